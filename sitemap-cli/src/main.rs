@@ -22,6 +22,7 @@ mod words;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use sitemap_serde::message::Advice;
 
 /// Lint, repair, edit, compare, count and convert sitemaps
 ///
@@ -49,6 +50,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    Advice::set_words(words::about_item);
     let result = match Arguments::parse().command {
         Command::Lint(options) => lint::run(&options),
         Command::Repair(options) => repair::run(&options),

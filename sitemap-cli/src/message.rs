@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
-use crate::{progress, words};
+use crate::progress;
 
 /// Like `eprintln!`, but in the command's words, and without a panic if standard error is closed: the command continues without
 /// messages. Characters that could change what the terminal shows are escaped.
@@ -16,7 +16,7 @@ macro_rules! print_message {
 
 pub(crate) fn print(message: fmt::Arguments<'_>) {
     progress::clear();
-    let _ = writeln!(io::stderr(), "{}", escaped(&words::own(&message.to_string())));
+    let _ = writeln!(io::stderr(), "{}", escaped(&message.to_string()));
 }
 
 /// Prints a line of JSON, with such characters escaped as JSON does.

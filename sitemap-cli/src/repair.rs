@@ -24,7 +24,6 @@ use crate::message::print_json;
 use crate::omitted::{Omission, Omissions, left_out, numbered};
 use crate::progress::Progress;
 use crate::replace::{is_gzip_name, keep_existing, write_to};
-use crate::words;
 
 /// Repair a malformed sitemap
 ///
@@ -141,7 +140,7 @@ impl Report {
                 print_message!("{}: {rule}: {}", self.name, omission.message(entry));
             }
             Format::Json => print_json(
-                &json!({ "type": "omitted", "file": self.name, "rule": rule.as_str(), "entry": entry, "omitted": omission.omitted(entry), "message": words::own(&omission.message(entry)) }),
+                &json!({ "type": "omitted", "file": self.name, "rule": rule.as_str(), "entry": entry, "omitted": omission.omitted(entry), "message": omission.message(entry) }),
             ),
         }
     }
@@ -218,7 +217,7 @@ impl Report {
             }
             Format::Human => {}
             Format::Json => print_json(
-                &json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": words::own(&numbered(error, Some(entry))) }),
+                &json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": numbered(error, Some(entry)) }),
             ),
         }
     }

@@ -20,7 +20,7 @@ use message::LazyMessage;
 use path::Steps;
 
 pub use category::Category;
-pub(crate) use message::Finding;
+pub(crate) use message::{Finding, raise, skip_field};
 pub(crate) use path::Step;
 pub use position::Position;
 pub use sitemap_values::error::{Advice, ApiWords, Applicability, Message, Suggestion};

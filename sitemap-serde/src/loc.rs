@@ -18,7 +18,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 use sitemap_values::url::{MAX_CHARS, Parts};
 
-use crate::error::{Error, Finding, Message, Result, Step};
+use crate::error::{Advice, Error, Finding, Message, Result, Step};
 use crate::model::Kind;
 
 pub(crate) use self::buffer::UrlBuffer;
@@ -426,10 +426,13 @@ fn not_an_address(location: &str, problem: Problem) -> Error {
             Error::data(
                 Message::new(format!(
                     "{} is not where a sitemap can be: that is an absolute URL of http or https, such as \
-                     `https://example.com/sitemap.xml`, or begins with `/` if the writer has a base",
+                     `https://example.com/sitemap.xml`",
                     quote(location)
                 ))
-                .advice("correct the writer's location"),
+                .advice(Advice::of_api(
+                    "WriterBuilder::location",
+                    "correct the writer's location, which may begin with `/` if there is a base",
+                )),
             )
             .breaks(Rule::Path)
         }

@@ -15,7 +15,7 @@ mod write;
 #[cfg(feature = "derive")]
 pub(crate) use against_loc::twice;
 pub(crate) use check::{check, check_names, check_with_problems, no_loc, second_core};
-pub(crate) use element_name::{ElementName, no_prefix};
+pub(crate) use element_name::{ElementName, name_prefix, no_prefix};
 pub(crate) use omit::{Omits, Report};
 pub(crate) use read::{RecordReader, skip, skip_well_formed};
 pub(crate) use slot::{Layout, Slot};

@@ -39,7 +39,9 @@ use disk::{Disk, FileKind, Lock, Metadata};
 pub(crate) use os::Os;
 pub(crate) use session::Session;
 
-use crate::error::{Error, ErrorKind, Result};
+use sitemap_serde::message::Advice;
+
+use crate::error::{Error, ErrorKind, Result, forget};
 use crate::hash::ContentHash;
 use crate::manifest::{FileState, Manifest, ManifestPart, SKEW, Top, since_1970};
 use crate::set::{Place, TOP_FILE, file_of};
@@ -129,10 +131,13 @@ impl Directory {
                 return Err(Error::new(
                     ErrorKind::Setting,
                     format!(
-                        "{} is not a link: a set keeps its generations in {} and makes `current` a link to one; move it away, or \
-                         write the set in place with `SetBuilder::in_place(true)`",
+                        "{} is not a link: a set keeps its generations in {} and makes `current` a link to one; {}",
                         current.display(),
-                        self.root.display()
+                        self.root.display(),
+                        Advice::of_api(
+                            "SetBuilder::in_place",
+                            "move it away, or write the set in place with `SetBuilder::in_place(true)`",
+                        )
                     ),
                 ));
             }
@@ -190,10 +195,7 @@ impl Directory {
             None if self.in_place => Ok(None),
             None => Err(Error::new(
                 ErrorKind::Damaged,
-                format!(
-                    "the manifest {} is gone: publish the whole set with `SetBuilder::forget(true)`, which goes on without it",
-                    path.display()
-                ),
+                format!("the manifest {} is gone: {}", path.display(), forget()),
             )),
         }
     }

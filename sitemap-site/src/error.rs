@@ -5,6 +5,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use sitemap_serde::message::Advice;
+
 /// A result whose error is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -18,6 +20,14 @@ struct Inner {
     kind: ErrorKind,
     message: String,
     source: Option<Box<dyn error::Error + Send + Sync>>,
+}
+
+/// The advice to publish a set without the published state.
+pub(crate) fn forget() -> Advice {
+    Advice::of_api(
+        "SetBuilder::forget",
+        "publish the whole set with `SetBuilder::forget(true)`, which goes on without it",
+    )
 }
 
 /// The kind of an [`Error`].

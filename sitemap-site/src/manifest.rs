@@ -9,7 +9,7 @@ use sitemap_serde::{W3cDateTime, convert::Precision};
 
 pub(crate) use check::{is_own, is_plain};
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, forget};
 use crate::hash::ContentHash;
 use crate::part::PartFacts;
 
@@ -131,10 +131,7 @@ impl Manifest {
         let damaged = |why: String| {
             Error::new(
                 ErrorKind::Damaged,
-                format!(
-                    "the manifest {name} cannot be read: {why}; publish the whole set with `SetBuilder::forget(true)`, which \
-                     goes on without it"
-                ),
+                format!("the manifest {name} cannot be read: {why}; {}", forget()),
             )
         };
         #[derive(Deserialize)]

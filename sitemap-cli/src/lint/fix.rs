@@ -1,6 +1,6 @@
-//! `lint --fix`: corrects unambiguous values with the editor, which keeps every other byte.
+//! `lint --fix`: applies the certain suggestions of diagnostics with the editor, which keeps every other byte.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufReader, Read, Write};
 use std::path::Path;
@@ -10,25 +10,26 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::format::Format;
 use sitemap_serde::lint::{Document, Linter};
-use sitemap_serde::{
-    Diagnostic, Editor, Mode, ReaderBuilder, Rule, UrlEntry, W3cDateTime, WriterBuilder, edit::EntryEditor,
-};
+use sitemap_serde::message::{Applicability, Replacement};
+use sitemap_serde::{Diagnostic, Editor, Mode, ReaderBuilder, Rule};
 
 use crate::input::{Input, counted, grouped};
 use crate::replace::write_to;
 
-/// The rules with values that can be fixed.
-const RULES: [Rule; 6] = [
-    Rule::LocEnc,
-    Rule::Idn,
-    Rule::Lastmod,
-    Rule::Freq,
-    Rule::Prio,
-    Rule::IndexTags,
-];
+/// The certain corrections of a document, by the number of their entry.
+type Fixes = BTreeMap<u64, Vec<Fix>>;
 
-/// The broken rules of a document that may be fixed, by the number of the entry.
-type Wanted = BTreeMap<u64, BTreeSet<Rule>>;
+/// A correction of a value.
+struct Fix {
+    rule: Rule,
+    /// The entry and the field.
+    path: String,
+    old: String,
+    /// The new value; empty if the element is removed.
+    new: String,
+    /// `None` if the document is not XML, or the value is in several pieces.
+    replacement: Option<Replacement>,
+}
 
 /// Fixes files and reports each fix on standard error, up to `places` per rule, and the number of further ones. Returns whether each
 /// file with something to fix could be read and written.
@@ -45,11 +46,11 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool
         else {
             bail!("--fix works on files only, not on {}", input.name);
         };
-        match wanted(linter, input).and_then(|wanted| mend(path, &wanted, input)) {
-            Ok(mended) => {
-                files += u64::from(!mended.is_empty());
-                for mended in &mended {
-                    report.value(input, mended);
+        match fixes(linter, input).and_then(|fixes| apply(path, fixes, input)) {
+            Ok(applied) => {
+                files += u64::from(!applied.is_empty());
+                for fix in &applied {
+                    report.fixed(input, fix);
                 }
             }
             Err(error) => {
@@ -69,19 +70,31 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool
     Ok(is_fixed)
 }
 
-fn wanted(linter: &Linter, input: &Input) -> Result<Wanted> {
-    let mut wanted = Wanted::new();
-    let mut note = |_: usize, diagnostic: Diagnostic| {
-        if let Some(entry) = diagnostic.entry()
-            && RULES.contains(&diagnostic.rule())
-        {
-            wanted.entry(entry).or_default().insert(diagnostic.rule());
+fn fixes(linter: &Linter, input: &Input) -> Result<Fixes> {
+    let mut fixes = Fixes::new();
+    let mut lint = linter.start(|_, found| {
+        if let (Some(entry), Some(fix)) = (found.entry(), Fix::of(&found)) {
+            fixes.entry(entry).or_default().push(fix);
         }
-    };
-    let mut lint = linter.start(&mut note);
+    });
     lint.document(Document::new(input.name.clone(), || input.open()))?;
     lint.finish()?;
-    Ok(wanted)
+    Ok(fixes)
+}
+
+impl Fix {
+    /// The correction of a diagnostic; `None` if it has none that is certain.
+    fn of(found: &Diagnostic) -> Option<Self> {
+        let suggestion = found.suggestion()?;
+        (suggestion.applicability() == Applicability::MachineApplicable).then_some(())?;
+        Some(Fix {
+            rule: found.rule(),
+            path: found.path()?.to_owned(),
+            old: found.found().unwrap_or_default().to_owned(),
+            new: suggestion.value().to_owned(),
+            replacement: found.replacement().cloned(),
+        })
+    }
 }
 
 struct Report {
@@ -90,34 +103,29 @@ struct Report {
 }
 
 impl Report {
-    fn value(&mut self, input: &Input, mended: &Mended) {
-        let Mended {
-            entry,
-            field,
-            rule,
-            old,
-            new,
-        } = mended;
-        let count = self.counts.entry(*rule).or_default();
+    fn fixed(&mut self, input: &Input, fix: &Fix) {
+        let count = self.counts.entry(fix.rule).or_default();
         *count += 1;
         if *count <= self.places {
-            let new = if new.is_empty() {
+            let new = if fix.new.is_empty() {
                 "removed".to_owned()
             } else {
-                format!("`{}`", new.escape_debug())
+                format!("`{}`", fix.new.escape_debug())
             };
             print_message!(
-                "fixed: {}: entry {entry} · {field}: `{}` -> {new} ({rule})",
+                "fixed: {}: {}: `{}` -> {new} ({})",
                 input.name,
-                old.escape_debug()
+                fix.path,
+                fix.old.escape_debug(),
+                fix.rule
             );
         }
     }
 }
 
-/// Rewrites the file if anything can be fixed, and returns the fixes.
-fn mend(path: &Path, wanted: &Wanted, input: &Input) -> Result<Vec<Mended>> {
-    if wanted.is_empty() {
+/// Rewrites the file if anything can be fixed, and returns what was.
+fn apply(path: &Path, fixes: Fixes, input: &Input) -> Result<Vec<Fix>> {
+    if fixes.is_empty() {
         return Ok(Vec::new());
     }
     let format = ReaderBuilder::new()
@@ -129,34 +137,37 @@ fn mend(path: &Path, wanted: &Wanted, input: &Input) -> Result<Vec<Mended>> {
     }
     let mut start = Vec::new();
     input.open()?.take(2).read_to_end(&mut start)?;
-    let mut mended = Vec::new();
+    let mut applied = Vec::new();
     let notes = write_to(path, |file| {
         let from = BufReader::new(input.open()?);
         if start == [0x1F, 0x8B] {
             let mut encoder = GzEncoder::new(file, Compression::default());
-            mended = entries(from, &mut encoder, wanted)?;
+            applied = edit(from, &mut encoder, fixes)?;
             encoder.finish()?;
         } else {
-            mended = entries(from, file, wanted)?;
+            applied = edit(from, file, fixes)?;
         }
-        Ok(!mended.is_empty())
+        Ok(!applied.is_empty())
     })?;
     for note in notes {
         print_message!("note: {note}");
     }
-    Ok(mended)
+    Ok(applied)
 }
 
-fn entries(from: impl Read, to: &mut dyn Write, wanted: &Wanted) -> Result<Vec<Mended>> {
+/// Copies a document with its fixes, and returns those that were applied.
+fn edit(from: impl Read, to: &mut dyn Write, mut fixes: Fixes) -> Result<Vec<Fix>> {
     let mut editor = Editor::new(from, to);
-    let mut mended = Vec::new();
+    let mut applied = Vec::new();
     loop {
         match editor.next_entry() {
             Ok(Some(mut entry)) => {
-                let rules = wanted.get(&entry.record().number()).into_iter().flatten();
-                for rule in rules {
-                    mended.extend(values(&mut entry, *rule).into_iter().flatten());
-                }
+                let mut of_entry = fixes.remove(&entry.record().number()).unwrap_or_default();
+                of_entry.retain(|fix| {
+                    let replacement = fix.replacement.as_ref();
+                    replacement.is_some_and(|replacement| entry.replace(replacement))
+                });
+                applied.append(&mut of_entry);
             }
             Ok(None) => break,
             // The entry is copied unchanged.
@@ -165,58 +176,5 @@ fn entries(from: impl Read, to: &mut dyn Write, wanted: &Wanted) -> Result<Vec<M
         }
     }
     editor.finish().context("it cannot be written to its end")?;
-    Ok(mended)
-}
-
-/// A fixed value.
-struct Mended {
-    entry: u64,
-    field: &'static str,
-    rule: Rule,
-    old: String,
-    /// The new value; empty if the element was removed.
-    new: String,
-}
-
-/// Fixes the value that breaks a rule; `None` if the value is ambiguous.
-fn values(entry: &mut EntryEditor<'_>, rule: Rule) -> Option<Vec<Mended>> {
-    let number = entry.record().number();
-    let mended = |field, old, new| Mended {
-        entry: number,
-        field,
-        rule,
-        old,
-        new,
-    };
-    let field = match rule {
-        Rule::LocEnc | Rule::Idn => "loc",
-        Rule::Lastmod => "lastmod",
-        Rule::Freq => "changefreq",
-        Rule::Prio => "priority",
-        Rule::IndexTags => {
-            let removed = ["changefreq", "priority"].into_iter().filter_map(|field| {
-                let old = entry.get(field)?.to_owned();
-                entry.remove(field).ok()?;
-                Some(mended(field, old, String::new()))
-            });
-            return Some(removed.collect());
-        }
-        _ => return None,
-    };
-    let old = entry.get(field)?.to_owned();
-    let new = match rule {
-        Rule::Lastmod => W3cDateTime::repair(&old)?.to_string(),
-        Rule::Freq => old.trim().to_lowercase(),
-        Rule::Prio => old.trim().replacen(',', ".", 1),
-        // The same form as the editor writes.
-        _ => {
-            let written = WriterBuilder::new().to_entries(&UrlEntry::new(&old)).ok()?;
-            written.into_iter().next()?.loc
-        }
-    };
-    if new == old {
-        return None;
-    }
-    entry.set(field, &new).ok()?;
-    Some(vec![mended(field, old, new)])
+    Ok(applied)
 }

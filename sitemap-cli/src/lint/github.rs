@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use sitemap_serde::lint::Severity;
 
-use crate::{message, words};
+use crate::message;
 
 use super::{Found, Reporter, Totals};
 
@@ -39,7 +39,7 @@ impl Reporter for Github {
         Ok(writeln!(
             out,
             ",title={title}::{}",
-            escaped(&words::own(diagnostic.message()))
+            escaped(&diagnostic.message())
         )?)
     }
 

@@ -7,14 +7,14 @@ use std::io::Write;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use anyhow::Result;
+use sitemap_serde::message::Suggestion;
 use sitemap_serde::{Diagnostic, Rule, lint::Severity};
 
 use crate::input::{Input, counted, grouped};
 use crate::message::escaped;
-use crate::words;
 
 use super::excerpt::{self, Excerpt};
-use super::{Found, Reporter, Totals, parts};
+use super::{Found, Reporter, Totals};
 
 /// The diagnostics of a document, collected until it has been read.
 #[derive(Debug)]
@@ -106,12 +106,10 @@ impl Human {
             Severity::Warning => Level::WARNING,
             _ => Level::NOTE,
         };
-        let message = words::own(diagnostic.message());
         // The renderer escapes the excerpt alone.
-        let (name, message) = (escaped(&input.name), escaped(&message));
-        let (problem, help) = parts(&message, diagnostic.rule());
+        let (name, problem) = (escaped(&input.name), escaped(diagnostic.problem()));
         let mut group = level
-            .primary_title(problem)
+            .primary_title(&*problem)
             .id(diagnostic.rule().as_str())
             .elements(None::<Snippet<'_, annotate_snippets::Annotation<'_>>>);
         if excerpt.is_none_or(|excerpt| !excerpt.is_from_start) {
@@ -138,11 +136,26 @@ impl Human {
             }
             group = group.element(snippet);
         }
-        if let Some(help) = help {
-            group = group.element(Level::HELP.message(help));
+        let help = help(diagnostic);
+        for help in &help {
+            group = group.element(Level::HELP.message(escaped(help)));
         }
         self.renderer.render(&[group])
     }
+}
+
+/// What to do, and the suggestion if the advice does not say it.
+fn help(diagnostic: &Diagnostic) -> Vec<String> {
+    let advice = diagnostic.advice().map(str::to_owned);
+    let suggestion = diagnostic.suggestion().map(Suggestion::value);
+    let suggestion = suggestion.filter(|value| {
+        let is_said = advice.iter().any(|advice| advice.contains(*value));
+        !is_said && !diagnostic.problem().contains(&format!("write `{value}`"))
+    });
+    advice
+        .into_iter()
+        .chain(suggestion.map(|value| format!("write `{value}`")))
+        .collect()
 }
 
 /// The counts of what was read and found, in one line.

@@ -6,8 +6,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use sitemap_serde::Diagnostic;
 use sitemap_serde::lint::Severity;
-
-use crate::words;
+use sitemap_serde::message::Replacement;
 
 use super::{Found, Reporter, Totals};
 
@@ -28,9 +27,23 @@ pub(crate) fn diagnostic_object(kind: &str, file: &str, diagnostic: &Diagnostic)
         "length": diagnostic.byte_len(),
         "entry": diagnostic.entry(),
         "path": diagnostic.path(),
-        "message": words::own(diagnostic.message()),
+        "message": diagnostic.message(),
+        "suggestion": suggestion(diagnostic),
         "searchConsole": diagnostic.search_console(),
     })
+}
+
+/// What to write instead, and the bytes of the document that it replaces; null if it is not known.
+fn suggestion(diagnostic: &Diagnostic) -> Option<Value> {
+    let suggestion = diagnostic.suggestion()?;
+    let replacement = diagnostic.replacement();
+    Some(json!({
+        "value": suggestion.value(),
+        "applicability": suggestion.applicability().as_str(),
+        "byte": replacement.map(|replacement| replacement.range().start),
+        "length": replacement.map(|replacement| replacement.range().end - replacement.range().start),
+        "text": replacement.map(Replacement::text),
+    }))
 }
 
 impl Reporter for Json {

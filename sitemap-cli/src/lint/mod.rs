@@ -449,21 +449,3 @@ fn wrapped(text: &str, width: usize) -> String {
         .collect();
     paragraphs.join("\n\n")
 }
-
-/// Splits a diagnostic's message into the problem and the advice.
-fn parts(message: &str, rule: Rule) -> (&str, Option<&str>) {
-    let rule = format!(" ({rule}");
-    if let Some(at) = message.rfind(&rule) {
-        let rest = message.get(at..).unwrap_or_default();
-        if let Some(end) = rest.find("); ") {
-            return (message.get(..at).unwrap_or(message), rest.get(end + 3..));
-        }
-        if rest.ends_with(')') && !rest.contains("; ") {
-            return (message.get(..at).unwrap_or(message), None);
-        }
-    }
-    match message.rsplit_once("; ") {
-        Some((problem, advice)) => (problem, Some(advice)),
-        None => (message, None),
-    }
-}

@@ -2,15 +2,16 @@
 
 use std::fs;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
 use sitemap_serde::lint::Page;
+use sitemap_serde::message::{Replacement, Suggestion};
 use sitemap_serde::{Rule, lint::Severity};
 
 use crate::input::{Input, url_path};
-use crate::words;
 
 use super::{Found, Reporter, Totals, baseline};
 
@@ -109,6 +110,26 @@ impl Sarif {
         }
     }
 
+    /// The fix by which a suggestion is applied.
+    fn fix(&self, input: &Input, suggestion: &Suggestion, replacement: &Replacement) -> Value {
+        let text = match suggestion.value() {
+            "" => "Remove it".to_owned(),
+            value => format!("Write `{value}`"),
+        };
+        let Range { start, end } = replacement.range();
+        json!({
+            "description": { "text": text },
+            "artifactChanges": [{
+                "artifactLocation": self.artifact(input),
+                "replacements": [{
+                    "deletedRegion": { "byteOffset": start, "byteLength": end - start },
+                    "insertedContent": { "text": replacement.text() },
+                }],
+            }],
+            "properties": { "applicability": suggestion.applicability().as_str() },
+        })
+    }
+
     fn begin(&mut self, out: &mut dyn Write) -> Result<()> {
         if !std::mem::replace(&mut self.has_results, true) {
             let tool = json!({
@@ -156,10 +177,13 @@ impl Reporter for Sarif {
             "ruleId": rule.as_str(),
             "ruleIndex": Rule::ALL.iter().position(|other| *other == rule),
             "level": level(diagnostic.severity()),
-            "message": { "text": words::own(diagnostic.message()) },
+            "message": { "text": diagnostic.message() },
             "locations": [location],
             "partialFingerprints": { "sitemapLint/v1": baseline::fingerprint(found.input, diagnostic) },
         });
+        if let (Some(suggestion), Some(replacement)) = (diagnostic.suggestion(), diagnostic.replacement()) {
+            result["fixes"] = json!([self.fix(found.input, suggestion, replacement)]);
+        }
         if let Some(name) = diagnostic.search_console() {
             result["properties"] = json!({ "searchConsole": name });
         }

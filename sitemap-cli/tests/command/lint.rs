@@ -88,6 +88,7 @@ fn a_line_is_shown_in_part() {
          \x20 |                                                             ^^^^^^^^^^^^^^^^^^^^^^^ entry 41 · loc\n\
          \x20 |\n\
          \x20 = help: encode it in the server's encoding, usually UTF-8\n\
+         \x20 = help: write `https://example.com/b%20c`\n\
          \n\
          \x20       1 warning  P-LOCENC           what is not ASCII in a loc is percent-encoded, in the encoding of the server\n\
          \n\
@@ -124,6 +125,7 @@ fn json_is_a_line_for_each() {
             "path": "entry 1 · lastmod",
             "message": "`01.05.2026` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like \
                         that, or leave the field out",
+            "suggestion": null,
             "searchConsole": "Invalid date",
         })
     );

@@ -135,3 +135,62 @@ fn a_date_with_two_meanings_is_left_alone() {
     assert_eq!((status, &*told), (1, "fixed: 0 values in 0 files\n"));
     assert_eq!(folder.read("a.xml"), document);
 }
+
+/// Wherever a value stands, its fix replaces its text alone; SARIF has the same fix.
+#[test]
+fn a_value_is_mended_where_it_stands() {
+    let document = |[date, cdata, hreflang, comment]: [&str; 4]| {
+        format!(
+            "\u{FEFF}<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+             xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\">\n\
+             <url><loc>https://example.com/é?a&amp;b</loc></url>\n\
+             <url><loc>https://example.com/</loc><lastmod><![CDATA[{cdata}]]></lastmod>\n\
+             <xhtml:link rel='alternate' hreflang='{hreflang}' href='https://example.com/'/>\n\
+             <news:news><news:publication><news:name>x</news:name><news:language>en</news:language></news:publication>\n\
+             <news:publication_date> {date} </news:publication_date><news:title>x</news:title></news:news></url>\n\
+             <url><loc>https://example.com/2</loc><lastmod>{comment}</lastmod></url>\n</urlset>\n"
+        )
+    };
+    let wrong = document(["2026/5/1", "2026/5/2", "en-UK", "2026<!-- -->/5/3"]);
+    let folder = Folder::with(&[("a.xml", &wrong)]);
+    let (_, log, _) = folder.run(&["lint", "a.xml", "--format", "sarif"]);
+    let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let mut applied = wrong.clone();
+    for result in results.iter().rev().filter(|result| !result["fixes"].is_null()) {
+        let replacement = &result["fixes"][0]["artifactChanges"][0]["replacements"][0];
+        let number = |name: &str| {
+            let number = replacement["deletedRegion"][name].as_u64().unwrap();
+            usize::try_from(number).unwrap()
+        };
+        let (start, len) = (number("byteOffset"), number("byteLength"));
+        let text = replacement["insertedContent"]["text"].as_str().unwrap();
+        applied.replace_range(start..start + len, text);
+    }
+    let (_, _, told) = folder.run(&["lint", "a.xml", "--fix"]);
+    let right = document(["2026-05-01", "2026-05-02", "en-GB", "2026<!-- -->/5/3"]).replace('é', "%C3%A9");
+    assert_eq!(folder.read("a.xml"), right);
+    assert_eq!(applied, right);
+    assert_eq!(
+        told,
+        "fixed: a.xml: entry 1 · loc: `https://example.com/é?a&b` -> `https://example.com/%C3%A9?a&b` (P-LOCENC)\n\
+         fixed: a.xml: entry 2 · lastmod: `2026/5/2` -> `2026-05-02` (P-LASTMOD)\n\
+         fixed: a.xml: entry 2 · xhtml:link · @hreflang: `en-UK` -> `en-GB` (P-ALT5)\n\
+         fixed: a.xml: entry 2 · news:news · news:publication_date: `2026/5/1` -> `2026-05-01` (P-NEWS3)\n\
+         fixed: 4 values in 1 file\n"
+    );
+}
+
+#[test]
+fn elements_are_removed_with_their_lines() {
+    let index = |more: &str| {
+        format!(
+            "<sitemapindex xmlns=\"{CORE}\">\n  <sitemap>\n    <loc>https://example.com/1.xml</loc>\n{more}  \
+             </sitemap>\n</sitemapindex>\n"
+        )
+    };
+    let more = "    <changefreq>daily</changefreq> <priority>0.5</priority> <!-- x -->\n";
+    let folder = Folder::with(&[("a.xml", index(more))]);
+    assert_eq!(folder.run(&["lint", "a.xml", "--fix"]).0, 0);
+    assert_eq!(folder.read("a.xml"), index(""));
+}

@@ -5,7 +5,7 @@ use serde_core::de::{Deserialize, Deserializer, Visitor};
 use serde_core::forward_to_deserialize_any;
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Message, Result, Step};
+use crate::error::{Advice, Error, Message, Result, Step};
 use crate::record::{RecordView, no_prefix};
 use crate::xml::names::{split, split_expanded};
 
@@ -40,8 +40,9 @@ fn check_name(record: &RecordView<'_, '_>, name: &str) -> Result<()> {
             "{} has the prefix `{prefix}`, and no namespace is known by it",
             quote(name)
         ))
-        .advice(format!(
-            "make it known with `ReaderBuilder::namespace(\"{prefix}\", …)`"
+        .advice(Advice::of_api(
+            "namespace",
+            format!("make it known with `ReaderBuilder::namespace(\"{prefix}\", …)`"),
         )),
     ))
 }

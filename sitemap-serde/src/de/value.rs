@@ -9,7 +9,7 @@ use sitemap_values::newtype::{DECIMAL_NAME, PRIORITY_NAME};
 use sitemap_values::quote::quote;
 use sitemap_values::schema::yes_no;
 
-use crate::error::{Error, Result};
+use crate::error::{Advice, Error, Message, Result};
 use crate::raw::{OTHER, RAW_NAME};
 use crate::record::{Node, RecordView};
 use crate::schema::{self, SchemaRow, Shape};
@@ -186,32 +186,46 @@ impl<'de, 'r> Value<'de, 'r> {
     }
 }
 
+/// The advice for a value that does not fit the type that it is read into.
+fn or_as_text() -> Advice {
+    Advice::of_api("Deserialize", "correct it, or read it into a `String`")
+}
+
 /// Parses an XSD boolean.
 pub(crate) fn parse_bool(text: &str) -> Result<bool> {
     match text {
         "true" | "1" => Ok(true),
         "false" | "0" => Ok(false),
-        text => Err(Error::custom(format_args!(
-            "{} is not a boolean: it is `true`, `false`, `1` or `0`; correct it, or read it into a `String`",
-            quote(text)
-        ))),
+        text => Err(Error::data(
+            Message::new(format!(
+                "{} is not a boolean: it is `true`, `false`, `1` or `0`",
+                quote(text)
+            ))
+            .advice(or_as_text()),
+        )),
     }
 }
 
 #[cold]
 pub(crate) fn no_integer(text: &str) -> Error {
-    Error::custom(format_args!(
-        "{} is not an integer that the type can hold; correct it, or read it into a `String`",
-        quote(text)
-    ))
+    Error::data(
+        Message::new(format!(
+            "{} is not an integer that the type can hold",
+            quote(text)
+        ))
+        .advice(or_as_text()),
+    )
 }
 
 #[cold]
 pub(crate) fn no_decimal(text: &str) -> Error {
-    Error::custom(format_args!(
-        "{} is not a decimal number: digits, with a point at most; correct it, or read it into a `String`",
-        quote(text)
-    ))
+    Error::data(
+        Message::new(format!(
+            "{} is not a decimal number: digits, with a point at most",
+            quote(text)
+        ))
+        .advice(or_as_text()),
+    )
 }
 
 /// Gives a text to a visitor, borrowed if possible.
@@ -229,11 +243,12 @@ fn unborrowed(text: &str, error: Error) -> Error {
     if !error.to_string().contains(", expected a borrowed ") {
         return error;
     }
-    Error::custom(format_args!(
+    let message = Message::new(format!(
         "{} cannot be borrowed: it holds a reference, a carriage return, a comment, or a CDATA section beside other text, or \
-         comes from a stream; read it into a `String`, or into a `Cow<str>` with `#[serde(borrow)]`",
+         comes from a stream",
         quote(text)
-    ))
+    ));
+    Error::data(message.advice("read it into a `String`, or into a `Cow<str>` with `#[serde(borrow)]`"))
 }
 
 macro_rules! parsed {
@@ -539,10 +554,7 @@ impl UnitVariant<'_> {
             .map(|variant| format!("`{variant}`"))
             .collect::<Vec<_>>()
             .join(", ");
-        Error::custom(format_args!(
-            "{} is not one of {known}; correct it, or read it into a `String`",
-            quote(self.text)
-        ))
+        Error::data(Message::new(format!("{} is not one of {known}", quote(self.text))).advice(or_as_text()))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::error::{Category, Error, Message, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::record::{Omits, RecordState, RecordWriter, Report, RowReceiver, Slot};
+use crate::record::{Omits, RecordState, RecordWriter, Report, RowReceiver, Slot, name_prefix};
 use crate::schema::MOST_NEWS;
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, KnownNamespaces, NamespaceSet};
@@ -79,10 +79,11 @@ impl DocumentSettings {
             match known.of_prefix(prefix) {
                 Some(namespace) => namespaces.insert(namespace),
                 None => {
-                    return Err(Error::settings(format!(
-                        "{} is the prefix of no namespace that is known; make it known with `WriterBuilder::namespace(\"{prefix}\", …)`",
+                    let message = Message::new(format!(
+                        "{} is the prefix of no namespace that is known",
                         quote(prefix)
-                    )));
+                    ));
+                    return Err(Error::settings(message.advice(name_prefix(prefix))));
                 }
             }
         }

@@ -13,6 +13,8 @@ pub(super) struct Edits {
     core: [Change; 4],
     /// The names of other elements to remove.
     removed: Vec<String>,
+    /// Ranges of the entry with their new texts.
+    replaced: Vec<(Range<usize>, String)>,
     is_deleted: bool,
 }
 
@@ -50,6 +52,15 @@ impl Edits {
     /// Records the removal of all elements of a name that is not a core element's.
     pub(super) fn remove(&mut self, name: &str) {
         self.removed.push(name.to_owned());
+    }
+
+    /// Records the replacement of a range of the entry. Returns whether no other replacement overlaps it.
+    pub(super) fn replace(&mut self, range: Range<usize>, text: &str) -> bool {
+        let is_free = self.replaced.iter().all(|(other, _)| !overlap(other, &range));
+        if is_free {
+            self.replaced.push((range, text.to_owned()));
+        }
+        is_free
     }
 
     pub(super) fn delete(&mut self) {
@@ -90,10 +101,20 @@ impl Edits {
                 changes.push((place, element::with_text(old, &new.raw, &new.escaped)));
             }
         }
+        let fields = record.fields().filter(|field| self.removes(field.name()));
+        let mut places: Vec<_> = fields.map(|field| place(record, &field)).collect();
+        for (range, new) in &self.replaced {
+            let is_changed = changes.iter().map(|(place, _)| place).chain(&places);
+            match () {
+                () if is_changed.into_iter().any(|place| overlap(place, range)) => {}
+                () if new.is_empty() => places.push(range.clone()),
+                () => changes.push((range.clone(), new.clone())),
+            }
+        }
+        places.sort_by_key(|place| place.start);
         // Removed elements on the same line are removed as one range.
         let mut gone: Vec<Range<usize>> = Vec::new();
-        for field in record.fields().filter(|field| self.removes(field.name())) {
-            let place = place(record, &field);
+        for place in places {
             let between = |last: &Range<usize>| text.get(last.end..place.start).unwrap_or_default();
             match gone.last_mut() {
                 Some(last) if between(last).trim_matches([' ', '\t']).is_empty() => last.end = place.end,
@@ -135,6 +156,10 @@ impl Edits {
         let element = [space, "<", prefix, name, ">", new, "</", prefix, name, ">"].concat();
         (at..at, element)
     }
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
 }
 
 /// The removal of elements, with the white space and comments that belong to them.

@@ -3,6 +3,7 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
+use crate::diagnostic::Replacement;
 use crate::entry::{AsLoc, EntryWriter, ToChangeFreq, ToLastmod, ToPriority};
 use crate::error::{Error, Message, Result, Step};
 use crate::model::Kind;
@@ -186,6 +187,34 @@ impl EntryEditor<'_> {
         .within(Slot::Loc.name())
         .of_loc(self.record.loc())
         .in_entry(self.record.number())
+    }
+
+    /// Applies the suggestion of a [lint](crate::lint) to the entry: replaces a range of its bytes. Returns whether it was applied; it is
+    /// not if the range is in another entry, or overlaps one that was replaced, set or removed.
+    ///
+    /// ```
+    /// use sitemap_serde::Editor;
+    /// use sitemap_serde::lint::Linter;
+    ///
+    /// let xml = "<urlset><url><loc>https://example.com/</loc><lastmod>2026/5/1</lastmod></url></urlset>";
+    /// let diagnostics = Linter::new().check(xml.as_bytes());
+    /// let mut editor = Editor::new(xml.as_bytes(), Vec::new());
+    /// while let Some(mut entry) = editor.next_entry()? {
+    ///     for replacement in diagnostics.iter().filter_map(|found| found.replacement()) {
+    ///         assert!(entry.replace(replacement));
+    ///     }
+    /// }
+    /// assert_eq!(editor.finish()?, xml.replace("2026/5/1", "2026-05-01").as_bytes());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn replace(&mut self, replacement: &Replacement) -> bool {
+        let (entry, range) = (self.record.byte_range(), replacement.range());
+        if range.start < entry.start || range.end > entry.end {
+            return false;
+        }
+        let offset = |byte: u64| usize::try_from(byte - entry.start).unwrap_or(usize::MAX);
+        self.edits
+            .replace(offset(range.start)..offset(range.end), replacement.text())
     }
 
     /// Deletes the entry: it is left out of the output, and its other changes are ignored.

@@ -4,9 +4,25 @@
 use std::borrow::Cow;
 
 use sitemap_values::ValueError;
-use sitemap_values::error::{Excerpt, Message};
+use sitemap_values::error::{Advice, Excerpt, Message};
 
 use crate::schema::SchemaRow;
+
+/// The advice to raise a limit.
+pub(crate) fn raise(limit: &str) -> Advice {
+    Advice::of_api(
+        "Limits",
+        format!("if you trust the document, raise `Limits::{limit}`"),
+    )
+}
+
+/// The advice to leave out a field of a row.
+pub(crate) fn skip_field() -> Advice {
+    Advice::of_api(
+        "skip_serializing",
+        "leave it out with `#[serde(skip_serializing)]`",
+    )
+}
 
 /// What was found, and the other parts that the message is made from.
 #[derive(Clone)]

@@ -115,18 +115,29 @@ impl Finding {
 
     /// The range that a suggested value replaces, with the value in it and the new text. `None` for a value in several pieces.
     fn replaced(&self, entry: &str, suggested: &str) -> Option<(Range<usize>, String, String)> {
-        let (before, value) = entry.split_at_checked(self.value_start)?;
-        let value = value.get(..self.len)?.trim_end();
-        let range = self.value_start..self.value_start + value.len();
-        if self.node.is_empty() || value.contains(['<', '>']) {
+        const CDATA: &str = "<![CDATA[";
+        let (before, rest) = entry.split_at_checked(self.value_start)?;
+        let mut value = rest.get(..self.len)?.trim_end();
+        let mut start = self.value_start;
+        let mut is_raw = before.ends_with(CDATA);
+        if let Some(section) = value.strip_prefix(CDATA) {
+            (value, start, is_raw) = (section, start + CDATA.len(), true);
+        }
+        if is_raw {
+            value = value.strip_suffix("]]>").unwrap_or(value);
+        }
+        if self.node.is_empty() || value.contains('<') || value.contains("]]>") {
             return None;
         }
+        let found = if is_raw { value.to_owned() } else { unescape(value) };
         if suggested.is_empty() {
-            return Some((self.node.clone(), unescape(value), String::new()));
+            return Some((self.node.clone(), found, String::new()));
         }
-        if before.ends_with("<![CDATA[") {
-            return Some((range, value.to_owned(), suggested.to_owned()));
-        }
-        Some((range, unescape(value), escaped_everywhere(suggested)))
+        let text = if is_raw {
+            suggested.to_owned()
+        } else {
+            escaped_everywhere(suggested)
+        };
+        Some((start..start + value.len(), found, text))
     }
 }

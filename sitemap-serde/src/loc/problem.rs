@@ -6,7 +6,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 use sitemap_values::url::{AuthorityProblem, MAX_CHARS};
 
-use crate::error::{Defect, Error, Message};
+use crate::error::{Advice, Defect, Error, Message};
 
 /// What is wrong with a loc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Problem {
     pub(super) fn explain_written(self, loc: &str, has_base: bool) -> Error {
         match self {
             Problem::Relative if has_base => {
-                Error::data(relative(loc, "or begin it with `/`")).breaks(self.rule())
+                Error::data(relative(loc, &Advice::from("or begin it with `/`"))).breaks(self.rule())
             }
             problem => problem.explain(loc),
         }
@@ -120,7 +120,8 @@ impl Problem {
     pub(super) fn message_when_reading(self, loc: &str) -> Message {
         match self {
             Problem::Relative | Problem::NoScheme => {
-                relative(loc, "or read it into a `String` and resolve it")
+                let advice = "or read it into a `String` and resolve it";
+                relative(loc, &Advice::of_api("String", advice))
             }
             problem => problem.message(loc),
         }
@@ -130,7 +131,10 @@ impl Problem {
         let loc_text = quote(loc);
         match self {
             Problem::Empty => Message::new("the loc is empty: it is an absolute URL").advice("write the address of the page"),
-            Problem::Relative => relative(loc, "or give the writer a base and begin it with `/`"),
+            Problem::Relative => {
+                let advice = "or give the writer a base and begin it with `/`";
+                relative(loc, &Advice::of_api("WriterBuilder::base", advice))
+            }
             Problem::NoScheme => Message::new(format!(
                 "{loc_text} begins with `//`, as a host without its scheme does, so it is not a path"
             ))
@@ -216,7 +220,7 @@ impl Problem {
 }
 
 #[cold]
-fn relative(loc: &str, advice: &str) -> Message {
+fn relative(loc: &str, advice: &Advice) -> Message {
     Message::new(format!(
         "{} is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/`",
         quote(loc)

@@ -5,7 +5,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 use sitemap_values::url::{DotSegment, Parts};
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Advice, Error, Message, Result};
 use crate::model::Kind;
 
 use super::class;
@@ -67,7 +67,12 @@ impl Scope {
             Scope::Everywhere => Ok(()),
             Scope::Site { base, origin } => match Parts::of(url) {
                 Some(parts) if origin.is_of(&parts) => Ok(()),
-                _ => Err(other_site(url, kind, "the writer's base", base)),
+                _ => Err(other_site(
+                    url,
+                    kind,
+                    &Advice::of_api("WriterBuilder", "the writer's base").to_string(),
+                    base,
+                )),
             },
             Scope::Directory {
                 url: directory,

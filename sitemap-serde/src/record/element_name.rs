@@ -2,7 +2,7 @@
 
 use sitemap_values::quote::quote;
 
-use crate::error::{Defect, Error, Message, Result};
+use crate::error::{Advice, Defect, Error, Message, Result};
 use crate::schema::{Name, SchemaRow, Shape};
 use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
 
@@ -129,9 +129,17 @@ pub(crate) fn no_prefix(name: &str) -> Error {
 
 #[cold]
 pub(super) fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
-    Error::settings(format!(
-        "{} has the prefix `{prefix}`, and no namespace is known by it; make it known with \
-         `WriterBuilder::namespace(\"{prefix}\", …)`",
+    let message = Message::new(format!(
+        "{} has the prefix `{prefix}`, and no namespace is known by it",
         quote(qualified)
-    ))
+    ));
+    Error::settings(message.advice(name_prefix(prefix)))
+}
+
+/// The advice for a prefix that stands for no namespace.
+pub(crate) fn name_prefix(prefix: &str) -> Advice {
+    Advice::of_api(
+        "namespace",
+        format!("make it known with `WriterBuilder::namespace(\"{prefix}\", …)`"),
+    )
 }

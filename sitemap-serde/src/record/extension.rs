@@ -3,7 +3,7 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Defect, Error, Finding, Message, Result, Step, Suggestion};
+use crate::error::{Defect, Error, Finding, Message, Result, Step, Suggestion, skip_field};
 use crate::loc::{Link, LocRules, UrlBuffer};
 use crate::model::Kind;
 use crate::schema::{self, Element, FieldSink, Item, Leaf, Name, Occurs, SchemaRow, Shape, second};
@@ -159,9 +159,8 @@ impl RecordWriter<'_> {
         };
         check_local(local, attribute, "attribute")?;
         if qualified == "xmlns" || prefix == "xmlns" {
-            return Err(Error::data(
-                "namespaces are declared by the writer; leave it out with `#[serde(skip_serializing)]`",
-            ));
+            let message = Message::new("namespaces are declared at the root");
+            return Err(Error::data(message.advice(skip_field())));
         }
         if let Some(element) = element
             && namespace == Namespace::None
@@ -172,8 +171,7 @@ impl RecordWriter<'_> {
                 element.shown(),
                 quote(qualified)
             ));
-            let message =
-                message.advice("correct the name, or leave it out with `#[serde(skip_serializing)]`");
+            let message = message.advice(format!("correct the name, or {}", skip_field()));
             return Err(Error::data(message).with_defect(Defect::Unknown));
         }
         let (elements, known) = (&mut state.elements, &state.known);

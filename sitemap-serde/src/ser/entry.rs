@@ -4,7 +4,7 @@ use serde_core::ser::{SerializeMap, SerializeStruct};
 use serde_core::{Serialize, Serializer};
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Result, Step};
+use crate::error::{Error, Message, Result, Step, skip_field};
 use crate::model::Kind;
 use crate::raw::OTHER;
 use crate::record::{ElementName, RecordWriter, Slot};
@@ -197,11 +197,10 @@ impl Unknown<'_> {
             Some(meant) => format!("did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`"),
             None => "rename it with `#[serde(rename = …)]`".to_owned(),
         };
-        Error::data(format!(
-            "{name} is not a field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; {rename}, or leave it out with \
-             `#[serde(skip_serializing)]`"
-        ))
-        .within(Step::other(self.0))
+        let message = Message::new(format!(
+            "{name} is not a field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are"
+        ));
+        Error::data(message.advice(format!("{rename}, or {}", skip_field()))).within(Step::other(self.0))
     }
 }
 

@@ -8,7 +8,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
 use crate::document::DocumentWriter;
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result, skip_field};
 use crate::model::Kind;
 
 use super::entry::{EntrySerializer, KeySerializer, Unknown};
@@ -233,11 +233,14 @@ impl<W: Write> RootFields<'_, W> {
                 kind,
             }),
             None => value.serialize(Unknown(name)).map_err(|_| {
-                Error::custom(format_args!(
-                    "{} is not a field of a document: `url` and `sitemap` are; serialize a sequence of entries, rename the \
-                     field, or leave it out with `#[serde(skip_serializing)]`",
+                let message = Message::new(format!(
+                    "{} is not a field of a document: `url` and `sitemap` are",
                     quote(name)
-                ))
+                ));
+                Error::data(message.advice(format!(
+                    "serialize a sequence of entries, rename the field, or {}",
+                    skip_field()
+                )))
             }),
         }
     }

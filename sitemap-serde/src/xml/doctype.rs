@@ -16,7 +16,7 @@ use sitemap_values::quote::quote;
 use xml_rs::common::{Position as _, TextPosition};
 use xml_rs::reader::{ErrorKind, EventReader, ParserConfig, XmlEvent};
 
-use crate::error::{Category, Error, Position, Result};
+use crate::error::{Category, Error, Message, Position, Result, raise};
 use crate::limits::Limits;
 
 use super::escape::push_escaped;
@@ -323,10 +323,13 @@ impl<S: Window> Expanded<S> {
                 .saturating_add(self.expansion)
         {
             self.ended = true;
-            return Err(Error::limit(format!(
-                "the document's entities expand to more than {} bytes, which is the limit; if you trust the document, raise `Limits::expansion_bytes`",
-                self.expansion
-            ))
+            return Err(Error::limit(
+                Message::new(format!(
+                    "the document's entities expand to more than {} bytes, which is the limit",
+                    self.expansion
+                ))
+                .advice(raise("expansion_bytes")),
+            )
             .at(self.here()));
         }
         Ok(true)
@@ -356,10 +359,10 @@ impl<S: Window> Expanded<S> {
                     self.scope.push((prefix.to_owned(), uri.to_owned(), self.depth));
                     if self.scope.len() > self.most_in_scope {
                         let most = self.most_in_scope;
-                        return Err(Error::limit(format!(
-                            "more than {most} namespace declarations on nested elements, and in a document with a DOCTYPE {most} are allowed; if you trust the document, raise `Limits::namespaces`"
-                        ))
-                        .at(self.here()));
+                        let message = Message::new(format!(
+                            "more than {most} namespace declarations on nested elements, and in a document with a DOCTYPE {most} are allowed"
+                        ));
+                        return Err(Error::limit(message.advice(raise("namespaces"))).at(self.here()));
                     }
                 }
                 for attribute in &attributes {
@@ -543,17 +546,21 @@ impl<S: Window> DoctypeInput<S> {
     fn count(&mut self, bytes: &[u8]) -> Result<()> {
         if !self.declared.look_at(bytes, self.most_declarations) {
             let most = self.most_declarations;
-            return Err(Error::limit(format!(
-                "more than {most} namespace declarations on one element, and {most} are allowed; if you trust the document, raise `Limits::namespaces`"
-            )));
+            return Err(Error::limit(
+                Message::new(format!(
+                    "more than {most} namespace declarations on one element, and {most} are allowed"
+                ))
+                .advice(raise("namespaces")),
+            ));
         }
         if self.growth.look_at(bytes, self.most_growth) {
             return Ok(());
         }
         let most = self.most_growth;
-        Err(Error::limit(format!(
-            "the entities in one value or text can make it longer than {most} bytes, and that is the limit; if you trust the document, raise `Limits::expansion_bytes`"
-        )))
+        let message = Message::new(format!(
+            "the entities in one value or text can make it longer than {most} bytes, and that is the limit"
+        ));
+        Err(Error::limit(message.advice(raise("expansion_bytes"))))
     }
 
     /// The next bytes for xml-rs; empty at the end.

@@ -4,6 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use sitemap_serde::message::Advice;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::manifest::{Dropped, Manifest, Top, since_1970};
@@ -153,15 +155,18 @@ impl Publisher<'_> {
                     return Err(Error::new(
                         ErrorKind::Damaged,
                         format!(
-                            "{} of task `{}` is {} and had {} bytes: lists are committed once, and within a day; run the \
-                             task again",
+                            "{} of task `{}` is {} and had {} bytes: {}",
                             staged_path.display(),
                             decided.part.task,
                             found.map_or_else(
                                 || "gone".to_owned(),
                                 |found| format!("{} bytes long", found.len)
                             ),
-                            staged.size
+                            staged.size,
+                            Advice::of_api(
+                                "PartList",
+                                "lists are committed once, and within a day; run the task again",
+                            )
                         ),
                     ));
                 }

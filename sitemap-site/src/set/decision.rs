@@ -5,6 +5,8 @@ use std::time::SystemTime;
 
 use sitemap_serde::{Category, IndexEntry, Kind, W3cDateTime, WriterBuilder};
 
+use sitemap_serde::message::Advice;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::manifest::{
@@ -431,8 +433,11 @@ fn check_shrinking(before: Option<&Manifest>, decision: &Decision, settings: &Se
         .map(|decided| decided.part.facts.entries)
         .sum();
     let before = before.map_or(0, Manifest::entries);
-    let advice =
-        "if this is intended, allow it with `SetBuilder::allow_shrinking(true)`; nothing was changed";
+    let allow = Advice::of_api(
+        "SetBuilder::allow_shrinking",
+        "allow it with `SetBuilder::allow_shrinking(true)`",
+    );
+    let advice = format!("if this is intended, {allow}; nothing was changed");
     if entries == 0 {
         return Err(Error::new(
             ErrorKind::Shrunk,

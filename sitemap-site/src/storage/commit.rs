@@ -5,6 +5,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use sitemap_serde::message::Advice;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::manifest::{Dropped, FileState, Manifest, ManifestPart, SKEW, Top, since_1970};
@@ -394,8 +396,11 @@ fn missing(name: &str, task: &str) -> Error {
     Error::new(
         ErrorKind::Damaged,
         format!(
-            "{name} of task `{task}` is not in the storage: lists must be committed within a day; run \
-             the task again; nothing was changed"
+            "{name} of task `{task}` is not in the storage: {}; nothing was changed",
+            Advice::of_api(
+                "PartList",
+                "lists must be committed within a day; run the task again",
+            )
         ),
     )
 }

@@ -6,7 +6,7 @@
 
 use sitemap_values::Rule;
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Advice, Error, Message, Result};
 use crate::model::Kind;
 use crate::record::{self, Table};
 use crate::xml::names;
@@ -241,7 +241,10 @@ impl<S: Window> DocumentReader<S> {
                     "more than {count} `{}` entries, and {count} are allowed",
                     kind.entry()
                 ))
-                .advice("split the file, or raise `Limits::entries`"),
+                .advice(Advice::of_api(
+                    "Limits::entries",
+                    "split the file, or raise `Limits::entries`",
+                )),
             )
             .breaks(Rule::Count)
             .at(self.scanner.position(self.scanner.held())));

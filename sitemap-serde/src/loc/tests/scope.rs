@@ -232,8 +232,8 @@ fn an_invalid_location_is_an_error() {
             error.to_string(),
             format!(
                 "`{bad}` is not where a sitemap can be: that is an absolute URL of http or https, such as \
-                 `https://example.com/sitemap.xml`, or begins with `/` if the writer has a base (P-PATH); correct the \
-                 writer's location"
+                 `https://example.com/sitemap.xml` (P-PATH); correct the \
+                 writer's location, which may begin with `/` if there is a base"
             )
         );
     }

@@ -3,7 +3,7 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Advice, Error, Message, Result, raise};
 use crate::xml::chars::is_space;
 use crate::xml::reference;
 use crate::xml::source::Window;
@@ -57,10 +57,8 @@ impl<S: Window> Scanner<S> {
 
     #[cold]
     pub(super) fn too_large(&self, at: usize, what: &str, limit: usize, set: &str) -> Error {
-        Error::limit(format!(
-            "{what}, and {limit} are allowed; if you trust the document, raise `Limits::{set}`"
-        ))
-        .at(self.source.position(at))
+        let message = Message::new(format!("{what}, and {limit} are allowed"));
+        Error::limit(message.advice(raise(set))).at(self.source.position(at))
     }
 
     #[cold]
@@ -178,8 +176,10 @@ impl<S: Window> Scanner<S> {
     pub(crate) fn over_size(&self, at: usize) -> Error {
         let bytes = self.limits.bytes;
         Error::limit(
-            Message::new(format!("more than {bytes} bytes, and {bytes} are allowed"))
-                .advice("split the file, or raise `Limits::bytes`"),
+            Message::new(format!("more than {bytes} bytes, and {bytes} are allowed")).advice(Advice::of_api(
+                "Limits::bytes",
+                "split the file, or raise `Limits::bytes`",
+            )),
         )
         .breaks(Rule::Size)
         .at(self.source.position(at))

@@ -16,6 +16,7 @@ mod key_address;
 mod memory;
 mod opaque;
 mod parts;
+mod quiet;
 mod render;
 mod rendered;
 mod respond;
@@ -115,6 +116,7 @@ pub(crate) struct Inner {
     cache: Cache<PartId>,
     flights: Flights<PartId, parts::Outcome>,
     turns: turns::Turns,
+    quiet: quiet::Quiet,
     upkeep: upkeep::State,
     index: index::State,
     stats: stats::Counters,

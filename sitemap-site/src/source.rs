@@ -258,16 +258,28 @@ fn newest<T: SitemapEntry>(page: &[Row<T>]) -> Newest {
     writer.base("https://example.com").cross_submission(true);
     let parts = PartBuilder::new(&writer);
     let mut part = parts.from_writer(io::sink());
+    let mut has_errors = false;
     for row in page {
-        let Ok(entry) = row.entry() else { continue };
         // Errors are reported when the part is rendered.
-        if let Ok(WriteOutcome::Full) = part.write(None, entry) {
-            newest = newest.and(Newest::of_part(part));
-            part = parts.from_writer(io::sink());
-            let _ = part.write(None, entry);
+        let Ok(entry) = row.entry() else {
+            has_errors = true;
+            continue;
+        };
+        match part.write(None, entry) {
+            Ok(WriteOutcome::Full) => {
+                newest = newest.and(Newest::of_part(part));
+                part = parts.from_writer(io::sink());
+                let _ = part.write(None, entry);
+            }
+            Ok(WriteOutcome::Written(_) | WriteOutcome::NotListed) => {}
+            Err(_) => has_errors = true,
         }
     }
-    newest.and(Newest::of_part(part))
+    match newest.and(Newest::of_part(part)) {
+        // There are rows to list, so the part stays in the index.
+        Newest::Nothing if has_errors => Newest::Unknown,
+        newest => newest,
+    }
 }
 
 impl Newest {

@@ -12,7 +12,7 @@ use crate::hash::ContentHash;
 use crate::key::Key;
 use crate::source::{Newest, Span};
 
-pub(crate) use refresh::{Pace, jitter, refresh, split};
+pub(crate) use refresh::{Pace, TableError, jitter, recount_unlisted, refresh, split};
 pub(crate) use store::{AnyStore, StoredIndex, StoredTable};
 pub use store::{FileStore, TableStore};
 
@@ -79,6 +79,8 @@ pub(crate) struct Parts {
     pub(crate) rows: Vec<PartRow>,
     /// Whether the parts cover all rows of the section.
     pub(crate) complete: bool,
+    /// When the first count began.
+    pub(crate) started: Option<Instant>,
     /// When the rows after the last full part were last counted.
     pub(crate) tail_checked: Option<Instant>,
     /// When all rows were last counted.
@@ -128,6 +130,12 @@ impl Parts {
         let end = span.to.as_ref().map_or(Some(self.rows.len()), behind)?;
         let entries = |row: &PartRow| row.entries.unwrap_or(row.rows);
         Some(self.rows.get(first..end)?.iter().map(entries).sum())
+    }
+
+    /// The ranges of the parts that an index does not list.
+    pub(crate) fn unlisted(&self) -> Vec<Span> {
+        let unlisted = self.rows.iter().enumerate().filter(|(_, row)| !row.is_listed());
+        unlisted.filter_map(|(at, _)| self.span(at)).collect()
     }
 
     /// The parts that an index lists, with their ranges.

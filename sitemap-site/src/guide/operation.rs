@@ -26,8 +26,8 @@
 //!
 //! # Before the first request
 //!
-//! The table of parts is made by reading the index of the key once, in one query per part, with a pause after each query that is as long as the
-//! query took: some seconds for a million rows. [`Site::ready`](crate::Site::ready) waits until the table is complete; a server calls it before
+//! The table of parts is made by reading the index of the key once, in one query per part, without pauses: some seconds for a million
+//! rows. [`Site::ready`](crate::Site::ready) waits until the table is complete; a server calls it before
 //! it reports itself as ready to its load balancer:
 //!
 //! ```no_run
@@ -111,7 +111,9 @@
 //!
 //! A table store that cannot be read or written gives a warning outside of spans; a file of a [`ServeSet`](crate::ServeSet) that cannot be read gives an
 //! error with the field `file`. Control characters in keys are escaped in messages and fields, so a line break in a key cannot forge a line
-//! of the log. A request for a range that is not in the table of parts and is too large for a part gives a warning, since anybody can send it.
+//! of the log. What anybody can cause by requests is logged at most once a minute, as a
+//! warning, and does not count as a failure: ranges that are not in the table of parts and too large for a part, or too many at a time; requests for the index
+//! before the table is complete, or of a site without entries.
 //!
 //! # What the tests prove
 //!

@@ -19,12 +19,16 @@
 //! let site = Site::builder("https://example.com")
 //!     .section("pages", [Page::Home, Page::About])
 //!     .build()?;
+//! site.ready().await?; // counts the rows: until then the index is 503
 //! let app: Router = Router::new().merge(sitemap_axum::router(&site));
 //! # let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
 //! axum::serve(listener, app).await?;
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A failure is a status, with a reason for people in the body. Its cause is in the log: the program needs a subscriber of
+//! [tracing](https://docs.rs/tracing-subscriber) that shows warnings and errors of the target `sitemap_site`.
 //!
 //! # Addresses
 //!
@@ -49,12 +53,14 @@
 //! forged addresses are 404. The log and a [`TableStore`](crate::TableStore) still contain the keys.
 //!
 //! Without it anybody can request any range of keys. Of the four parts that are rendered at the same time, at most two are ranges that the index
-//! does not list, and a range of several listed parts that is too large for one part is 503 without a query.
+//! does not list, no more rows are read than a part can have, and a range of several listed parts that is too large for one part is 410 without a query:
+//! also `/sitemap-products.xml`, after the section has outgrown one part.
 //!
 //! # Complete responses
 //!
 //! A part is rendered completely before its response begins: a failure is a 500 (or a 503 with `Retry-After`, if it is temporary), never half a
-//! document. Details of a failure are in the log (`tracing`), never in a response. All requests for a part that is being rendered wait for the same
+//! document. If the cache has an older copy, this is sent instead, with its `Age`, for as long as `stale-if-error` says; the part is rendered again
+//! after five seconds. Details of a failure are in the log (`tracing`), never in a response. All requests for a part that is being rendered wait for the same
 //! rendering; if all of them are cancelled, so is the rendering. Parts are kept compressed, and decompressed
 //! for clients that do not accept gzip. A slow client occupies neither a database connection nor a thread. Parts in the cache, and those that are being
 //! sent, use at most [`SiteBuilder::memory_bytes`](crate::SiteBuilder::memory_bytes) of memory; further ones are in temporary files, which are removed
@@ -63,7 +69,12 @@
 //! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`ServeStats`](crate::ServeStats), and
 //! logged with its key.
 //!
-//! A part without entries is 404, and not in the index. If rows are read to be counted (lists, closures, the default of
+//! If all rows of a part are left out because of errors, it is a failure: the index still lists the part, the log has the first error and the number of
+//! rows.
+//!
+//! A part without entries is 404, and not in the index. After [`max_age`](crate::SiteBuilder::max_age) the next request for the index looks at it
+//! again, so pages that come back are listed within that time; this costs a query per empty part, and reading its rows if they were all left out by
+//! `exclude_if`. A site without entries has no index: `/sitemap.xml` is 404, since an empty sitemap would be invalid (P-EMPTY). If rows are read to be counted (lists, closures, the default of
 //! [`Source::step`](crate::Source::step)), the index knows this from the start. A source for a database counts keys without reading rows: if the type
 //! leaves out all rows of a part (`exclude_if`), the index lists the part until it is requested for the first time. So add such a condition to the
 //! source's query too, which also saves reading the rows.
@@ -81,15 +92,16 @@
 //!
 //! # The table of parts
 //!
-//! The key ranges of the parts are determined once, by short queries of one part each, with a pause after each query, and kept. After
+//! The key ranges of the parts are determined once, by short queries of one part each, and kept; once they are complete, a pause follows each query. After
 //! [`max_age`](crate::SiteBuilder::max_age) the next request for the index starts a background task that counts the rows after the last full part. After
 //! [`recount_after`](crate::SiteBuilder::recount_after) it counts all rows: parts that have grown to twice their size are split, and small neighbours are
 //! joined. If that fails, the table stays unchanged. Without requests there are no queries.
 //!
 //! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import.
-//! Otherwise the first request for the index waits for up to five seconds, and is 503 after that.
+//! Otherwise the first request for the index waits for up to five seconds, and is 503 after that, with a `Retry-After` and a warning in the log: an index of
+//! some of the rows would drop pages from search engines. The first count makes no pauses between its queries.
 //!
-//! A part that exceeds 50,000 entries or 52,428,800 bytes between two counts is 503, and is split at once. An instance whose table is old may list
+//! A part that exceeds 50,000 entries or 52,428,800 bytes between two counts is a failure, and is split at once. An instance whose table is old may list
 //! a range whose rows have been deleted since: such a part is 404, and from then on this instance's index does not list it.
 //!
 //! # The same pages as files

@@ -268,6 +268,7 @@ impl SiteBuilder {
             cache: Cache::new(self.memory_bytes / 2),
             flights: super::Flights::default(),
             turns: super::turns::Turns::default(),
+            quiet: super::quiet::Quiet::default(),
             upkeep: super::upkeep::State::new(self.store.clone()),
             index: super::index::State::default(),
             stats: super::stats::Counters::default(),

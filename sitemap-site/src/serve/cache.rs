@@ -27,10 +27,18 @@ struct Kept<K> {
 
 #[derive(Debug)]
 struct Slot {
-    rendered: Arc<Rendered>,
-    /// When it was last known to be current.
-    checked: Instant,
+    cached: Cached,
     used: u64,
+}
+
+/// A cached rendering.
+#[derive(Clone, Debug)]
+pub(super) struct Cached {
+    pub(super) rendered: Arc<Rendered>,
+    /// When it was last known to be current.
+    pub(super) checked: Instant,
+    /// After a failure: when to render again.
+    pub(super) retry_at: Option<Instant>,
 }
 
 impl<K: Clone + Eq + Hash> Cache<K> {
@@ -50,8 +58,7 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A rendering, and when it was last known to be current.
-    pub(super) fn get(&self, key: &K) -> Option<(Arc<Rendered>, Instant)> {
+    pub(super) fn get(&self, key: &K) -> Option<Cached> {
         let mut kept = self.lock();
         let kept = &mut *kept;
         let slot = kept.by_key.get_mut(key)?;
@@ -60,7 +67,14 @@ impl<K: Clone + Eq + Hash> Cache<K> {
             kept.by_use.insert(kept.uses, key);
         }
         slot.used = kept.uses;
-        Some((Arc::clone(&slot.rendered), slot.checked))
+        Some(slot.cached.clone())
+    }
+
+    /// Records that the rendering could not be replaced by a current one.
+    pub(super) fn failed(&self, key: &K, retry_at: Instant) {
+        if let Some(slot) = self.lock().by_key.get_mut(key) {
+            slot.cached.retry_at = Some(retry_at);
+        }
     }
 
     /// Adds a rendering that was current at the given time. Renderings larger than the cache, and those in temporary files, are
@@ -82,15 +96,12 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         let used = kept.uses;
         kept.by_use.insert(used, key.clone());
         kept.bytes += size;
-        let rendered = Arc::clone(rendered);
-        kept.by_key.insert(
-            key,
-            Slot {
-                rendered,
-                checked,
-                used,
-            },
-        );
+        let cached = Cached {
+            rendered: Arc::clone(rendered),
+            checked,
+            retry_at: None,
+        };
+        kept.by_key.insert(key, Slot { cached, used });
     }
 
     pub(super) fn remove(&self, key: &K) {
@@ -107,7 +118,7 @@ impl<K: Clone + Eq + Hash> Kept<K> {
     fn remove(&mut self, key: &K) {
         if let Some(slot) = self.by_key.remove(key) {
             self.by_use.remove(&slot.used);
-            self.bytes -= slot.rendered.in_memory() + OVERHEAD;
+            self.bytes -= slot.cached.rendered.in_memory() + OVERHEAD;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The headers of responses.
 
 use http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, HeaderValue,
+    AGE, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, HeaderValue,
     LAST_MODIFIED, RETRY_AFTER, VARY,
 };
 use http::{Response, StatusCode};
@@ -36,12 +36,21 @@ fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
     }
 }
 
+/// How long a response may be used stale after an error, here and in caches.
+pub(super) const STALE_IF_ERROR: Duration = Duration::from_secs(86_400);
+
 /// `Cache-Control`: fresh for `age`; may be used stale for a day while it is revalidated, or after an error.
 fn cache_control(age: Duration) -> String {
     format!(
-        "public, max-age={}, stale-while-revalidate=86400, stale-if-error=86400",
-        age.as_secs()
+        "public, max-age={}, stale-while-revalidate=86400, stale-if-error={}",
+        age.as_secs(),
+        STALE_IF_ERROR.as_secs()
     )
+}
+
+/// Says how old a stale response is, so that caches do not consider it fresh.
+pub(super) fn set_age(response: &mut Response<Body>, age: Duration) {
+    response.headers_mut().insert(AGE, age.as_secs().into());
 }
 
 fn set_validators(response: &mut Response<Body>, validators: &Validators, age: Duration) {
@@ -81,10 +90,10 @@ pub(super) fn document(
     response
 }
 
-/// A failure: only a status, not cached.
-pub(super) fn failure(status: StatusCode, retry_after: Option<u32>) -> (Response<Body>, String) {
+/// A failure, not cached: a status, and a text that says why.
+pub(super) fn failure(status: StatusCode, why: &str, retry_after: Option<u32>) -> (Response<Body>, String) {
     let mut response = response(status);
-    let text = format!("{}\n", status.canonical_reason().unwrap_or("Error"));
+    let text = format!("{}: {why}\n", status.canonical_reason().unwrap_or("Error"));
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(TEXT));

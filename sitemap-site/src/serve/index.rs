@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
 use sitemap_serde::{IndexEntry, W3cDateTime};
-use tracing::error;
+use tracing::{error, warn};
 
 use super::Inner;
 use super::parts::Refusal;
@@ -107,7 +107,14 @@ impl Inner {
             }
         }
         if index.is_empty() {
-            return Err(Refusal::NotFound);
+            if self.quiet.empty.allows() {
+                warn!(
+                    "the sitemap has no entries, so `/sitemap.xml` is 404: an empty sitemap would be invalid (P-EMPTY)"
+                );
+            }
+            return Err(Refusal::NotFound(
+                "the site has no pages to list, and a sitemap without entries would be invalid",
+            ));
         }
         let entries = index.len();
         let xml = index.finish().map_err(|error| not_written(&error))?;
@@ -127,5 +134,5 @@ impl Inner {
 /// For example, an index has at most 50,000 parts (P-COUNT).
 fn not_written(error: &impl Display) -> Refusal {
     error!("the sitemap's index cannot be written: {error}");
-    Refusal::Internal
+    Refusal::Internal("the index cannot be written")
 }

@@ -2,28 +2,44 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 use tracing::{Instrument, error, info_span, warn};
 
+use super::headers::STALE_IF_ERROR;
 use super::render::Unrendered;
 use super::rendered::Rendered;
 use super::section::Section;
 use super::turns::Place;
-use super::upkeep::later_than;
+use super::upkeep::{RETRY, later_than};
 use super::{Inner, PartId, address};
 use crate::hash::ContentHash;
 use crate::source::{Span, Unavailable, WrongKey};
 
-/// Why a client gets an error instead of a document.
+/// Why a client gets an error instead of a document, with a reason for people, without internals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    NotFound,
+    NotFound(&'static str),
+    /// The address was in use, and will not be any more.
+    Gone(&'static str),
     /// A permanent failure.
-    Internal,
+    Internal(&'static str),
     /// A temporary failure, and after how many seconds to try again.
-    Unavailable(u32),
+    Unavailable(&'static str, u32),
+}
+
+impl Refusal {
+    pub(super) const NO_SUCH_ADDRESS: Refusal = Refusal::NotFound("this site has no sitemap at this address");
+    const OUTGROWN: Refusal = Refusal::Gone(
+        "the pages of this address are in several files now, which the index lists (sitemap.xml)",
+    );
+    const OVERGROWN: Refusal = Refusal::Unavailable(
+        "this part has grown too large, and the index lists smaller ones",
+        60,
+    );
+    const BUSY: Refusal = Refusal::Unavailable("too many parts are being rendered", 30);
+    const UNREADABLE: Refusal = Refusal::Internal("the pages of this part cannot be read");
 }
 
 /// The result of a rendering, for all requests that wait for it.
@@ -36,6 +52,8 @@ pub(super) struct Found {
     pub(super) changed: Option<u64>,
     /// `None` if the client has it.
     pub(super) rendered: Option<Arc<Rendered>>,
+    /// How old it is, if it could not be replaced by a current one.
+    pub(super) stale: Option<Duration>,
 }
 
 impl Inner {
@@ -47,18 +65,22 @@ impl Inner {
         has: impl Fn(ContentHash, Option<u64>) -> bool,
     ) -> Result<Found, Refusal> {
         self.begin(id.0);
-        let cached = self
-            .cache
-            .get(&id)
-            .filter(|(_, checked)| checked.elapsed() < self.age);
-        if let Some((rendered, _)) = cached {
-            return Ok(self.found(&id, rendered));
+        if let Some(cached) = self.cache.get(&id) {
+            if cached.checked.elapsed() < self.age {
+                return Ok(self.found(&id, cached.rendered));
+            }
+            if cached.retry_at.is_some_and(|retry_at| Instant::now() < retry_at)
+                && let Some(found) = self.last_good(&id)
+            {
+                return Ok(found);
+            }
         }
         if let Some((hash, changed)) = self.known(&id).filter(|(hash, changed)| has(*hash, *changed)) {
             return Ok(Found {
                 hash,
                 changed,
                 rendered: None,
+                stale: None,
             });
         }
         let site = Arc::clone(self);
@@ -66,12 +88,29 @@ impl Inner {
         let outcome = self
             .flights
             .join(id.clone(), || async move { site.render(work).await });
-        let Some(outcome) = outcome.await else {
+        let outcome = outcome.await.unwrap_or_else(|| {
             error!("a rendering of the sitemap panicked, or its runtime ended");
             self.stats.failure();
-            return Err(Refusal::Internal);
-        };
-        Ok(self.found(&id, outcome?))
+            Err(Refusal::UNREADABLE)
+        });
+        match outcome {
+            Ok(rendered) => Ok(self.found(&id, rendered)),
+            Err(refusal @ (Refusal::NotFound(_) | Refusal::Gone(_))) => Err(refusal),
+            Err(refusal) => {
+                self.cache.failed(&id, Instant::now() + RETRY.min(self.age));
+                self.last_good(&id).ok_or(refusal)
+            }
+        }
+    }
+
+    /// The last rendering of a part that cannot be rendered now, for as long as caches may use it too.
+    fn last_good(&self, id: &PartId) -> Option<Found> {
+        let cached = self.cache.get(id)?;
+        let age = cached.checked.elapsed();
+        (age < self.age + STALE_IF_ERROR).then(|| Found {
+            stale: Some(age),
+            ..self.found(id, cached.rendered)
+        })
     }
 
     fn found(&self, id: &PartId, rendered: Arc<Rendered>) -> Found {
@@ -84,6 +123,7 @@ impl Inner {
             hash: rendered.hash,
             changed: row,
             rendered: Some(rendered),
+            stale: None,
         }
     }
 
@@ -98,59 +138,87 @@ impl Inner {
 
     async fn render(self: Arc<Self>, id: PartId) -> Outcome {
         let Some(section) = self.sections.get(id.0) else {
-            return Err(Refusal::NotFound);
+            return Err(Refusal::NO_SUCH_ADDRESS);
         };
         let name = address::part_name(&section.name, &id.1);
         let span = info_span!("sitemap", part = name);
         let outcome = self.render_or_fail(&id).instrument(span.clone()).await;
         let _entered = span.entered();
-        outcome.map_err(|failure| {
-            match &failure {
-                Failure::Unrendered(Unrendered::Empty) => return Refusal::NotFound,
-                Failure::Unrendered(Unrendered::Source(error)) if error.is::<WrongKey>() => {
-                    return Refusal::NotFound;
-                }
-                // The request that asks for it has failed.
-                Failure::TooLarge(_) => {}
-                _ => self.stats.failure(),
+        outcome.map_err(|failure| self.refusal(id, &name, failure))
+    }
+
+    /// Logs and counts a failure. Those that any client can cause by made-up ranges are not counted, and logged once in a while.
+    fn refusal(self: &Arc<Self>, id: PartId, name: &str, failure: Failure) -> Refusal {
+        match &failure {
+            Failure::Unrendered(Unrendered::Empty) => {
+                return Refusal::NotFound("there are no pages to list in this range");
             }
-            match failure {
-                Failure::TooLarge(entries) => {
-                    warn!("the range {name}, which the index does not list, is not rendered: it has some {entries} entries");
-                    Refusal::Unavailable(60)
-                }
-                Failure::Busy => {
-                    error!(
-                        "{name} cannot be rendered: {} others are being rendered or waiting",
-                        self.flights.len()
+            Failure::Unrendered(Unrendered::Source(error)) if error.is::<WrongKey>() => {
+                return Refusal::NO_SUCH_ADDRESS;
+            }
+            Failure::TooLarge | Failure::Unrendered(Unrendered::TooLarge) => {
+                if self.quiet.unlisted.allows() {
+                    warn!(
+                        "the range {name}, which the index does not list, is not rendered: it has more rows than a part"
                     );
-                    Refusal::Unavailable(30)
                 }
-                Failure::Late => {
-                    error!("{name} cannot be rendered: it took more than {:?}", self.time_limit);
-                    Refusal::Unavailable(60)
-                }
-                Failure::NoRoom(error) => {
-                    error!(
-                        "{name} cannot be sent: {} bytes of renderings are in memory (`memory_bytes`), and a temporary \
-                         file cannot be written: {error}",
-                        self.memory.used()
+                // Another instance may list the rest of a section as a part that is still growing.
+                return match &id.1 {
+                    Span {
+                        after: Some(_),
+                        to: None,
+                    } => Refusal::OVERGROWN,
+                    _ => Refusal::OUTGROWN,
+                };
+            }
+            Failure::Busy { is_listed: false } => {
+                if self.quiet.unlisted.allows() {
+                    warn!(
+                        "the range {name}, which the index does not list, is not rendered: too many such ranges are waiting"
                     );
-                    Refusal::Unavailable(30)
                 }
-                Failure::Unrendered(failure) => {
-                    error!("{name} cannot be rendered: {failure}");
-                    match failure {
-                        Unrendered::Full { rows } => {
-                            self.split(id.0, id.1, rows);
-                            Refusal::Unavailable(60)
-                        }
-                        Unrendered::Source(error) if error.is::<Unavailable>() => Refusal::Unavailable(60),
-                        _ => Refusal::Internal,
+                return Refusal::BUSY;
+            }
+            _ => self.stats.failure(),
+        }
+        match failure {
+            Failure::Busy { .. } | Failure::TooLarge => {
+                let others = self.flights.len();
+                error!("{name} cannot be rendered: {others} others are being rendered or waiting");
+                Refusal::BUSY
+            }
+            Failure::Late => {
+                error!(
+                    "{name} cannot be rendered: it took more than {:?}",
+                    self.time_limit
+                );
+                Refusal::Unavailable("reading the pages of this part took too long", 60)
+            }
+            Failure::NoRoom(error) => {
+                error!(
+                    "{name} cannot be sent: {} bytes of renderings are in memory (`memory_bytes`), and a temporary file cannot be written: \
+                     {error}",
+                    self.memory.used()
+                );
+                Refusal::Unavailable("there is no room for the response", 30)
+            }
+            Failure::Unrendered(failure) => {
+                error!("{name} cannot be rendered: {failure}");
+                match failure {
+                    Unrendered::Full { rows } => {
+                        self.split(id.0, id.1, rows);
+                        Refusal::Unavailable("this part has grown too large, and is being split", 60)
                     }
+                    Unrendered::Source(error) if error.is::<Unavailable>() => {
+                        Refusal::Unavailable("the pages of this part cannot be read at the moment", 60)
+                    }
+                    Unrendered::AllLeftOut { .. } => {
+                        Refusal::Internal("none of the pages of this part can be listed")
+                    }
+                    _ => Refusal::UNREADABLE,
                 }
             }
-        })
+        }
     }
 
     async fn render_or_fail(self: &Arc<Self>, id: &PartId) -> Result<Arc<Rendered>, Failure> {
@@ -169,13 +237,22 @@ impl Inner {
             let parts = section.table.lock();
             let is_listed = !parts.complete || parts.find(span).is_some();
             let most = self.rendering.parts.most_entries();
-            let entries = parts.entries_within(span).filter(|entries| *entries > most);
-            if let Some(entries) = entries.filter(|_| !is_listed) {
-                return Err(Failure::TooLarge(entries));
+            if !is_listed && parts.entries_within(span).is_some_and(|entries| entries > most) {
+                return Err(Failure::TooLarge);
             }
             is_listed
         };
-        self.turns.enter(is_listed).ok_or(Failure::Busy)
+        self.turns.enter(is_listed).ok_or(Failure::Busy { is_listed })
+    }
+
+    /// How many rows of a range are read. A range of whole parts was checked by the table; of others, which any client can make up, no more is
+    /// read than a part can have.
+    fn most_rows(&self, section: &Section, span: &Span) -> u64 {
+        let parts = section.table.lock();
+        if !parts.complete || parts.entries_within(span).is_some() {
+            return u64::MAX;
+        }
+        self.pace.most_rows() as u64
     }
 
     async fn render_rows(self: &Arc<Self>, section: &Section, id: &PartId) -> Result<Arc<Rendered>, Failure> {
@@ -183,14 +260,15 @@ impl Inner {
         // Read before the rows, so that changes after it have a later version.
         let version = section.source.version(&id.1).await;
         let version = version.map_err(Unrendered::Source)?;
-        if let Some((kept, _)) = self.cache.get(id)
+        if let Some(cached) = self.cache.get(id)
             && version.is_some()
-            && self.still(id, kept.hash, version.as_deref(), started)
+            && self.still(id, cached.rendered.hash, version.as_deref(), started)
         {
-            self.cache.put(id.clone(), &kept, started);
-            return Ok(kept);
+            self.cache.put(id.clone(), &cached.rendered, started);
+            return Ok(cached.rendered);
         }
-        match section.source.render(&id.1, &self.rendering).await {
+        let most_rows = self.most_rows(section, &id.1);
+        match section.source.render(&id.1, &self.rendering, most_rows).await {
             Ok(rendered) => {
                 let rendered = rendered.held(&self.memory).await.map_err(Failure::NoRoom)?;
                 self.stats.rendering(rendered.left_out, rendered.is_spilled());
@@ -201,8 +279,8 @@ impl Inner {
                 Ok(rendered)
             }
             Err(failure) => {
-                self.cache.remove(id);
                 if matches!(failure, Unrendered::Empty) {
+                    self.cache.remove(id);
                     Self::note_empty(section, id);
                 }
                 Err(failure.into())
@@ -280,11 +358,13 @@ impl Inner {
 #[derive(Debug)]
 enum Failure {
     /// Too many renderings are in progress or waiting.
-    Busy,
+    Busy {
+        is_listed: bool,
+    },
     /// It took too long.
     Late,
     /// The range is not listed, and has more entries than a part may have.
-    TooLarge(u64),
+    TooLarge,
     /// The temporary file for it cannot be written.
     NoRoom(io::Error),
     Unrendered(Unrendered),

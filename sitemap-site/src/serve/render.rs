@@ -26,8 +26,12 @@ pub(crate) struct Rendering {
 pub(crate) enum Unrendered {
     /// The range has no entries.
     Empty,
+    /// The range has rows to list, but all of them were left out because of an error.
+    AllLeftOut { left_out: u64, first: String },
     /// The range has more entries than a part may have; this number of its rows fit in.
     Full { rows: u64 },
+    /// The range has more rows than a part of the table can have.
+    TooLarge,
     /// Two rows have the same key, so that a page which ends between them would lose one.
     SameKey(Key),
     /// The rows cannot be read.
@@ -40,6 +44,11 @@ impl fmt::Display for Unrendered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unrendered::Empty => f.write_str("there are no entries in the range"),
+            Unrendered::AllLeftOut { left_out, first } => write!(
+                f,
+                "none of its rows can be listed: {left_out} are left out, the first of them since {first}"
+            ),
+            Unrendered::TooLarge => f.write_str("the range has more rows than any part"),
             Unrendered::Full { rows } => write!(
                 f,
                 "the range has more entries or bytes than a sitemap may have (P-COUNT, P-SIZE): {rows} of its rows fit in; it is being split"
@@ -55,15 +64,16 @@ impl fmt::Display for Unrendered {
     }
 }
 
-/// Reads the rows of a range page by page, one query per page, and writes them.
+/// Reads the rows of a range page by page, one query per page, and writes them. More than `most_rows` rows are an error.
 pub(super) async fn render<S: Source>(
     source: &S,
     span: &Span,
     rendering: &Rendering,
+    most_rows: u64,
 ) -> Result<Rendered, Unrendered> {
     let mut part = rendering.parts.from_writer(encoder());
     let mut rest = span.clone();
-    let (mut rows, mut left_out) = (0, 0);
+    let (mut rows, mut left_out, mut first_error) = (0, 0, None);
     loop {
         // One more than is written, which tells whether there is another page, and that its first key is another.
         let page = source.page(&rest, rendering.page_rows + 1).await;
@@ -88,6 +98,9 @@ pub(super) async fn render<S: Source>(
             rows += 1;
             if let Err(error) = written {
                 left_out += 1;
+                if first_error.is_none() {
+                    first_error = Some(format!("{error} (row {key})"));
+                }
                 if left_out <= LOGGED {
                     warn!(%key, %error, "a row is left out of the sitemap");
                 }
@@ -95,6 +108,7 @@ pub(super) async fn render<S: Source>(
             last = Some(key);
         }
         match last {
+            Some(_) if more && rows >= most_rows => return Err(Unrendered::TooLarge),
             Some(key) if more => rest = rest.above(key),
             _ => break,
         }
@@ -105,7 +119,10 @@ pub(super) async fn render<S: Source>(
         warn!(left_out, "rows were left out of this part of the sitemap");
     }
     if part.is_empty() {
-        return Err(Unrendered::Empty);
+        return Err(match first_error {
+            Some(first) => Unrendered::AllLeftOut { left_out, first },
+            None => Unrendered::Empty,
+        });
     }
     let (encoder, facts) = part.finish().map_err(Unrendered::Document)?;
     let gzip = encoder.finish();

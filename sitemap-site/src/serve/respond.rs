@@ -69,17 +69,17 @@ impl Inner {
         self.stats.request();
         let resource = asked.name(&self.base_path).and_then(|name| self.resource(name));
         let Some(resource) = resource else {
-            return refuse(&asked.method, Refusal::NotFound);
+            return refuse(&asked.method, Refusal::NO_SUCH_ADDRESS);
         };
         if asked.method != Method::GET && asked.method != Method::HEAD {
-            return failure(&asked.method, StatusCode::METHOD_NOT_ALLOWED, None);
+            return not_allowed(&asked.method);
         }
         // Without a runtime the first rendering would panic.
         if tokio::runtime::Handle::try_current().is_err() {
             tracing::error!(
                 "the sitemap was requested outside of a tokio runtime, which is needed to render it"
             );
-            return refuse(&asked.method, Refusal::Internal);
+            return refuse(&asked.method, Refusal::Internal("it cannot be rendered"));
         }
         let answer = match resource {
             Resource::Index => self.answer_index(&asked).await,
@@ -110,14 +110,13 @@ impl Inner {
     }
 
     async fn answer_index(self: &Arc<Self>, asked: &Asked) -> Result<Response<Body>, Refusal> {
-        if !self.up_to_date().await {
-            return Err(Refusal::Unavailable(5));
-        }
+        self.up_to_date().await?;
         let (rendered, changed) = self.index()?;
         let found = Found {
             hash: rendered.hash,
             changed,
             rendered: Some(rendered),
+            stale: None,
         };
         Ok(self.count(found.answer(headers::XML, self.age, asked)))
     }
@@ -142,9 +141,7 @@ impl Inner {
     }
 
     async fn answer_html(self: &Arc<Self>, asked: &Asked) -> Result<Response<Body>, Refusal> {
-        if !self.up_to_date().await {
-            return Err(Refusal::Unavailable(5));
-        }
+        self.up_to_date().await?;
         Ok(self.answer_text(headers::HTML, html::page(self).into(), asked))
     }
 
@@ -167,14 +164,19 @@ impl Found {
     pub(super) fn answer(self, content_type: &'static str, age: Duration, asked: &Asked) -> Response<Body> {
         let encoding = Encoding::negotiated(&asked.headers);
         let validators = validators(self.hash, encoding, self.changed);
-        let rendered = match self.rendered {
-            Some(rendered) if !validators.match_those_of(&asked.headers) => rendered,
-            _ => return headers::not_modified(&validators, age),
+        let mut response = match self.rendered {
+            Some(rendered) if !validators.match_those_of(&asked.headers) => {
+                let length = rendered.length_as(encoding);
+                let mut response = headers::document(content_type, encoding, length, &validators, age);
+                if asked.method != Method::HEAD {
+                    *response.body_mut() = Body::rendered(&rendered, encoding);
+                }
+                response
+            }
+            _ => headers::not_modified(&validators, age),
         };
-        let length = rendered.length_as(encoding);
-        let mut response = headers::document(content_type, encoding, length, &validators, age);
-        if asked.method != Method::HEAD {
-            *response.body_mut() = Body::rendered(&rendered, encoding);
+        if let Some(age) = self.stale {
+            headers::set_age(&mut response, age);
         }
         response
     }
@@ -208,16 +210,22 @@ pub(super) fn validators(hash: ContentHash, encoding: Encoding, changed: Option<
 }
 
 pub(super) fn refuse(method: &Method, refusal: Refusal) -> Response<Body> {
-    let (status, retry_after) = match refusal {
-        Refusal::NotFound => (StatusCode::NOT_FOUND, None),
-        Refusal::Internal => (StatusCode::INTERNAL_SERVER_ERROR, None),
-        Refusal::Unavailable(seconds) => (StatusCode::SERVICE_UNAVAILABLE, Some(seconds)),
+    let (status, why, retry_after) = match refusal {
+        Refusal::NotFound(why) => (StatusCode::NOT_FOUND, why, None),
+        Refusal::Gone(why) => (StatusCode::GONE, why, None),
+        Refusal::Internal(why) => (StatusCode::INTERNAL_SERVER_ERROR, why, None),
+        Refusal::Unavailable(why, seconds) => (StatusCode::SERVICE_UNAVAILABLE, why, Some(seconds)),
     };
-    failure(method, status, retry_after)
+    failure(method, status, why, retry_after)
 }
 
-pub(super) fn failure(method: &Method, status: StatusCode, retry_after: Option<u32>) -> Response<Body> {
-    let (mut response, text) = headers::failure(status, retry_after);
+pub(super) fn not_allowed(method: &Method) -> Response<Body> {
+    let why = "a sitemap is requested by GET or HEAD";
+    failure(method, StatusCode::METHOD_NOT_ALLOWED, why, None)
+}
+
+fn failure(method: &Method, status: StatusCode, why: &str, retry_after: Option<u32>) -> Response<Body> {
+    let (mut response, text) = headers::failure(status, why, retry_after);
     if method != Method::HEAD {
         *response.body_mut() = Body::whole(text);
     }
@@ -226,5 +234,8 @@ pub(super) fn failure(method: &Method, status: StatusCode, retry_after: Option<u
 
 /// The response for a host without a site.
 pub(super) fn not_found<B>(request: &Request<B>) -> Response<Body> {
-    refuse(request.method(), Refusal::NotFound)
+    refuse(
+        request.method(),
+        Refusal::NotFound("there is no sitemap for this host"),
+    )
 }

@@ -23,6 +23,7 @@ pub(crate) trait AnySource: Send + Sync {
         &'a self,
         span: &'a Span,
         rendering: &'a Rendering,
+        most_rows: u64,
     ) -> BoxFuture<'a, Result<Rendered, Unrendered>>;
 
     fn step<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Option<Step>, BoxError>>;
@@ -43,8 +44,9 @@ impl<S: Source> AnySource for S {
         &'a self,
         span: &'a Span,
         rendering: &'a Rendering,
+        most_rows: u64,
     ) -> BoxFuture<'a, Result<Rendered, Unrendered>> {
-        Box::pin(render::render(self, span, rendering))
+        Box::pin(render::render(self, span, rendering, most_rows))
     }
 
     fn step<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Option<Step>, BoxError>> {

@@ -25,7 +25,7 @@ use super::flight::Flights;
 use super::memory::Memory;
 use super::parts::{Found, Refusal};
 use super::rendered::{Content, Rendered};
-use super::respond::{Asked, answer_bytes, failure, refuse, validators};
+use super::respond::{Asked, answer_bytes, not_allowed, refuse, validators};
 use super::stats::{Counters, ServeStats};
 use super::{Body, ResponseFuture};
 use crate::error::{Error, ErrorKind, Result};
@@ -129,29 +129,31 @@ impl ServeSet {
 
 impl Inner {
     async fn respond(self: &Arc<Self>, asked: &Asked) -> Result<Response<Body>, Refusal> {
-        let name = asked.name(&self.base_path).ok_or(Refusal::NotFound)?;
+        let name = asked.name(&self.base_path).ok_or(Refusal::NO_SUCH_ADDRESS)?;
         if tokio::runtime::Handle::try_current().is_err() {
             error!(
                 "a file of the sitemap was requested outside of a tokio runtime, which is needed to read it"
             );
-            return Err(Refusal::Internal);
+            return Err(Refusal::Internal("it cannot be read"));
         }
         let mut before: Option<Arc<Current>> = None;
         loop {
             let current = self.current().await?;
             // A commit in place may replace a file between the check and the read. Without such a commit the file is damaged.
             if before.is_some_and(|before| Arc::ptr_eq(&before, &current)) {
-                return Err(Refusal::Unavailable(5));
+                return Err(Refusal::Unavailable("the file cannot be read at the moment", 5));
             }
-            let known = *current.files.get(name).ok_or(Refusal::NotFound)?;
+            let known = *current.files.get(name).ok_or(Refusal::NO_SUCH_ADDRESS)?;
             if asked.method != Method::GET && asked.method != Method::HEAD {
-                return Ok(failure(&asked.method, StatusCode::METHOD_NOT_ALLOWED, None));
+                return Ok(not_allowed(&asked.method));
             }
             match self.answer(name, known, &current, asked).await {
                 Ok(response) => return Ok(response),
                 // It is no longer listed, and its grace period is over.
-                Err(Unread::Missing) if known.hash.is_none() => return Err(Refusal::NotFound),
-                Err(Unread::Late) => return Err(Refusal::Unavailable(60)),
+                Err(Unread::Missing) if known.hash.is_none() => {
+                    return Err(Refusal::NotFound("the index no longer lists this file"));
+                }
+                Err(Unread::Late) => return Err(Refusal::Unavailable("reading the file took too long", 60)),
                 Err(Unread::Missing | Unread::Failed) => self.look_again(&current),
             }
             before = Some(current);
@@ -193,6 +195,7 @@ impl Inner {
                 hash: rendered.hash,
                 changed: known.changed,
                 rendered: Some(rendered),
+                stale: None,
             };
             return Ok(found.answer(content_type(name), self.age, asked));
         }

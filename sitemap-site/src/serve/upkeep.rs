@@ -11,16 +11,17 @@ use tokio::time::timeout;
 use tracing::{Instrument, error, info, info_span, warn};
 
 use super::flight::Flights;
+use super::parts::Refusal;
 use super::section::Section;
 use super::{Inner, Site};
 use crate::manifest;
 use crate::source::{BoxError, Span};
-use crate::table::{self, AnyStore, PartRow, StoredIndex, StoredTable};
+use crate::table::{self, AnyStore, PartRow, StoredIndex, StoredTable, TableError};
 
 /// Maximum time that a request for the index waits for the table.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long to wait after a failure before the next update of the table.
-const RETRY: Duration = Duration::from_secs(5);
+/// How long to wait after a failure before the next update of the table, or the next rendering of a part.
+pub(super) const RETRY: Duration = Duration::from_secs(5);
 /// Changes within this time are stored together.
 const GATHER: Duration = Duration::from_millis(200);
 
@@ -137,8 +138,8 @@ impl Site {
 }
 
 impl Inner {
-    /// Updates the table, within the time that a client waits. Returns whether there is a table.
-    pub(super) async fn up_to_date(self: &Arc<Self>) -> bool {
+    /// Updates the table, within the time that a client waits. It is an error if there is no table yet.
+    pub(super) async fn up_to_date(self: &Arc<Self>) -> Result<(), Refusal> {
         self.load().await;
         let mut tails = Vec::new();
         for (at, section) in self.sections.iter().enumerate() {
@@ -160,7 +161,45 @@ impl Inner {
             // An old table is better than none.
             let _ = timeout(self.time_limit.min(PATIENCE), all).await;
         }
-        self.sections.iter().all(|section| section.table.lock().complete)
+        match self
+            .sections
+            .iter()
+            .find(|section| !section.table.lock().complete)
+        {
+            Some(section) => Err(self.too_early(section)),
+            None => Ok(()),
+        }
+    }
+
+    /// The refusal of a request for the index before all rows of a section are counted.
+    fn too_early(&self, section: &Section) -> Refusal {
+        let parts = section.table.lock();
+        if let Some(again) = parts.not_before {
+            let left = again.saturating_duration_since(Instant::now()).as_secs() + 1;
+            let left = u32::try_from(left).unwrap_or(u32::MAX);
+            return Refusal::Unavailable("the pages of the site cannot be counted at the moment", left);
+        }
+        let rows: u64 = parts.rows.iter().map(|row| row.rows).sum();
+        if self.quiet.early.allows() {
+            warn!(
+                section = section.name,
+                "the sitemap's index was requested before all rows are counted, {rows} so far, and is 503 until then: await \
+                 `Site::ready` before the server accepts requests"
+            );
+        }
+        // How many rows there are is not known: as many as so far, at a guess.
+        let took = parts.started.map_or(0, |started| started.elapsed().as_secs());
+        let left = u32::try_from(took.clamp(1, 60)).unwrap_or(60);
+        Refusal::Unavailable("the pages of the site are still being counted", left)
+    }
+
+    /// Looks again at the parts that were empty, so that the index lists them if they have entries now.
+    async fn revisit_unlisted(self: &Arc<Self>, at: usize, section: &Section) -> Result<(), TableError> {
+        for span in table::recount_unlisted(section, self.pace).await? {
+            // A failure is logged where it occurs.
+            let _ = self.part((at, span), |_, _| false).await;
+        }
+        Ok(())
     }
 
     /// Starts making the table of a section, if there is none yet.
@@ -221,12 +260,25 @@ impl Inner {
             return Ok(());
         };
         let span = info_span!("sitemap_table", section = section.name);
-        self.refresh_section(section, all).instrument(span).await
+        self.refresh_section(at, section, all).instrument(span).await
     }
 
-    async fn refresh_section(self: &Arc<Self>, section: &Section, all: bool) -> Result<(), RefreshError> {
-        let (before, started) = (section.table.lock().generation, Instant::now());
-        let refreshed = table::refresh(section, self.pace, all).await;
+    async fn refresh_section(
+        self: &Arc<Self>,
+        at: usize,
+        section: &Section,
+        all: bool,
+    ) -> Result<(), RefreshError> {
+        let started = Instant::now();
+        let before = {
+            let mut parts = section.table.lock();
+            parts.started.get_or_insert(started);
+            parts.generation
+        };
+        let refreshed = match table::refresh(section, self.pace, all).await {
+            Ok(()) => self.revisit_unlisted(at, section).await,
+            Err(error) => Err(error),
+        };
         let mut parts = section.table.lock();
         if parts.generation != before {
             let (count, took) = (parts.rows.len(), started.elapsed());

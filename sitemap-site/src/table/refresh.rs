@@ -25,6 +25,13 @@ pub(crate) struct Pace {
     pub(crate) time_limit: Duration,
 }
 
+impl Pace {
+    /// Maximum number of rows of a part. A part that has grown to more is split.
+    pub(crate) fn most_rows(self) -> usize {
+        (2 * self.part_rows).min(MOST_ROWS)
+    }
+}
+
 /// Why a table cannot be made or updated.
 #[derive(Debug)]
 pub(crate) enum TableError {
@@ -66,9 +73,10 @@ async fn step(section: &Section, pace: Pace, span: &Span, limit: usize) -> Resul
     let started = Instant::now();
     let step = tokio::time::timeout(pace.time_limit, section.source.step(span, limit)).await;
     let step = step.map_err(|_| TableError::Late(pace.time_limit))?;
-    // A pause as long as the query leaves half of the time to others. It varies so that several instances do not query at the same time.
+    // A pause as long as the query leaves half of the time to others. It varies so that several instances do not query at the same time. The first
+    // count has no pauses: until it is complete, there is no index.
     let took = started.elapsed();
-    if took > Duration::from_millis(1) {
+    if took > Duration::from_millis(1) && section.table.lock().complete {
         tokio::time::sleep(took.mul_f64(jitter())).await;
     }
     let step = step.map_err(TableError::Source)?;
@@ -157,14 +165,9 @@ impl Parts {
     /// Records the current count of a part's rows.
     fn count(&mut self, at: usize, rows: u64, newest: Newest) {
         let Some(row) = self.rows.get_mut(at) else { return };
-        // Rows that were not listed when the part was rendered may be listed now.
-        let hidden = row.entries == Some(0);
-        if (row.rows, row.newest) != (rows, newest) || hidden {
+        if (row.rows, row.newest) != (rows, newest) {
             row.rows = rows;
             row.newest = newest;
-            if hidden {
-                row.entries = None;
-            }
             self.generation += 1;
         }
     }
@@ -172,7 +175,6 @@ impl Parts {
 
 /// Counts the rows of every full part, splits those that have grown too large, and joins small neighbours.
 async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
-    let most = (2 * pace.part_rows).min(MOST_ROWS);
     loop {
         // Yield between two parts.
         let _upkeep = section.upkeep.lock().await;
@@ -189,17 +191,9 @@ async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
             parts.span(at).filter(|span| span.to.is_some())
         };
         let Some(span) = next else { break };
-        let found = step(section, pace, &span, most + 1).await?;
-        let (rows, newest) = found.map_or((0, Newest::Nothing), |step| (step.rows, step.newest));
-        if rows > most as u64 {
-            divide(section, pace, &span, pace.part_rows).await?;
-        } else {
+        if let Some(at) = recount_part(section, pace, &span).await? {
             let mut parts = section.table.lock();
-            // Another task may have split it in the meantime.
-            if let Some(at) = parts.find(&span) {
-                parts.count(at, rows, newest);
-                parts.join_small(at, pace.part_rows as u64 / 2);
-            }
+            parts.join_small(at, pace.part_rows as u64 / 2);
         }
         section.table.lock().counted.clone_from(&span.to);
     }
@@ -207,6 +201,40 @@ async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
     parts.counted = None;
     parts.all_checked = Some(Instant::now());
     Ok(())
+}
+
+/// Counts the rows of a full part, and splits it if it has grown too large. Returns its index if it was not split.
+async fn recount_part(section: &Section, pace: Pace, span: &Span) -> Result<Option<usize>, TableError> {
+    let most = pace.most_rows();
+    let found = step(section, pace, span, most + 1).await?;
+    let (rows, newest) = found.map_or((0, Newest::Nothing), |step| (step.rows, step.newest));
+    if rows > most as u64 {
+        divide(section, pace, span, pace.part_rows).await?;
+        return Ok(None);
+    }
+    let mut parts = section.table.lock();
+    // Another task may have split it in the meantime.
+    let at = parts.find(span);
+    if let Some(at) = at {
+        parts.count(at, rows, newest);
+    }
+    Ok(at)
+}
+
+/// Counts again the rows of the parts that the index does not list. Returns the ranges of those that have rows, but had no entries when they were
+/// rendered: rendering them shows whether they have entries now.
+pub(crate) async fn recount_unlisted(section: &Section, pace: Pace) -> Result<Vec<Span>, TableError> {
+    let unlisted = section.table.lock().unlisted();
+    for span in unlisted.iter().filter(|span| span.to.is_some()) {
+        let _upkeep = section.upkeep.lock().await;
+        recount_part(section, pace, span).await?;
+    }
+    let parts = section.table.lock();
+    let has_rows = |span: &Span| {
+        let row = parts.find(span).and_then(|at| parts.rows.get(at));
+        row.is_some_and(|row| row.rows > 0 && !row.is_listed())
+    };
+    Ok(unlisted.into_iter().filter(has_rows).collect())
 }
 
 impl Parts {

@@ -19,6 +19,8 @@ use crate::set::{Looked, Mark, Open, TOP_FILE, file_of};
 /// How long a request waits for a check, if it can be answered from the previous one.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+const UNREADABLE: Refusal = Refusal::Internal("the published files cannot be read");
+
 /// The published set at one moment.
 #[derive(Default)]
 pub(super) struct Current {
@@ -89,7 +91,7 @@ impl Inner {
             }
         });
         let Some(before) = before else {
-            return look.await.ok().flatten().unwrap_or(Err(Refusal::Internal));
+            return look.await.ok().flatten().unwrap_or(Err(UNREADABLE));
         };
         match timeout(PATIENCE, look).await {
             Ok(Ok(Some(current))) => current,
@@ -133,8 +135,8 @@ impl Inner {
                 self.stats.failure();
                 error!("the published sitemap cannot be served: {reason}");
                 return Err(match reason {
-                    Undone::Failed(error) if error.kind() != ErrorKind::Io => Refusal::Internal,
-                    _ => Refusal::Unavailable(5),
+                    Undone::Failed(error) if error.kind() != ErrorKind::Io => UNREADABLE,
+                    _ => Refusal::Unavailable("the published files cannot be read at the moment", 5),
                 });
             }
         };

@@ -37,8 +37,8 @@ impl Inner {
         open: &Arc<Open>,
     ) -> Result<Arc<Rendered>, Unread> {
         let id = (name.to_owned(), known.hash, known.size);
-        if let Some((rendered, _)) = self.cache.get(&id) {
-            return Ok(rendered);
+        if let Some(cached) = self.cache.get(&id) {
+            return Ok(cached.rendered);
         }
         let (files, open, work) = (Arc::clone(self), Arc::clone(open), id.clone());
         let read = self

@@ -35,14 +35,23 @@ fn a_failure_in_the_middle_is_no_part_at_all() {
         let response = get(server.address, "/sitemap-pages.xml", &[]);
         assert_eq!(
             (response.status, response.text()),
-            (500, "Internal Server Error\n")
+            (
+                500,
+                "Internal Server Error: the pages of this part cannot be read\n"
+            )
         );
         assert_eq!(response.header("cache-control"), Some("no-store"));
         assert_eq!(response.header("etag"), None);
     }
     rows.unavailable(true);
     let response = get(server.address, "/sitemap-pages.xml", &[]);
-    assert_eq!((response.status, response.text()), (503, "Service Unavailable\n"));
+    assert_eq!(
+        (response.status, response.text()),
+        (
+            503,
+            "Service Unavailable: the pages of this part cannot be read at the moment\n"
+        )
+    );
     assert_eq!(response.header("retry-after"), Some("60"));
     rows.fail_above(i64::MAX);
     assert_eq!(
@@ -224,6 +233,26 @@ fn a_site_without_entries_has_no_index() {
         .section("pages", Rows::new(0))
         .build()
         .unwrap();
+    let log = "WARN the sitemap has no entries, so `/sitemap.xml` is 404: an empty sitemap would be invalid (P-EMPTY)";
+    assert_eq!(ask(&site, "/sitemap.xml"), (404, vec![log.to_owned()]));
+    // Once in a while is enough.
     assert_eq!(ask(&site, "/sitemap.xml"), (404, vec![]));
     assert_eq!(ask(&site, "/sitemap-pages.xml"), (404, vec![]));
+    let server = Server::start(&site);
+    for (path, body) in [
+        (
+            "/sitemap.xml",
+            "Not Found: the site has no pages to list, and a sitemap without entries would be invalid\n",
+        ),
+        (
+            "/sitemap-pages.xml",
+            "Not Found: there are no pages to list in this range\n",
+        ),
+        (
+            "/sitemap-other.xml",
+            "Not Found: this site has no sitemap at this address\n",
+        ),
+    ] {
+        assert_eq!(get(server.address, path, &[]).text(), body);
+    }
 }

@@ -154,22 +154,29 @@ fn a_range_that_is_too_large_to_be_a_part_costs_little() {
         .build()
         .unwrap();
     let (server, before) = ready(&rows, &site);
-    // Of whole parts it is known how many entries they have.
+    let outgrown =
+        "Gone: the pages of this address are in several files now, which the index lists (sitemap.xml)\n";
+    // Of whole parts it is known how many entries they have. The first one was the address of a section that fitted in one part.
     for path in ["/sitemap-pages.xml", "/sitemap-pages.~60000.xml"] {
         let response = get(server.address, path, &[]);
-        assert_eq!(
-            (response.status, response.header("retry-after")),
-            (503, Some("60"))
-        );
+        assert_eq!((response.status, response.text()), (410, outgrown));
+        assert_eq!(response.header("retry-after"), None);
     }
-    assert_eq!((rows.queries(), site.stats().failures), (before, 0));
+    assert_eq!(rows.queries(), before);
     // Of others, that is found out; and no more is done.
-    assert_eq!(get(server.address, "/sitemap-pages.5~.xml", &[]).status, 503);
-    let after = rows.queries();
-    assert!(after - before <= 51, "{}", after - before);
-    thread::sleep(Duration::from_millis(300));
-    assert_eq!(rows.queries(), after);
-    assert_eq!(get(server.address, "/sitemap-pages.5~50005.xml", &[]).status, 200);
+    for (path, status) in [
+        ("/sitemap-pages.5~.xml", 503),
+        ("/sitemap-pages.5~50005.xml", 410),
+    ] {
+        let before = rows.queries();
+        assert_eq!(get(server.address, path, &[]).status, status);
+        let after = rows.queries();
+        assert!(after - before <= 21, "{}", after - before);
+        thread::sleep(Duration::from_millis(300));
+        assert_eq!(rows.queries(), after);
+    }
+    assert_eq!(get(server.address, "/sitemap-pages.5~20005.xml", &[]).status, 200);
+    assert_eq!(site.stats().failures, 0);
 }
 
 #[test]
@@ -193,6 +200,7 @@ fn a_rendering_that_takes_too_long_is_given_up() {
         .unwrap();
     let server = Server::start(&site);
     let index = get(server.address, "/sitemap.xml", &[]);
-    assert_eq!((index.status, index.header("retry-after")), (503, Some("5")));
+    assert_eq!(index.status, 503);
+    assert!(index.header("retry-after").is_some());
     assert_eq!(rows.waiting(), 0);
 }

@@ -13,6 +13,7 @@ mod mounting;
 #[cfg(unix)]
 mod nginx;
 mod readers;
+mod returning;
 mod server;
 mod store;
 mod table;

@@ -1,0 +1,230 @@
+//! Rows that go and come back, and parts that cannot be rendered for a while.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::thread;
+use std::time::Duration;
+
+use http::Request;
+use sitemap_serving_tests::{Page, Rows, get, sitemaps, urls};
+use sitemap_site::source::{BoxError, Newest, Row, Source, Span, Step};
+use sitemap_site::{Site, SiteBuilder};
+
+use crate::log::logged;
+use crate::server::Server;
+
+const BASE: &str = "https://example.com";
+const AGE: Duration = Duration::from_millis(60);
+
+fn site(source: impl Source) -> SiteBuilder {
+    Site::builder(BASE)
+        .section("pages", source)
+        .part_rows(10)
+        .max_age(AGE)
+        .clone()
+}
+
+/// Counts keys without reading rows, as a source for a database does.
+struct Counted(Rows);
+
+impl Source for Counted {
+    type Entry = Page;
+
+    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+        self.0.page(span, limit).await
+    }
+
+    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+        let rows = self.0.page(span, limit).await?;
+        Ok(rows.last().map(|last| Step {
+            last: last.key().clone(),
+            rows: rows.len() as u64,
+            newest: Newest::Unknown,
+        }))
+    }
+}
+
+/// Numbers below a bound, the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        i64::try_from(self.0 >> 33).unwrap() % bound
+    }
+}
+
+/// A range of keys: often that of a whole part, or of two.
+fn keys(random: &mut Random) -> RangeInclusive<i64> {
+    match random.below(3) {
+        0 => {
+            let first = 1 + random.below(60);
+            first..=first + random.below(20)
+        }
+        parts => {
+            let first = 10 * random.below(6);
+            first + 1..=first + 10 * parts
+        }
+    }
+}
+
+fn change(rows: &Rows, random: &mut Random) {
+    let what = random.below(6);
+    for id in keys(random) {
+        match what {
+            0 => rows.remove(id),
+            1 | 2 => rows.put(id),
+            3 => rows.change(id, |page| page.draft = true),
+            4 => rows.change(id, |page| page.draft = false),
+            // Longer than a loc may be.
+            _ => rows.change(id, |page| page.slug = "x".repeat(3_000)),
+        }
+    }
+}
+
+/// After `max_age` every row that can be listed is in a part that the index lists, whatever was requested while rows went and came back.
+#[test]
+fn every_row_is_listed_again() {
+    for is_counted in [false, true] {
+        let rows = Rows::new(60);
+        let site = if is_counted {
+            site(Counted(rows.clone()))
+        } else {
+            site(rows.clone())
+        };
+        let site = site.build().unwrap();
+        let server = Server::start(&site);
+        let mut random = Random(8);
+        let mut parts: BTreeSet<String> = BTreeSet::new();
+        let (mut gone, mut failed) = (0, 0);
+        for round in 0..40 {
+            for _ in 0..=random.below(3) {
+                change(&rows, &mut random);
+                for _ in 0..random.below(4) {
+                    let at = random.below(10);
+                    let path = match parts.iter().nth(usize::try_from(at).unwrap()) {
+                        Some(part) => format!("/{part}"),
+                        None => "/sitemap.xml".to_owned(),
+                    };
+                    get(server.address, &path, &[]);
+                }
+                if random.below(8) == 0 {
+                    server.block_on(site.refresh()).unwrap();
+                }
+            }
+            thread::sleep(AGE);
+            let expected: BTreeSet<String> = rows
+                .locs(BASE)
+                .into_iter()
+                .filter(|loc| loc.len() < 2_000)
+                .collect();
+            let index = get(server.address, "/sitemap.xml", &[]);
+            if index.status == 404 {
+                assert_eq!(expected, BTreeSet::new(), "round {round}");
+                continue;
+            }
+            let mut found = BTreeSet::new();
+            for listed in sitemaps(index.text()) {
+                let name = listed.loc.strip_prefix(&format!("{BASE}/")).unwrap();
+                let part = get(server.address, &format!("/{name}"), &[]);
+                match part.status {
+                    200 => found.extend(urls(part.text()).into_iter().map(|entry| entry.loc)),
+                    404 => gone += 1,
+                    500 => failed += 1,
+                    other => panic!("{name}: {other}"),
+                }
+                parts.insert(name.to_owned());
+            }
+            let missing: Vec<_> = expected.difference(&found).collect();
+            assert_eq!(missing, [""; 0], "counted: {is_counted}, round {round}");
+        }
+        assert!(
+            gone > 0 && failed > 0,
+            "counted: {is_counted}: {gone} empty, {failed} failed"
+        );
+    }
+}
+
+#[test]
+fn a_part_of_which_all_rows_are_left_out_fails_and_stays_in_the_index() {
+    for is_counted in [false, true] {
+        let rows = Rows::new(25);
+        (11..=20).for_each(|id| rows.change(id, |page| page.slug = "x".repeat(3_000)));
+        let site = if is_counted {
+            site(Counted(rows.clone()))
+        } else {
+            site(rows.clone())
+        };
+        let site = site.build().unwrap();
+        let request = Request::get("/sitemap-pages.10~20.xml").body(()).unwrap();
+        let (status, log) = logged(async {
+            site.ready().await.unwrap();
+            site.respond(&request).await.status()
+        });
+        assert_eq!(status, 500);
+        let [left_out @ .., last] = &log[..] else {
+            panic!("nothing is logged");
+        };
+        assert_eq!(left_out.len(), 10, "{log:?}");
+        let start = "ERROR sitemap-pages.10~20.xml cannot be rendered: none of its rows can be listed: 10 are left out, the first of them since ";
+        assert!(last.starts_with(start) && last.ends_with(" (row 11)"), "{last}");
+        assert_eq!(site.stats().failures, 1);
+
+        let server = Server::start(&site);
+        for _ in 0..2 {
+            let part = get(server.address, "/sitemap-pages.10~20.xml", &[]);
+            assert_eq!(
+                (part.status, part.text()),
+                (
+                    500,
+                    "Internal Server Error: none of the pages of this part can be listed\n"
+                )
+            );
+            let index = sitemaps(get(server.address, "/sitemap.xml", &[]).text());
+            assert_eq!(index.len(), 3);
+            thread::sleep(AGE);
+        }
+    }
+}
+
+/// The last copy is served while a part cannot be rendered, with its age.
+#[test]
+fn a_part_that_cannot_be_rendered_is_served_as_it_was() {
+    const PART: &str = "/sitemap-pages.~10.xml";
+    let rows = Rows::new(25);
+    let site = site(rows.clone()).build().unwrap();
+    let server = Server::start(&site);
+    server.block_on(site.ready()).unwrap();
+    let good = get(server.address, PART, &[]);
+    assert_eq!((good.status, good.header("age")), (200, None));
+    let etag = good.header("etag").unwrap().to_owned();
+    for unavailable in [false, true] {
+        rows.fail_above(0);
+        rows.unavailable(unavailable);
+        thread::sleep(AGE);
+        let failures = site.stats().failures;
+        for _ in 0..3 {
+            let last = get(server.address, PART, &[]);
+            assert_eq!((last.status, last.header("etag")), (200, Some(&*etag)));
+            assert_eq!((last.header("age"), last.text()), (Some("0"), good.text()));
+            let condition = format!("If-None-Match: {etag}");
+            let not_modified = get(server.address, PART, &[&condition]);
+            assert_eq!(
+                (not_modified.status, not_modified.header("age")),
+                (304, Some("0"))
+            );
+        }
+        // It is tried again after a while, not at each request.
+        assert!((failures + 1..failures + 6).contains(&site.stats().failures));
+        let other = get(server.address, "/sitemap-pages.10~20.xml", &[]);
+        assert_eq!(other.status, if unavailable { 503 } else { 500 });
+        rows.fail_above(i64::MAX);
+        thread::sleep(AGE);
+        let again = get(server.address, PART, &[]);
+        assert_eq!((again.status, again.header("age")), (200, None));
+    }
+    // An empty part is no failure.
+    (1..=10).for_each(|id| rows.remove(id));
+    thread::sleep(AGE);
+    assert_eq!(get(server.address, PART, &[]).status, 404);
+}

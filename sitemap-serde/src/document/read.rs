@@ -12,13 +12,12 @@ use std::ops::Range;
 use crate::error::{Error, Position, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
-use crate::record::{RecordReader, RecordView, Table};
+use crate::record::{EntryStart, RecordReader, RecordView, Table};
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::scanner::{Scanner, Span};
 use crate::xml::sniff::Format;
 use crate::xml::source::{DocumentSource, Window};
 
-use entries::EntryStart;
 use feed::Feed;
 use lenient::Lenient;
 pub(crate) use lenient::{Callback, Leniency, Reports};
@@ -193,7 +192,8 @@ impl<S: Window> DocumentReader<S> {
     /// Ends the reading before the end of the document.
     #[cold]
     fn stop(&mut self) {
-        (self.state, self.start) = (State::Done, None);
+        self.state = State::Done;
+        self.start = None;
         if let Some(lenient) = &mut self.lenient {
             lenient.drop_pending();
         }

@@ -20,7 +20,7 @@ pub(super) fn of_entry(view: &RecordView<'_, '_>, found: &mut Vec<Finding>) {
     while let Some(node) = view.node(i) {
         let outer = node.outer();
         found.extend(stray_text(text, gap, outer.start));
-        if node.name.index() < Name::CORE {
+        if node.name.is_core() {
             let tag = text.get(outer.clone()).and_then(start_tag);
             let error = tag.and_then(unknown_attribute);
             found.extend(

@@ -1,15 +1,63 @@
-//! Reading an entry into a table, by the fast path or token by token.
+//! Reading an entry into a table.
+//!
+//! Entries resemble each other, so most of an entry is read by comparing it with what was read before. There are four ways, each tried
+//! only where the one before it does not apply:
+//!
+//! 1. **Leaf** (`leaf`): an element without attributes and children. Its white space and start tag are one text that came next here
+//!    before, and are compared as one, sixteen bytes at a time (`pattern`). The next `<` is the next bit in a bit set of the window
+//!    (`bit_sets`), and another bit set tells whether the text before it is plain.
+//! 2. **Known tag** ([`known_tag`](RecordReader::known_tag)): any start tag whose text around its attribute values was read before
+//!    (`tag`), first where it came next before (`known`), then wherever it is and whatever white space is before it. Attributes in
+//!    another order are another tag. Its content is read by `content`, as a leaf's is: text, with references and CDATA sections joined
+//!    and resolved directly into the table, or a child.
+//! 3. **Token** (`token`): the scanner reads the next token and checks all of it; a start tag is known from then on.
+//! 4. **Repair**: a lenient reading's scanner repairs the token that is not well-formed.
+//!
+//! # Why this is allowed
+//! A tag is known only after the scanner has checked it, and only in the namespace scope in which it was read: there the same bytes mean
+//! the same. What varies, values and texts, is checked each time, by the bit sets or by resolving it. `known` decides only what is
+//! compared first. Where a comparison fails, nothing was changed: what was added to the table is rolled back, and the next way reads the
+//! same bytes. A comparison of a pattern needs sixteen bytes, so a reader that gets one byte at a time reads everything by tokens. The
+//! tests hold the others against it: `tests/reading/mutated_entries` on entries of all published shapes that differ from those before
+//! them in one place, strictly and leniently, with limits of all sizes; `tests/reading/xml_differential` on XML of any kind; and
+//! `tests` here says which content each way reads.
+//!
+//! # What each way brings
+//! In instructions of the build of the tests (`tests/instructions`), without it: plain entries take 54 % more without leaves, `links` 48 %
+//! more if known tags are not tried where they came next before, and CDATA 30 % more if sections are read token by token. What brought less
+//! than a tenth on every shape is gone.
+//!
+//! # What may be changed
+//! Whatever is in `known`, since it is only an order, and the constants, with the tests of instructions at hand. In `tag` and `content`
+//! every `None` is safe, and every `Some` has to be what the tokens would give, limits included. The order of the ways is what makes
+//! reading fast; that they agree is what makes it right.
+
+mod bit_sets;
+mod content;
+mod known;
+mod leaf;
+mod pattern;
+mod quote;
+mod start;
+mod tag;
+#[cfg(test)]
+mod tests;
+mod token;
 
 use crate::error::Result;
-use crate::xml::chars::is_space;
-use crate::xml::fragment;
-use crate::xml::names::{self, Namespace};
-use crate::xml::scanner::{Content, FastPath, FoundStart, FoundText, Scanner, Span, Token, Value};
+use crate::schema::Name;
+use crate::xml::chars::is_blank;
+use crate::xml::scanner::{Cursor, Scanner, Span};
 use crate::xml::source::Window;
 
-use super::Table;
-use super::known::{KnownTags, NONE, RecordTag, TagIndex};
-use crate::schema::Name;
+use super::table::{Table, Value};
+use bit_sets::BitSets;
+use content::{Content, content};
+use known::{KnownTags, NONE, TagIndex};
+use tag::KnownTag;
+
+pub(crate) use start::EntryStart;
+pub(crate) use token::{skip, skip_well_formed};
 
 /// Reads entries. Buffers and known tags are kept from entry to entry.
 #[derive(Debug, Default)]
@@ -19,6 +67,7 @@ pub(crate) struct RecordReader {
     /// Buffers for texts of several pieces, one for each level.
     texts: Vec<String>,
     known: KnownTags,
+    bits: BitSets,
 }
 
 #[derive(Debug)]
@@ -41,6 +90,28 @@ enum Pieces {
     Many(usize),
 }
 
+/// What comes after a known tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// More tags.
+    On,
+    /// Nothing: the entry is complete.
+    End,
+    /// Something to be read token by token.
+    Token,
+}
+
+/// How much of an element with a known tag was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// All of it; it has only text.
+    Leaf,
+    /// Its start tag, which is at this node; it has children.
+    Open(usize),
+    /// Nothing, since its content has to be read token by token.
+    Nothing,
+}
+
 impl RecordReader {
     /// Clears the state for the next entry.
     #[inline]
@@ -54,18 +125,23 @@ impl RecordReader {
         self.known.begin();
     }
 
-    /// Reads the content of an entry by the fast path, as far as it can. `true` if the entry is complete; otherwise
-    /// [`read_on`](Self::read_on) reads the rest.
-    #[inline]
-    pub(crate) fn read_known(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> bool {
-        self.begin(table, false);
-        self.fast_path(fast, table)
-    }
-
     /// Reads the entry whose start tag is the scanner's last token, up to its end.
     pub(crate) fn read<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
         self.begin(table, scanner.is_lenient());
         self.read_on(scanner, table)
+    }
+
+    /// Reads the rest of the entry.
+    pub(crate) fn read_on<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
+        // The scanner also counts the open elements within the entry.
+        let depth = scanner.depth() - self.open.len();
+        loop {
+            let is_whole = self.is_between_tags()
+                && scanner.read_ahead(|cursor| self.read_known_tags(cursor, table)) == Some(true);
+            if is_whole || !self.read_token(scanner, table, depth)? {
+                return Ok(());
+            }
+        }
     }
 
     /// The number of open elements within the entry.
@@ -73,70 +149,8 @@ impl RecordReader {
         self.open.len()
     }
 
-    /// Reads the rest of the entry.
-    pub(crate) fn read_on<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
-        // The scanner also counts the open elements within the entry.
-        let entry_depth = scanner.depth() - self.open.len();
-        loop {
-            if self.is_between_tags() && scanner.fast_path(|fast| self.fast_path(fast, table)) == Some(true) {
-                break;
-            }
-            // The last token may have been the end of an element within text.
-            if self.is_between_tags() {
-                scanner.skip_space()?;
-            }
-            let outer = scanner.scope();
-            match scanner.next()? {
-                Token::Start { name, namespace } => {
-                    let within_core = self.open.last().filter(|open| open.is_core);
-                    let is_within_core = within_core.is_some();
-                    if let Some(open) = within_core {
-                        table.note_within_core(open.node, scanner.token().start - scanner.held());
-                    }
-                    let text = scanner.text(name.clone());
-                    if scanner.known().keeps_raw() && fragment::is_other(namespace, names::split(text).1) {
-                        self.keep(scanner, table)?;
-                        continue;
-                    }
-                    let found =
-                        table.element_name(scanner.known(), namespace, text, |prefix| scanner.uri(prefix));
-                    // Elements within a core element are errors, so only a few of their tags are worth learning.
-                    let tag = if is_within_core && !self.known.learns_within_core() {
-                        NONE
-                    } else {
-                        self.learn(scanner, table, outer, (&name, namespace), found)
-                    };
-                    match found {
-                        Some(name) => self.start(scanner, table, name, tag),
-                        None => {
-                            skip(scanner)?;
-                            self.known.leave(tag);
-                        }
-                    }
-                }
-                Token::End => {
-                    if scanner.depth() < entry_depth {
-                        break;
-                    }
-                    if scanner.is_cut() {
-                        // The document ends within this element, whose content is dropped.
-                        if let Some(open) = self.open.pop() {
-                            table.drop_from(open.node);
-                        }
-                    } else {
-                        self.close(scanner, table);
-                    }
-                }
-                Token::Text { span, plain } => self.text(scanner, &span, plain),
-                Token::Aside => {}
-                Token::Eof => break,
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the open element has only white space so far and may have children, so that the fast path may read the next tag.
-    /// Within a core element it may not: a lenient reading closes that before most tags.
+    /// Whether the open element has only white space so far and may have children, so that the next tag may be a known one. A core element
+    /// has none: a lenient reading closes it before most tags.
     #[inline]
     fn is_between_tags(&self) -> bool {
         match self.open.as_slice() {
@@ -147,497 +161,215 @@ impl RecordReader {
     }
 
     /// Reads as long as tags are known. `true` if the entry is complete.
-    fn fast_path(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> bool {
+    fn read_known_tags(&mut self, cursor: &mut Cursor<'_>, table: &mut Table) -> bool {
+        self.bits.begin_at(cursor.base());
         loop {
-            self.known.read_leaves(fast, table);
-            match self
-                .expected(fast, table)
-                .unwrap_or_else(|| self.found(fast, table))
-            {
+            self.read_leaves(cursor, table);
+            let step = match self.expected_tag(cursor, table) {
+                Some(step) => step,
+                None => self.known_tag(cursor, table).unwrap_or(Step::Token),
+            };
+            match step {
                 Step::On => {}
                 Step::End => return true,
-                Step::Stop => return false,
+                Step::Token => return false,
             }
         }
     }
 
-    /// Reads the next tag if it is one of the candidates, with the same white space before it.
+    /// Reads the next tag if it is one of those that came next here before, with the same white space before it.
     #[inline]
-    fn expected(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> Option<Step> {
-        let at = fast.token().end;
-        let rest = fast.rest();
+    fn expected_tag(&mut self, cursor: &mut Cursor<'_>, table: &mut Table) -> Option<Step> {
+        let at = cursor.token().end;
+        let rest = cursor.from(at);
         for candidate in self.known.candidates() {
             if !candidate.beginning.starts(rest) {
                 continue;
             }
-            let Some((index, layout)) = candidate.start else {
-                let gap = candidate.gap;
-                return self.end(fast, table, at + gap);
-            };
-            let known = self.known.get(index)?;
             let (start, from) = (at + candidate.gap, at + candidate.beginning.len());
-            if !fast.can_be_here(&known.tag) {
+            let index = candidate.tag;
+            if index == NONE {
+                return self.end(cursor, table, start);
+            }
+            let tag = self.known.get(index)?;
+            if !tag.can_be_here(cursor) {
                 continue;
             }
-            let before = (table.nodes().len(), table.resolved_len());
-            if known.is_unknown {
-                table.note_unknown();
+            let is_core = is_core(&self.open, tag);
+            if let Some(extent) = read_element(&mut self.bits, cursor, table, tag, (start, from), is_core) {
+                return Some(self.step(index, extent));
             }
-            if let Some(kind) = read_element(fast, table, known, layout, (start, from), self.open.is_empty())
-            {
-                match (kind, known.name) {
-                    (ElementExtent::Open, Some(name)) => {
-                        open(&mut self.open, &mut self.texts, before.0, name, index);
-                        self.known.enter(index);
-                    }
-                    _ => self.known.leave(index),
-                }
-                return Some(Step::On);
-            }
-            table.take_back(before.0, before.1);
         }
         None
     }
 
-    /// Reads the next tag if it is a known one, and makes it a candidate here.
+    /// Reads the next tag if it is a known one, and records that it came next here.
     #[inline(never)]
-    fn found(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> Step {
-        self.find(fast, table).unwrap_or(Step::Stop)
-    }
-
-    fn find(&mut self, fast: &mut FastPath<'_>, table: &mut Table) -> Option<Step> {
-        let at = fast.next_tag()?;
-        if fast.is_end(at) {
-            self.known.record_end(fast, at);
-            return self.end(fast, table, at);
-        }
-        let index = self.known.find(fast, at)?;
-        let known = self.known.get(index)?;
-        let start = fast.start(&known.tag, at)?;
-        let Some(content) = content(fast, known, start) else {
-            return self.core_with_elements(fast, table, index, start);
-        };
-        self.known.record_start(fast, index, start, &content);
-        self.element(fast, table, index, start, content)
-    }
-
-    /// Reads a core element that contains elements, which is an error: its text is not kept.
-    #[inline(never)]
-    fn core_with_elements(
-        &mut self,
-        fast: &mut FastPath<'_>,
-        table: &mut Table,
-        index: TagIndex,
-        start: FoundStart,
-    ) -> Option<Step> {
-        let known = self.known.get(index)?;
-        let name = known.name?;
-        if !self.open.is_empty() || name.index() >= Name::CORE {
+    fn known_tag(&mut self, cursor: &mut Cursor<'_>, table: &mut Table) -> Option<Step> {
+        let from = cursor.token().end;
+        let at = self.bits.next_tag(cursor.entry(), from)?;
+        if !is_blank(cursor.bytes(from..at)) {
             return None;
         }
-        let inner = |fast: &FastPath<'_>, at| self.known.tag_at(fast, at);
-        let (first, end) = fast.elements_within(&known.tag, start.end, inner)?;
-        let node = table.push_leaf(name, &[], start.end, start.start..end);
-        table.note_within_core(node, first);
-        fast.pass(start.start, end);
-        self.known.leave(index);
-        Some(Step::On)
+        if cursor.entry().get(at + 1) == Some(&b'/') {
+            self.known.record(cursor, (from, at), NONE, false);
+            return self.end(cursor, table, at);
+        }
+        let (bits, open) = (&mut self.bits, &self.open);
+        let mut read = |(index, tag): (TagIndex, &KnownTag)| {
+            if !tag.begins_at(cursor, at) {
+                return None;
+            }
+            let behind = at + tag.beginning.len();
+            let extent = read_element(bits, cursor, table, tag, (at, behind), is_core(open, tag))?;
+            Some((index, extent))
+        };
+        let (index, extent) = self.known.iter().find_map(&mut read)?;
+        if extent != Extent::Nothing {
+            self.known
+                .record(cursor, (from, at), index, extent == Extent::Leaf);
+        }
+        Some(self.step(index, extent))
+    }
+
+    /// Goes on after a tag of which so much was read.
+    #[inline]
+    fn step(&mut self, index: TagIndex, extent: Extent) -> Step {
+        match (extent, self.known.get(index)) {
+            (Extent::Nothing, _) | (_, None) => {
+                self.known.set_unread(index);
+                return Step::Token;
+            }
+            (Extent::Leaf, _) => self.known.leave(index),
+            (Extent::Open(node), Some(tag)) => {
+                let is_core = is_core(&self.open, tag);
+                self.open(node, index, is_core);
+            }
+        }
+        Step::On
     }
 
     /// Reads the end tag at offset `at`, if it is the open element's.
     #[inline]
-    fn end(&mut self, fast: &mut FastPath<'_>, table: &mut Table, at: usize) -> Option<Step> {
+    fn end(&mut self, cursor: &mut Cursor<'_>, table: &mut Table, at: usize) -> Option<Step> {
         let Some(open) = self.open.last() else {
-            return fast.end(at).then_some(Step::End);
+            return cursor.end(at).then_some(Step::End);
         };
-        let is_end = match self.known.get(open.tag) {
-            Some(known) => fast.end_of_known(&known.tag, at),
-            None => fast.end(at),
-        };
-        if !is_end {
-            return None;
+        let known_end = self
+            .known
+            .get(open.tag)
+            .filter(|tag| tag.end.starts(cursor.from(at)));
+        match known_end {
+            Some(tag) => cursor.close(at..at + tag.end.len()),
+            None => cursor.end(at).then_some(())?,
         }
         let open = self.open.pop()?;
-        table.close(open.node, &[], 0, fast.token().end);
+        table.close(open.node, None, cursor.token().end);
         self.known.leave(open.tag);
-        Some(if self.is_between_tags() {
-            Step::On
-        } else {
-            Step::Stop
-        })
+        let is_in_text = self
+            .open
+            .last()
+            .is_some_and(|open| !matches!(open.text, Pieces::None));
+        Some(if is_in_text { Step::Token } else { Step::On })
     }
 
-    /// Reads an element with only text, or the start tag of one with children. `None`, and reads nothing, for other content.
+    /// Adds the element of a node to the open ones.
     #[inline]
-    fn element(
-        &mut self,
-        fast: &mut FastPath<'_>,
-        table: &mut Table,
-        index: TagIndex,
-        start: FoundStart,
-        content: Content,
-    ) -> Option<Step> {
-        let known = self.known.get(index)?;
-        match content {
-            Content::Text { text, end } => {
-                if known.is_unknown {
-                    table.note_unknown();
-                }
-                if let Some(name) = known.name {
-                    push_text(table, fast, known, name, start, text, end);
-                }
-                fast.pass(start.start, end);
-                self.known.leave(index);
-            }
-            Content::Element => {
-                let name = known.name?;
-                if self.open.is_empty() && name.index() < Name::CORE {
-                    return self.core_with_elements(fast, table, index, start);
-                }
-                fast.enter(&known.tag, start)?;
-                if known.is_unknown {
-                    table.note_unknown();
-                }
-                let node = push_start(table, fast, known, name, start);
-                open(&mut self.open, &mut self.texts, node, name, index);
-                self.known.enter(index);
-            }
-            Content::Other => return None,
-        }
-        Some(Step::On)
-    }
-
-    /// Learns the last start tag, in the namespace scope `outer` around it.
-    #[cold]
-    fn learn<S: Window>(
-        &mut self,
-        scanner: &Scanner<S>,
-        table: &mut Table,
-        outer: u64,
-        (tag, namespace): (&Span, Namespace),
-        name: Option<Name>,
-    ) -> TagIndex {
-        let known_name = name.and_then(Name::as_static);
-        let (_, local) = names::split(scanner.text(tag.clone()));
-        // A name in another case is reported for each entry that has it, and only there is it that of the schema.
-        if scanner.is_lenient() && namespace.is_core() && local.bytes().any(|b| b.is_ascii_uppercase()) {
-            return NONE;
-        }
-        let is_unknown = namespace.is_core() && name.is_some() && known_name.is_none();
-        if let Some(index) = self.known.refused() {
-            return index;
-        }
-        let Some(tag) = scanner.known_tag(outer, tag) else {
-            return NONE;
-        };
-        let known = scanner.known();
-        let attribute = |attribute: &str| {
-            let uri = |prefix: &str| scanner.uri(prefix);
-            let (prefix, _) = names::split(attribute);
-            let namespace = match prefix {
-                "" if attribute != "xmlns" => Namespace::None,
-                "xml" => Namespace::Xml,
-                _ => return None,
-            };
-            table.attribute_name(known, name?, namespace, attribute, uri)
-        };
-        let (index, others_are_gone) = self.known.learn(tag, (name, is_unknown), attribute);
-        if others_are_gone {
-            for open in &mut self.open {
-                open.tag = NONE;
-            }
-        }
-        index
-    }
-
-    /// Starts the element whose start tag is the scanner's last token.
-    fn start<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table, name: Name, tag: TagIndex) {
-        let held = scanner.held();
-        let token = scanner.token();
-        let outer = token.start - held..token.end - held;
-        let node = table.open(name, outer);
-        open(&mut self.open, &mut self.texts, node, name, tag);
-        self.known.enter(tag);
-        for attribute in scanner.attributes() {
-            let attribute_name = scanner.text(attribute.name.clone());
-            let uri = |prefix: &str| scanner.uri(prefix);
-            let name = table.attribute_name(scanner.known(), name, attribute.namespace, attribute_name, uri);
-            let Some(name) = name else { continue };
-            let value = scanner.value(&attribute.value);
-            let outer = attribute.raw.start - held..attribute.raw.end - held;
-            match &attribute.value {
-                Value::Window(_) => table.push_leaf(name, value.as_bytes(), outer.start, outer),
-                Value::Resolved(_) => table.push_resolved(name, value, outer.start, outer),
-            };
-        }
-    }
-
-    /// Keeps the text of the element whose start tag is the scanner's last token.
-    #[cold]
-    fn keep<S: Window>(&mut self, scanner: &mut Scanner<S>, table: &mut Table) -> Result<()> {
-        let start = scanner.token().start - scanner.held();
-        let mut text = String::new();
-        fragment::cut(scanner, &mut text)?;
-        let end = scanner.token().end - scanner.held();
-        if let Some(name) = table.other_name() {
-            table.push_resolved(name, &text, start, start..end);
-        }
-        self.known.leave(NONE);
-        Ok(())
-    }
-
-    /// Adds a piece of text. Text directly in the entry is ignored, and leading white space is trimmed.
-    fn text<S: Window>(&mut self, scanner: &Scanner<S>, span: &Span, plain: bool) {
-        let level = self.open.len();
-        let (Some(open), Some(text)) = (self.open.last_mut(), self.texts.get_mut(level.wrapping_sub(1)))
-        else {
-            return;
-        };
-        let held = scanner.held();
-        let begins = |span: &Span, raw: &str| span.start + raw.bytes().take_while(|b| is_space(*b)).count();
-        let begins = match &open.text {
-            Pieces::None => {
-                let begins = begins(span, scanner.text(span.clone()));
-                if begins == span.end {
-                    return;
-                }
-                if plain {
-                    open.text = Pieces::One(span.start - held..span.end - held);
-                    return;
-                }
-                text.clear();
-                begins - held
-            }
-            Pieces::One(first) => {
-                let raw = held_text(scanner, first.clone());
-                text.clear();
-                text.push_str(raw);
-                begins(first, raw)
-            }
-            Pieces::Many(begins) => *begins,
-        };
-        text.push_str(if plain {
-            scanner.text(span.clone())
-        } else {
-            scanner.resolved()
+    fn open(&mut self, node: usize, tag: TagIndex, is_core: bool) {
+        self.open.push(Open {
+            node,
+            tag,
+            is_core,
+            text: Pieces::None,
         });
-        open.text = Pieces::Many(begins);
-    }
-
-    fn close<S: Window>(&mut self, scanner: &Scanner<S>, table: &mut Table) {
-        let level = self.open.len();
-        let Some(open) = self.open.pop() else { return };
-        let held = scanner.held();
-        let end = scanner.token().end - held;
-        match open.text {
-            Pieces::None => table.close(open.node, &[], 0, end),
-            Pieces::One(span) => {
-                let text = held_text(scanner, span.clone());
-                table.close(open.node, text.as_bytes(), span.start, end);
-            }
-            Pieces::Many(begins) => {
-                let text = self.texts.get(level - 1).map_or("", String::as_str);
-                table.close_resolved(open.node, text, begins, end);
-            }
+        if self.texts.len() < self.open.len() {
+            self.texts.push(String::new());
         }
-        self.known.leave(open.tag);
+        self.known.enter(tag);
     }
 }
 
-/// How the fast path continues after a tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// With the next tag.
-    On,
-    /// Not at all: the entry is complete.
-    End,
-    /// Not at all: the next token has to be read by the scanner.
-    Stop,
+/// Whether a tag is that of a core element of the entry.
+#[inline]
+fn is_core(open: &[Open], tag: &KnownTag) -> bool {
+    open.is_empty() && tag.element.is_some_and(Name::is_core)
 }
 
-/// How much of an element was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ElementExtent {
-    /// All of it; it has only text.
-    Leaf,
-    /// Its start tag; it has children.
-    Open,
-}
-
-/// Reads the element at `start` by a layout of its tag, which was compared up to `from`. `None` if it does not match, or is an
-/// error; then the caller removes what was added to the table.
+/// Reads the element at `start`, whose tag is `tag` as far as it was compared up to `from`. `None`, and adds nothing to the table, if its
+/// tag is another one.
 #[inline]
 fn read_element(
-    fast: &mut FastPath<'_>,
+    bits: &mut BitSets,
+    cursor: &mut Cursor<'_>,
     table: &mut Table,
-    known: &RecordTag,
-    layout: u8,
+    tag: &KnownTag,
     (start, from): (usize, usize),
-    is_outermost: bool,
-) -> Option<ElementExtent> {
-    let name = known.name?;
-    let node = table.begin_element(name);
-    let layout = known.tag.layout(layout)?;
-    let mut at = from;
-    fast.forget();
-    for (attribute, quote, piece) in layout.values() {
-        let (raw, is_special) = fast.value(at, quote)?;
-        at = fast.behind(piece, raw.end)?;
-        let value = if is_special {
-            fast.resolve_value(&raw)?
-        } else {
-            Value::Window(raw.clone())
-        };
-        if let Some(Some(name)) = known.attributes.get(usize::from(attribute)) {
-            let resolved = match value {
-                Value::Window(_) => None,
-                Value::Resolved(text) => Some(fast.resolved(text)),
-            };
-            table.push_attribute(*name, fast.bytes(raw.clone()), resolved, raw);
-        }
+    is_core: bool,
+) -> Option<Extent> {
+    let mark = table.mark();
+    let found = read_parts(bits, cursor, table, tag, (start, from), is_core);
+    if matches!(found, None | Some(Extent::Nothing)) {
+        table.roll_back(mark);
     }
-    if !fast.can_have(at - start) {
+    found
+}
+
+#[inline]
+fn read_parts(
+    bits: &mut BitSets,
+    cursor: &mut Cursor<'_>,
+    table: &mut Table,
+    tag: &KnownTag,
+    (start, from): (usize, usize),
+    is_core: bool,
+) -> Option<Extent> {
+    // An element in an unknown namespace is no node.
+    let node = tag.element.map(|name| (name, table.begin(name)));
+    let end = tag.read_values(cursor, from, |attribute, raw, is_special| {
+        let value = if is_special {
+            table.resolve_attribute(cursor.text(raw.clone())?, raw.start)?
+        } else {
+            Value::of_text(cursor.bytes(raw.clone()), raw.start)
+        };
+        if let (Some(attribute), Some(_)) = (attribute, node) {
+            table.push_attribute(attribute, value, raw);
+        }
+        Some(())
+    })?;
+    if end - start > cursor.most() {
         return None;
     }
-    if layout.is_empty() {
-        table.set_element(node, name, at..at, start..at);
-        fast.pass(start, at);
-        return Some(ElementExtent::Leaf);
-    }
-    match fast.content(&known.tag, at) {
-        Content::Text { text, end } => {
-            match text {
-                FoundText::Plain(span) => {
-                    table.set_text(node, name, fast.bytes(span.clone()), span.start, start..end);
-                }
-                FoundText::Resolved { begins, text } => {
-                    table.set_resolved_text(node, name, fast.resolved(text), begins, start..end);
-                }
-            }
-            fast.pass(start, end);
-            Some(ElementExtent::Leaf)
-        }
-        // Elements within a core element are an error, which the slow path reports.
-        Content::Element if is_outermost && name.index() < Name::CORE => None,
-        Content::Element => {
-            let tag = FoundStart {
-                start,
-                end: at,
-                is_empty: false,
-            };
-            fast.enter(&known.tag, tag)?;
-            table.set_open(node, name, start..at);
-            Some(ElementExtent::Open)
-        }
-        Content::Other => None,
-    }
-}
-
-/// The content of an element; `None` if the fast path does not read it.
-#[inline]
-fn content(fast: &mut FastPath<'_>, known: &RecordTag, start: FoundStart) -> Option<Content> {
-    if start.is_empty {
-        return Some(Content::Text {
-            text: FoundText::Plain(start.end..start.end),
-            end: start.end,
-        });
-    }
-    match fast.content(&known.tag, start.end) {
-        Content::Other => None,
-        content => Some(content),
-    }
-}
-
-/// Adds an element with only text.
-#[inline]
-fn push_text(
-    table: &mut Table,
-    fast: &FastPath<'_>,
-    known: &RecordTag,
-    name: Name,
-    start: FoundStart,
-    text: FoundText,
-    end: usize,
-) {
-    let outer = start.start..end;
-    let node = match text {
-        FoundText::Plain(span) => table.push_leaf(name, fast.bytes(span.clone()), span.start, outer),
-        FoundText::Resolved { begins, text } => table.push_resolved(name, fast.resolved(text), begins, outer),
+    let content = if tag.is_empty {
+        let value = Value::empty(end);
+        Content::Text { value, end }
+    } else {
+        // Elements within a core element are an error of the entry; a lenient reading repairs it.
+        content(bits, cursor, table, tag, end, is_core && !cursor.is_lenient())
     };
-    if !fast.found().is_empty() {
-        push_attributes(table, fast, known);
-        table.end_attributes(node);
+    match (content, node) {
+        (Content::Text { value, end }, node) => {
+            if let Some((name, node)) = node {
+                table.complete(node, name, value, start..end);
+            }
+            if tag.is_unknown {
+                table.note_unknown();
+            }
+            cursor.pass(start, end);
+            Some(Extent::Leaf)
+        }
+        (Content::Child(child), Some((name, node))) if !(is_core && cursor.is_lenient()) => {
+            // The text before a child of a core element is read over.
+            let behind = if is_core { child } else { end };
+            cursor.open(&tag.name, &tag.declarations, start..behind)?;
+            table.open(node, name, start..end);
+            if is_core {
+                table.note_within_core(node, child);
+            }
+            if tag.is_unknown {
+                table.note_unknown();
+            }
+            Some(Extent::Open(node))
+        }
+        (Content::Child(_) | Content::Other, _) => Some(Extent::Nothing),
     }
-}
-
-/// Adds an element that may have children, and its attributes.
-#[inline]
-fn push_start(
-    table: &mut Table,
-    fast: &FastPath<'_>,
-    known: &RecordTag,
-    name: Name,
-    start: FoundStart,
-) -> usize {
-    let node = table.open(name, start.start..start.end);
-    push_attributes(table, fast, known);
-    node
-}
-
-/// Adds the attributes of the last element.
-#[inline]
-fn push_attributes(table: &mut Table, fast: &FastPath<'_>, known: &RecordTag) {
-    for found in fast.found() {
-        let Some(Some(name)) = known.attributes.get(usize::from(found.attribute)) else {
-            continue;
-        };
-        let raw = found.raw.clone();
-        let resolved = match &found.value {
-            Value::Window(_) => None,
-            Value::Resolved(text) => Some(fast.resolved(text.clone())),
-        };
-        table.push_attribute(*name, fast.bytes(raw.clone()), resolved, raw);
-    }
-}
-
-/// A range of the text held in the window.
-fn held_text<S: Window>(scanner: &Scanner<S>, span: Span) -> &str {
-    let held = scanner.held();
-    scanner.text(span.start + held..span.end + held)
-}
-
-/// Opens the element of a node.
-#[inline]
-fn open(open: &mut Vec<Open>, texts: &mut Vec<String>, node: usize, name: Name, tag: TagIndex) {
-    open.push(Open {
-        node,
-        tag,
-        is_core: open.is_empty() && name.index() < Name::CORE,
-        text: Pieces::None,
-    });
-    if texts.len() < open.len() {
-        texts.push(String::new());
-    }
-}
-
-/// Skips the element whose start tag is the scanner's last token.
-pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
-    if skip_well_formed(scanner) {
-        return Ok(());
-    }
-    pass_over(scanner)
-}
-
-/// As [`skip`], in a lenient reading, if the element is well-formed: then what is in it belongs to it, whatever it is. Otherwise skips
-/// nothing and returns `false`.
-pub(crate) fn skip_well_formed<S: Window>(scanner: &mut Scanner<S>) -> bool {
-    scanner.strictly(pass_over).is_some()
-}
-
-fn pass_over<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
-    let depth = scanner.depth();
-    while scanner.depth() >= depth {
-        scanner.next()?;
-    }
-    Ok(())
 }

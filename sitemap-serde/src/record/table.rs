@@ -4,20 +4,19 @@ mod mend;
 mod names;
 mod node;
 mod nodes;
+mod value;
 mod view;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::schema::{self, Name};
-use crate::xml::chars::is_space;
 use crate::xml::names::KnownNamespaces;
-use crate::xml::reference::{self, Mode};
-use crate::xml::trim;
 
 pub(crate) use mend::SplitEntries;
 pub(crate) use node::{Node, narrow};
 pub(crate) use nodes::Nodes;
+pub(crate) use value::Value;
 pub(crate) use view::RecordView;
 
 use names::{CustomNames, LastCustom};
@@ -45,6 +44,20 @@ pub(crate) struct Table {
     last_custom: LastCustom,
 }
 
+/// How much a table holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    nodes: usize,
+    resolved: usize,
+}
+
+impl Mark {
+    /// The length of the resolved text.
+    pub(crate) fn resolved(self) -> usize {
+        self.resolved
+    }
+}
+
 /// What an entry has that few have, one bit each: most entries are recognised by the absence of all.
 #[derive(Clone, Copy, Debug, Default)]
 struct Findings(u8);
@@ -62,8 +75,6 @@ impl Findings {
     const OTHER_CASE: u8 = 1 << 4;
     /// A resolved text that may contain a reference, so that it was escaped twice.
     const REFERENCE: u8 = 1 << 5;
-    /// A resolved text that was not searched for references.
-    const UNSEARCHED: u8 = 1 << 6;
 
     #[inline]
     fn add(&mut self, finding: u8, is_found: bool) {
@@ -168,9 +179,9 @@ impl Table {
     /// Whether the entry has a loc, and no core element twice.
     #[inline]
     pub(crate) fn has_core_once(&self) -> bool {
-        self.levels.first().is_some_and(|level| {
-            level.has(schema::LOC) && level.last.iter().all(|(name, _)| name.index() >= Name::CORE)
-        })
+        self.levels
+            .first()
+            .is_some_and(|level| level.has(schema::LOC) && level.last.iter().all(|(name, _)| !name.is_core()))
     }
 
     /// Records that an element begins within the core element `node`.
@@ -215,94 +226,35 @@ impl Table {
         false
     }
 
-    /// Adds an element without children, or an attribute of the open node, and returns its index. Its text is a range of the
-    /// entry that begins at `start`.
+    /// Adds an element without attributes and children, or an attribute of the open element, and returns its index.
     #[inline(always)]
-    pub(crate) fn push_leaf(&mut self, name: Name, text: &[u8], start: usize, outer: Range<usize>) -> usize {
-        self.push(name, trimmed(text, start), outer)
-    }
-
-    /// As [`push_leaf`](Self::push_leaf), for a resolved text; `at` is its offset in the entry.
-    pub(crate) fn push_resolved(&mut self, name: Name, text: &str, at: usize, outer: Range<usize>) -> usize {
-        let node = self.push(name, at..at, outer);
-        self.set_resolved(node, text);
-        node
-    }
-
-    /// As [`push_leaf`](Self::push_leaf), for a text that has to be resolved. `false`, and adds nothing, if it is not
-    /// well-formed or resolves to itself.
-    pub(crate) fn push_special(&mut self, name: Name, raw: &str, start: usize, outer: Range<usize>) -> bool {
-        let Some(blank) = raw.bytes().position(|b| !is_space(b)) else {
-            return false;
-        };
-        let before = self.resolved.len();
-        let mut is_escaped = false;
-        if reference::resolve_and_look(raw, Mode::Text, &mut self.resolved, &mut is_escaped) != Ok(true) {
-            self.resolved.truncate(before);
-            return false;
-        }
-        self.findings.add(Findings::REFERENCE, is_escaped);
-        let at = start + blank;
-        let node = self.push(name, at..at, outer);
-        let text = self.resolved.get(before..).unwrap_or_default();
-        self.set_resolved_range(node, trimmed(text.as_bytes(), before));
-        true
-    }
-
-    /// Adds an attribute of the last element, which has no other with this name. `raw` is the range of its value, and `text`
-    /// or `resolved` the value.
-    #[inline]
-    pub(crate) fn push_attribute(
-        &mut self,
-        name: Name,
-        text: &[u8],
-        resolved: Option<&str>,
-        raw: Range<usize>,
-    ) {
+    pub(crate) fn push(&mut self, name: Name, value: Value, outer: Range<usize>) -> usize {
         let index = self.nodes.len();
-        let value = match resolved {
-            None => trimmed(text, raw.start),
-            Some(_) => raw.start..raw.start,
-        };
-        self.nodes.push(Node::new(name, true, index, value, raw));
-        if let Some(resolved) = resolved {
-            self.set_resolved(index, resolved);
-        }
-    }
-
-    /// Completes an element with attributes but no children.
-    #[inline]
-    pub(crate) fn end_attributes(&mut self, node: usize) {
-        let next = narrow(self.nodes.len());
-        if let Some(node) = self.nodes.get_mut(node) {
-            node.next = next;
-        }
-    }
-
-    /// Begins an element whose attributes are added next; [`set_element`](Self::set_element) or the like completes it. Returns
-    /// its index.
-    #[inline]
-    pub(crate) fn begin_element(&mut self, name: Name) -> usize {
-        let index = self.nodes.len();
-        self.nodes.push(Node::new(name, true, index, 0..0, 0..0));
+        let first = self.is_first(name, index);
+        self.nodes.push(Node::new(name, first, index, value, outer));
         index
     }
 
-    /// Removes the element at index `node` and everything added after it.
-    pub(crate) fn take_back(&mut self, node: usize, resolved: usize) {
-        self.nodes.truncate(node);
-        self.resolved.truncate(resolved);
+    /// Begins an element whose attributes are added next; [`end_tag`](Self::end_tag) or [`open`](Self::open) completes it. Returns its
+    /// index.
+    #[inline]
+    pub(crate) fn begin(&mut self, name: Name) -> usize {
+        let index = self.nodes.len();
+        self.nodes
+            .push(Node::new(name, true, index, Value::empty(0), 0..0));
+        index
     }
 
-    /// The length of the resolved text.
+    /// Adds an attribute of the element that was begun last, which has no other with this name. `raw` is the range of its value.
     #[inline]
-    pub(crate) fn resolved_len(&self) -> usize {
-        self.resolved.len()
+    pub(crate) fn push_attribute(&mut self, name: Name, value: Value, raw: Range<usize>) {
+        let index = self.nodes.len();
+        self.nodes.push(Node::new(name, true, index, value, raw));
     }
 
-    /// Completes an element that was [begun](Self::begin_element), after its attributes.
+    /// Completes an element without children.
     #[inline]
-    pub(crate) fn set_element(&mut self, index: usize, name: Name, value: Range<usize>, outer: Range<usize>) {
+    pub(crate) fn complete(&mut self, index: usize, name: Name, value: Value, outer: Range<usize>) {
         let first = self.is_first(name, index);
         let next = narrow(self.nodes.len());
         if let Some(node) = self.nodes.get_mut(index) {
@@ -313,45 +265,40 @@ impl Table {
         }
     }
 
-    /// As [`set_element`](Self::set_element), for only text that is a range of the entry and begins at `start`.
+    /// Completes the start tag of an element, at `tag`: nodes added from now on are within it.
     #[inline]
-    pub(crate) fn set_text(
-        &mut self,
-        index: usize,
-        name: Name,
-        text: &[u8],
-        start: usize,
-        outer: Range<usize>,
-    ) {
-        self.set_element(index, name, trimmed(text, start), outer);
-    }
-
-    /// As [`set_element`](Self::set_element), for only text that was resolved and begins at `at`.
-    pub(crate) fn set_resolved_text(
-        &mut self,
-        index: usize,
-        name: Name,
-        text: &str,
-        at: usize,
-        outer: Range<usize>,
-    ) {
-        self.set_element(index, name, at..at, outer);
-        self.set_resolved(index, text);
-    }
-
-    /// As [`set_element`](Self::set_element), for an element that stays open, with the start tag `tag`.
-    #[inline]
-    pub(crate) fn set_open(&mut self, index: usize, name: Name, tag: Range<usize>) {
-        self.set_element(index, name, tag.end..tag.end, tag);
+    pub(crate) fn open(&mut self, index: usize, name: Name, tag: Range<usize>) {
+        self.complete(index, name, Value::empty(tag.end), tag);
         self.begin_level(index);
     }
 
-    /// Opens an element with the start tag `tag`, and returns its index.
+    /// Closes the open element, whose text is `value` if it has some.
     #[inline]
-    pub(crate) fn open(&mut self, name: Name, tag: Range<usize>) -> usize {
-        let node = self.push(name, tag.end..tag.end, tag);
-        self.begin_level(node);
-        node
+    pub(crate) fn close(&mut self, index: usize, value: Option<Value>, end: usize) {
+        self.level = self.level.saturating_sub(1);
+        let next = narrow(self.nodes.len());
+        if let Some(node) = self.nodes.get_mut(index) {
+            node.next = next;
+            node.outer.1 = narrow(end);
+            if let Some(value) = value {
+                node.set_value(&value);
+            }
+        }
+    }
+
+    /// What was added so far.
+    #[inline]
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            nodes: self.nodes.len(),
+            resolved: self.resolved.len(),
+        }
+    }
+
+    /// Removes everything added since, no element of which was completed.
+    pub(crate) fn roll_back(&mut self, mark: Mark) {
+        self.nodes.truncate(mark.nodes);
+        self.resolved.truncate(mark.resolved);
     }
 
     /// Opens a node: nodes added from now on are within it.
@@ -369,14 +316,6 @@ impl Table {
     fn is_first(&mut self, name: Name, index: usize) -> bool {
         let level = self.levels.get_mut(self.level);
         level.is_some_and(|level| level.is_first(name)) || !self.link(name, narrow(index))
-    }
-
-    #[inline(always)]
-    fn push(&mut self, name: Name, value: Range<usize>, outer: Range<usize>) -> usize {
-        let index = self.nodes.len();
-        let first = self.is_first(name, index);
-        self.nodes.push(Node::new(name, first, index, value, outer));
-        index
     }
 
     /// Links the last node of a name on the level to the new one; `false` if there is none. Called for the first node of an
@@ -421,62 +360,5 @@ impl Table {
             i = other.next();
         }
         None
-    }
-
-    /// Closes the open element; its text is a range of the entry.
-    #[inline]
-    pub(crate) fn close(&mut self, node: usize, text: &[u8], start: usize, end: usize) {
-        self.level = self.level.saturating_sub(1);
-        let value = trimmed(text, start);
-        let next = narrow(self.nodes.len());
-        if let Some(node) = self.nodes.get_mut(node) {
-            node.next = next;
-            node.outer.1 = narrow(end);
-            if !value.is_empty() {
-                (node.start, node.end, node.at) =
-                    (narrow(value.start), narrow(value.end), narrow(value.start));
-            }
-        }
-    }
-
-    /// Closes the open element; its text, which begins at offset `at`, was resolved or joined from pieces.
-    pub(crate) fn close_resolved(&mut self, node: usize, text: &str, at: usize, end: usize) {
-        self.close(node, &[], 0, end);
-        if let Some(node) = self.nodes.get_mut(node) {
-            node.at = narrow(at);
-        }
-        self.set_resolved(node, text);
-    }
-
-    fn set_resolved(&mut self, node: usize, text: &str) {
-        let start = self.resolved.len();
-        self.resolved.push_str(trim(text));
-        self.findings.add(Findings::UNSEARCHED, true);
-        self.set_resolved_range(node, start..self.resolved.len());
-    }
-
-    fn set_resolved_range(&mut self, node: usize, range: Range<usize>) {
-        if let Some(node) = self.nodes.get_mut(node) {
-            node.resolved = true;
-            (node.start, node.end) = (narrow(range.start), narrow(range.end));
-        }
-    }
-}
-
-/// The range of a text that begins at `start`, without the white space around it.
-#[inline(always)]
-fn trimmed(text: &[u8], start: usize) -> Range<usize> {
-    match (text.first(), text.last()) {
-        (Some(b'!'..), Some(b'!'..)) => start..start + text.len(),
-        _ => without_space(text, start),
-    }
-}
-
-#[inline(never)]
-fn without_space(text: &[u8], start: usize) -> Range<usize> {
-    let other = |b: &u8| !is_space(*b);
-    match (text.iter().position(other), text.iter().rposition(other)) {
-        (Some(first), Some(last)) => start + first..start + last + 1,
-        _ => start..start,
     }
 }

@@ -54,6 +54,12 @@ impl Name {
         u16::try_from(Self::KNOWN + i).ok().map(Name)
     }
 
+    /// Whether it is that of a core element.
+    #[inline]
+    pub(crate) const fn is_core(self) -> bool {
+        self.index() < Self::CORE
+    }
+
     /// The number of the row, or, from [`KNOWN`](Self::KNOWN) on, of a custom name.
     #[inline]
     pub(crate) const fn index(self) -> usize {

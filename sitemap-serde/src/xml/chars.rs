@@ -36,6 +36,12 @@ pub(crate) fn is_name_char(c: char) -> bool {
     }
 }
 
+/// Whether there is only XML white space.
+#[inline]
+pub(crate) fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(|b| is_space(*b))
+}
+
 /// The length in bytes of the `Name` at the start of `text`.
 pub(crate) fn name_len(text: &str) -> usize {
     let ascii = text

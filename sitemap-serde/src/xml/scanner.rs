@@ -1,21 +1,15 @@
 //! The XML scanner: splits UTF-8 text without a DOCTYPE into tokens, and checks each by XML 1.0 (fifth edition) and
 //! Namespaces in XML 1.0.
 
-mod bit_sets;
+mod cursor;
 mod errors;
-mod fast_path;
-mod known;
 mod lines;
 mod markup;
 mod open;
-mod pattern;
 mod repair;
-mod search;
 mod tag;
 
-pub(crate) use fast_path::{Content, FastPath, FoundStart, FoundText, LeafText, Leaves};
-pub(crate) use known::KnownTag;
-pub(crate) use pattern::Pattern;
+pub(crate) use cursor::Cursor;
 
 use std::ops::Range;
 
@@ -30,9 +24,7 @@ use super::doctype::Feed;
 use super::names::{self, KnownNamespaces, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
-use bit_sets::BitSets;
 use errors::Unended;
-use fast_path::{FIRST_GAP, FoundValue};
 use open::OpenNames;
 use repair::{Construct, Repairs};
 
@@ -112,11 +104,8 @@ pub(crate) struct Scanner<S: Window> {
     raw_attributes: Vec<(Span, Span)>,
     /// Text and attribute values with their references resolved.
     resolved: String,
-    /// The attribute values of a start tag that the fast path has read.
-    found: Vec<FoundValue>,
-    /// The white space seen last between tags.
-    gap: u64,
-    bits: BitSets,
+    /// How many bytes have left the window. It wraps around.
+    moved: usize,
     /// The state of lenient reading; `None` when reading strictly.
     repairs: Option<Box<Repairs>>,
 }
@@ -135,9 +124,7 @@ impl<S: Window> Scanner<S> {
             attributes: Vec::new(),
             raw_attributes: Vec::new(),
             resolved: String::new(),
-            found: Vec::new(),
-            gap: FIRST_GAP,
-            bits: BitSets::default(),
+            moved: 0,
             repairs: None,
         }
     }
@@ -236,27 +223,16 @@ impl<S: Window> Scanner<S> {
         self.start..self.pos
     }
 
-    /// The last token, a start tag with its name at `name`, as a known tag in the scope `outer` around it. `None` if it must
-    /// be read token by token every time: a tag that was repaired gives a diagnostic each time.
-    pub(crate) fn known_tag(&self, outer: u64, name: &Span) -> Option<KnownTag> {
-        if self
+    /// The names and values of all attributes of the last token, a start tag with its name at `name`, namespace declarations included.
+    /// `None` if it must be read token by token every time: its end tag would be too long, or it was repaired, which gives a diagnostic
+    /// each time.
+    pub(crate) fn known_attributes(&self, name: &Span) -> Option<&[(Span, Span)]> {
+        let is_repaired = self
             .repairs
             .as_ref()
-            .is_some_and(|repairs| repairs.has_repaired_tag)
-        {
-            return None;
-        }
-        // Its end tag would be too long.
-        if "</".len() + name.len() > self.limits.token {
-            return None;
-        }
-        let Range { start, end } = self.token();
-        let relative = |span: &Span| span.start - start..span.end - start;
-        let raw = self.raw_attributes.iter();
-        let attributes: Vec<_> = raw
-            .map(|(name, value)| (relative(name), relative(value)))
-            .collect();
-        KnownTag::new(outer, self.text(start..end), &relative(name), &attributes)
+            .is_some_and(|repairs| repairs.has_repaired_tag);
+        let is_too_long = "</".len() + name.len() > self.limits.token;
+        (!is_repaired && !is_too_long).then_some(&self.raw_attributes)
     }
 
     /// Keeps the text from the start of the last token on in the window, until [`release`](Self::release).
@@ -311,7 +287,7 @@ impl<S: Window> Scanner<S> {
             .let_go(self.anchor.unwrap_or(self.start).min(self.start));
         self.start -= moved;
         self.pos -= moved;
-        self.bits.move_back(moved);
+        self.moved = self.moved.wrapping_add(moved);
         if let Some(anchor) = &mut self.anchor {
             *anchor -= moved;
         }

@@ -8,36 +8,13 @@ use sitemap_values::Rule;
 
 use crate::error::{Advice, Error, Message, Result};
 use crate::model::Kind;
-use crate::record::{self, Table};
+use crate::record::{self, EntryStart, Table};
 use crate::xml::names;
-use crate::xml::scanner::{FastPath, KnownTag, Pattern, Token};
+use crate::xml::scanner::{Cursor, Token};
 use crate::xml::source::Window;
 
 use super::lenient::Begun;
 use super::{DocumentReader, State};
-
-/// The start tag of an entry, as it occurred before.
-#[derive(Debug)]
-pub(super) struct EntryStart {
-    tag: KnownTag,
-    /// The white space before the tag, and the tag, if it has no attributes. Empty until such a tag was read.
-    beginning: Pattern,
-    /// The length of the white space.
-    gap: usize,
-    /// How many entries began with other white space or other attributes.
-    misses: u32,
-}
-
-impl EntryStart {
-    fn new(tag: KnownTag) -> Self {
-        EntryStart {
-            tag,
-            beginning: Pattern::default(),
-            gap: 0,
-            misses: 0,
-        }
-    }
-}
 
 impl<S: Window> DocumentReader<S> {
     /// Reads the next entry of a strict reading into the table. Returns `false` at the end of the document.
@@ -59,8 +36,8 @@ impl<S: Window> DocumentReader<S> {
             return self.next_repaired(Begun::Pending);
         }
         let has_address = lenient.address.is_some();
-        let read = self.read_known(|fast, table, is_whole| {
-            (is_whole, is_whole && table.is_usual(fast.entry(), has_address))
+        let read = self.read_known(|cursor, table, is_whole| {
+            (is_whole, is_whole && table.is_usual(cursor.entry(), has_address))
         });
         match read {
             Some((_, true)) => {
@@ -105,7 +82,7 @@ impl<S: Window> DocumentReader<S> {
                 self.scanner.release();
             }
             if let Some(start) = &mut self.start
-                && self.scanner.fast_path(|fast| enter(fast, start)) == Some(true)
+                && self.reader.enter_known(start, &mut self.scanner)
             {
                 self.scanner.check_size()?;
                 if self.read_entry::<LENIENT>(kind)? {
@@ -121,9 +98,7 @@ impl<S: Window> DocumentReader<S> {
                     let has_entry = if !namespace.is_core() || local != kind.entry() {
                         self.other_element::<LENIENT>(kind, &name, namespace)?
                     } else {
-                        if let Some(tag) = self.scanner.known_tag(outer, &name) {
-                            self.start = Some(EntryStart::new(tag));
-                        }
+                        self.start = EntryStart::new(&self.scanner, outer, &name).or(self.start.take());
                         self.read_entry::<LENIENT>(kind)?
                     };
                     if has_entry {
@@ -150,19 +125,15 @@ impl<S: Window> DocumentReader<S> {
     /// Reads the next entry as far as its tags are known, if it begins with the same bytes as earlier ones, and calls `look` with whether
     /// that is all of it. Otherwise reads nothing and returns `None`.
     #[inline(always)]
-    fn read_known<R>(&mut self, look: impl FnOnce(&FastPath<'_>, &Table, bool) -> R) -> Option<R> {
-        // There is a known start tag only between the entries of XML.
-        let start = self.start.as_ref()?;
-        if start.beginning.len() == 0 || self.entries >= self.limits.entries {
+    fn read_known<R>(&mut self, look: impl FnOnce(&Cursor<'_>, &Table, bool) -> R) -> Option<R> {
+        if self.entries >= self.limits.entries {
             return None;
         }
-        let beginning = (&start.beginning, start.gap);
-        let (reader, table) = (&mut self.reader, &mut self.table);
-        let read = |fast: &mut FastPath<'_>| {
-            let is_whole = reader.read_known(fast, table);
-            look(fast, table, is_whole)
-        };
-        let found = self.scanner.ahead_in_entry(&start.tag, beginning, read)?;
+        // There is a known start tag only between the entries of XML.
+        let start = self.start.as_ref()?;
+        let found = self
+            .reader
+            .read_known(start, &mut self.scanner, &mut self.table, look)?;
         self.entries += 1;
         Some(found)
     }
@@ -258,25 +229,4 @@ impl<S: Window> DocumentReader<S> {
         self.scanner.hold();
         self.root_end = Some(0..self.scanner.token().len());
     }
-}
-
-/// Reads the start tag of an entry, if it is the known one. Returns whether it was.
-fn enter(fast: &mut FastPath<'_>, known: &mut EntryStart) -> bool {
-    let from = fast.token().end;
-    let start = fast
-        .next_tag()
-        .filter(|at| fast.begins(&known.tag, *at))
-        .and_then(|at| fast.start(&known.tag, at))
-        .filter(|start| !start.is_empty);
-    let Some(start) = start else { return false };
-    known.misses = known.misses.wrapping_add(1);
-    // White space that differs from entry to entry is not remembered each time.
-    if known.misses.is_power_of_two()
-        && fast.layout_of(&known.tag, start) == Some(0)
-        && known.tag.is_name_alone(0)
-    {
-        known.beginning = Pattern::new(fast.bytes(from..start.end));
-        known.gap = start.start - from;
-    }
-    fast.enter(&known.tag, start).is_some()
 }

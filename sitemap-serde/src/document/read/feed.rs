@@ -7,10 +7,10 @@ use crate::diagnostic::Severity;
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
-use crate::record::Table;
+use crate::record::{Table, Value};
 use crate::schema::{self, Name};
 use crate::xml::names::{self, Namespace};
-use crate::xml::scanner::{Scanner, Span, Token, Value};
+use crate::xml::scanner::{self, Scanner, Span, Token};
 use crate::xml::sniff::{ATOM, Format, RDF, is_like_rdf, is_url};
 use crate::xml::source::Window;
 use crate::xml::trim;
@@ -212,10 +212,11 @@ impl ItemText {
 
     /// Adds the text to the table.
     fn put(&self, name: Name, table: &mut Table) {
-        match &self.plain {
-            Some(plain) => table.push_leaf(name, self.text.as_bytes(), plain.start, self.outer.clone()),
-            None => table.push_resolved(name, &self.text, self.at.unwrap_or_default(), self.outer.clone()),
+        let value = match &self.plain {
+            Some(plain) => Value::of_text(self.text.as_bytes(), plain.start),
+            None => table.resolved_value(&self.text, self.at.unwrap_or_default()),
         };
+        table.push(name, value, self.outer.clone());
     }
 
     fn replace(&mut self, text: String) {
@@ -359,7 +360,7 @@ impl Item {
 fn attribute<'s, S: Window>(
     scanner: &'s Scanner<S>,
     name: &str,
-) -> Option<(&'s str, &'s crate::xml::scanner::Attribute)> {
+) -> Option<(&'s str, &'s scanner::Attribute)> {
     let found = scanner
         .attributes()
         .iter()
@@ -382,7 +383,7 @@ fn atom_link<S: Window>(scanner: &Scanner<S>, outer: Option<&Address>) -> Option
     }
     let held = scanner.held();
     let at = found.raw.start - held..found.raw.end - held;
-    let is_plain = matches!(found.value, Value::Window(_));
+    let is_plain = matches!(found.value, scanner::Value::Window(_));
     let mut piece = ItemText {
         text: href.to_owned(),
         plain: is_plain.then(|| at.clone()),

@@ -9,6 +9,7 @@ use crate::diagnostic::Severity;
 use crate::error::{Error, Finding, Message, Result};
 use crate::loc;
 use crate::model::Kind;
+use crate::record::Value;
 use crate::schema::{self, Name};
 use crate::xml::escape::is_xml_char;
 use crate::xml::sniff::is_url;
@@ -38,7 +39,8 @@ impl<S: Window> DocumentReader<S> {
             self.table.clear();
             let line = self.scanner.text(span.clone()).as_bytes();
             let text = line.get(from..text_end).unwrap_or_default();
-            self.table.push_leaf(schema::LOC, text, from, 0..span.len());
+            let value = Value::of_text(text, from);
+            self.table.push(schema::LOC, value, 0..span.len());
             let Err(error) = checked else { return Ok(true) };
             if !self.is_lenient() {
                 return Err(self.in_record(error.at_offset(from)));
@@ -63,7 +65,8 @@ impl<S: Window> DocumentReader<S> {
                 for (name, word) in columns {
                     let at = at + word.start;
                     let outer = at..at + word.len();
-                    self.table.push_leaf(name, &found.as_bytes()[word], at, outer);
+                    let value = Value::of_text(&found.as_bytes()[word], at);
+                    self.table.push(name, value, outer);
                 }
                 self.report_error(error, Severity::Error, None);
                 return self.mend(kind);

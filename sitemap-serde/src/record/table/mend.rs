@@ -25,20 +25,13 @@ impl Table {
     /// absolute URLs in its extensions.
     #[inline(always)]
     pub(crate) fn is_usual(&self, entry: &[u8], has_address: bool) -> bool {
-        if self.findings.0 != 0 && !self.has_only_plain_text() {
+        if self.findings.0 != 0 {
             return false;
         }
         let loc = self.loc_bytes(entry);
         is_web(loc)
             && matches!(loc.last(), Some(b'!'..=b'~'))
             && (!has_address || self.has_absolute_links(entry))
-    }
-
-    /// Whether nothing is found in the entry but resolved texts, none of which contains a reference.
-    #[inline(never)]
-    fn has_only_plain_text(&self) -> bool {
-        // A reference contains a `;`, which is rarer than `&`.
-        !self.findings.has(!Findings::UNSEARCHED) && memchr::memchr(b';', self.resolved.as_bytes()).is_none()
     }
 
     /// The children of the entry, with their indexes.
@@ -87,9 +80,7 @@ impl Table {
         } else {
             entry
         };
-        source
-            .get(node.start as usize..node.end as usize)
-            .unwrap_or_default()
+        source.get(node.value()).unwrap_or_default()
     }
 
     /// Whether an element is repeated of which the schema allows one.
@@ -164,20 +155,27 @@ impl Table {
 
     /// Adds a loc made from the text directly in the entry.
     pub(crate) fn push_loc(&mut self, text: &str, at: usize) {
-        self.push_resolved(schema::LOC, text, at, at..at);
+        let value = self.resolved_value(text, at);
+        self.push(schema::LOC, value, at..at);
         self.link_all();
     }
 
     /// Replaces the value of a node.
     pub(crate) fn replace_text(&mut self, index: usize, text: &str) {
-        self.set_resolved(index, text);
+        let Some(at) = self.nodes.get(index).map(Node::at) else {
+            return;
+        };
+        let value = self.resolved_value(text, at);
+        if let Some(node) = self.nodes.get_mut(index) {
+            node.set_value(&value);
+        }
     }
 
     /// Replaces the value of each node for which `replacement` returns another.
     pub(crate) fn replace_texts(&mut self, replacement: impl Fn(&Table, &Node) -> Option<String>) {
         for i in 0..self.nodes.len() {
             if let Some(text) = self.nodes.get(i).and_then(|node| replacement(self, node)) {
-                self.set_resolved(i, &text);
+                self.replace_text(i, &text);
             }
         }
     }
@@ -246,9 +244,7 @@ fn is_web(url: &[u8]) -> bool {
 impl Node {
     fn text<'a>(&self, entry: &'a str, resolved: &'a str) -> &'a str {
         let source = if self.resolved { resolved } else { entry };
-        source
-            .get(self.start as usize..self.end as usize)
-            .unwrap_or_default()
+        source.get(self.value()).unwrap_or_default()
     }
 
     /// Whether its value was resolved.
@@ -315,7 +311,8 @@ impl SplitEntries {
         let text = |node: &Node| {
             let mut node = node.clone();
             if !node.resolved {
-                (node.start, node.end) = (node.start - moved, node.end - moved);
+                node.start -= moved;
+                node.end -= moved;
             }
             node.text(entry, &self.resolved).to_owned()
         };
@@ -346,7 +343,8 @@ impl SplitEntries {
             let mut node = node.clone();
             node.next -= shift;
             let by = if node.resolved { from } else { start };
-            (node.start, node.end) = (node.start - by, node.end - by);
+            node.start -= by;
+            node.end -= by;
             node.at -= start;
             node.outer = (node.outer.0 - start, node.outer.1 - start);
             table.nodes.push(node);

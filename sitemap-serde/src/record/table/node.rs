@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::schema::Name;
 
+use super::Value;
+
 /// An element within the entry, or an attribute. Offsets are in bytes from the entry's start.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
@@ -37,24 +39,28 @@ pub(crate) fn narrow(at: usize) -> u32 {
 impl Node {
     /// A node without children, to be added at `index`.
     #[inline(always)]
-    pub(super) fn new(
-        name: Name,
-        first: bool,
-        index: usize,
-        value: Range<usize>,
-        outer: Range<usize>,
-    ) -> Self {
+    pub(super) fn new(name: Name, first: bool, index: usize, value: Value, outer: Range<usize>) -> Self {
         Node {
             name,
             first,
-            resolved: false,
-            start: narrow(value.start),
-            end: narrow(value.end),
-            at: narrow(value.start),
+            resolved: value.resolved,
+            start: value.start,
+            end: value.end,
+            at: value.at,
             outer: (narrow(outer.start), narrow(outer.end)),
             next: narrow(index + 1),
             same: 0,
         }
+    }
+
+    pub(super) fn set_value(&mut self, value: &Value) {
+        (self.resolved, self.start, self.end, self.at) = (value.resolved, value.start, value.end, value.at);
+    }
+
+    /// The range of the value, in the entry or in the resolved text.
+    #[inline]
+    pub(super) fn value(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 
     /// The offset in the entry at which the value begins, or would begin if it were not empty.

@@ -93,6 +93,7 @@ impl Nodes {
 
 #[cfg(test)]
 mod tests {
+    use crate::record::table::Value;
     use crate::schema;
 
     use super::*;
@@ -100,7 +101,7 @@ mod tests {
     #[test]
     fn nodes_are_found_wherever_they_are() {
         const MOST: usize = 3 * Nodes::BLOCK + 2;
-        let node = |i: usize| Node::new(schema::LOC, true, i, i..i, i..i);
+        let node = |i: usize| Node::new(schema::LOC, true, i, Value::empty(i), i..i);
         let mut nodes = Nodes::default();
         for i in 0..MOST {
             assert_eq!(nodes.len(), i);

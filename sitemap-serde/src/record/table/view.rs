@@ -37,7 +37,7 @@ impl<'de, 'r> RecordView<'de, 'r> {
     #[cold]
     pub(crate) fn source_len(&self, node: &Node) -> usize {
         if !node.resolved {
-            return (node.end - node.start) as usize;
+            return node.value().len();
         }
         let from = node.at().max(node.outer().start);
         let source = self.text.get().get(from..node.outer().end).unwrap_or_default();

@@ -11,7 +11,6 @@ use crate::xml::doctype::Doctype;
 use crate::xml::reference::{self, Mode};
 use crate::xml::source::Window;
 
-use super::bit_sets::BitSets;
 use super::repair::resolve;
 use super::{Construct, Scanner, Span, State, Token, Unended};
 
@@ -71,7 +70,7 @@ impl<S: Window> Scanner<S> {
                 return Ok(Token::Aside);
             }
             self.source.expand(self.start, &self.limits);
-            (self.start, self.pos, self.bits) = (0, 0, BitSets::default());
+            (self.start, self.pos) = (0, 0);
             return Ok(Token::Aside);
         }
         if rest.len() >= 9

@@ -110,7 +110,7 @@ impl<S: Window> DocumentReader<S> {
         // For the next of the elements that occur twice: the index of the one that counts.
         let mut counts = HashMap::new();
         table.walk(|i, node, path| {
-            let is_core = node.name.index() < schema::Name::CORE;
+            let is_core = node.name.is_core();
             let Some(row) = node
                 .name
                 .row()

@@ -2,9 +2,8 @@
 
 use crate::block::{Block, Found, LEN};
 use crate::xml::chars;
-use crate::xml::reference::Mode;
 
-use super::Span;
+use crate::xml::scanner::Span;
 
 /// The number of bytes whose bits are computed at once.
 const AHEAD: usize = 2048;
@@ -21,8 +20,10 @@ pub(super) const SECTION_END: &[u8] = b"]]>";
 /// They answer where the next tag is, and whether the text before it is plain, without another look at the text.
 #[derive(Debug)]
 pub(super) struct BitSets {
-    /// The start of the range in the window. It wraps around: the window may have moved beyond it.
+    /// The start of the range, counted from where the kept text begins. It wraps around: that may have moved beyond it.
     start: usize,
+    /// Where the kept text begins, counted from the start of the document.
+    base: usize,
     len: usize,
     tags: [u64; AHEAD / WORD],
     special: [u64; AHEAD / WORD],
@@ -32,6 +33,7 @@ impl Default for BitSets {
     fn default() -> Self {
         BitSets {
             start: 0,
+            base: 0,
             len: 0,
             tags: [0; AHEAD / WORD],
             special: [0; AHEAD / WORD],
@@ -120,15 +122,15 @@ impl BitSets {
         None
     }
 
-    /// Whether a text or attribute value without `<` needs neither resolving nor refusing.
+    /// Whether a text without `<` needs neither resolving nor refusing.
     #[inline]
-    pub(super) fn is_plain(&mut self, window: &[u8], span: &Span, mode: Mode) -> bool {
-        (self.covers(span) && self.has_no_special(span)) || self.is_plain_further(window, span, mode)
+    pub(super) fn is_plain(&mut self, window: &[u8], span: &Span) -> bool {
+        (self.covers(span) && self.has_no_special(span)) || self.is_plain_further(window, span)
     }
 
     /// As [`is_plain`](Self::is_plain), if the range does not cover it, or has special bytes in it.
     #[inline(never)]
-    fn is_plain_further(&mut self, window: &[u8], span: &Span, mode: Mode) -> bool {
+    fn is_plain_further(&mut self, window: &[u8], span: &Span) -> bool {
         let Some(text) = window.get(span.clone()) else {
             return false;
         };
@@ -136,26 +138,22 @@ impl BitSets {
             self.look_ahead(window, span.start);
         }
         if !self.covers(span) {
-            return chars::is_plain(text) && (mode == Mode::Text || text.iter().all(|b| *b >= b' '));
+            return chars::is_plain(text);
         }
-        self.means_itself(text, span, mode)
+        self.means_itself(text, span)
     }
 
-    /// As [`is_plain`](Self::is_plain), within the range alone; `text` is the text at `span`.
-    pub(super) fn means_itself(&self, text: &[u8], span: &Span, mode: Mode) -> bool {
-        if !self.covers(span) {
-            return false;
-        }
+    /// As [`is_plain`](Self::is_plain), within the range; `text` is the text at `span`.
+    fn means_itself(&self, text: &[u8], span: &Span) -> bool {
         let mut at = span.start.wrapping_sub(self.start);
         let end = span.end.wrapping_sub(self.start);
         while let Some(next) = self.next_special(at).filter(|next| *next < end) {
             let rest = text.get(next + text.len() - end..).unwrap_or_default();
-            let means_itself = match (rest, mode) {
-                ([b'\n' | b'\t', ..], _) => mode == Mode::Text,
-                ([b']', ..], Mode::Text) => !rest.starts_with(b"]]>"),
-                ([b']', ..], _) => true,
+            let means_itself = match rest {
+                [b'\n' | b'\t', ..] => true,
+                [b']', ..] => !rest.starts_with(SECTION_END),
                 // U+FFFE and U+FFFF.
-                ([0xEF, ..], _) => !matches!(rest, [_, 0xBF, 0xBE | 0xBF, ..]),
+                [0xEF, ..] => !matches!(rest, [_, 0xBF, 0xBE | 0xBF, ..]),
                 _ => false,
             };
             if !means_itself {
@@ -166,10 +164,9 @@ impl BitSets {
         true
     }
 
-    /// The place of the `]]>` that ends the CDATA section whose text starts at `from`, and whether the text contains a `&`. `None` if the
-    /// bit sets do not reach that far, or the text has to be changed or is not XML.
-    pub(super) fn section_end(&self, window: &[u8], from: usize) -> Option<(usize, bool)> {
-        let mut has_ampersand = false;
+    /// The place of the `]]>` that ends the CDATA section whose text starts at `from`. `None` if the bit sets do not reach that far, or the
+    /// text has to be changed or is not XML.
+    pub(super) fn section_end(&self, window: &[u8], from: usize) -> Option<usize> {
         let mut at = from.wrapping_sub(self.start);
         if at >= self.len {
             return None;
@@ -178,9 +175,8 @@ impl BitSets {
             let next = self.next_special(at)?;
             let place = self.start.wrapping_add(next);
             match window.get(place..)? {
-                rest if rest.starts_with(SECTION_END) => return Some((place, has_ampersand)),
-                [b'&', ..] => has_ampersand = true,
-                [b']' | b'\n' | b'\t', ..] => {}
+                rest if rest.starts_with(SECTION_END) => return Some(place),
+                [b'&' | b']' | b'\n' | b'\t', ..] => {}
                 // U+FFFE and U+FFFF.
                 [0xEF, rest @ ..] if !matches!(rest, [0xBF, 0xBE | 0xBF, ..]) => {}
                 _ => return None,
@@ -251,10 +247,11 @@ impl BitSets {
         }
     }
 
-    /// Adjusts the range to a window that begins `by` bytes later (or, with a negative number wrapped around, earlier).
+    /// Counts from `base` on, which is an offset from the start of the document.
     #[inline]
-    pub(super) fn move_back(&mut self, by: usize) {
-        self.start = self.start.wrapping_sub(by);
+    pub(super) fn begin_at(&mut self, base: usize) {
+        self.start = self.start.wrapping_sub(base.wrapping_sub(self.base));
+        self.base = base;
     }
 }
 
@@ -279,7 +276,7 @@ fn is_special(block: Block) -> Found {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::xml::reference;
+    use crate::xml::reference::{self, Mode};
 
     #[test]
     fn bit_sets_agree_with_resolving() {
@@ -332,10 +329,6 @@ mod tests {
                     reference::resolve(text, Mode::Verbatim, &mut String::new()) == Ok(false)
                 });
                 let found = bits.section_end(bytes, from);
-                if let Some((end, has_ampersand)) = found {
-                    assert_eq!(has_ampersand, text[from..end].contains('&'), "{from} of {len}");
-                }
-                let found = found.map(|(end, _)| end);
                 let is_far = section_end.is_none_or(|end| !bits.covers(&(from..end + 1)));
                 assert!(
                     found == taken_as_it_stands || (found.is_none() && is_far),
@@ -346,15 +339,13 @@ mod tests {
                 while !text.is_char_boundary(to) {
                     to -= 1;
                 }
-                for mode in [Mode::Text, Mode::Attribute] {
-                    let piece = &text[from..to];
-                    let changed = reference::resolve(piece, mode, &mut String::new());
-                    let is_known = bits.covers(&(from..to));
-                    let found = bits.is_plain(bytes, &(from..to), mode);
-                    // Beyond the range `is_plain` may answer `false` for plain text.
-                    if is_known || found {
-                        assert_eq!(found, changed == Ok(false), "{piece:?} {mode:?}");
-                    }
+                let piece = &text[from..to];
+                let changed = reference::resolve(piece, Mode::Text, &mut String::new());
+                let is_known = bits.covers(&(from..to));
+                let found = bits.is_plain(bytes, &(from..to));
+                // Beyond the range `is_plain` may answer `false` for plain text.
+                if is_known || found {
+                    assert_eq!(found, changed == Ok(false), "{piece:?}");
                 }
                 if step % 20 == 19 {
                     // The window moves on, perhaps beyond what was looked through, and grows.
@@ -363,7 +354,7 @@ mod tests {
                         by -= 1;
                     }
                     text.drain(..by);
-                    bits.move_back(by);
+                    bits.begin_at(bits.base + by);
                     text.push_str(&"y<&".repeat(by / 3 + 1));
                 }
             }

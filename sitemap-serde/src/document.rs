@@ -1,6 +1,7 @@
 //! A whole document: the root, its entries, their number and size.
 
 mod read;
+pub(crate) mod sniff;
 mod stylesheet;
 mod write;
 

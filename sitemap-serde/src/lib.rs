@@ -144,8 +144,8 @@ pub mod convert {
 ///
 /// With [`ReaderBuilder::other_formats`] a [`Reader`] reads text sitemaps and feeds too; see the [guide](guide::other_formats).
 pub mod format {
+    pub use crate::document::sniff::{Format, sniff};
     pub use crate::writer::TextWriter;
-    pub use crate::xml::sniff::{Format, sniff};
 }
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].

@@ -48,6 +48,7 @@ pub use crate::diagnostic::Severity;
 pub use table::Page;
 
 use crate::diagnostic::Diagnostic;
+use crate::document::sniff::Format;
 use crate::document::{DocumentReader, Leniency};
 use crate::error::{Error, Message, Position, Result};
 use crate::limits::Limits;
@@ -57,7 +58,6 @@ use crate::record::RecordState;
 use crate::robots::Robots;
 use crate::search_console;
 use crate::xml::names::KnownNamespaces;
-use crate::xml::sniff::Format;
 use crate::xml::source::{StreamSource, Window};
 
 use dates::Clock;

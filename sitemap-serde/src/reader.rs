@@ -17,12 +17,12 @@ pub use record::{Field, Fields, Record};
 
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentReader;
+use crate::document::sniff::Format;
 use crate::entry::FromSitemapEntry;
 use crate::error::{Position, Result};
 use crate::loc::LocRules;
 use crate::model::Kind;
 use crate::schema::UrlEntry;
-use crate::xml::sniff::Format;
 use crate::xml::source::{DocumentSource, SliceSource, StreamSource, Window};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.

@@ -13,8 +13,8 @@ pub(crate) mod output;
 mod position;
 pub(crate) mod reference;
 pub(crate) mod scanner;
-pub(crate) mod sniff;
 pub(crate) mod source;
+pub(crate) mod vocabulary;
 
 /// Removes XML white space (section 2.3) from both ends.
 #[inline]

@@ -9,14 +9,15 @@ mod text;
 
 use std::ops::Range;
 
+use crate::document::sniff::Format;
 use crate::error::{Error, Position, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::{EntryStart, RecordReader, RecordView, Table};
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::scanner::{Scanner, Span};
-use crate::xml::sniff::Format;
 use crate::xml::source::{DocumentSource, Window};
+use crate::xml::vocabulary::Vocabulary;
 
 use feed::Feed;
 use lenient::Lenient;
@@ -40,6 +41,27 @@ pub(crate) struct RecordPlace {
     pub(crate) offset: u64,
 }
 
+/// What the entries of a document are, each format with a module that fills the table with one.
+#[derive(Debug)]
+enum Body {
+    /// The elements `url` or `sitemap` of XML.
+    Sitemap,
+    /// The lines of a text.
+    Lines,
+    /// The items of a feed.
+    Feed(Feed),
+}
+
+/// The names of a sitemap's elements.
+const SITEMAP: Vocabulary = Vocabulary {
+    document: "a sitemap",
+    roots: &[Kind::UrlSet.root(), Kind::SitemapIndex.root()],
+    entries: &[Kind::UrlSet.entry(), Kind::SitemapIndex.entry()],
+    leaves: &["loc", "lastmod", "changefreq", "priority"],
+    reopened: Some(Kind::UrlSet.root()),
+    may_be_nested: true,
+};
+
 /// Reads a document record by record.
 #[derive(Debug)]
 pub(crate) struct DocumentReader<S: Window> {
@@ -56,10 +78,7 @@ pub(crate) struct DocumentReader<S: Window> {
     lenient: Option<Box<Lenient>>,
     /// Whether text sitemaps and feeds are read too.
     takes_formats: bool,
-    /// Whether the document is a text sitemap.
-    is_list: bool,
-    /// The feed, if the document is one.
-    feed: Option<Feed>,
+    body: Body,
     /// The number of open elements, the root included, between entries.
     root_depth: usize,
     /// The start tag of earlier entries.
@@ -74,7 +93,7 @@ impl<S: Window> DocumentReader<S> {
         source.limit_decompressed(limits.decompressed);
         DocumentReader {
             table: Table::new(&known),
-            scanner: Scanner::new(source, limits.clone(), known),
+            scanner: Scanner::new(source, limits.clone(), known, &SITEMAP),
             limits,
             state: State::New,
             kind: None,
@@ -83,8 +102,7 @@ impl<S: Window> DocumentReader<S> {
             problems: None,
             lenient: None,
             takes_formats: false,
-            is_list: false,
-            feed: None,
+            body: Body::Sitemap,
             root_depth: 1,
             start: None,
             keeps_end: false,
@@ -99,11 +117,11 @@ impl<S: Window> DocumentReader<S> {
 
     /// The document's format; known once the root was read.
     pub(crate) fn format(&self) -> Format {
-        match (&self.feed, self.known_kind()) {
-            (Some(feed), _) => feed.format(),
-            (None, _) if self.is_list => Format::Text,
-            (None, Kind::UrlSet) => Format::UrlSet,
-            (None, Kind::SitemapIndex) => Format::SitemapIndex,
+        match (&self.body, self.known_kind()) {
+            (Body::Feed(feed), _) => feed.format(),
+            (Body::Lines, _) => Format::Text,
+            (Body::Sitemap, Kind::UrlSet) => Format::UrlSet,
+            (Body::Sitemap, Kind::SitemapIndex) => Format::SitemapIndex,
         }
     }
 

@@ -4,10 +4,10 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
+use crate::document::sniff::Format;
 use crate::error::{Defect, Error, Message};
 use crate::model::Kind;
 use crate::xml::names::CORE;
-use crate::xml::sniff::Format;
 
 use super::table::Page;
 

@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use super::names::{KnownNamespaces, split};
 use super::scanner::{Scanner, Token};
 use super::source::{SliceSource, StreamSource, Window};
+use super::vocabulary::Vocabulary;
 
 /// Events of a document, with namespaces resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ pub fn of_reader(reader: impl Read, limits: Limits) -> (Vec<(Event, Position)>, 
 }
 
 fn collect<S: Window>(source: S, limits: Limits) -> (Vec<(Event, Position)>, Result<()>) {
-    let mut scanner = Scanner::new(source, limits, KnownNamespaces::default());
+    let mut scanner = Scanner::new(source, limits, KnownNamespaces::default(), Vocabulary::XML);
     let mut events = Vec::new();
     loop {
         let event = match scanner.next() {

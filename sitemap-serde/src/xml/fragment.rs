@@ -12,6 +12,7 @@ use super::escape::push_escaped_attribute;
 use super::names::{KnownNamespaces, Namespace, split};
 use super::scanner::{Scanner, Token};
 use super::source::{SliceSource, Window};
+use super::vocabulary::Vocabulary;
 
 /// The name of a record's field with fragments.
 pub(crate) const OTHER: &str = "$other";
@@ -121,6 +122,7 @@ pub(crate) fn check(text: &str) -> Result<()> {
         SliceSource::from_slice(document.as_bytes()),
         limits,
         KnownNamespaces::default(),
+        Vocabulary::XML,
     );
     let mut is_root = true;
     loop {

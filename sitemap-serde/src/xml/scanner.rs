@@ -24,6 +24,7 @@ use super::doctype::Feed;
 use super::names::{self, KnownNamespaces, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
+use super::vocabulary::Vocabulary;
 use errors::Unended;
 use open::OpenNames;
 use repair::{Construct, Repairs};
@@ -88,6 +89,7 @@ const BEYOND: usize = 8;
 /// Reads a document token by token.
 #[derive(Debug)]
 pub(crate) struct Scanner<S: Window> {
+    vocabulary: &'static Vocabulary,
     source: Feed<S>,
     limits: Limits,
     state: State,
@@ -111,8 +113,14 @@ pub(crate) struct Scanner<S: Window> {
 }
 
 impl<S: Window> Scanner<S> {
-    pub(crate) fn new(source: S, limits: Limits, known: KnownNamespaces) -> Self {
+    pub(crate) fn new(
+        source: S,
+        limits: Limits,
+        known: KnownNamespaces,
+        vocabulary: &'static Vocabulary,
+    ) -> Self {
         Scanner {
+            vocabulary,
             source: Feed::Plain(source),
             limits,
             state: State::Start,
@@ -472,8 +480,14 @@ impl<S: Window> Scanner<S> {
                     format!("{found} after the end of the root: a document ends with its root; remove it"),
                 )
             } else {
-                self.fail(at, format!("{found} before the root: this is text, not XML; a sitemap begins with `<?xml` or its root"))
-                    .breaks(Rule::Decl)
+                self.fail(
+                    at,
+                    format!(
+                        "{found} before the root: this is text, not XML; {} begins with `<?xml` or its root",
+                        self.vocabulary.document
+                    ),
+                )
+                .breaks(Rule::Decl)
             });
         }
         self.pos = span.end;

@@ -14,7 +14,7 @@ use crate::xml::scanner::{Cursor, Token};
 use crate::xml::source::Window;
 
 use super::lenient::Begun;
-use super::{DocumentReader, State};
+use super::{Body, DocumentReader, State};
 
 impl<S: Window> DocumentReader<S> {
     /// Reads the next entry of a strict reading into the table. Returns `false` at the end of the document.
@@ -66,11 +66,10 @@ impl<S: Window> DocumentReader<S> {
         let State::Open(kind) = self.state else {
             return Ok(false);
         };
-        if self.is_list {
-            return self.next_line(kind);
-        }
-        if self.feed.is_some() {
-            return self.next_item(kind);
+        match self.body {
+            Body::Sitemap => {}
+            Body::Lines => return self.next_line(kind),
+            Body::Feed(_) => return self.next_item(kind),
         }
         // Where there is no root, its start tag was read in search of one.
         if LENIENT && is_new && self.next_pending(kind)? {

@@ -4,6 +4,7 @@ use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
 
 use crate::diagnostic::Severity;
+use crate::document::sniff::{ATOM, Format, RDF, is_like_rdf, is_url};
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
@@ -11,11 +12,11 @@ use crate::record::{Table, Value};
 use crate::schema::{self, Name};
 use crate::xml::names::{self, Namespace};
 use crate::xml::scanner::{self, Scanner, Span, Token};
-use crate::xml::sniff::{ATOM, Format, RDF, is_like_rdf, is_url};
 use crate::xml::source::Window;
 use crate::xml::trim;
+use crate::xml::vocabulary::Vocabulary;
 
-use super::DocumentReader;
+use super::{Body, DocumentReader, SITEMAP};
 
 /// The namespaces of Dublin Core's elements and terms.
 const DC: &str = "http://purl.org/dc/elements/1.1/";
@@ -119,13 +120,25 @@ impl Feed {
         self.format
     }
 
+    /// The names of its elements. A sitemap's root may come in it all the same.
+    pub(super) fn vocabulary(&self) -> &'static Vocabulary {
+        const fn with(item: &'static [&'static str]) -> Vocabulary {
+            Vocabulary {
+                entries: item,
+                leaves: &[],
+                reopened: None,
+                may_be_nested: false,
+                ..SITEMAP
+            }
+        }
+        const ATOM: &Vocabulary = &with(&["entry"]);
+        const RSS: &Vocabulary = &with(&["item"]);
+        if self.format == Format::Atom { ATOM } else { RSS }
+    }
+
     /// The local name of its items.
     pub(super) fn item(&self) -> &'static str {
-        if self.format == Format::Atom {
-            "entry"
-        } else {
-            "item"
-        }
+        self.vocabulary().entries.first().copied().unwrap_or_default()
     }
 
     /// Whether an element with this prefix and namespace belongs to the feed's own format.
@@ -232,8 +245,8 @@ impl<S: Window> DocumentReader<S> {
             match self.scanner.next()? {
                 Token::Start { name, .. } if self.is_item(name.clone()) => {
                     self.scanner.set_entry(self.scanner.depth());
-                    self.scanner.set_item_namespace();
-                    let found = self.item(kind);
+                    self.scanner.set_entry_namespace();
+                    let found = self.read_item(kind);
                     self.scanner.set_entry(0);
                     let is_lenient = self.is_lenient();
                     if is_lenient {
@@ -242,7 +255,10 @@ impl<S: Window> DocumentReader<S> {
                     if found? {
                         return if is_lenient { self.mend(kind) } else { Ok(true) };
                     }
-                    let item = self.feed.as_ref().map_or("item", Feed::item);
+                    let item = match &self.body {
+                        Body::Feed(feed) => feed.item(),
+                        Body::Sitemap | Body::Lines => kind.entry(),
+                    };
                     let error = Error::data(
                         Message::new(format!("no `link`: an `{item}` without one has no page"))
                             .advice("add the address of its page, or remove the item"),
@@ -264,31 +280,74 @@ impl<S: Window> DocumentReader<S> {
 
     fn is_item(&self, name: Span) -> bool {
         let (prefix, local) = names::split(self.scanner.text(name));
-        let Some(feed) = &self.feed else { return false };
+        let Body::Feed(feed) = &self.body else {
+            return false;
+        };
         feed.owns(prefix, self.scanner.uri(prefix))
             && (local == feed.item() || self.is_lenient() && local.eq_ignore_ascii_case(feed.item()))
     }
 
     /// Reads the item whose start tag was the last token. Returns whether it has a link.
-    fn item(&mut self, kind: Kind) -> Result<bool> {
+    fn read_item(&mut self, kind: Kind) -> Result<bool> {
         self.scanner.hold();
         self.count_entry(kind)?;
         self.table.clear();
-        let Some(feed) = &self.feed else { return Ok(false) };
-        let (scanner, table) = (&mut self.scanner, &mut self.table);
+        let Body::Feed(feed) = &self.body else {
+            return Ok(false);
+        };
         let address = self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref());
-        let own_base = base(scanner, feed.base.as_ref().or(address));
-        let outer_base = own_base.as_ref().or(feed.base.as_ref());
+        let found = feed.fill(&mut self.table, &mut self.scanner, address)?;
+        if found {
+            self.check_end()?;
+        }
+        Ok(found)
+    }
+}
+
+impl Feed {
+    /// Fills the table with the item whose start tag was the last token. Returns whether it has a link.
+    fn fill<S: Window>(
+        &self,
+        table: &mut Table,
+        scanner: &mut Scanner<S>,
+        address: Option<&Address>,
+    ) -> Result<bool> {
+        let own_base = base(scanner, self.base.as_ref().or(address));
+        let outer_base = own_base.as_ref().or(self.base.as_ref());
+        let item = self.read_values(scanner, outer_base)?;
+        let guid = item.guid.filter(|guid| is_url(trim(&guid.text)));
+        let Some(mut link) = item.link.or(guid) else {
+            return Ok(false);
+        };
+        if self.format != Format::Atom
+            && let Some(url) = outer_base.and_then(|base| base.resolve(trim(&link.text)))
+        {
+            link.replace(url);
+        }
+        link.put(schema::LOC, table);
+        if let Some((_, mut date)) = item.date {
+            let text = trim(&date.text);
+            if W3cDateTime::parse(text).is_none()
+                && let Some(value) = W3cDateTime::from_rfc822(text)
+            {
+                date.replace(value.to_string());
+            }
+            date.put(schema::LASTMOD, table);
+        }
+        Ok(true)
+    }
+
+    /// The values of the item whose start tag was the last token, which is read to its end. Its links are relative to `outer`.
+    fn read_values<S: Window>(&self, scanner: &mut Scanner<S>, outer: Option<&Address>) -> Result<Item> {
         let depth = scanner.depth();
         let (mut item, mut open) = (Item::default(), None::<(ItemElement, ItemText)>);
         loop {
             match scanner.next()? {
                 Token::Start { name, .. } if scanner.depth() == depth + 1 => {
-                    let part = feed.part(scanner, scanner.text(name));
-                    if part == ItemElement::Link && feed.format == Format::Atom {
+                    let part = self.part(scanner, scanner.text(name));
+                    if part == ItemElement::Link && self.format == Format::Atom {
                         if item.link.is_none() {
-                            item.link =
-                                atom_link(scanner, outer_base.or(address).filter(|_| outer_base.is_some()));
+                            item.link = atom_link(scanner, outer);
                         }
                         open = None;
                     } else {
@@ -316,30 +375,7 @@ impl<S: Window> DocumentReader<S> {
                 _ => {}
             }
         }
-        let guid = item.guid.filter(|guid| is_url(trim(&guid.text)));
-        let Some(mut link) = item.link.or(guid) else {
-            return Ok(false);
-        };
-        if feed.format != Format::Atom
-            && let Some(url) = outer_base.and_then(|base| base.resolve(trim(&link.text)))
-        {
-            link.replace(url);
-        }
-        link.put(schema::LOC, table);
-        if let Some((_, mut date)) = item.date {
-            let text = trim(&date.text);
-            if W3cDateTime::parse(text).is_none()
-                && let Some(value) = W3cDateTime::from_rfc822(text)
-            {
-                date.replace(value.to_string());
-            }
-            date.put(schema::LASTMOD, table);
-        }
-        let end = self.scanner.offset_of(self.scanner.token().end);
-        if end > self.limits.bytes {
-            return Err(self.scanner.over_size(self.scanner.held()));
-        }
-        Ok(true)
+        Ok(item)
     }
 }
 

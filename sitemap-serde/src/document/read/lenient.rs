@@ -19,7 +19,7 @@ use crate::xml::scanner::Scanner;
 use crate::xml::scanner::Span;
 use crate::xml::source::{DocumentSource, Window};
 
-use super::DocumentReader;
+use super::{Body, DocumentReader};
 
 pub(super) use entries::Begun;
 
@@ -217,7 +217,7 @@ impl<S: Window> DocumentReader<S> {
         let Some(lenient) = self.lenient.as_mut().filter(|_| self.entries == 0) else {
             return;
         };
-        let error = if let Some(feed) = &self.feed {
+        let error = if let Body::Feed(feed) = &self.body {
             let message = Message::new(format!(
                 "the feed has no `{}`: nothing is read of it",
                 feed.item()

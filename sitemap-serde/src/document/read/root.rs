@@ -3,15 +3,15 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
+use crate::document::sniff::HTML;
 use crate::error::{Defect, Error, Message, Result};
 use crate::model::Kind;
 use crate::xml::names;
 use crate::xml::scanner::Token;
-use crate::xml::sniff::HTML;
 use crate::xml::source::Window;
 
 use super::feed::Feed;
-use super::{DocumentReader, State};
+use super::{Body, DocumentReader, State, text};
 
 impl<S: Window> DocumentReader<S> {
     /// The document's kind. Reads up to the root if it was not read before.
@@ -66,19 +66,25 @@ impl<S: Window> DocumentReader<S> {
 
     /// Whether the document is a text sitemap. Always `false` unless [other formats](Self::take_formats) are read.
     pub(super) fn is_list(&mut self) -> Result<bool> {
-        self.is_list = self.takes_formats && self.scanner.is_list()?;
-        Ok(self.is_list)
+        let is_list = self.takes_formats && text::is_list(&mut self.scanner)?;
+        if is_list {
+            self.body = Body::Lines;
+        }
+        Ok(is_list)
     }
 
     /// Whether the root whose start tag was the last token is a feed's. Always `false` unless
     /// [other formats](Self::take_formats) are read.
     pub(super) fn is_feed(&mut self, name: &str) -> bool {
-        if self.takes_formats {
-            self.feed = Feed::of_root(&self.scanner, name, self.address());
+        if !self.takes_formats {
+            return false;
         }
-        let Some(feed) = &self.feed else { return false };
+        let Some(feed) = Feed::of_root(&self.scanner, name, self.address()) else {
+            return false;
+        };
         let oddity = feed.oddity(name, self.scanner.uri("").unwrap_or_default());
-        self.scanner.set_item(feed.item());
+        self.scanner.set_vocabulary(feed.vocabulary());
+        self.body = Body::Feed(feed);
         if let Some(message) = oddity {
             let error = self.wrong_root(message);
             self.scanner.note(error);

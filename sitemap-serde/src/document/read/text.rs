@@ -6,13 +6,14 @@ use sitemap_values::quote::quote;
 use sitemap_values::{ChangeFreq, Priority, Rule, W3cDateTime};
 
 use crate::diagnostic::Severity;
+use crate::document::sniff::{self, is_url};
 use crate::error::{Error, Finding, Message, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::record::Value;
 use crate::schema::{self, Name};
 use crate::xml::escape::is_xml_char;
-use crate::xml::sniff::is_url;
+use crate::xml::scanner::Scanner;
 use crate::xml::source::Window;
 
 use super::{DocumentReader, State};
@@ -104,6 +105,11 @@ impl<S: Window> DocumentReader<S> {
         self.note_odd_bytes();
         self.note_nothing();
     }
+}
+
+/// Whether the document is a text sitemap. Must be called before anything is read.
+pub(super) fn is_list<S: Window>(scanner: &mut Scanner<S>) -> Result<bool> {
+    Ok(scanner.head(sniff::HEAD)?.is_some_and(sniff::is_list))
 }
 
 /// What a line is that is not one URL.

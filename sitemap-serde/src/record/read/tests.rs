@@ -4,6 +4,7 @@ use crate::record::{RecordReader, RecordView, Table};
 use crate::xml::names::KnownNamespaces;
 use crate::xml::scanner::{Scanner, Token};
 use crate::xml::source::{SliceSource, SourceText};
+use crate::xml::vocabulary::Vocabulary;
 
 /// The nodes of an entry: name, value, and the offset at which the value begins.
 fn describe(table: &Table, text: &str) -> String {
@@ -50,7 +51,12 @@ fn read(root: &str, entries: &[&str], limits: &Limits) -> (Option<String>, Resul
 
 fn read_last(xml: &str, count: usize, limits: &Limits, known_only: bool) -> Result<Option<String>> {
     let source = SliceSource::from_str(xml);
-    let mut scanner = Scanner::new(source, limits.clone(), KnownNamespaces::default());
+    let mut scanner = Scanner::new(
+        source,
+        limits.clone(),
+        KnownNamespaces::default(),
+        Vocabulary::XML,
+    );
     let (mut reader, mut table) = (RecordReader::default(), Table::default());
     scanner.next()?;
     for i in 1..=count {

@@ -66,13 +66,18 @@ impl<S: Window> Scanner<S> {
         let end = self.source.window().len();
         let error = match self.open.last() {
             Some(name) => Error::eof(format!(
-                    "the document ends inside `{name}`: it is truncated, or its end was never written; get a complete copy"
-                ),
+                "the document ends inside `{name}`: it is truncated, or its end was never written; get a complete copy"
+            )),
+            None if self.start < end => Error::eof(
+                "the document ends in the middle of a tag, comment or instruction; get a complete copy",
             ),
-            None if self.start < end => Error::eof("the document ends in the middle of a tag, comment or instruction; get a complete copy",
-            ),
-            None => Error::eof("the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex`",
-            ).breaks(Rule::Ns),
+            None => {
+                let (document, roots) = (self.vocabulary.document, self.vocabulary.listed_roots());
+                Error::eof(format!(
+                    "the document is empty: {document} is an XML document with the root {roots}"
+                ))
+                .breaks(Rule::Ns)
+            }
         };
         error.at(self.source.position(end))
     }
@@ -91,7 +96,7 @@ impl<S: Window> Scanner<S> {
         };
         let rest = self.source.window().get(self.start..).unwrap_or_default();
         // Lenient reading does not tell the two apart, and searching for the root's end every time would be quadratic.
-        if self.repairs.is_some() || !has_root_end(rest) {
+        if self.repairs.is_some() || !has_root_end(rest, self.vocabulary.roots) {
             return Error::eof(format!(
                 "the document ends inside {name} that begins here: it is truncated, or its {end} was never written; get a complete copy"
             ))
@@ -186,19 +191,19 @@ impl<S: Window> Scanner<S> {
     }
 }
 
-/// Whether a text contains the end of a `urlset` or `sitemapindex`.
-fn has_root_end(text: &str) -> bool {
+/// Whether a text contains the end of one of these roots.
+fn has_root_end(text: &str, roots: &[&str]) -> bool {
     /// The longest prefix that is recognised, with the `</` before it.
     const PREFIX: usize = 64;
     let text = text.as_bytes();
-    ["urlset", "sitemapindex"].iter().any(|root| {
+    roots.iter().any(|root| {
         memchr::memmem::find_iter(text, root).any(|at| {
             let before = &text[at.saturating_sub(PREFIX)..at];
             let tag = before
                 .iter()
                 .rposition(|b| matches!(b, b'<' | b'>') || is_space(*b));
             let tag = tag.map_or(&[][..], |tag| &before[tag..]);
-            // `</urlset>` or `</x:urlset>`, or an empty-element tag.
+            // `</root>` or `</x:root>`, or an empty-element tag.
             let end: &[u8] = if tag.starts_with(b"</") { b">" } else { b"/>" };
             tag.starts_with(b"<")
                 && memchr::memchr2(b'<', b'>', &text[at..])

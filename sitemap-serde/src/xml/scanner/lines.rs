@@ -1,32 +1,32 @@
-//! Reading a text sitemap line by line.
+//! Reading text line by line.
 
 use crate::error::Result;
-use crate::xml::sniff;
 use crate::xml::source::Window;
 
 use super::{Scanner, Span};
 
 impl<S: Window> Scanner<S> {
-    /// Whether the document is a text sitemap, with one URL a line. Must be called before anything is read.
+    /// The beginning of the document, of `most` bytes unless it is shorter; `None` if it begins as markup. Must be called before anything
+    /// is read.
     ///
     /// # Errors
-    /// If its beginning cannot be read.
-    pub(crate) fn is_list(&mut self) -> Result<bool> {
-        let most = sniff::HEAD.min(self.limits.token);
+    /// If it cannot be read.
+    pub(crate) fn head(&mut self, most: usize) -> Result<Option<&str>> {
+        let most = most.min(self.limits.token);
         while !self.begins_as_markup() && self.bytes().len() - self.start < most {
             if !self.more()? {
                 break;
             }
         }
         if self.begins_as_markup() {
-            return Ok(false);
+            return Ok(None);
         }
         let text = self.source.window().get(self.start..).unwrap_or_default();
         let mut end = text.len().min(most);
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        Ok(sniff::is_list(&text[..end]))
+        Ok(text.get(..end))
     }
 
     fn begins_as_markup(&self) -> bool {

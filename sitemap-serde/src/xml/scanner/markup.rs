@@ -31,7 +31,9 @@ impl<S: Window> Scanner<S> {
             None => "an HTML page".to_owned(),
         };
         let message = Message::new(format!(
-            "this is {page}, not a sitemap: the root is `urlset` or `sitemapindex`"
+            "this is {page}, not {}: the root is {}",
+            self.vocabulary.document,
+            self.vocabulary.listed_roots()
         ))
         .advice("check the address: this may be an error page");
         Error::data(message)
@@ -238,8 +240,11 @@ impl<S: Window> Scanner<S> {
                 return Err(self
                     .fail(
                         at(trimmed),
-                        Message::new("the document is XML 1.1, and a sitemap is XML 1.0")
-                            .advice("convert it"),
+                        Message::new(format!(
+                            "the document is XML 1.1, and {} is XML 1.0",
+                            self.vocabulary.document
+                        ))
+                        .advice("convert it"),
                     )
                     .breaks(Rule::Decl));
             }

@@ -16,6 +16,7 @@ use sitemap_values::Rule;
 use crate::error::{Category, Error, Result};
 use crate::xml::names::{self, Namespace};
 use crate::xml::source::Window;
+use crate::xml::vocabulary::Vocabulary;
 
 use super::{Scanner, State, Token};
 
@@ -43,10 +44,8 @@ pub(crate) struct Repairs {
     /// An entry, by the byte of the document at which it begins, and the number of its elements that were ended where another began,
     /// and not by their end tags.
     unclosed: (u64, usize),
-    /// The name of a feed's items; `None` in a sitemap.
-    item: Option<&'static str>,
-    /// The namespace of the feed's item that is being read.
-    item_uri: String,
+    /// The namespace of entries; `None` for the core's.
+    entry_uri: Option<String>,
     searched_to: SearchedTo,
     ahead: Ahead,
     /// Whether the rest of the document is damaged, which is noted.
@@ -99,14 +98,6 @@ pub(super) fn is_damage(error: &Error) -> bool {
         })
 }
 
-fn is_entry(local: &str) -> bool {
-    local.eq_ignore_ascii_case("url") || local.eq_ignore_ascii_case("sitemap")
-}
-
-fn is_root(local: &str) -> bool {
-    local.eq_ignore_ascii_case("urlset") || local.eq_ignore_ascii_case("sitemapindex")
-}
-
 /// The settings of lenient reading, and its notes.
 impl<S: Window> Scanner<S> {
     /// Reads leniently from now on.
@@ -118,19 +109,17 @@ impl<S: Window> Scanner<S> {
         self.repairs.is_some()
     }
 
-    /// Sets the name of a feed's items.
-    pub(crate) fn set_item(&mut self, item: &'static str) {
-        if let Some(repairs) = &mut self.repairs {
-            repairs.item = Some(item);
-        }
+    /// Reads a document of another format.
+    pub(crate) fn set_vocabulary(&mut self, vocabulary: &'static Vocabulary) {
+        self.vocabulary = vocabulary;
     }
 
-    /// Sets the namespace of the feed's item whose start tag was the last token.
-    pub(crate) fn set_item_namespace(&mut self) {
+    /// Sets the namespace of entries to that of the entry whose start tag was the last token, instead of the core's.
+    pub(crate) fn set_entry_namespace(&mut self) {
         if let Some(repairs) = &mut self.repairs {
             let (prefix, _) = names::split(self.open.last().unwrap_or_default());
             let uri = self.scope.uri(prefix).unwrap_or_default();
-            uri.clone_into(&mut repairs.item_uri);
+            uri.clone_into(repairs.entry_uri.get_or_insert_default());
         }
     }
 
@@ -139,14 +128,6 @@ impl<S: Window> Scanner<S> {
     pub(crate) fn set_entry(&mut self, depth: usize) {
         if let Some(repairs) = &mut self.repairs {
             repairs.entry = depth;
-        }
-    }
-
-    /// Whether a local name is that of an entry.
-    fn is_entry(&self, local: &str) -> bool {
-        match self.repairs.as_ref().and_then(|repairs| repairs.item) {
-            Some(item) => local.eq_ignore_ascii_case(item),
-            None => is_entry(local),
         }
     }
 

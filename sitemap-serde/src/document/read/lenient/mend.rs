@@ -6,13 +6,13 @@ use sitemap_values::quote::{is_invisible, quote};
 use std::collections::HashMap;
 
 use crate::diagnostic::Severity;
+use crate::document::sniff::is_url;
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::record::{self, Node, Table, narrow};
 use crate::schema;
 use crate::xml::reference::{has_reference, is_escaped, unescape, unescape_fully};
-use crate::xml::sniff::is_url;
 use crate::xml::source::Window;
 
 use super::Lenient;

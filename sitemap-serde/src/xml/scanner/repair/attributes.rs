@@ -10,7 +10,7 @@ use crate::xml::reference::{Flaw, Mode};
 use crate::xml::source::Window;
 
 use super::super::{Attribute, Scanner, Span, State, Token, Value};
-use super::{is_entry, is_root, resolve};
+use super::resolve;
 
 impl<S: Window> Scanner<S> {
     pub(super) fn repair_start_tag(
@@ -36,12 +36,13 @@ impl<S: Window> Scanner<S> {
         };
         let (_, local) = names::split(&text[..len]);
         if self.state == State::Epilog {
-            if !is_entry(local) && !is_root(local) {
-                self.pos = after;
-                return Ok(Token::Aside);
-            }
-            if is_entry(local) {
-                self.open.push("urlset");
+            match self.vocabulary.reopened {
+                Some(root) if self.vocabulary.is_entry(local) => self.open.push(root),
+                _ if self.vocabulary.is_root(local) => {}
+                _ => {
+                    self.pos = after;
+                    return Ok(Token::Aside);
+                }
             }
         }
         self.check_depth(self.open.len())?;

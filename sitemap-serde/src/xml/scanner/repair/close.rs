@@ -10,13 +10,6 @@ use crate::xml::names::{self, Namespace};
 use crate::xml::source::Window;
 
 use super::super::{Scanner, State, Token};
-use super::is_root;
-
-fn is_core_leaf(local: &str) -> bool {
-    ["loc", "lastmod", "changefreq", "priority"]
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(local))
-}
 
 impl<S: Window> Scanner<S> {
     /// The next of the ends that [`close_first`](Self::close_first) has asked for.
@@ -62,15 +55,13 @@ impl<S: Window> Scanner<S> {
         }
         let (prefix, local) = names::split(self.text(name.clone()));
         let is_schema = !matches!(namespace, Namespace::Other | Namespace::User(_) | Namespace::Xml);
-        let is_feed = repairs.item.is_some();
-        let is_of_feed = is_feed && self.scope.uri(prefix).unwrap_or_default() == repairs.item_uri;
-        let count = if (namespace.is_core() && !is_feed || is_of_feed) && self.is_entry(local) {
+        let is_of_entries = match &repairs.entry_uri {
+            None => namespace.is_core(),
+            Some(uri) => self.scope.uri(prefix).unwrap_or_default() == uri,
+        };
+        let count = if is_of_entries && self.vocabulary.is_entry(local) {
             depth + 1 - entry
-        } else if is_schema
-            && !is_feed
-            && depth > entry
-            && self.open.name(entry).is_some_and(|name| self.is_leaf(name))
-        {
+        } else if is_schema && depth > entry && self.open.name(entry).is_some_and(|name| self.is_leaf(name)) {
             // However many of them do not end, they are nested no deeper than a strict reading takes.
             self.check_depth(depth + self.unclosed_in_entry())?;
             depth - entry
@@ -112,7 +103,7 @@ impl<S: Window> Scanner<S> {
             "" => self.scope.default_namespace(),
             prefix => self.scope.namespace(prefix).unwrap_or(Namespace::Other),
         };
-        namespace.is_core() && is_core_leaf(local)
+        namespace.is_core() && self.vocabulary.is_leaf(local)
     }
 
     /// Ends all open elements, since the document ends. The innermost `whole` of them are complete.
@@ -163,6 +154,8 @@ impl<S: Window> Scanner<S> {
         let Some(repairs) = &self.repairs else { return true };
         let outer = self.open.len() - above;
         let name = self.open.name(outer - 1).unwrap_or_default();
-        outer >= repairs.entry || is_root(names::split(name).1) || repairs.item.is_some()
+        outer >= repairs.entry
+            || self.vocabulary.is_root(names::split(name).1)
+            || !self.vocabulary.may_be_nested
     }
 }

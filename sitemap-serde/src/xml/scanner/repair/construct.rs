@@ -12,7 +12,7 @@ use crate::xml::reference::Mode;
 use crate::xml::source::Window;
 
 use super::super::{Scanner, State, Token};
-use super::{Markup, is_root, resolve};
+use super::{Markup, resolve};
 
 /// Markup with a closing delimiter of its own.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,7 @@ impl<S: Window> Scanner<S> {
                 let name = len.and_then(|len| std::str::from_utf8(&name[..len]).ok());
                 name.is_some_and(|name| {
                     let (_, local) = names::split(name);
-                    self.is_entry(local) || is_root(local)
+                    self.vocabulary.is_entry(local) || self.vocabulary.is_root(local)
                 })
             })
             .unwrap_or(bytes.len())

@@ -6,6 +6,7 @@
 //! one scanner, and one set of limits and messages. Each event's position in the original document is kept for errors.
 
 mod declared;
+mod expandable;
 mod external;
 mod growth;
 
@@ -20,123 +21,12 @@ use crate::error::{Category, Error, Message, Position, Result, raise};
 use crate::limits::Limits;
 
 use super::escape::push_escaped;
-use super::source::{DocumentSource, SourceText, Window};
+use super::source::Window;
 
 use declared::Declared;
+pub(crate) use expandable::Expandable;
 pub(super) use external::Doctype;
 use growth::Growth;
-
-/// Input of the scanner: the source itself, or the expanded text of a source with a DOCTYPE.
-#[derive(Debug)]
-pub(crate) enum Feed<S: Window> {
-    Plain(S),
-    Expanded(Box<Expanded<S>>),
-    /// Placeholder during the change from plain to expanded.
-    Moving,
-}
-
-impl<S: Window> Feed<S> {
-    #[inline]
-    pub(crate) fn window(&self) -> &str {
-        match self {
-            Feed::Plain(source) => source.window(),
-            Feed::Expanded(expanded) => &expanded.text,
-            Feed::Moving => "",
-        }
-    }
-
-    /// The original source.
-    pub(crate) fn origin(&self) -> &S {
-        match self {
-            Feed::Plain(source) => source,
-            Feed::Expanded(expanded) => &expanded.events.source().source,
-            Feed::Moving => unreachable!("a feed moves only within `expand`"),
-        }
-    }
-
-    pub(crate) fn origin_mut(&mut self) -> &mut S {
-        match self {
-            Feed::Plain(source) => source,
-            Feed::Expanded(expanded) => &mut expanded.events.source_mut().source,
-            Feed::Moving => unreachable!("a feed moves only within `expand`"),
-        }
-    }
-
-    pub(crate) fn into_origin(self) -> S {
-        match self {
-            Feed::Plain(source) => source,
-            Feed::Expanded(expanded) => expanded.events.into_inner().source,
-            Feed::Moving => unreachable!("a feed moves only within `expand`"),
-        }
-    }
-
-    pub(crate) fn let_go(&mut self, done: usize) -> usize {
-        match self {
-            Feed::Plain(source) => source.let_go(done),
-            Feed::Expanded(expanded) => expanded.let_go(done),
-            Feed::Moving => 0,
-        }
-    }
-
-    pub(crate) fn more(&mut self) -> Result<bool> {
-        match self {
-            Feed::Plain(source) => source.more(),
-            Feed::Expanded(expanded) => expanded.more(),
-            Feed::Moving => Ok(false),
-        }
-    }
-
-    /// The position of the byte at offset `at`, behind `mark`, from which on positions will be asked for again.
-    pub(crate) fn position_behind(&self, mark: usize, at: usize) -> Position {
-        match self {
-            Feed::Plain(source) => source.position_behind(mark, at),
-            other => other.position(at),
-        }
-    }
-
-    pub(crate) fn position(&self, at: usize) -> Position {
-        match self {
-            Feed::Plain(source) => source.position(at),
-            Feed::Expanded(expanded) => expanded.position(at),
-            Feed::Moving => Position::new(1, 1, 0),
-        }
-    }
-
-    /// The byte offset in the document of offset `at` of the window.
-    pub(crate) fn byte(&self, at: usize) -> u64 {
-        match self {
-            Feed::Plain(source) => source.offset() + at as u64,
-            _ => self.position(at).byte(),
-        }
-    }
-
-    /// Checks that the encoding label in the XML declaration fits the encoding that the document is in.
-    pub(crate) fn check_declared(&self, label: &str) -> Result<()> {
-        match self {
-            Feed::Plain(source) => source.check_declared(label),
-            _ => Ok(()),
-        }
-    }
-
-    /// The text in the window, with the longest lifetime that the source can give.
-    pub(crate) fn window_text<'de>(&self) -> SourceText<'de, '_>
-    where
-        S: DocumentSource<'de>,
-    {
-        match self {
-            Feed::Plain(source) => source.window_text(),
-            other => SourceText::Transient(other.window()),
-        }
-    }
-
-    /// Switches to expanded text at offset `at` of the window, where a DOCTYPE begins. The window is empty afterwards.
-    pub(crate) fn expand(&mut self, at: usize, limits: &Limits) {
-        match std::mem::replace(self, Feed::Moving) {
-            Feed::Plain(source) => *self = Feed::Expanded(Box::new(Expanded::new(source, at, limits))),
-            other => *self = other,
-        }
-    }
-}
 
 /// The text of a document with its entities resolved, and without its DOCTYPE.
 pub(crate) struct Expanded<S: Window> {

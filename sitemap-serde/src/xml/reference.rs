@@ -1,5 +1,7 @@
 //! Unescaping of text: resolves references, normalises line ends and attribute values, checks characters.
 
+use std::ops::Range;
+
 use crate::block::{self, Block, Found};
 
 use super::chars::{self, name_len};
@@ -88,42 +90,40 @@ fn resolve_by(
     special: impl Fn(Block) -> Found,
 ) -> Result<bool, Flaw> {
     let bytes = text.as_bytes();
-    // The ends of the copied and of the resolved text.
-    let (mut copied, mut i) = (0, 0);
-    for (number, block) in block::blocks(bytes).enumerate() {
-        let start = number * block::LEN;
-        let mut bits = u32::from(special(block).bits());
-        while bits != 0 {
-            let at = start + bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            // The byte is part of the previous reference or character.
-            if at < i {
-                continue;
-            }
-            // The padding of the last block.
-            if at >= bytes.len() {
-                break;
-            }
-            let Some((c, len)) = meaning(text, at, mode)? else {
-                continue;
-            };
-            if copied == 0 {
-                out.reserve(bytes.len());
-            }
-            out.push_str(&text[copied..at]);
+    // The end of the text that was copied, and where the next special byte is looked for.
+    let (mut copied, mut next) = (0, 0);
+    while let Some(found) = block::position(bytes.get(next..).unwrap_or_default(), &special) {
+        let at = next + found;
+        if mode != Mode::Verbatim && bytes[at..].starts_with(b"&amp;") {
+            // By far the most frequent one, which stands for its own first byte.
+            next = at + "&amp;".len();
+            append(out, text, copied..at + 1);
+            *is_escaped |= may_complete(&bytes[next..]);
+        } else if let Some((c, len)) = meaning(text, at, mode)? {
+            next = at + len;
+            append(out, text, copied..at);
             out.push(c);
-            i = at + len;
-            copied = i;
-            if c == '&' && may_complete(bytes.get(i..).unwrap_or_default()) {
-                *is_escaped = true;
-            }
+            *is_escaped |= c == '&' && may_complete(&bytes[next..]);
+        } else {
+            next = at + 1;
+            continue;
         }
+        copied = next;
     }
     if copied == 0 {
         return Ok(false);
     }
     out.push_str(&text[copied..]);
     Ok(true)
+}
+
+/// Appends a range of a text, and makes room for all of it at first.
+#[inline]
+fn append(out: &mut String, text: &str, range: Range<usize>) {
+    if range.start == 0 {
+        out.reserve(text.len());
+    }
+    out.push_str(&text[range]);
 }
 
 /// The character that the text at a special byte stands for, and the length of that text; `None` if the byte stands for itself.

@@ -20,7 +20,7 @@ use crate::error::{Position, Result};
 use crate::limits::Limits;
 
 use super::chars::{is_plain, is_space, name_len};
-use super::doctype::Feed;
+use super::doctype::Expandable;
 use super::names::{self, KnownNamespaces, Namespace, Scope};
 use super::reference::{self, Mode};
 use super::source::Window;
@@ -90,7 +90,7 @@ const BEYOND: usize = 8;
 #[derive(Debug)]
 pub(crate) struct Scanner<S: Window> {
     vocabulary: &'static Vocabulary,
-    source: Feed<S>,
+    source: Expandable<S>,
     limits: Limits,
     state: State,
     /// The end of the last token, as an offset in the window, like `start` and `anchor`.
@@ -121,7 +121,7 @@ impl<S: Window> Scanner<S> {
     ) -> Self {
         Scanner {
             vocabulary,
-            source: Feed::Plain(source),
+            source: Expandable::Plain(source),
             limits,
             state: State::Start,
             pos: 0,
@@ -137,15 +137,15 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    pub(crate) fn source(&self) -> &Feed<S> {
+    pub(crate) fn source(&self) -> &Expandable<S> {
         &self.source
     }
 
     /// The document's source; `None` if the document has a DOCTYPE.
     pub(crate) fn source_mut(&mut self) -> Option<&mut S> {
         match &mut self.source {
-            Feed::Plain(source) => Some(source),
-            Feed::Expanded(_) | Feed::Moving => None,
+            Expandable::Plain(source) => Some(source),
+            Expandable::Expanded(_) | Expandable::Moving => None,
         }
     }
 
@@ -164,8 +164,8 @@ impl<S: Window> Scanner<S> {
 
     pub(crate) fn into_source(self) -> Option<S> {
         match self.source {
-            Feed::Plain(source) => Some(source),
-            Feed::Expanded(_) | Feed::Moving => None,
+            Expandable::Plain(source) => Some(source),
+            Expandable::Expanded(_) | Expandable::Moving => None,
         }
     }
 

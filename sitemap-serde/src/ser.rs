@@ -1,11 +1,12 @@
 //! serde's `Serializer` over a document: `T` ─► entries ─► values.
 
+mod compound;
 mod element;
 mod entry;
-mod field;
 mod raw;
 mod refuse;
 mod root;
+mod text;
 
 use std::io::Write;
 

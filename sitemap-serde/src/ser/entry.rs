@@ -1,6 +1,5 @@
 //! Serializing an entry: a struct or map with fields named as the schema's elements.
 
-use serde_core::ser::{SerializeMap, SerializeStruct};
 use serde_core::{Serialize, Serializer};
 use sitemap_values::quote::quote;
 
@@ -10,10 +9,11 @@ use crate::raw::OTHER;
 use crate::record::{ElementName, RecordWriter, Slot};
 use crate::schema::field_meant;
 
+use super::compound::fields;
 use super::element::ElementSerializer;
-use super::field::FieldSerializer;
 use super::raw::RawSerializer;
 use super::refuse::refuse;
+use super::text::{TextSerializer, TextTarget};
 
 /// Gives an entry's fields to a record.
 pub(crate) struct EntrySerializer<'a> {
@@ -26,10 +26,12 @@ impl<'a> EntrySerializer<'a> {
     }
 }
 
-fn refused(found: &str) -> Error {
-    Error::custom(format_args!(
-        "found {found} for an entry: it is a struct or map with the fields `loc`, `lastmod`, `changefreq`, `priority`"
-    ))
+impl EntrySerializer<'_> {
+    fn refused(&self, found: &str) -> Error {
+        Error::custom(format_args!(
+            "found {found} for an entry: it is a struct or map with the fields `loc`, `lastmod`, `changefreq`, `priority`"
+        ))
+    }
 }
 
 impl<'a> Serializer for EntrySerializer<'a> {
@@ -38,7 +40,7 @@ impl<'a> Serializer for EntrySerializer<'a> {
     type SerializeMap = EntryFields<'a>;
     type SerializeStruct = EntryFields<'a>;
 
-    refuse!(refused: scalars unit newtype_variant sequences tuple_structs struct_variant);
+    refuse!(scalars unit newtype_variant sequences tuple_structs struct_variant);
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         value.serialize(self)
@@ -74,7 +76,7 @@ impl EntryFields<'_> {
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         let result = match Slot::from_name(name) {
             Some(slot) => value
-                .serialize(FieldSerializer::new(&mut self.record, slot))
+                .serialize(TextSerializer::new(&mut self.record, TextTarget::Core(slot)))
                 .map_err(|error| {
                     if error.path().is_none() {
                         error.within(slot.name())
@@ -89,9 +91,7 @@ impl EntryFields<'_> {
         }
         result
     }
-}
 
-impl EntryFields<'_> {
     /// Writes a field that is not one of the core's.
     fn element<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         if name == OTHER && self.record.known().keeps_raw() {
@@ -117,56 +117,30 @@ impl EntryFields<'_> {
         };
         result.map_err(|error| error.within(Step::other(name)))
     }
-}
 
-impl SerializeMap for EntryFields<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        self.key.clear();
-        key.serialize(KeySerializer(&mut self.key))
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let key = std::mem::take(&mut self.key);
-        let result = self.field(&key, value);
-        self.key = key;
-        result
-    }
-
-    fn end(self) -> Result<()> {
+    fn finish(self) -> Result<()> {
         Ok(())
     }
 }
 
-impl SerializeStruct for EntryFields<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-        self.field(name, value)
-    }
-
-    fn end(self) -> Result<()> {
-        Ok(())
-    }
-}
+fields!([] EntryFields<'_>);
 
 /// Serializes a map's key: a string, or the name of a unit variant.
 pub(super) struct KeySerializer<'a>(pub(super) &'a mut String);
 
-fn refused_key(found: &str) -> Error {
-    Error::custom(format_args!(
-        "found {found} for a key: the name of a field is a string"
-    ))
+impl KeySerializer<'_> {
+    fn refused(&self, found: &str) -> Error {
+        Error::custom(format_args!(
+            "found {found} for a key: the name of a field is a string"
+        ))
+    }
 }
 
 impl Serializer for KeySerializer<'_> {
     type Ok = ();
     type Error = Error;
 
-    refuse!(refused_key: scalars_but_names unit newtype_variant sequences tuple_structs maps struct_variant);
+    refuse!(scalars_but_names unit newtype_variant sequences tuple_structs maps struct_variant);
 
     fn serialize_str(self, key: &str) -> Result<()> {
         self.0.push_str(key);
@@ -191,7 +165,7 @@ pub(super) struct Unknown<'a>(pub(super) &'a str);
 
 impl Unknown<'_> {
     #[cold]
-    fn refused(&self) -> Error {
+    fn refused(&self, _found: &str) -> Error {
         let name = quote(self.0);
         let rename = match field_meant(self.0) {
             Some(meant) => format!("did you mean `{meant}`? Rename it with `#[serde(rename = \"{meant}\")]`"),
@@ -204,51 +178,11 @@ impl Unknown<'_> {
     }
 }
 
-macro_rules! unknown {
-    ($($method:ident($($arg:ty),*) -> $output:ty;)*) => {
-        $(fn $method(self, $(_: $arg),*) -> Result<$output> {
-            Err(self.refused())
-        })*
-    };
-}
-
 impl Serializer for Unknown<'_> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = serde_core::ser::Impossible<(), Error>;
-    type SerializeTuple = serde_core::ser::Impossible<(), Error>;
-    type SerializeTupleStruct = serde_core::ser::Impossible<(), Error>;
-    type SerializeTupleVariant = serde_core::ser::Impossible<(), Error>;
-    type SerializeMap = serde_core::ser::Impossible<(), Error>;
-    type SerializeStruct = serde_core::ser::Impossible<(), Error>;
-    type SerializeStructVariant = serde_core::ser::Impossible<(), Error>;
 
-    unknown! {
-        serialize_bool(bool) -> ();
-        serialize_i8(i8) -> ();
-        serialize_i16(i16) -> ();
-        serialize_i32(i32) -> ();
-        serialize_i64(i64) -> ();
-        serialize_i128(i128) -> ();
-        serialize_u8(u8) -> ();
-        serialize_u16(u16) -> ();
-        serialize_u32(u32) -> ();
-        serialize_u64(u64) -> ();
-        serialize_u128(u128) -> ();
-        serialize_f32(f32) -> ();
-        serialize_f64(f64) -> ();
-        serialize_char(char) -> ();
-        serialize_str(&str) -> ();
-        serialize_bytes(&[u8]) -> ();
-        serialize_unit_variant(&'static str, u32, &'static str) -> ();
-        serialize_tuple(usize) -> Self::SerializeTuple;
-        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
-        serialize_map(Option<usize>) -> Self::SerializeMap;
-        serialize_struct(&'static str, usize) -> Self::SerializeStruct;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
-        serialize_seq(Option<usize>) -> Self::SerializeSeq;
-    }
+    refuse!(scalars newtype_variant sequences tuple_structs maps struct_variant);
 
     fn serialize_none(self) -> Result<()> {
         Ok(())
@@ -268,15 +202,5 @@ impl Serializer for Unknown<'_> {
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<()> {
         value.serialize(self)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<()> {
-        Err(self.refused())
     }
 }

@@ -1,12 +1,12 @@
 //! Elements that are written as they are.
 
-use serde_core::ser::{SerializeSeq, SerializeTuple, SerializeTupleStruct};
 use serde_core::{Serialize, Serializer};
 
 use crate::error::{Error, Result};
 use crate::raw::RAW_NAME;
 use crate::record::RecordWriter;
 
+use super::compound::sequence;
 use super::refuse::refuse;
 
 /// Gives elements of a field `$other` to the record.
@@ -25,11 +25,13 @@ impl<'r, 'a> RawSerializer<'r, 'a> {
     }
 }
 
-fn refused(found: &str) -> Error {
-    Error::custom(format_args!(
-        "found {found} for `$other`: it is a `RawXml`, or an option or a sequence of these; rename the field, or convert it with \
+impl RawSerializer<'_, '_> {
+    fn refused(&self, found: &str) -> Error {
+        Error::custom(format_args!(
+            "found {found} for `$other`: it is a `RawXml`, or an option or a sequence of these; rename the field, or convert it with \
          `#[serde(serialize_with = …)]`"
-    ))
+        ))
+    }
 }
 
 impl<'r, 'a> Serializer for RawSerializer<'r, 'a> {
@@ -38,13 +40,12 @@ impl<'r, 'a> Serializer for RawSerializer<'r, 'a> {
     type SerializeSeq = RawSequence<'r, 'a>;
     type SerializeTuple = RawSequence<'r, 'a>;
     type SerializeTupleStruct = RawSequence<'r, 'a>;
-    type SerializeTupleVariant = serde_core::ser::Impossible<(), Error>;
 
-    refuse!(refused: scalars_but_str newtype_variant maps struct_variant);
+    refuse!(scalars_but_str newtype_variant tuple_variant maps struct_variant);
 
     fn serialize_str(self, text: &str) -> Result<()> {
         if !self.is_raw {
-            return Err(refused("a string"));
+            return Err(self.refused("a string"));
         }
         self.record.raw(text)
     }
@@ -85,16 +86,6 @@ impl<'r, 'a> Serializer for RawSerializer<'r, 'a> {
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct> {
         self.serialize_seq(None)
     }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant> {
-        Err(refused("an enum's tuple variant"))
-    }
 }
 
 /// Several of them.
@@ -102,24 +93,10 @@ pub(super) struct RawSequence<'r, 'a> {
     record: &'r mut RecordWriter<'a>,
 }
 
-macro_rules! sequence {
-    ($($trait:ident $method:ident)*) => {
-        $(impl $trait for RawSequence<'_, '_> {
-            type Ok = ();
-            type Error = Error;
-
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-                value.serialize(RawSerializer::new(self.record))
-            }
-
-            fn end(self) -> Result<()> {
-                Ok(())
-            }
-        })*
-    };
+impl RawSequence<'_, '_> {
+    fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        value.serialize(RawSerializer::new(self.record))
+    }
 }
-sequence! {
-    SerializeSeq serialize_element
-    SerializeTuple serialize_element
-    SerializeTupleStruct serialize_field
-}
+
+sequence!(RawSequence<'_, '_>);

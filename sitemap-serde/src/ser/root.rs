@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_core::Serialize;
-use serde_core::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple};
+use serde_core::ser::{SerializeSeq, SerializeTuple};
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
@@ -11,7 +11,8 @@ use crate::document::DocumentWriter;
 use crate::error::{Error, Message, Result, skip_field};
 use crate::model::Kind;
 
-use super::entry::{EntrySerializer, KeySerializer, Unknown};
+use super::compound::fields;
+use super::entry::{EntrySerializer, Unknown};
 use super::refuse::refuse;
 
 /// A serde serializer for one whole document. `&mut Serializer` implements serde's trait.
@@ -44,6 +45,13 @@ impl<W: Write> Serializer<W> {
     /// Returns the writer. After an error, its document is incomplete.
     pub fn into_inner(self) -> W {
         self.document.into_inner()
+    }
+
+    fn refused(&self, found: &str) -> Error {
+        Error::custom(format_args!(
+            "found {found} for a document: it is a sequence of entries, a `UrlSet` or `SitemapIndex`, or a struct with a \
+         field `url` or `sitemap`"
+        ))
     }
 
     fn begin(&mut self) -> Result<()> {
@@ -90,13 +98,6 @@ impl<W: Write> Serializer<W> {
     }
 }
 
-fn refused(found: &str) -> Error {
-    Error::custom(format_args!(
-        "found {found} for a document: it is a sequence of entries, a `UrlSet` or `SitemapIndex`, or a struct with a \
-         field `url` or `sitemap`"
-    ))
-}
-
 impl<'a, W: Write> serde_core::Serializer for &'a mut Serializer<W> {
     type Ok = ();
     type Error = Error;
@@ -106,7 +107,7 @@ impl<'a, W: Write> serde_core::Serializer for &'a mut Serializer<W> {
     type SerializeStruct = RootFields<'a, W>;
     type SerializeStructVariant = RootFields<'a, W>;
 
-    refuse!(refused: scalars unit tuple_structs);
+    refuse!(scalars unit tuple_structs);
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         value.serialize(self)
@@ -244,52 +245,14 @@ impl<W: Write> RootFields<'_, W> {
             }),
         }
     }
-}
 
-impl<W: Write> SerializeMap for RootFields<'_, W> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        self.key.clear();
-        key.serialize(KeySerializer(&mut self.key))
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let key = std::mem::take(&mut self.key);
-        self.field(&key, value)
-    }
-
-    fn end(self) -> Result<()> {
+    fn finish(self) -> Result<()> {
         self.document.finish()
     }
 }
 
-impl<W: Write> SerializeStruct for RootFields<'_, W> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-        self.field(name, value)
-    }
-
-    fn end(self) -> Result<()> {
-        self.document.finish()
-    }
-}
-
-impl<W: Write> SerializeStructVariant for RootFields<'_, W> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-        self.field(name, value)
-    }
-
-    fn end(self) -> Result<()> {
-        self.document.finish()
-    }
-}
+fields!([W: Write] RootFields<'_, W>);
+fields!(@[W: Write] SerializeStructVariant, RootFields<'_, W>);
 
 /// Serializes the value of a field `url` or `sitemap`: entries, or one entry.
 struct FieldOfEntries<'a, W: Write> {
@@ -299,6 +262,12 @@ struct FieldOfEntries<'a, W: Write> {
 }
 
 impl<'a, W: Write> FieldOfEntries<'a, W> {
+    fn refused(&self, found: &str) -> Error {
+        Error::custom(format_args!(
+            "found {found} for the entries of a document: they are a sequence"
+        ))
+    }
+
     fn sequence(self) -> Result<EntrySequence<'a, W>> {
         if self.document.entries() > 0 && self.document.kind() != self.kind {
             return Err(Error::data("a document lists `url` or `sitemap`, not both").breaks(Rule::Ns));
@@ -312,19 +281,13 @@ impl<'a, W: Write> FieldOfEntries<'a, W> {
     }
 }
 
-fn refused_entries(found: &str) -> Error {
-    Error::custom(format_args!(
-        "found {found} for the entries of a document: they are a sequence"
-    ))
-}
-
 impl<'a, W: Write> serde_core::Serializer for FieldOfEntries<'a, W> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = EntrySequence<'a, W>;
     type SerializeTuple = EntrySequence<'a, W>;
 
-    refuse!(refused_entries: scalars newtype_variant tuple_structs maps struct_variant);
+    refuse!(scalars newtype_variant tuple_structs maps struct_variant);
 
     fn serialize_none(self) -> Result<()> {
         Ok(())

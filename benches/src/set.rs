@@ -12,7 +12,7 @@ use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_serde::{Limits, Result, SitemapEntry, W3cDateTime, WriterBuilder, convert::EntryWriter};
+use sitemap_serde::{EntryWriter, Limits, Result, SitemapEntry, W3cDateTime, WriterBuilder};
 use sitemap_site::{Key, SitemapSet};
 
 use crate::harness::{Comparison, Target};

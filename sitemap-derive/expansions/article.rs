@@ -35,7 +35,7 @@ const _: () = {
     {
         fn write_entry(
             &self,
-            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             ::sitemap_serde::__private::mount(__entry, &__MOUNT);
             __entry
@@ -94,7 +94,7 @@ const _: () = {
         P: ::sitemap_serde::convert::FromAlternates,
     {
         fn from_entry(
-            __entry: &::sitemap_serde::convert::EntryReader<'_>,
+            __entry: &::sitemap_serde::EntryReader<'_>,
         ) -> ::sitemap_serde::Result<Self> {
             let __entry = &::sitemap_serde::__private::mounted(__entry, &__MOUNT);
             let __template = ::sitemap_serde::__private::Template {

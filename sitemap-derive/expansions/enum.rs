@@ -41,7 +41,7 @@ const _: () = {
         }
         fn write_entry(
             &self,
-            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             match self {
                 Self::About { .. } => {
@@ -109,7 +109,7 @@ const _: () = {
     )]
     impl ::sitemap_serde::FromSitemapEntry for Page {
         fn from_entry(
-            __entry: &::sitemap_serde::convert::EntryReader<'_>,
+            __entry: &::sitemap_serde::EntryReader<'_>,
         ) -> ::sitemap_serde::Result<Self> {
             let mut __search = ::sitemap_serde::__private::Search::new();
             if let ::core::option::Option::Some(__value) = __search

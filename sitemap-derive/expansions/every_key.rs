@@ -44,7 +44,7 @@ const _: () = {
         }
         fn write_entry(
             &self,
-            __entry: &mut facade::sitemaps::convert::EntryWriter<'_>,
+            __entry: &mut facade::sitemaps::EntryWriter<'_>,
         ) -> facade::sitemaps::Result<()> {
             __entry.loc(facade::sitemaps::convert::AsLoc::as_loc(&whole(&self.url)))?;
             facade::sitemaps::__private::lastmod(
@@ -99,7 +99,7 @@ const _: () = {
         N: facade::sitemaps::__private::FromNaiveLastmod,
     {
         fn from_entry(
-            __entry: &facade::sitemaps::convert::EntryReader<'_>,
+            __entry: &facade::sitemaps::EntryReader<'_>,
         ) -> facade::sitemaps::Result<Self> {
             ::core::result::Result::Ok(Self {
                 url: facade::sitemaps::__private::loc_of(

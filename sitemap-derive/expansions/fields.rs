@@ -28,14 +28,14 @@ const _: () = {
             .and(<S as ::sitemap_serde::SitemapFields>::GIVES);
         fn write_fields(
             &self,
-            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             ::sitemap_serde::__private::lastmod_to(
                 __entry,
                 <Option<
                     DateTime<Utc>,
                 > as ::sitemap_serde::convert::ToLastmod>::to_lastmod(&self.updated_at),
-                ::sitemap_serde::convert::Precision::Second,
+                ::sitemap_serde::Precision::Second,
             )?;
             __entry.changefreq(::sitemap_serde::ChangeFreq::Daily)?;
             const {
@@ -66,27 +66,25 @@ const _: () = {
         clippy::trait_duplication_in_bounds,
         clippy::type_repetition_in_bounds
     )]
-    impl<S> ::sitemap_serde::convert::FromSitemapFields for Product<S>
+    impl<S> ::sitemap_serde::FromSitemapFields for Product<S>
     where
-        S: ::sitemap_serde::convert::FromSitemapFields,
+        S: ::sitemap_serde::FromSitemapFields,
     {
         const READS: ::sitemap_serde::__private::Gives = ::sitemap_serde::__private::Gives::UNKNOWN
             .and(::sitemap_serde::__private::Gives::LASTMOD)
-            .and(<S as ::sitemap_serde::convert::FromSitemapFields>::READS);
+            .and(<S as ::sitemap_serde::FromSitemapFields>::READS);
         fn from_fields(
-            __entry: &::sitemap_serde::convert::EntryReader<'_>,
+            __entry: &::sitemap_serde::EntryReader<'_>,
         ) -> ::sitemap_serde::Result<Self> {
             const {
                 ::core::assert!(
-                    ! (< S as ::sitemap_serde::convert::FromSitemapFields > ::READS
+                    ! (< S as ::sitemap_serde::FromSitemapFields > ::READS
                     .has(::sitemap_serde::__private::Gives::LASTMOD)),
                     "`lastmod` is read twice, by the row itself and by the flattened `seller`, and nobody can tell which of the two an entry's is of; keep one of them"
                 );
             }
             ::core::result::Result::Ok(Self {
-                seller: <S as ::sitemap_serde::convert::FromSitemapFields>::from_fields(
-                    __entry,
-                )?,
+                seller: <S as ::sitemap_serde::FromSitemapFields>::from_fields(__entry)?,
                 updated_at: ::sitemap_serde::__private::coarse_lastmod_of(
                     __entry,
                     |__value| <Option<
@@ -97,11 +95,11 @@ const _: () = {
             })
         }
         fn has_fields(
-            __entry: &::sitemap_serde::convert::EntryReader<'_>,
+            __entry: &::sitemap_serde::EntryReader<'_>,
         ) -> ::core::primitive::bool {
             ::sitemap_serde::__private::has_any(
                 __entry,
-                <Self as ::sitemap_serde::convert::FromSitemapFields>::READS,
+                <Self as ::sitemap_serde::FromSitemapFields>::READS,
             )
         }
     }

@@ -42,7 +42,7 @@ const _: () = {
     impl ::sitemap_serde::SitemapEntry for Film {
         fn write_entry(
             &self,
-            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             let __languages = &self.slugs;
             ::sitemap_serde::__private::no_language_twice(
@@ -355,8 +355,8 @@ const _: () = {
 const _: () = {
     const _: () = {
         ::core::assert!(
-            ! (< Option < Studio > as ::sitemap_serde::convert::FromSitemapFields >
-            ::READS.has(::sitemap_serde::__private::Gives::ALTERNATE)),
+            ! (< Option < Studio > as ::sitemap_serde::FromSitemapFields > ::READS
+            .has(::sitemap_serde::__private::Gives::ALTERNATE)),
             "`alternate` is read twice, by the row itself and by the flattened `studio`, and nobody can tell which of the two an entry's is of; keep one of them"
         );
     };
@@ -370,7 +370,7 @@ const _: () = {
     )]
     impl ::sitemap_serde::FromSitemapEntry for Film {
         fn from_entry(
-            __entry: &::sitemap_serde::convert::EntryReader<'_>,
+            __entry: &::sitemap_serde::EntryReader<'_>,
         ) -> ::sitemap_serde::Result<Self> {
             let __template = ::sitemap_serde::__private::Template {
                 text: "/{lang}/{studio.id}/{+slug}?of={studio.id}",
@@ -427,7 +427,7 @@ const _: () = {
                     >>::from_languages(__value),
                 )?,
                 studio: {
-                    let mut __inner = <Studio as ::sitemap_serde::convert::FromSitemapFields>::from_fields(
+                    let mut __inner = <Studio as ::sitemap_serde::FromSitemapFields>::from_fields(
                         __entry,
                     )?;
                     __inner.id = ::sitemap_serde::__private::placeholder_of(

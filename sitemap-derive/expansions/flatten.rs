@@ -39,7 +39,7 @@ const _: () = {
     impl ::sitemap_serde::SitemapEntry for Listing {
         fn write_entry(
             &self,
-            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             __entry
                 .loc_template(|__loc| {

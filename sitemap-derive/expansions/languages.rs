@@ -32,7 +32,7 @@ const _: () = {
     impl ::sitemap_serde::SitemapEntry for Page {
         fn write_entry(
             &self,
-            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             match self {
                 Self::Article { slug: __field_slug, id: __field_id, .. } => {

@@ -26,7 +26,7 @@ const _: () = {
         }
         fn write_entry(
             &self,
-            __entry: &mut ::sitemap_serde::convert::EntryWriter<'_>,
+            __entry: &mut ::sitemap_serde::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             __entry
                 .loc_template(|__loc| {
@@ -65,7 +65,7 @@ const _: () = {
     )]
     impl ::sitemap_serde::FromSitemapEntry for Product {
         fn from_entry(
-            __entry: &::sitemap_serde::convert::EntryReader<'_>,
+            __entry: &::sitemap_serde::EntryReader<'_>,
         ) -> ::sitemap_serde::Result<Self> {
             let __template = ::sitemap_serde::__private::Template {
                 text: "/products/{id}-{slug}",

@@ -21,19 +21,19 @@ pub(crate) fn fallback(
     let (name_of_trait, function) = match direction {
         Direction::Write => (
             quote!(SitemapEntry),
-            quote!(fn write_entry(&self, _: &mut #krate::convert::EntryWriter<'_>) -> #krate::Result<()>),
+            quote!(fn write_entry(&self, _: &mut #krate::EntryWriter<'_>) -> #krate::Result<()>),
         ),
         Direction::Fields => (
             quote!(SitemapFields),
-            quote!(fn write_fields(&self, _: &mut #krate::convert::EntryWriter<'_>) -> #krate::Result<()>),
+            quote!(fn write_fields(&self, _: &mut #krate::EntryWriter<'_>) -> #krate::Result<()>),
         ),
         Direction::FromFields => (
-            quote!(convert::FromSitemapFields),
-            quote!(fn from_fields(_: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self>),
+            quote!(FromSitemapFields),
+            quote!(fn from_fields(_: &#krate::EntryReader<'_>) -> #krate::Result<Self>),
         ),
         Direction::Read => (
             quote!(FromSitemapEntry),
-            quote!(fn from_entry(_: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self>),
+            quote!(fn from_entry(_: &#krate::EntryReader<'_>) -> #krate::Result<Self>),
         ),
     };
     quote! {

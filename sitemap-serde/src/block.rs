@@ -1,6 +1,6 @@
 //! Sixteen bytes that are compared at once.
 //!
-//! A comparison gives one bit for each byte, so the positions of all matches are known at once. The compiler vectorizes a loop
+//! A comparison results in one bit for each byte, so the positions of all matches are known at once. The compiler vectorizes a loop
 //! over bytes by itself, but does not use the instruction that collects these bits.
 
 use std::ops::BitOr;
@@ -75,7 +75,7 @@ impl Found {
     }
 }
 
-/// The place of the first byte of a text that is among those that `find` gives of a block.
+/// The offset of the first byte of a text that `find` finds in its block.
 #[inline]
 pub(crate) fn position(text: &[u8], find: impl Fn(Block) -> Found) -> Option<usize> {
     let (blocks, rest) = text.as_chunks::<LEN>();
@@ -89,7 +89,7 @@ pub(crate) fn position(text: &[u8], find: impl Fn(Block) -> Found) -> Option<usi
         return None;
     }
     if let Some(last) = text.last_chunk::<LEN>() {
-        // Of the bytes that it has in common with the block before none is one.
+        // It overlaps the block before, in which nothing was found.
         let bits = find(Block::new(last)).bits();
         return (bits != 0).then(|| text.len() - LEN + bits.trailing_zeros() as usize);
     }
@@ -97,7 +97,7 @@ pub(crate) fn position(text: &[u8], find: impl Fn(Block) -> Found) -> Option<usi
     (bits != 0).then(|| bits.trailing_zeros() as usize)
 }
 
-/// Whether all bytes of a text are among those that `find` gives of a block.
+/// Whether `find` finds every byte of a text in its block.
 #[inline]
 pub(crate) fn all(text: &[u8], find: impl Fn(Block) -> Found) -> bool {
     let (blocks, rest) = text.as_chunks::<LEN>();

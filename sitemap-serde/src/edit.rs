@@ -40,8 +40,8 @@ use self::tail::Tail;
 /// neighbours. Removing an element or entry also removes its line and a comment at the end of that line; a comment on a line
 /// of its own stays. Values are checked as by a [`Writer`](crate::Writer).
 ///
-/// Only [`finish`](Self::finish) writes the root's end tag: if an editor is dropped, or its input is malformed or cut off, no
-/// reader takes the output for a complete document. Write to a new file, and replace the old one after `finish`.
+/// Only [`finish`](Self::finish) writes the root's end tag: if an editor is dropped, or its input is malformed or cut off,
+/// every reader rejects the output as incomplete. Write to a new file, and replace the old one after `finish`.
 ///
 /// The document must be in UTF-8, without a DOCTYPE. With the feature `gzip` a compressed document is decompressed; the output
 /// is not compressed.
@@ -96,7 +96,7 @@ pub struct Editor<R: Read, W: Write> {
     record: Record,
     edits: Edits,
     space: String,
-    /// After a deleted entry: how many bytes of white space before it wait for the decision to keep or drop them.
+    /// After a deleted entry: the number of bytes of white space before it, which are dropped or written with the next entry.
     gap: Option<u64>,
     values: RecordState,
     loc: LocSettings,
@@ -108,7 +108,7 @@ pub struct Editor<R: Read, W: Write> {
     /// The numbers of entries, and of entries with news, in the output.
     entries: u64,
     news: u64,
-    /// The number of entries that were given to [`add`](Self::add).
+    /// The number of calls of [`add`](Self::add).
     offered: u64,
     /// The state for adding entries, set at the first addition.
     tail: Option<Tail>,
@@ -142,7 +142,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     pub fn kind(&mut self) -> Result<Kind> {
         if self.state == State::New {
             let begun = self.begin();
-            self.passed(begun)?;
+            self.checked(begun)?;
         }
         self.document.kind()
     }
@@ -198,7 +198,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         let number = self.document.entries() + self.offered;
         let added = self.format(entry).map_err(|error| error.in_entry(number))?;
         let put = self.source().and_then(|source| source.put(&added.text));
-        self.passed(put)?;
+        self.checked(put)?;
         (self.entries, self.news) = (added.entries, added.news);
         Ok(())
     }
@@ -208,14 +208,14 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// Entries that [`next_entry`](Self::next_entry) has not reached are copied unchanged, valid or not.
     ///
     /// # Errors
-    /// As [`try_finish`](Self::try_finish). The writer is lost then; `try_finish` keeps it.
+    /// As [`try_finish`](Self::try_finish). The writer is dropped then, but not by `try_finish`.
     pub fn finish(mut self) -> Result<W> {
         self.try_finish()?;
         let source = self.document.into_source().ok_or_else(unreadable)?;
         Ok(source.into_sink())
     }
 
-    /// As [`finish`](Self::finish), but keeps the writer. After an error of the writer it can be called again, and continues
+    /// As [`finish`](Self::finish), but does not return the writer. After an error of the writer it can be called again, and continues
     /// where it stopped.
     ///
     /// # Errors
@@ -277,8 +277,8 @@ impl<R: Read, W: Write> Editor<R, W> {
         self.document.source_mut().ok_or_else(unreadable)
     }
 
-    /// Marks the editor as failed if the result is an error.
-    fn passed<T>(&mut self, result: Result<T>) -> Result<T> {
+    /// Marks the editor as failed if the result is an error that ends the reading.
+    fn checked<T>(&mut self, result: Result<T>) -> Result<T> {
         if let Err(error) = &result
             && error.ends_reading()
         {
@@ -311,14 +311,14 @@ impl<R: Read, W: Write> Editor<R, W> {
 
     fn advance(&mut self) -> Result<bool> {
         let advanced = self.try_advance();
-        self.passed(advanced)
+        self.checked(advanced)
     }
 
     fn try_advance(&mut self) -> Result<bool> {
         match self.state {
             State::New => self.begin()?,
             State::Open => {}
-            State::Entry => self.settle()?,
+            State::Entry => self.write_entry()?,
             State::End | State::Complete | State::Failed => return Ok(false),
         }
         let found = self.document.next_record();
@@ -348,7 +348,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     }
 
     /// Writes the current entry with its changes.
-    fn settle(&mut self) -> Result<()> {
+    fn write_entry(&mut self) -> Result<()> {
         self.state = State::Open;
         let range = self.record.byte_range();
         let source = self.document.source_mut().ok_or_else(unreadable)?;
@@ -421,7 +421,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         }
         if self.tail.is_none() {
             let tail = Tail::find(self);
-            self.tail = Some(self.passed(tail)?);
+            self.tail = Some(self.checked(tail)?);
         }
         let Some(tail) = &mut self.tail else {
             return Err(unreadable());

@@ -38,12 +38,12 @@ use crate::schema::{Element, IndexEntry, UrlEntry};
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
 ///
 /// A value is one entry, or any number of them ([`EntryWriter::each`]): a page in three languages is one row and three entries.
-/// What takes a `SitemapEntry` takes both, and the entries of a row are written all together or not at all.
+/// Every function with a `SitemapEntry` parameter accepts both, and the entries of a row are written all together or not at all.
 ///
 /// By hand:
 ///
 /// ```
-/// use sitemap_serde::{ChangeFreq, Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
+/// use sitemap_serde::{ChangeFreq, EntryWriter, Result, SitemapEntry, WriterBuilder};
 ///
 /// struct Post {
 ///     slug: String,
@@ -83,7 +83,7 @@ pub trait SitemapEntry {
         true
     }
 
-    /// Gives the entry's values to `entry`, in any order.
+    /// Writes the entry's values to `entry`, in any order.
     ///
     /// # Errors
     /// Those of `entry`'s functions; your own are made with [`Error::custom`](crate::Error::custom). After an error nothing of the entry
@@ -123,7 +123,7 @@ impl<T: SitemapEntry + ?Sized> SitemapEntry for Box<T> {
 
 /// Writes the values of one entry: checks each, and puts them in the schema's order (P-ORDER).
 ///
-/// Made by [`Writer::write`](crate::Writer::write) and given to [`SitemapEntry::write_entry`].
+/// Made by [`Writer::write`](crate::Writer::write), for [`SitemapEntry::write_entry`].
 #[derive(Debug)]
 pub struct EntryWriter<'a> {
     record: RecordWriter<'a>,

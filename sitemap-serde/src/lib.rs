@@ -45,7 +45,7 @@
 //!
 //! | feature | what it brings |
 //! |---|---|
-//! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(SitemapFields)]`, `#[derive(FromSitemapEntry)]`, `#[derive(convert::FromSitemapFields)]` |
+//! | `derive` (default) | `#[derive(SitemapEntry)]`, `#[derive(SitemapFields)]`, `#[derive(FromSitemapEntry)]`, `#[derive(FromSitemapFields)]` |
 //! | `gzip` | compressed sitemaps are decompressed while they are read, and files named `.gz` are written compressed |
 //! | `encoding` | documents in encodings other than UTF-8, and locs for servers whose URLs use another encoding |
 //! | `idn` | hosts outside ASCII are written as punycode |
@@ -78,27 +78,30 @@ pub mod robots;
 mod schema;
 mod search_console;
 mod ser;
-mod with;
+pub mod with;
 mod writer;
 mod xml;
 
 pub use de::{Deserializer, from_reader, from_slice, from_str};
 pub use diagnostic::Diagnostic;
 pub use edit::Editor;
-pub use entry::{FromSitemapEntry, SitemapEntry, SitemapFields};
+pub use entry::{
+    EntryReader, EntryWriter, FromSitemapEntry, FromSitemapFields, LocWriter, SitemapEntry, SitemapFields,
+};
 pub use error::{Category, Error, Position, Result};
 pub use limits::Limits;
 pub use model::{Document, Kind, SitemapIndex, UrlSet};
+pub use raw::RawXml;
 pub use reader::{Mode, Reader, ReaderBuilder, Record};
 pub use schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
-pub use sitemap_derive::{FromSitemapEntry, SitemapEntry, SitemapFields};
-pub use sitemap_values::{ChangeFreq, Priority, Rule, ValueError, W3cDateTime};
+pub use sitemap_derive::{FromSitemapEntry, FromSitemapFields, SitemapEntry, SitemapFields};
+pub use sitemap_values::{ChangeFreq, Precision, Priority, Rule, ValueError, W3cDateTime};
 pub use writer::{Writer, WriterBuilder, entries_to_string};
 
-/// Conversions between your types and the values of a sitemap: [`EntryWriter`](convert::EntryWriter) and
-/// [`EntryReader`](convert::EntryReader), the traits for fields of the derives, modules for serde's `with`, and percent-encoding.
+/// Conversions between your types and the values of a sitemap: the traits for fields of the derives, functions for columns of
+/// databases, and percent-encoding. Modules for serde's `with` are in [`with`].
 ///
 /// Your own type becomes a value by one of the `To` traits, and is read back by the corresponding `From` trait:
 ///
@@ -112,32 +115,26 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 /// | videos | [`ToVideos`](convert::ToVideos) | [`FromVideos`](convert::FromVideos) |
 /// | news | [`ToNews`](convert::ToNews) | [`FromNews`](convert::FromNews) |
 /// | pages in other languages | [`ToAlternates`](convert::ToAlternates) | [`FromAlternates`](convert::FromAlternates) |
-/// | several of these, by a part of a row | [`SitemapFields`](trait@SitemapFields) | [`FromSitemapFields`](trait@convert::FromSitemapFields) |
+/// | several of these, by a part of a row | [`SitemapFields`](trait@SitemapFields) | [`FromSitemapFields`](trait@FromSitemapFields) |
 ///
 /// Functions for typical database columns, to be named in `with` and `from_with` of the derives; each accepts an `Option` too:
 ///
 /// | column | writing | reading |
 /// |---|---|---|
-/// | seconds since 1970 | [`unix_seconds`](fn@convert::unix_seconds) | [`to_unix_seconds`](convert::to_unix_seconds) |
-/// | milliseconds since 1970 | [`unix_millis`](fn@convert::unix_millis) | [`to_unix_millis`](convert::to_unix_millis) |
+/// | seconds since 1970 | [`unix_seconds`](convert::unix_seconds) | [`to_unix_seconds`](convert::to_unix_seconds) |
+/// | milliseconds since 1970 | [`unix_millis`](convert::unix_millis) | [`to_unix_millis`](convert::to_unix_millis) |
 /// | an SQL date or date-time as text; zero dates are `None` | [`sql_date_time`](convert::sql_date_time) | |
 /// | a decimal type of any crate | [`decimal`](convert::decimal) | [`to_decimal`](convert::to_decimal) |
 pub mod convert {
     pub use crate::entry::column::*;
     pub use crate::entry::{
-        AsLoc, EntryReader, EntryWriter, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc,
-        FromNews, FromPriority, FromSitemapFields, FromVideos, LocWriter, ToAlternates, ToChangeFreq,
-        ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
+        AsLoc, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc, FromNews, FromPriority,
+        FromVideos, ToAlternates, ToChangeFreq, ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
     };
     pub use crate::loc::{encode_reserved, encode_segment};
-    pub use crate::raw::RawXml;
     pub use crate::schema::Rel;
     pub use crate::ser::SerializeDocument;
-    pub use crate::with::*;
     pub use crate::writer::IntoRow;
-    #[cfg(feature = "derive")]
-    pub use sitemap_derive::FromSitemapFields;
-    pub use sitemap_values::Precision;
 }
 
 /// Detecting the format of a document, and writing text sitemaps.

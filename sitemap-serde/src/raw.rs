@@ -10,12 +10,12 @@ use crate::xml::fragment;
 
 pub(crate) use crate::xml::fragment::OTHER;
 
-/// The name by which this crate's own serializer and deserializer know the type.
+/// The name by which this crate's own serializer and deserializer recognise the type.
 pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 
 /// Elements of unknown namespaces, byte for byte as in the document: with their prefixes, the order of mixed content,
-/// comments and CDATA sections. In a field named `$other` of an entry, or of an element, so that reading and
-/// writing keeps them.
+/// comments and CDATA sections. The type of a field named `$other` of an entry or of an element, so that
+/// reading and writing preserves them.
 ///
 /// Both sides need a setting: [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements) and
 /// [`WriterBuilder::raw_elements`](crate::WriterBuilder::raw_elements). Namespaces declared on an outer element are declared on
@@ -29,7 +29,7 @@ pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
-/// use sitemap_serde::convert::RawXml;
+/// use sitemap_serde::RawXml;
 /// use sitemap_serde::{ReaderBuilder, WriterBuilder};
 ///
 /// #[derive(Serialize, Deserialize)]
@@ -61,11 +61,11 @@ impl RawXml {
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the text is not well-formed, has text outside of elements, uses a namespace
-    /// that it does not declare (the default one, for elements without a prefix, too), or has an element of the
-    /// sitemap's or an extension's namespace at its outside, which have fields of their own.
+    /// that it does not declare (the default one, for elements without a prefix, too), or if an outermost element
+    /// is in the sitemap's or an extension's namespace, whose elements have fields of their own.
     ///
     /// ```
-    /// use sitemap_serde::convert::RawXml;
+    /// use sitemap_serde::RawXml;
     ///
     /// let price = RawXml::new("<s:price xmlns:s='urn:shop'>9</s:price>")?;
     /// assert_eq!(price.as_str(), "<s:price xmlns:s='urn:shop'>9</s:price>");
@@ -133,7 +133,7 @@ impl<'de> Visitor<'de> for RawVisitor {
         deserializer.deserialize_any(self)
     }
 
-    /// Several, as a buffer of serde's has them.
+    /// Several values, as serde buffers them.
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<RawXml, A::Error> {
         let mut all = String::new();
         while let Some(RawXml(text)) = seq.next_element()? {

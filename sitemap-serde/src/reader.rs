@@ -223,8 +223,8 @@ impl<S: Window> Reader<S> {
         found
     }
 
-    /// The entry that [`read_record`](Self::read_record) has just read, as [`entries`](Self::entries) gives it: for a program that reads
-    /// records, and looks closer at some of them.
+    /// The entry that [`read_record`](Self::read_record) has just read, as [`entries`](Self::entries) returns it: for a program that
+    /// reads records, and some of them as entries.
     ///
     /// Every value is checked. In a [lenient](ReaderBuilder::mode) reading, what is wrong is left out and added to the
     /// [diagnostics](Self::diagnostics). Of a record that is not the last one read, this is [`Record::to_entry`].

@@ -9,9 +9,13 @@
 pub mod text_or_number;
 mod unix;
 
-/// The functions of a `with` module, and its `option`.
+/// The functions of a `with` module, and its `option`: the type of the field, its conversions to and from a W3C Datetime, and, if
+/// it is a parameter, its bounds for either.
 macro_rules! functions {
     ($type:ty) => {
+        functions!($type, W3cDateTime::try_from, <$type>::try_from, [], []);
+    };
+    ($type:ty, $to_w3c:expr, $from_w3c:expr, [$($to_bounds:tt)*], [$($from_bounds:tt)*]) => {
         use serde_core::de::{Deserialize as _, Deserializer, Error as _};
         use serde_core::ser::{Error as _, Serialize as _, Serializer};
 
@@ -22,22 +26,20 @@ macro_rules! functions {
         /// # Errors
         ///
         /// The serializer's error, or an error of its own if the year is not in 0 to 9999.
-        pub fn serialize<S: Serializer>(time: &$type, serializer: S) -> Result<S::Ok, S::Error> {
-            W3cDateTime::try_from(*time)
+        pub fn serialize<$($to_bounds)* S: Serializer>(time: &$type, serializer: S) -> Result<S::Ok, S::Error> {
+            $to_w3c(*time)
                 .map_err(S::Error::custom)?
                 .serialize(serializer)
         }
 
-        /// Reads a W3C Datetime that has a time.
+        /// Reads a W3C Datetime that has a time. Less than the type's unit is cut off.
         ///
         /// # Errors
         ///
         /// The deserializer's error, or an error of its own if the text is not a W3C Datetime, has no time, or is out of the
         /// type's range.
-        pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-            W3cDateTime::deserialize(deserializer)?
-                .try_into()
-                .map_err(D::Error::custom)
+        pub fn deserialize<'de, $($from_bounds)* D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+            $from_w3c(W3cDateTime::deserialize(deserializer)?).map_err(D::Error::custom)
         }
 
         /// The same for an `Option`.
@@ -52,30 +54,40 @@ macro_rules! functions {
             /// # Errors
             ///
             /// The serializer's error, or an error of its own if the year is not in 0 to 9999.
-            pub fn serialize<S: Serializer>(time: &Option<$type>, serializer: S) -> Result<S::Ok, S::Error> {
-                let time = time
-                    .map(W3cDateTime::try_from)
-                    .transpose()
-                    .map_err(S::Error::custom)?;
-                time.serialize(serializer)
+            pub fn serialize<$($to_bounds)* S: Serializer>(
+                time: &Option<$type>,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                let time = time.map($to_w3c).transpose();
+                time.map_err(S::Error::custom)?.serialize(serializer)
             }
 
-            /// Reads a W3C Datetime that has a time, or none.
+            /// Reads a W3C Datetime that has a time, or none. Less than the type's unit is cut off.
             ///
             /// # Errors
             ///
             /// The deserializer's error, or an error of its own if the text is not a W3C Datetime, has no time, or is out of
             /// the type's range.
-            pub fn deserialize<'de, D: Deserializer<'de>>(
+            pub fn deserialize<'de, $($from_bounds)* D: Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<Option<$type>, D::Error> {
-                let value = Option::<W3cDateTime>::deserialize(deserializer)?;
-                value
-                    .map(<$type>::try_from)
-                    .transpose()
-                    .map_err(D::Error::custom)
+                let time = Option::<W3cDateTime>::deserialize(deserializer)?;
+                time.map($from_w3c).transpose().map_err(D::Error::custom)
             }
         }
+    };
+}
+
+/// As `functions`, for an integer of units since 1970 began in UTC, of which a second has `$per_second`.
+macro_rules! unix {
+    ($per_second:expr) => {
+        functions!(
+            T,
+            crate::with::unix::to_w3c::<T, $per_second>,
+            crate::with::unix::from_w3c::<T, $per_second>,
+            [T: Copy + TryInto<i64>,],
+            [T: TryFrom<i64>,]
+        );
     };
 }
 
@@ -88,7 +100,7 @@ macro_rules! functions {
 /// #[derive(Serialize, Deserialize)]
 /// struct Page {
 ///     loc: String,
-///     #[serde(with = "sitemap_serde::convert::system_time::option", default)]
+///     #[serde(with = "sitemap_serde::with::system_time::option", default)]
 ///     lastmod: Option<SystemTime>,
 /// }
 ///
@@ -113,7 +125,7 @@ pub mod system_time {
 /// #[derive(Serialize, Deserialize)]
 /// struct Page {
 ///     loc: String,
-///     #[serde(with = "sitemap_serde::convert::unix_seconds::option", default)]
+///     #[serde(with = "sitemap_serde::with::unix_seconds::option", default)]
 ///     lastmod: Option<u64>,
 /// }
 ///
@@ -125,7 +137,7 @@ pub mod system_time {
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 pub mod unix_seconds {
-    super::unix::unix!(SECONDS);
+    unix!(1);
 }
 
 /// As [`unix_seconds`], in milliseconds, as JavaScript's `Date.now()` has them.
@@ -134,7 +146,7 @@ pub mod unix_seconds {
 /// #[derive(serde::Serialize)]
 /// struct Page {
 ///     loc: &'static str,
-///     #[serde(with = "sitemap_serde::convert::unix_millis")]
+///     #[serde(with = "sitemap_serde::with::unix_millis")]
 ///     lastmod: i64,
 /// }
 ///
@@ -144,7 +156,7 @@ pub mod unix_seconds {
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 pub mod unix_millis {
-    super::unix::unix!(MILLISECONDS);
+    unix!(1_000);
 }
 
 /// [`time::OffsetDateTime`], at its own offset.
@@ -156,7 +168,7 @@ pub mod unix_millis {
 /// #[derive(Serialize, Deserialize)]
 /// struct Page {
 ///     loc: String,
-///     #[serde(with = "sitemap_serde::convert::offset_date_time")]
+///     #[serde(with = "sitemap_serde::with::offset_date_time")]
 ///     lastmod: OffsetDateTime,
 /// }
 ///
@@ -356,9 +368,9 @@ mod tests {
     fn offset_date_time_there_and_back() {
         #[derive(Serialize, Deserialize, PartialEq, Debug)]
         struct Page {
-            #[serde(with = "crate::convert::offset_date_time")]
+            #[serde(with = "crate::with::offset_date_time")]
             made: time::OffsetDateTime,
-            #[serde(with = "crate::convert::offset_date_time::option")]
+            #[serde(with = "crate::with::offset_date_time::option")]
             changed: Option<time::OffsetDateTime>,
         }
 

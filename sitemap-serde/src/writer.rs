@@ -25,7 +25,7 @@ use crate::ser::EntrySerializer;
 ///
 /// An entry is checked completely before any of it is written. If it breaks a rule, the [`Error`] names entry and field,
 /// nothing of the entry is written, and the document can be continued. Only [`finish`](Self::finish) closes the document:
-/// **if a writer is dropped, no reader takes its document for complete**, so that an early `?` in a loop over rows cannot
+/// **if a writer is dropped, every reader rejects its document as incomplete**, so that an early `?` in a loop over rows cannot
 /// publish half a site.
 ///
 /// The writer buffers blocks of 32 KiB, so `W` needs no `BufWriter`.
@@ -155,7 +155,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// As [`write`](Self::write), and returns how many entries the row made: 0 if it is not listed, 1 if it is one entry, or as
-    /// many as it gave to [`EntryWriter::each`].
+    /// many as it wrote by [`EntryWriter::each`].
     ///
     /// The entries of a row stand in one document: it has all of them, or after an error none.
     ///
@@ -165,7 +165,7 @@ impl<W: Write> Writer<W> {
     /// has room for it.
     ///
     /// ```
-    /// use sitemap_serde::{Category, Limits, Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
+    /// use sitemap_serde::{Category, EntryWriter, Limits, Result, SitemapEntry, WriterBuilder};
     ///
     /// struct Article(&'static str);
     ///
@@ -269,7 +269,7 @@ impl<W: Write> Writer<W> {
     /// The inner writer. Buffered entries may not have reached it yet.
     ///
     /// # Panics
-    /// Never: there is always one until [`finish`](Self::finish) takes it.
+    /// Never: there is always one until [`finish`](Self::finish) returns it.
     pub fn get_ref(&self) -> &W {
         self.document
             .as_ref()
@@ -293,7 +293,7 @@ impl<W: Write> Writer<W> {
     /// A document without entries is written too: an empty root (P-EMPTY is for a lint to say).
     ///
     /// # Errors
-    /// As [`try_finish`](Self::try_finish). The inner writer is lost then; `try_finish` keeps it.
+    /// As [`try_finish`](Self::try_finish). The inner writer is dropped then, but not by `try_finish`.
     pub fn finish(mut self) -> Result<W> {
         self.try_finish()?;
         self.document

@@ -5,7 +5,7 @@ mod check;
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{W3cDateTime, convert::Precision};
+use sitemap_serde::{Precision, W3cDateTime};
 
 pub(crate) use check::{is_own, is_plain};
 

@@ -46,7 +46,7 @@ use crate::error::{Result, ValueError};
 /// (`Z`, `+00:00` or `-00:00`) are kept.
 ///
 /// ```
-/// use sitemap_serde::{W3cDateTime, convert::Precision};
+/// use sitemap_serde::{Precision, W3cDateTime};
 ///
 /// let lastmod: W3cDateTime = "2024-05-06T07:08:09.50+09:00".parse()?;
 /// assert_eq!(lastmod.to_string(), "2024-05-06T07:08:09.50+09:00");
@@ -101,7 +101,7 @@ pub struct W3cDateTime {
 /// Ordered from coarse to fine.
 ///
 /// ```
-/// use sitemap_serde::{W3cDateTime, convert::Precision};
+/// use sitemap_serde::{Precision, W3cDateTime};
 ///
 /// let lastmod: W3cDateTime = "2024-05".parse()?;
 /// assert_eq!(lastmod.precision(), Precision::Month);
@@ -318,7 +318,7 @@ impl W3cDateTime {
     /// Which of the six forms the value has.
     ///
     /// ```
-    /// use sitemap_serde::{W3cDateTime, convert::Precision};
+    /// use sitemap_serde::{Precision, W3cDateTime};
     ///
     /// assert_eq!("2024-05-06T07:08Z".parse::<W3cDateTime>()?.precision(), Precision::Minute);
     /// # Ok::<(), sitemap_serde::Error>(())
@@ -359,7 +359,7 @@ impl W3cDateTime {
     /// Nothing is rounded. If only a date remains, it is the date in the value's own zone.
     ///
     /// ```
-    /// use sitemap_serde::{W3cDateTime, convert::Precision};
+    /// use sitemap_serde::{Precision, W3cDateTime};
     ///
     /// let lastmod: W3cDateTime = "2024-05-06T07:08:09.123456+09:00".parse()?;
     /// assert_eq!(lastmod.truncated_to(Precision::Second).to_string(), "2024-05-06T07:08:09+09:00");

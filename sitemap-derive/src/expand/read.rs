@@ -52,17 +52,17 @@ pub(crate) fn expand(
     });
     let (name_of_trait, function) = match (direction, &derivation.body) {
         (Direction::FromFields, Body::Struct(page)) => {
-            let of_trait = quote!(#krate::convert::FromSitemapFields);
+            let of_trait = quote!(#krate::FromSitemapFields);
             let reads = reads(page, &of_trait, &private);
             let elements = page.elements.iter().map(|(name, _)| name.value());
             let functions = quote! {
                 const READS: #private::Gives = #reads;
 
-                fn from_fields(#entry: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self> {
+                fn from_fields(#entry: &#krate::EntryReader<'_>) -> #krate::Result<Self> {
                     #body
                 }
 
-                fn has_fields(#entry: &#krate::convert::EntryReader<'_>) -> ::core::primitive::bool {
+                fn has_fields(#entry: &#krate::EntryReader<'_>) -> ::core::primitive::bool {
                     #private::has_any(#entry, <Self as #of_trait>::READS) #(|| #private::has_element(#entry, #elements))*
                 }
             };
@@ -71,7 +71,7 @@ pub(crate) fn expand(
         _ => (
             quote!(#krate::FromSitemapEntry),
             quote! {
-                fn from_entry(#entry: &#krate::convert::EntryReader<'_>) -> #krate::Result<Self> {
+                fn from_entry(#entry: &#krate::EntryReader<'_>) -> #krate::Result<Self> {
                     #mounted
                     #body
                 }
@@ -248,7 +248,7 @@ impl Generator<'_> {
 
     /// The value of a flattened field, some of whose fields the template has named.
     fn part(&mut self, source: &Source, named: &[(&[Member], &TokenStream)]) -> TokenStream {
-        let of_trait = self.path("convert::FromSitemapFields");
+        let of_trait = self.path("FromSitemapFields");
         let ty = &source.field.ty;
         let entry = self.entry.clone();
         if let Some(function) = &source.from_with {
@@ -283,7 +283,7 @@ impl Generator<'_> {
 
     /// Checks at compile time that no two fields read the same value of an entry.
     fn conflicts(&mut self, page: &Page) -> TokenStream {
-        let of_trait = self.path("convert::FromSitemapFields");
+        let of_trait = self.path("FromSitemapFields");
         let private = &self.private;
         let known = page.flattened.iter().filter(|source| source.from_with.is_none());
         let known: Vec<&Source> = known.collect();

@@ -67,7 +67,7 @@ pub(crate) fn expand(
     let functions = quote! {
         #is_listed
 
-        fn write_entry(&self, #entry: &mut #krate::convert::EntryWriter<'_>) -> #krate::Result<()> {
+        fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
             #mounted
             #write
         }
@@ -341,7 +341,7 @@ impl Generator<'_> {
 
     fn precision(&self, precision: Option<Precision>) -> Option<TokenStream> {
         let Precision(variant) = precision?;
-        Some(self.path(&format!("convert::Precision::{variant}")))
+        Some(self.path(&format!("Precision::{variant}")))
     }
 
     fn changefreq(&mut self, changefreq: &Optional<ChangeFreq>, access: Access) -> TokenStream {

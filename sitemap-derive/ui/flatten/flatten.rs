@@ -1,4 +1,4 @@
-use sitemap_serde::{FromSitemapEntry, SitemapEntry, SitemapFields, convert::FromSitemapFields};
+use sitemap_serde::{FromSitemapEntry, SitemapEntry, SitemapFields, FromSitemapFields};
 
 #[derive(SitemapFields)]
 struct Product {

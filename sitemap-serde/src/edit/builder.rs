@@ -14,7 +14,8 @@ use crate::xml::source::SpliceSource;
 use super::changes::Edits;
 use super::{Editor, State};
 
-/// Builder of an [`Editor`].
+/// Builder of an [`Editor`]. The settings for locs and added entries are those of [`WriterBuilder`](crate::WriterBuilder);
+/// existing entries are not checked.
 ///
 /// ```
 /// use sitemap_serde::{UrlEntry, edit::EditorBuilder};
@@ -52,65 +53,45 @@ impl EditorBuilder {
         }
     }
 
-    /// Sets the base for locs that are set and entries that are added, as [`WriterBuilder::base`](crate::WriterBuilder::base).
-    /// Existing locs are not checked.
+    /// As [`WriterBuilder::base`](crate::WriterBuilder::base).
     pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
         self.loc.base = Some(base.into());
         self
     }
 
-    /// Sets the URL of the document itself, as [`WriterBuilder::location`](crate::WriterBuilder::location), for locs that are
-    /// set and entries that are added.
+    /// As [`WriterBuilder::location`](crate::WriterBuilder::location).
     pub fn location(&mut self, location: impl Into<String>) -> &mut Self {
         self.loc.location = Some(location.into());
         self
     }
 
-    /// Allows setting and adding URLs outside the document's scope (its site and directory). Off by default.
+    /// As [`WriterBuilder::cross_submission`](crate::WriterBuilder::cross_submission).
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
         self.loc.cross_submission = allowed;
         self
     }
 
-    /// Sets the encoding in which the server percent-decodes its URLs (P-LOCENC), as
-    /// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding), for locs that are set and entries that are added; UTF-8 by
-    /// default. The document itself is always in UTF-8.
-    ///
-    #[cfg_attr(feature = "encoding", doc = "```")]
-    #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]
-    /// use sitemap_serde::edit::EditorBuilder;
-    ///
-    /// let xml = "<urlset><url><loc>http://example.com/</loc></url></urlset>";
-    /// let mut editor = EditorBuilder::new()
-    ///     .encoding("euc-jp")
-    ///     .lowercase_hex(true)
-    ///     .build(xml.as_bytes(), Vec::new());
-    /// editor.next_entry()?.unwrap().set_loc("http://example.com/サイト")?;
-    /// let edited = xml.replace("com/", "com/%a5%b5%a5%a4%a5%c8");
-    /// assert_eq!(editor.finish()?, edited.as_bytes());
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
+    /// As [`WriterBuilder::encoding`](crate::WriterBuilder::encoding).
     pub fn encoding(&mut self, name: impl Into<String>) -> &mut Self {
         self.loc.encoding = Some(name.into());
         self
     }
 
-    /// Writes percent-encoded bytes with lower-case hex digits, `%e3`, in locs that are set and entries that are added. Off by
-    /// default.
+    /// As [`WriterBuilder::lowercase_hex`](crate::WriterBuilder::lowercase_hex).
     pub fn lowercase_hex(&mut self, lowercase: bool) -> &mut Self {
         self.loc.lowercase_hex = lowercase;
         self
     }
 
-    /// Sets the limits on tags, entries and so on, and on the document's entries and bytes, by default the protocol's 50,000 and
-    /// 52,428,800. A document beyond these can be edited, but not added to.
+    /// As [`WriterBuilder::limits`](crate::WriterBuilder::limits). A document with more entries or bytes can be edited, but not
+    /// added to.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self
     }
 
-    /// Adds a user namespace, as [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace): its elements can be found and
-    /// removed by name.
+    /// As [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace): elements of the namespace can be found and removed by
+    /// name.
     pub fn namespace(&mut self, prefix: impl AsRef<str>, uri: impl AsRef<str>) -> &mut Self {
         self.known.add(prefix.as_ref(), uri.as_ref());
         self

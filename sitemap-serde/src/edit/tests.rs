@@ -429,3 +429,17 @@ fn new_locs_are_in_the_documents_scope() {
         );
     }
 }
+
+#[cfg(feature = "encoding")]
+#[test]
+fn set_locs_are_in_the_encoding_of_the_server() {
+    let xml = "<urlset><url><loc>http://example.com/</loc></url></urlset>";
+    let mut editor = EditorBuilder::new()
+        .encoding("euc-jp")
+        .lowercase_hex(true)
+        .build(xml.as_bytes(), Vec::new());
+    let mut entry = editor.next_entry().unwrap().unwrap();
+    entry.set_loc("http://example.com/サイト").unwrap();
+    let edited = xml.replace("com/", "com/%a5%b5%a5%a4%a5%c8");
+    assert_eq!(editor.finish().unwrap(), edited.as_bytes());
+}

@@ -330,7 +330,7 @@ mod tests {
     use super::*;
     use crate::convert::decimal;
 
-    /// The way of most numbers gives what the way of all gives.
+    /// The short way for most numbers has the same result as the way for all.
     #[test]
     fn hundredths_are_rounded_like_all_numbers() {
         let offsets = [

@@ -71,7 +71,7 @@ impl EntryWriter<'_> {
         })
     }
 
-    /// A video whose parts `write` gives one by one.
+    /// A video whose parts are written one by one by `write`.
     #[cfg(feature = "derive")]
     pub(crate) fn video_parts(
         &mut self,
@@ -88,7 +88,7 @@ impl EntryWriter<'_> {
     /// As [`alternate`](Self::alternate) and [`loc_template`](Self::loc_template).
     ///
     /// ```
-    /// use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
+    /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
     ///
     /// struct Page(&'static str);
     ///
@@ -147,7 +147,7 @@ impl EntryWriter<'_> {
     /// nothing of the element is written.
     ///
     /// ```
-    /// use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
+    /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
     ///
     /// struct Product {
     ///     price: f64,
@@ -233,7 +233,7 @@ fn put_link(
     })
 }
 
-/// The parts of a template, as the record takes them.
+/// The parts of a template, in the form that the record accepts.
 pub(crate) fn parts(
     build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>,
 ) -> impl for<'t> FnOnce(TemplateUrl<'t>) -> Result<TemplateUrl<'t>> {

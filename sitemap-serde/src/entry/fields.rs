@@ -1,17 +1,16 @@
-//! A part of an application's row that gives values to the row's entry.
+//! A part of an application's row that contributes values to the row's entry.
 
 use crate::error::Result;
 
 use super::{EntryReader, EntryWriter};
 
-/// A type whose values are a part of a row and give the row's entry its lastmod, changefreq, priority, images, videos, news or
-/// alternates, but no loc. `#[derive(SitemapFields)]` implements it; a field of the row that holds such a value is marked
-/// `#[sitemap(flatten)]`. References, boxes and options of such types are too, `None` gives nothing.
+/// A part of a row that writes the lastmod, changefreq, priority, images, videos, news or alternates of the row's entry, but no loc. `#[derive(SitemapFields)]` implements it; a field of the row that holds such a value is marked
+/// `#[sitemap(flatten)]`. References, boxes and options of such types implement it too; `None` writes nothing.
 ///
 /// By hand:
 ///
 /// ```
-/// use sitemap_serde::convert::EntryWriter;
+/// use sitemap_serde::EntryWriter;
 /// use sitemap_serde::{Result, SitemapEntry, SitemapFields, WriterBuilder};
 ///
 /// struct Stamps {
@@ -47,11 +46,11 @@ use super::{EntryReader, EntryWriter};
             `Option` of that"
 )]
 pub trait SitemapFields {
-    /// Which of the values that an entry has once it gives, as the derive says.
+    /// Which of the values that an entry may have only once it writes, as the derive knows.
     #[doc(hidden)]
     const GIVES: Gives = Gives::UNKNOWN;
 
-    /// Gives the values to `entry`, in any order.
+    /// Writes the values to `entry`, in any order.
     ///
     /// # Errors
     /// Those of `entry`'s functions; your own are made with [`Error::custom`](crate::Error::custom). After an error nothing of the entry
@@ -90,7 +89,7 @@ impl<T: SitemapFields> SitemapFields for Option<T> {
 /// By hand:
 ///
 /// ```
-/// use sitemap_serde::convert::{EntryReader, FromSitemapFields};
+/// use sitemap_serde::{EntryReader, FromSitemapFields};
 /// use sitemap_serde::{FromSitemapEntry, Reader, Result, W3cDateTime};
 ///
 /// struct Stamps {
@@ -171,7 +170,8 @@ impl<T: FromSitemapFields> FromSitemapFields for Option<T> {
     }
 }
 
-/// Which of the values that an entry has once a type gives, for two that give the same to be told apart while they are compiled.
+/// Which of the values that an entry may have only once a type writes, so that two parts which write the same value are a compile
+/// error.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Gives(u8);

@@ -17,7 +17,7 @@ use super::EntryWriter;
 /// Implement it for a type of your own by calling [`EntryWriter::image`]:
 ///
 /// ```
-/// use sitemap_serde::{Image, Result, SitemapEntry, convert::{EntryWriter, ToImages}};
+/// use sitemap_serde::{EntryWriter, Image, Result, SitemapEntry, convert::ToImages};
 ///
 /// struct Photo { file: String, caption: String }
 ///
@@ -45,7 +45,7 @@ use super::EntryWriter;
     note = "implement `ToImages` for a type of your own, or convert the field: `#[sitemap(image, with = path::to::function)]`"
 )]
 pub trait ToImages {
-    /// Gives each image to `entry`.
+    /// Writes each image to `entry`.
     ///
     /// # Errors
     /// Those of [`EntryWriter::image`].
@@ -61,7 +61,7 @@ pub trait ToImages {
     note = "implement `ToVideos` for a type of your own, or convert the field: `#[sitemap(video, with = path::to::function)]`"
 )]
 pub trait ToVideos {
-    /// Gives each video to `entry`.
+    /// Writes each video to `entry`.
     ///
     /// # Errors
     /// Those of [`EntryWriter::video`].
@@ -77,7 +77,7 @@ pub trait ToVideos {
     note = "implement `ToNews` for a type of your own, or convert the field: `#[sitemap(news, with = path::to::function)]`"
 )]
 pub trait ToNews {
-    /// Gives the article, if there is one, to `entry`.
+    /// Writes the article, if there is one, to `entry`.
     ///
     /// # Errors
     /// Those of [`EntryWriter::news`].
@@ -95,7 +95,7 @@ pub trait ToNews {
     note = "implement `ToAlternates` for a type of your own, or convert the field: `#[sitemap(alternate, with = path::to::function)]`"
 )]
 pub trait ToAlternates {
-    /// Gives each alternate to `entry`.
+    /// Writes each alternate to `entry`.
     ///
     /// # Errors
     /// Those of [`EntryWriter::alternate`].

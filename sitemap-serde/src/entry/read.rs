@@ -21,7 +21,7 @@ use crate::schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
 /// By hand:
 ///
 /// ```
-/// use sitemap_serde::{FromSitemapEntry, Reader, Result, W3cDateTime, convert::EntryReader};
+/// use sitemap_serde::{EntryReader, FromSitemapEntry, Reader, Result, W3cDateTime};
 ///
 /// #[derive(Debug)]
 /// struct Post {
@@ -251,7 +251,7 @@ impl<'r> EntryReader<'r> {
     /// not fit the type, or there is no element and the type requires one.
     ///
     /// ```
-    /// use sitemap_serde::{FromSitemapEntry, ReaderBuilder, Result, convert::EntryReader};
+    /// use sitemap_serde::{EntryReader, FromSitemapEntry, ReaderBuilder, Result};
     ///
     /// struct Product {
     ///     price: Option<f64>,

@@ -35,18 +35,18 @@ impl<'a> EntryWriter<'a> {
         }
     }
 
-    /// Writes an entry for each item, instead of one entry for the row; `write` gives its values. For a page in several
-    /// languages, for example, which is one row and an entry for each language.
+    /// Writes an entry for each item, instead of one entry for the row; `write` writes its values. For example, a page in
+    /// several languages is one row, and has an entry for each language.
     ///
     /// All entries of a row are in the same document; after an error, none of them is. Without items the row has no entry. May be
     /// called more than once, also within `write`.
     ///
     /// # Errors
-    /// Those of `write`; [`Category::Data`](crate::Category::Data) if values are given outside of `each`, before or after it;
+    /// Those of `write`; [`Category::Data`](crate::Category::Data) if values are written outside of `each`, before or after it;
     /// [`Category::Limit`](crate::Category::Limit) if the document has no room for all entries (P-COUNT, P-SIZE).
     ///
     /// ```
-    /// use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
+    /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
     ///
     /// struct Article {
     ///     slug: &'static str,

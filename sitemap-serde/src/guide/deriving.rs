@@ -348,10 +348,10 @@
 //! [`ends_reading`](crate::Error::ends_reading), as in [reading](super::reading#errors-and-how-to-continue).
 //!
 //! Rows in several languages (`languages`) are read back from each of their entries, and parts of rows (`flatten`) by
-//! [`FromSitemapFields`](derive@crate::convert::FromSitemapFields):
+//! [`FromSitemapFields`](derive@crate::FromSitemapFields):
 //!
 //! ```
-//! use sitemap_serde::convert::FromSitemapFields;
+//! use sitemap_serde::FromSitemapFields;
 //! use sitemap_serde::{FromSitemapEntry, ReaderBuilder, SitemapEntry, SitemapFields, WriterBuilder};
 //!
 //! #[derive(SitemapFields, FromSitemapFields, PartialEq, Debug)]

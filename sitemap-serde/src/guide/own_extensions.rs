@@ -84,7 +84,7 @@
 //!
 //! # By hand
 //!
-//! [`EntryWriter::element`](crate::convert::EntryWriter::element) and [`EntryReader::element`](crate::convert::EntryReader::element) do the same
+//! [`EntryWriter::element`](crate::EntryWriter::element) and [`EntryReader::element`](crate::EntryReader::element) do the same
 //! in implementations by hand.
 //!
 //! # With serde alone

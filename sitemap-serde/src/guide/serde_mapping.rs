@@ -116,7 +116,7 @@
 //!
 //! serde reads the fields of a `flatten`, of an untagged and of an internally tagged enum before it asks for their types. An element that is
 //! not the schema's is text then: whether `007` is a number, its looks do not say. serde refuses to make a number of text, and it drops that
-//! error where an `Option` or an untagged enum has another way to go on. The module [`text_or_number`](crate::convert::text_or_number)
+//! error where an `Option` or an untagged enum has another way to go on. The module [`text_or_number`](crate::with::text_or_number)
 //! for serde's `with` makes these shapes work:
 //!
 //! | shape | by itself | with the helper |
@@ -135,7 +135,7 @@
 //! | untagged enum with numbers | serde hides the error | works |
 //!
 //! The helper is on the field of the struct or variant that is buffered, or on the `flatten` itself; for the flattened `Option` it is
-//! [`text_or_number::option`](crate::convert::text_or_number::option), which returns the error that serde would hide. Of an untagged or
+//! [`text_or_number::option`](crate::with::text_or_number::option), which returns the error that serde would hide. Of an untagged or
 //! internally tagged enum it is on the fields, since the enum itself buffers once more. A priority that becomes a `String` loses
 //! trailing zeros.
 //!
@@ -148,7 +148,7 @@
 //! enum Entry {
 //!     Sale {
 //!         loc: String,
-//!         #[serde(rename = "shop:discount", with = "sitemap_serde::convert::text_or_number")]
+//!         #[serde(rename = "shop:discount", with = "sitemap_serde::with::text_or_number")]
 //!         discount: u32,
 //!     },
 //!     Page { loc: String },
@@ -165,7 +165,7 @@
 //!
 //! Nothing is buffered in types that derive [`FromSitemapEntry`](macro@crate::FromSitemapEntry): a field with `element = "shop:stock"` is
 //! read as its type, in a part with `#[sitemap(flatten)]` and in the variants of an enum too, as by
-//! [`EntryReader::element`](crate::convert::EntryReader::element) ([elements of your own](super::own_extensions)).
+//! [`EntryReader::element`](crate::EntryReader::element) ([elements of your own](super::own_extensions)).
 //!
 //! # Namespaces of your own
 //!
@@ -209,13 +209,13 @@
 //!
 //! # Raw elements
 //!
-//! A field `$other` of the type [`RawXml`](crate::convert::RawXml) holds all elements that no other field takes, byte for byte,
+//! A field `$other` of the type [`RawXml`](crate::RawXml) holds all elements that no other field takes, byte for byte,
 //! including mixed content and comments. With [`raw_elements`](crate::ReaderBuilder::raw_elements) on both sides no element of an
 //! entry is lost:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use sitemap_serde::convert::RawXml;
+//! use sitemap_serde::RawXml;
 //! use sitemap_serde::{ReaderBuilder, UrlEntry, WriterBuilder};
 //!
 //! #[derive(Serialize, Deserialize)]

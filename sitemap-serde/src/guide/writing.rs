@@ -65,7 +65,7 @@
 //! kept.
 //!
 //! ```
-//! use sitemap_serde::{Alternate, Rule, UrlEntry, WriterBuilder, convert::Precision};
+//! use sitemap_serde::{Alternate, Precision, Rule, UrlEntry, WriterBuilder};
 //!
 //! let mut builder = WriterBuilder::new();
 //! builder.base("https://example.com").lastmod_precision(Precision::Day).check_alternates(true);
@@ -121,7 +121,7 @@
 //! [`write_row`](crate::Writer::write_row) returns their number:
 //!
 //! ```
-//! use sitemap_serde::{Result, SitemapEntry, WriterBuilder, convert::EntryWriter};
+//! use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
 //!
 //! struct Article {
 //!     slug: &'static str,

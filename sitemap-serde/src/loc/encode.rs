@@ -62,7 +62,7 @@ impl Keep {
 /// `-._~`), as a template's `{name}` does.
 ///
 /// Needed only where a program builds URLs itself; [the derive](derive@crate::SitemapEntry#loc) and
-/// [`EntryWriter::loc_template`](crate::convert::EntryWriter::loc_template) encode values on their own.
+/// [`EntryWriter::loc_template`](crate::EntryWriter::loc_template) encode values on their own.
 ///
 /// The texts `.` and `..` are returned unchanged; as a path segment, browsers resolve them away.
 ///

@@ -146,7 +146,7 @@ impl ReaderBuilder {
     }
 
     /// Whether elements of unknown namespaces are kept as XML, in a field `$other` of the type
-    /// [`RawXml`](crate::convert::RawXml), which has an example. So are elements of the sitemap's namespace and its extensions' that
+    /// [`RawXml`](crate::RawXml), which has an example. So are elements of the sitemap's namespace and its extensions' that
     /// the schema does not have. Off by default: they are ignored. Together with [`expanded_names`](Self::expanded_names),
     /// elements are kept as XML and attributes by their expanded names.
     pub fn raw_elements(&mut self, raw: bool) -> &mut Self {

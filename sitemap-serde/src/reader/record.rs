@@ -55,7 +55,7 @@ impl Record {
         Record::default()
     }
 
-    /// Takes the last entry of a document, in exchange for the record's buffers.
+    /// Moves the last entry of a document here, in exchange for the record's buffers.
     pub(crate) fn take_from<S: Window>(&mut self, document: &mut DocumentReader<S>) {
         self.text.clear();
         let place = document.take(&mut self.text, &mut self.table);
@@ -296,9 +296,8 @@ impl<'r> Field<'r> {
             .map(|field| field.text())
     }
 
-    /// The bytes of the document that it takes: an element with its tags, an attribute's value between its quotes. They count
-    /// from the start of the entry's range, so with a DOCTYPE in the document they are a place in
-    /// [`source`](Record::source) only.
+    /// The byte range in the document: of an element with its tags, of an attribute's value without its quotes. It is the
+    /// entry's offset plus the offset in [`source`](Record::source), so in a document with a DOCTYPE only the latter is exact.
     pub fn byte_range(&self) -> Range<u64> {
         let Range { start, end } = self.node.outer();
         self.record.offset + start as u64..self.record.offset + end as u64

@@ -127,7 +127,7 @@ fn not_a_lastmod(value: fmt::Arguments<'_>) -> Error {
             "the integer {value} is not a lastmod: it is a W3C Datetime, such as `2026-05-01`"
         ))
         .advice(
-            "Unix seconds: `#[serde(with = \"sitemap_serde::convert::unix_seconds\")]`, and `unix_millis` in the same place",
+            "Unix seconds: `#[serde(with = \"sitemap_serde::with::unix_seconds\")]`, and `unix_millis` in the same place",
         ),
     )
     .breaks(Rule::Lastmod)

@@ -16,7 +16,7 @@
 //! #[derive(Serialize, Deserialize)]
 //! struct Page {
 //!     loc: String,
-//!     #[serde(flatten, with = "sitemap_serde::convert::text_or_number")]
+//!     #[serde(flatten, with = "sitemap_serde::with::text_or_number")]
 //!     counts: BTreeMap<String, u32>,
 //! }
 //!
@@ -71,7 +71,7 @@ pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer:
 /// struct Product {
 ///     #[serde(flatten)]
 ///     entry: UrlEntry,
-///     #[serde(flatten, with = "sitemap_serde::convert::text_or_number::option")]
+///     #[serde(flatten, with = "sitemap_serde::with::text_or_number::option")]
 ///     stock: Option<Stock>,
 /// }
 ///

@@ -23,7 +23,7 @@ use super::{OutputFile, Writer};
 /// Builder of a [`Writer`] or [`Serializer`].
 ///
 /// ```
-/// use sitemap_serde::{Kind, IndexEntry, WriterBuilder};
+/// use sitemap_serde::{IndexEntry, Kind, WriterBuilder};
 ///
 /// let mut writer = WriterBuilder::new()
 ///     .kind(Kind::SitemapIndex)
@@ -89,7 +89,7 @@ impl WriterBuilder {
     /// Sets the kind of document: urlset or sitemapindex.
     ///
     /// If it is not set, the first entry decides: an [`IndexEntry`](crate::IndexEntry), or a type that
-    /// [sets it](crate::convert::EntryWriter::kind), makes the document a sitemapindex, every other type a urlset. Without entries
+    /// [sets it](crate::EntryWriter::kind), makes the document a sitemapindex, every other type a urlset. Without entries
     /// it is a urlset. An entry of the other kind is an error (P-NS). A [`Serializer`] does not wait for the first entry: for it, as
     /// for [`to_string`](crate::to_string()), a sequence is a urlset.
     ///
@@ -297,7 +297,7 @@ impl WriterBuilder {
         self
     }
 
-    /// Whether a field `$other` of the type [`RawXml`](crate::convert::RawXml), which has an example, is written unchanged. Off by
+    /// Whether a field `$other` of the type [`RawXml`](crate::RawXml), which has an example, is written unchanged. Off by
     /// default: such a field is an error. The twin of
     /// [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements).
     pub fn raw_elements(&mut self, raw: bool) -> &mut Self {
@@ -354,7 +354,7 @@ impl WriterBuilder {
     /// [`precision`](derive@crate::SitemapEntry#precision).
     ///
     /// ```
-    /// use sitemap_serde::{UrlEntry, WriterBuilder, convert::Precision};
+    /// use sitemap_serde::{Precision, UrlEntry, WriterBuilder};
     ///
     /// let mut page = UrlEntry::new("https://example.com/");
     /// page.lastmod = Some("2024-05-06T07:08:09.123456789Z".parse()?);
@@ -384,13 +384,13 @@ impl WriterBuilder {
         self
     }
 
-    /// Leaves out an invalid value, writes the entry without it, and gives the error to `report`: for rows of a database, and for
+    /// Leaves out an invalid value, writes the entry without it, and calls `report` with the error: for rows of a database, and for
     /// documents that were read, where an invalid image should not cost the page. By default the entry is an error.
     ///
     /// As little as possible is left out: a value, such as a video's duration; else the element that must have the value, such as an
     /// image without a loc, or the video if that is incomplete without the element. Of too many elements those that are too many are
     /// left out. [`Error::omitted`] says what was. The loc is never left out: an entry whose loc is invalid or missing is still an
-    /// error, as is one for which the document has no room. The setting is for [`write`](Writer::write) and everything that takes a
+    /// error, as is one for which the document has no room. The setting is for [`write`](Writer::write) and everything that accepts a
     /// [`SitemapEntry`](crate::SitemapEntry), not for [`serialize`](Writer::serialize). [`Writer::omitted`] counts.
     ///
     /// ```
@@ -428,7 +428,7 @@ impl WriterBuilder {
         self
     }
 
-    /// Leaves out an entry with an invalid value, and all entries of its row, and gives the error to `report`; otherwise as
+    /// Leaves out an entry with an invalid value, and all entries of its row, and calls `report` with the error; otherwise as
     /// [`omit_bad_values`](Self::omit_bad_values). An entry whose loc is invalid or missing is still an error.
     ///
     /// ```

@@ -119,7 +119,7 @@ impl Write for OutputFile {
     }
 }
 
-/// An incomplete file gets no gzip trailer when it is dropped, so that no reader takes it for complete.
+/// An incomplete file gets no gzip trailer when it is dropped, so that every reader rejects it as incomplete.
 #[cfg(feature = "gzip")]
 impl Drop for OutputFile {
     fn drop(&mut self) {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sitemap_serde::{Reader, SitemapEntry, convert::EntryWriter};
+use sitemap_serde::{EntryWriter, Reader, SitemapEntry};
 
 use super::Directory;
 use super::disk::Disk;

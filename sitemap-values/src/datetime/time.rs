@@ -29,7 +29,7 @@ use crate::error::{Result, ValueError};
 /// ```
 ///
 /// For a field of type `OffsetDateTime` in a serde struct, see
-/// `sitemap_serde::convert::offset_date_time`.
+/// `sitemap_serde::with::offset_date_time`.
 ///
 /// # Errors
 ///

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use sitemap_orm_tests::{assert_sitemap, assert_urls, pages, read_back};
 use sitemap_serde::{
-    ChangeFreq, FromSitemapEntry, Result, SitemapEntry, SitemapFields,
-    convert::{FromChangeFreq, FromSitemapFields, ToChangeFreq},
+    ChangeFreq, FromSitemapEntry, FromSitemapFields, Result, SitemapEntry, SitemapFields,
+    convert::{FromChangeFreq, ToChangeFreq},
 };
 use sqlx::sqlite::SqlitePoolOptions;
 

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::convert::{EntryReader, EntryWriter, FromSitemapFields};
+use sitemap_serde::{EntryReader, EntryWriter, FromSitemapFields};
 use sitemap_serde::{
     FromSitemapEntry, Kind, ReaderBuilder, Record, Result, Rule, SitemapEntry, SitemapFields, WriterBuilder,
 };

@@ -12,8 +12,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use sitemap_serde::{
-    Alternate, Error, FromSitemapEntry, Image, News, Reader, SitemapEntry, UrlEntry, Video, WriterBuilder,
-    convert::{EntryWriter, FromImages, ToImages},
+    Alternate, EntryWriter, Error, FromSitemapEntry, Image, News, Reader, SitemapEntry, UrlEntry, Video,
+    WriterBuilder,
+    convert::{FromImages, ToImages},
     news::Publication,
     to_string,
 };

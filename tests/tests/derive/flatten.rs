@@ -2,9 +2,7 @@
 
 use std::fmt::Display;
 
-use sitemap_serde::{
-    Alternate, Rule, SitemapEntry, SitemapFields, UrlEntry, WriterBuilder, convert::EntryWriter,
-};
+use sitemap_serde::{Alternate, EntryWriter, Rule, SitemapEntry, SitemapFields, UrlEntry, WriterBuilder};
 
 fn builder() -> WriterBuilder {
     let mut builder = WriterBuilder::new();

@@ -3,9 +3,8 @@
 use std::fmt::Debug;
 
 use sitemap_serde::{
-    Alternate, Editor, Error, FromSitemapEntry, Image, Reader, ReaderBuilder, Rule, SitemapEntry, UrlEntry,
-    Video, WriterBuilder,
-    convert::EntryWriter,
+    Alternate, Editor, EntryWriter, Error, FromSitemapEntry, Image, Reader, ReaderBuilder, Rule,
+    SitemapEntry, UrlEntry, Video, WriterBuilder,
     pagemap::{PageMap, PageMapTemplate},
     video::{ContentSegment, GalleryLoc, PlayerLoc, Uploader},
 };

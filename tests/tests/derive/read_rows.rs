@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::str::FromStr;
 
-use sitemap_serde::convert::{EntryReader, FromSitemapFields};
+use sitemap_serde::{EntryReader, FromSitemapFields};
 use sitemap_serde::{
     FromSitemapEntry, ReaderBuilder, Rule, SitemapEntry, SitemapFields, UrlEntry, WriterBuilder,
 };
@@ -470,7 +470,7 @@ impl<T> HasOne<T> {
 struct Stamps(Option<String>);
 
 impl SitemapFields for Stamps {
-    fn write_fields(&self, entry: &mut sitemap_serde::convert::EntryWriter<'_>) -> sitemap_serde::Result<()> {
+    fn write_fields(&self, entry: &mut sitemap_serde::EntryWriter<'_>) -> sitemap_serde::Result<()> {
         entry.lastmod(self.0.as_deref())
     }
 }

@@ -5,8 +5,8 @@ use std::fmt::{self, Debug, Display};
 
 use serde::Serialize;
 use sitemap_serde::{
-    Category, ChangeFreq, Error, FromSitemapEntry, Priority, Reader, Rule, SitemapEntry, UrlEntry,
-    W3cDateTime, WriterBuilder, convert, convert::Precision, entries_to_string,
+    Category, ChangeFreq, Error, FromSitemapEntry, Precision, Priority, Reader, Rule, SitemapEntry, UrlEntry,
+    W3cDateTime, WriterBuilder, convert, entries_to_string,
 };
 
 fn builder() -> WriterBuilder {

@@ -1,7 +1,7 @@
 //! What is refused of images and news, and how it is said.
 
 use sitemap_serde::{
-    Category, Image, News, Rule, SitemapEntry, UrlEntry, WriterBuilder, convert::EntryWriter, from_str,
+    Category, EntryWriter, Image, News, Rule, SitemapEntry, UrlEntry, WriterBuilder, from_str,
     news::Publication, to_string,
 };
 

@@ -6,8 +6,8 @@
 
 use serde::Deserialize;
 use sitemap_serde::{
-    Alternate, ChangeFreq, FromSitemapEntry, Image, News, Priority, Reader, UrlEntry, Video, W3cDateTime,
-    Writer, convert::EntryReader, pagemap::PageMap,
+    Alternate, ChangeFreq, EntryReader, FromSitemapEntry, Image, News, Priority, Reader, UrlEntry, Video,
+    W3cDateTime, Writer, pagemap::PageMap,
 };
 use sitemap_tests::{Problem, Random, drain, rounds};
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{
-    Alternate, Image, ReaderBuilder, SitemapEntry, UrlEntry, Video, WriterBuilder, convert::EntryWriter,
-    from_str, to_string, video::VideoId,
+    Alternate, EntryWriter, Image, ReaderBuilder, SitemapEntry, UrlEntry, Video, WriterBuilder, from_str,
+    to_string, video::VideoId,
 };
 
 use super::{LOC, body, full_video};

@@ -199,7 +199,7 @@ fn types_side_by_side_without_any() {
     }
 
     impl SitemapEntry for Row {
-        fn write_entry(&self, entry: &mut convert::EntryWriter<'_>) -> sitemap_serde::Result<()> {
+        fn write_entry(&self, entry: &mut sitemap_serde::EntryWriter<'_>) -> sitemap_serde::Result<()> {
             match self {
                 Row::Plain(row) => row.write_entry(entry),
                 Row::Rich(row) => row.write_entry(entry),
@@ -481,7 +481,7 @@ fn columns_precision_and_checks_without_any() {
         let mut strict = WriterBuilder::new();
         strict
             .check_alternates(true)
-            .lastmod_precision(convert::Precision::Day);
+            .lastmod_precision(sitemap_serde::Precision::Day);
         assert_eq!(allocations_of(&strict, &rows, |_| {}), 0);
     }
 

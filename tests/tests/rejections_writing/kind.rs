@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use sitemap_serde::{
-    IndexEntry, Kind, Result, Rule, SitemapEntry, SitemapIndex, UrlEntry, UrlSet, Writer, WriterBuilder,
-    convert::EntryWriter,
+    EntryWriter, IndexEntry, Kind, Result, Rule, SitemapEntry, SitemapIndex, UrlEntry, UrlSet, Writer,
+    WriterBuilder,
 };
 use sitemap_tests::{CORE, Problem};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sitemap_serde::{
-    Category, Error, IndexEntry, Kind, Limits, Rule, UrlEntry, Writer, WriterBuilder, convert::EntryWriter,
+    Category, EntryWriter, Error, IndexEntry, Kind, Limits, Rule, UrlEntry, Writer, WriterBuilder,
 };
 use sitemap_tests::{CORE, Problem, checked_outcomes};
 

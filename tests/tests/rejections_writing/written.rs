@@ -1,6 +1,6 @@
 //! What is refused of entries that write themselves.
 
-use sitemap_serde::{Category, Error, Limits, SitemapEntry, Writer, WriterBuilder, convert::EntryWriter};
+use sitemap_serde::{Category, EntryWriter, Error, Limits, SitemapEntry, Writer, WriterBuilder};
 use sitemap_tests::{CORE, Problem};
 
 /// An entry that calls whatever it is told to.

@@ -133,7 +133,7 @@ fn fields_with_functions_of_their_own() {
         path: Vec<String>,
         #[serde(
             rename = "lastmod",
-            with = "sitemap_serde::convert::system_time::option",
+            with = "sitemap_serde::with::system_time::option",
             default
         )]
         changed: Option<SystemTime>,

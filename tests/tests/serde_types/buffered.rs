@@ -196,8 +196,8 @@ struct Flat {
 shapes!(plain,,);
 shapes!(
     helped,
-    serde(with = "sitemap_serde::convert::text_or_number"),
-    serde(with = "sitemap_serde::convert::text_or_number::option")
+    serde(with = "sitemap_serde::with::text_or_number"),
+    serde(with = "sitemap_serde::with::text_or_number::option")
 );
 
 /// The table says what is so.
@@ -241,7 +241,7 @@ struct Flattened<T> {
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct Adapted<T> {
     loc: String,
-    #[serde(flatten, with = "sitemap_serde::convert::text_or_number")]
+    #[serde(flatten, with = "sitemap_serde::with::text_or_number")]
     inner: T,
 }
 
@@ -249,7 +249,7 @@ struct Adapted<T> {
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct AdaptedOption<T> {
     loc: String,
-    #[serde(flatten, with = "sitemap_serde::convert::text_or_number::option")]
+    #[serde(flatten, with = "sitemap_serde::with::text_or_number::option")]
     inner: Option<T>,
 }
 
@@ -262,7 +262,7 @@ struct Plain<T> {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
 struct Field<T> {
-    #[serde(rename = "shop:value", with = "sitemap_serde::convert::text_or_number")]
+    #[serde(rename = "shop:value", with = "sitemap_serde::with::text_or_number")]
     value: T,
 }
 
@@ -280,7 +280,7 @@ enum Choice<T> {
 enum Tagged<T> {
     Field {
         loc: String,
-        #[serde(rename = "shop:value", with = "sitemap_serde::convert::text_or_number")]
+        #[serde(rename = "shop:value", with = "sitemap_serde::with::text_or_number")]
         value: T,
     },
 }
@@ -293,7 +293,7 @@ enum Tagged<T> {
 enum Untagged<T> {
     Field {
         loc: String,
-        #[serde(rename = "shop:value", with = "sitemap_serde::convert::text_or_number")]
+        #[serde(rename = "shop:value", with = "sitemap_serde::with::text_or_number")]
         value: T,
     },
     Page {
@@ -376,7 +376,7 @@ fn an_option_is_none_only_if_nothing_is_there() {
 /// The derives read each element as its type, in parts and in variants too.
 #[test]
 fn the_derives_buffer_nothing() {
-    use sitemap_serde::convert::FromSitemapFields;
+    use sitemap_serde::FromSitemapFields;
     use sitemap_serde::{FromSitemapEntry, SitemapEntry, SitemapFields};
 
     #[derive(Debug, PartialEq, SitemapFields, FromSitemapFields)]

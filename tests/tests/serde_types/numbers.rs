@@ -68,7 +68,7 @@ fn integers() {
             lastmod: 99
         }),
         "the integer 99 is not a lastmod: it is a W3C Datetime, such as `2026-05-01` (P-LASTMOD); Unix seconds: `#[serde(with = \
-         \"sitemap_serde::convert::unix_seconds\")]`, and `unix_millis` in the same place, entry 1 · lastmod, loc \
+         \"sitemap_serde::with::unix_seconds\")]`, and `unix_millis` in the same place, entry 1 · lastmod, loc \
          `https://example.com/`"
     );
     // Whatever type it has; a bool or a text is told as any text is.
@@ -86,7 +86,7 @@ fn integers() {
     let of = |number: &str| {
         format!(
             "the integer {number} is not a lastmod: it is a W3C Datetime, such as `2026-05-01` (P-LASTMOD); Unix seconds: \
-             `#[serde(with = \"sitemap_serde::convert::unix_seconds\")]`, and `unix_millis` in the same place, entry 1 · \
+             `#[serde(with = \"sitemap_serde::with::unix_seconds\")]`, and `unix_millis` in the same place, entry 1 · \
              lastmod, loc `https://example.com/`"
         )
     };

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::sync::{Arc, Mutex};
 
-use sitemap_serde::{Image, News, Rule, SitemapEntry, UrlEntry, convert::EntryWriter, news::Publication};
+use sitemap_serde::{EntryWriter, Image, News, Rule, SitemapEntry, UrlEntry, news::Publication};
 use sitemap_site::{ErrorKind, FileAction, Key, PartBuilder, SitemapSet};
 
 use crate::pages::{BASE, folder, ids, page, parts, public, small, write};

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::SystemTime;
 
-use sitemap_serde::{Result, SitemapEntry, W3cDateTime, convert::EntryWriter};
+use sitemap_serde::{EntryWriter, Result, SitemapEntry, W3cDateTime};
 use sitemap_site::{Key, PartList, SetBuilder, SitemapSet};
 
 pub(crate) const BASE: &str = "https://example.com";

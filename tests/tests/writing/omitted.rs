@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use sitemap_serde::{
-    Alternate, Error, Image, Limits, Rule, SitemapEntry, UrlEntry, Video, Writer, WriterBuilder,
-    convert::EntryWriter, video::PlayerLoc,
+    Alternate, EntryWriter, Error, Image, Limits, Rule, SitemapEntry, UrlEntry, Video, Writer, WriterBuilder,
+    video::PlayerLoc,
 };
 
 /// What was told: the messages, and the locs of the entries.

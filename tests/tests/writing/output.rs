@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{
-    ChangeFreq, Document, Error, IndexEntry, Kind, Priority, SitemapEntry, SitemapIndex, UrlEntry, UrlSet,
-    W3cDateTime, WriterBuilder, convert::EntryWriter,
+    ChangeFreq, Document, EntryWriter, Error, IndexEntry, Kind, Priority, SitemapEntry, SitemapIndex,
+    UrlEntry, UrlSet, W3cDateTime, WriterBuilder,
 };
 use sitemap_tests::{CORE, Problem, cases, entries, read};
 

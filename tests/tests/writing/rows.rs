@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use sitemap_serde::{
-    Category, Editor, Error, Image, Kind, Limits, News, Result, Rule, SitemapEntry, UrlEntry, Writer,
-    WriterBuilder, convert::EntryWriter, entries_to_string, news::Publication,
+    Category, Editor, EntryWriter, Error, Image, Kind, Limits, News, Result, Rule, SitemapEntry, UrlEntry,
+    Writer, WriterBuilder, entries_to_string, news::Publication,
 };
 
 const CORE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>

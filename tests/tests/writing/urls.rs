@@ -4,7 +4,7 @@ use std::net::Ipv6Addr;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use sitemap_serde::{Result, SitemapEntry, UrlEntry, WriterBuilder, convert::EntryWriter, from_slice};
+use sitemap_serde::{EntryWriter, Result, SitemapEntry, UrlEntry, WriterBuilder, from_slice};
 use sitemap_tests::cases;
 
 /// Whether a text is made of unreserved characters, sub-delims, triplets, and these.

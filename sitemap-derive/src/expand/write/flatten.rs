@@ -40,7 +40,7 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
     let functions = quote! {
         const GIVES: #private::Gives = #private::Gives::UNKNOWN #(#gives)* #(#inner)*;
 
-        fn write_fields(&self, #entry: &mut #krate::convert::EntryWriter<'_>) -> #krate::Result<()> {
+        fn write_fields(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
             #write
         }
     };

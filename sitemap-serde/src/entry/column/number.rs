@@ -51,7 +51,7 @@ pub fn to_decimal<T: FromStr<Err: Display>>(priority: Priority) -> Result<T> {
 
 /// A value that displays itself as a decimal, or an `Option` of one.
 ///
-/// `Kind` is always inferred. It keeps apart the two implementations, which could otherwise overlap.
+/// `Kind` is always inferred. It distinguishes the two implementations, which would otherwise overlap.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a decimal",
     label = "does not implement `Display`",

@@ -21,7 +21,7 @@ enum Page<T> {
 }
 
 #[derive(
-    ::sitemap_serde::SitemapFields, ::sitemap_serde::convert::FromSitemapFields, ::core::default::Default,
+    ::sitemap_serde::SitemapFields, ::sitemap_serde::FromSitemapFields, ::core::default::Default,
 )]
 struct Part {
     #[sitemap(element = "{urn:shop}colour")]

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDequ
 use std::rc::Rc;
 use std::sync::Arc;
 
-use sitemap_serde::{Alternate, Image, News, Result, SitemapEntry, Video, convert::{EntryWriter, ToAlternates, ToImages, ToNews, ToVideos}};
+use sitemap_serde::{Alternate, Image, News, Result, SitemapEntry, Video, EntryWriter, convert::{ToAlternates, ToImages, ToNews, ToVideos}};
 
 /// All four.
 struct Ours;

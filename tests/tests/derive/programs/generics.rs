@@ -12,7 +12,7 @@ struct NotDisplayed;
 struct News(sitemap_serde::News);
 
 impl sitemap_serde::convert::ToNews for News {
-    fn write_news(&self, entry: &mut sitemap_serde::convert::EntryWriter<'_>) -> sitemap_serde::Result<()> {
+    fn write_news(&self, entry: &mut sitemap_serde::EntryWriter<'_>) -> sitemap_serde::Result<()> {
         entry.news(&self.0)
     }
 }

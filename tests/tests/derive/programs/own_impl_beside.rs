@@ -1,7 +1,7 @@
 //! A derived type as the field of a hand-written entry, and a hand-written one in a derived enum.
 #![deny(warnings)]
 
-use sitemap_serde::{Result, SitemapEntry, convert::EntryWriter};
+use sitemap_serde::{Result, SitemapEntry, EntryWriter};
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/")]

@@ -1,4 +1,4 @@
-use sitemap_serde::convert::FromSitemapFields;
+use sitemap_serde::FromSitemapFields;
 use sitemap_serde::{FromSitemapEntry, SitemapEntry};
 
 #[derive(FromSitemapFields)]

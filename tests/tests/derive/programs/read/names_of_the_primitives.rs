@@ -4,7 +4,7 @@
 use core::primitive as p;
 
 use sitemap_serde::FromSitemapEntry;
-use sitemap_serde::convert::FromSitemapFields;
+use sitemap_serde::FromSitemapFields;
 
 use crate::programs::names_of_the_primitives::shadow;
 

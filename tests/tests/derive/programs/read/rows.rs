@@ -6,7 +6,7 @@ const template: u8 = 0;
 const inner: u8 = 1;
 const value: u8 = 2;
 
-#[derive(::sitemap_serde::convert::FromSitemapFields)]
+#[derive(::sitemap_serde::FromSitemapFields)]
 struct Part<T> {
     id: u8,
     r#type: ::std::string::String,
@@ -16,7 +16,7 @@ struct Part<T> {
     dates: ::core::option::Option<Dates>,
 }
 
-#[derive(::sitemap_serde::convert::FromSitemapFields, ::core::default::Default)]
+#[derive(::sitemap_serde::FromSitemapFields, ::core::default::Default)]
 struct Dates {
     #[sitemap(lastmod)]
     changed: ::core::option::Option<::std::time::SystemTime>,

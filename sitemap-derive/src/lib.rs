@@ -12,7 +12,6 @@ mod expand;
 mod expansions;
 mod fallback;
 mod generics;
-mod literal;
 mod template;
 #[cfg(test)]
 mod tests;

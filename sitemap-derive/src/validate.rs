@@ -8,6 +8,7 @@ mod video;
 use syn::{Data, DeriveInput, Ident, Path};
 
 use self::field::FieldInfo;
+use self::page::PageInput;
 use crate::attr::{self, Base, ConstExpr, Encoding, Level, PageAttrs, Setting, TypeAttrs};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Body, Derivation, Direction, Loc, Mount, Page, Variant, VariantKind};
@@ -118,7 +119,15 @@ fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, page: &PageAttrs
         }
         Data::Struct(data) => {
             let fields = FieldInfo::all(cx, &data.fields);
-            page::page(cx, settings, &input.ident, "the struct", page, &fields).map(Body::Struct)
+            page::page(PageInput {
+                cx,
+                settings,
+                name: &input.ident,
+                what: "the struct",
+                attrs: page,
+                fields: &fields,
+            })
+            .map(Body::Struct)
         }
         Data::Union(_) => Err(Reported),
     }
@@ -187,14 +196,14 @@ fn variant(cx: &Ctxt, settings: TypeSettings, variant: &syn::Variant) -> Checked
         }
         last => {
             fields.extend(last);
-            VariantKind::Page(page::page(
+            VariantKind::Page(page::page(PageInput {
                 cx,
                 settings,
-                &variant.ident,
-                "the variant",
-                &attrs,
-                &fields,
-            )?)
+                name: &variant.ident,
+                what: "the variant",
+                attrs: &attrs,
+                fields: &fields,
+            })?)
         }
     };
     Ok(Variant {

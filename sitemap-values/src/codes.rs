@@ -55,8 +55,10 @@ fn has(codes: &Codes, [first, second]: [u8; 2], a: u8) -> bool {
 
 /// Whether `code` is an ISO 639-1 code, in either case.
 pub fn is_language(code: &str) -> bool {
-    <[u8; 2]>::try_from(code.as_bytes())
-        .is_ok_and(|code| has(&LANGUAGE_CODES, code.map(|b| b.to_ascii_lowercase()), b'a'))
+    <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|[first, second]| {
+        let code = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
+        has(&LANGUAGE_CODES, code, b'a')
+    })
 }
 
 /// Whether `code` is an ISO 3166-1 alpha-2 code, in capitals.
@@ -66,8 +68,10 @@ pub fn is_country(code: &str) -> bool {
 
 /// The same in either case.
 fn is_country_of_any_case(code: &str) -> bool {
-    <[u8; 2]>::try_from(code.as_bytes())
-        .is_ok_and(|code| has(&COUNTRY_CODES, code.map(|b| b.to_ascii_uppercase()), b'A'))
+    <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|[first, second]| {
+        let code = [first.to_ascii_uppercase(), second.to_ascii_uppercase()];
+        has(&COUNTRY_CODES, code, b'A')
+    })
 }
 
 /// Whether `code` is the UN M.49 code, three digits, of a region of several countries.

@@ -38,25 +38,22 @@ macro_rules! rules {
             /// All rules, in the order of the table above.
             pub const ALL: &'static [Rule] = &[$(Rule::$variant),*];
 
+            /// The id, the summary and the source of each rule.
+            const TEXTS: &[[&str; 3]] = &[$([$id, $summary, $source]),*];
+
             /// The id, such as `P-PRIO`, as messages show it.
             pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Rule::$variant => $id,)*
-                }
+                Rule::TEXTS[self as usize][0]
             }
 
             /// The rule in one clause, with Markdown backticks around code.
             pub const fn summary(self) -> &'static str {
-                match self {
-                    $(Rule::$variant => $summary,)*
-                }
+                Rule::TEXTS[self as usize][1]
             }
 
             /// The source of the rule: the protocol (sitemaps.org), a schema, Google's documentation, or another standard.
             pub const fn source(self) -> &'static str {
-                match self {
-                    $(Rule::$variant => $source,)*
-                }
+                Rule::TEXTS[self as usize][2]
             }
         }
     };

@@ -9,10 +9,14 @@ pub fn did_you_mean<'a>(found: &str, candidates: impl IntoIterator<Item = &'a st
 ///
 /// Case, `_` and `-` are ignored, a swap of two neighbours is one mistake, and one mistake in three characters is allowed.
 pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_of(found, &mut candidates.into_iter())
+}
+
+/// Not generic, since it is for messages and there are many kinds of candidates.
+fn nearest_of<'a>(found: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let found = fold(found);
     let allowed = (found.len() / 3).clamp(1, 3);
     candidates
-        .into_iter()
         .map(|candidate| (fold(candidate), candidate))
         // A character has at most four bytes: where more differ the texts are not near, and comparing long ones is slow.
         .filter(|(folded, _)| folded.len().abs_diff(found.len()) <= 4 * allowed)
@@ -32,7 +36,7 @@ fn fold(word: &str) -> String {
 /// How many characters have to be inserted, removed, replaced or swapped with their neighbour to make one text the other (the
 /// optimal string alignment distance).
 pub fn distance(a: &str, b: &str) -> usize {
-    let [a, b] = [a, b].map(|text| text.chars().collect::<Vec<_>>());
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for i in 0..a.len() {

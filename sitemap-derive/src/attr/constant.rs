@@ -10,7 +10,6 @@ use super::items::{Item, Value, is_block};
 use super::value::{OrFunction, find};
 use crate::base;
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::literal;
 
 /// A constant for `priority`.
 #[derive(Clone)]
@@ -131,7 +130,7 @@ pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Ch
             let (digits, suffix) = match lit {
                 Lit::Int(int) => (int.base10_digits(), int.suffix()),
                 Lit::Float(float) => (float.base10_digits(), float.suffix()),
-                Lit::Str(text) if literal::priority(&text.value(), false).is_ok() => {
+                Lit::Str(text) if text.value().parse::<sitemap_values::Priority>().is_ok() => {
                     return wrong(&format!("; write `{}` without quotes", text.value()));
                 }
                 _ => return wrong(""),
@@ -139,9 +138,11 @@ pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Ch
             if !matches!(suffix, "" | "f32" | "f64") {
                 return wrong(&format!("; write it without `{suffix}`"));
             }
-            literal::priority(digits, minus.is_some())
-                .map(Priority::Literal)
-                .map_err(|message| cx.error(value, message))
+            let sign = if minus.is_some() { "-" } else { "" };
+            match format!("{sign}{digits}").parse::<sitemap_values::Priority>() {
+                Ok(priority) => Ok(Priority::Literal(priority.into())),
+                Err(error) => Err(cx.error(value, error)),
+            }
         }
         Value::None | Value::List(_) => wrong(""),
     }
@@ -269,6 +270,33 @@ fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if *ident == word)
 }
 
+/// Minutes east of UTC, from `+hh:mm` or `-hh:mm`.
+fn offset(text: &str) -> Result<i16, String> {
+    if let Some(minutes) = minutes(text) {
+        return Ok(minutes);
+    }
+    let advice = match text {
+        "Z" | "z" | "UTC" | "utc" => "; write `utc` instead of `offset = …`".to_owned(),
+        _ => match text
+            .get(..3)
+            .zip(text.get(3..))
+            .map(|(hours, rest)| format!("{hours}:{rest}"))
+        {
+            Some(meant) if minutes(&meant).is_some() => format!("; write `{meant}`"),
+            _ => String::new(),
+        },
+    };
+    Err(format!(
+        "`{text}` is not an offset: it is `+hh:mm` or `-hh:mm`, at most 23:59 (P-LASTMOD){advice}"
+    ))
+}
+
+/// The minutes of the offset at the end of a date.
+fn minutes(offset: &str) -> Option<i16> {
+    let date: W3cDateTime = format!("2000-01-01T00:00{offset}").parse().ok()?;
+    date.offset_minutes().filter(|_| offset.starts_with(['+', '-']))
+}
+
 /// The name that generated code imports `ChangeFreq` by.
 pub(crate) const CHANGE_FREQ: &str = "__ChangeFreq";
 
@@ -312,7 +340,7 @@ impl Item {
 
     pub(super) fn offset(&self, cx: &Ctxt) -> Checked<i16> {
         let text = self.text(cx)?;
-        literal::offset(&text.value()).map_err(|message| cx.error(text, message))
+        offset(&text.value()).map_err(|message| cx.error(text, message))
     }
 
     pub(super) fn changefreq(&self, cx: &Ctxt) -> Checked<OrFunction<ChangeFreq>> {
@@ -350,5 +378,28 @@ impl Item {
                 ))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets() {
+        for (text, minutes) in [("+09:00", 540), ("-05:30", -330), ("+23:59", 1439), ("-00:00", 0)] {
+            assert_eq!(offset(text), Ok(minutes), "{text}");
+        }
+        for text in [
+            "", "+", "9", "+9", "+09", "+24:00", "+09:60", "09:00", "+09:0", "+0é0", "+09:000", "+a9:00",
+        ] {
+            assert!(offset(text).unwrap_err().ends_with("(P-LASTMOD)"), "{text}");
+        }
+        assert!(offset("+0900").unwrap_err().ends_with("; write `+09:00`"));
+        assert!(
+            offset("Z")
+                .unwrap_err()
+                .ends_with("; write `utc` instead of `offset = …`")
+        );
     }
 }

@@ -1,16 +1,16 @@
 //! The implementation of `SitemapEntry`.
 
+mod field;
 pub(super) mod flatten;
 mod function;
 mod language;
 mod video;
 
-use std::rc::Rc;
-
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
-use syn::{DeriveInput, Member, Path};
+use quote::{quote, quote_spanned};
+use syn::{DeriveInput, Path};
 
+use self::field::{Access, call, convert, pattern, reference};
 use super::{
     changefreq_constant, check_priority, implementation, krate, local, mount, place, priority_value,
 };
@@ -73,15 +73,6 @@ pub(crate) fn expand(
         }
     };
     implementation(input, bounds, &items, &quote!(#krate::SitemapEntry), &functions)
-}
-
-/// How generated code accesses a field.
-#[derive(Clone, Copy)]
-enum Access {
-    /// `&self.field`
-    Field,
-    /// The variable bound by a pattern.
-    Binding,
 }
 
 struct Generator<'a> {
@@ -542,24 +533,6 @@ fn is_plain(text: &str) -> bool {
         .all(|c| c.is_ascii_alphanumeric() || "-._~:/?@!$()*+,;=".contains(c))
 }
 
-/// A call of a trait's function on the source's value.
-fn convert(
-    source: &Source,
-    access: Access,
-    of_trait: &TokenStream,
-    function: &str,
-    arguments: &[TokenStream],
-) -> TokenStream {
-    let function = Ident::new(function, Span::call_site());
-    let value = reference(&source.field, access);
-    if let Some(with) = &source.with {
-        let value = call(with, &value);
-        return quote_spanned!(place(with)=> #of_trait::#function(&#value #(, #arguments)*));
-    }
-    let ty = &source.field.ty;
-    quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
-}
-
 /// The shortest decimal digits of the value, with at least one after the point.
 fn decimal(value: f64) -> String {
     let text = value.to_string();
@@ -572,38 +545,4 @@ fn negated(negated: bool, value: &TokenStream, span: Span) -> TokenStream {
     } else {
         value.clone()
     }
-}
-
-/// A reference to the field; errors are reported on its type.
-fn reference(field: &Field, access: Access) -> TokenStream {
-    let span = place(&field.ty);
-    match (access, &field.member) {
-        (Access::Binding, _) => field.binding.to_token_stream(),
-        (Access::Field, Member::Named(name)) => {
-            let mut name = name.clone();
-            name.set_span(span);
-            quote_spanned!(span=> &self.#name)
-        }
-        (Access::Field, member @ Member::Unnamed(_)) => quote_spanned!(span=> &self.#member),
-    }
-}
-
-/// A call of a user's function; errors are reported on its path.
-fn call(function: &Path, argument: &TokenStream) -> TokenStream {
-    quote_spanned!(place(function)=> #function(#argument))
-}
-
-/// The pattern after a variant's name that binds the fields.
-fn pattern<'a>(fields: impl IntoIterator<Item = &'a Rc<Field>>) -> TokenStream {
-    let mut seen: Vec<&Member> = Vec::new();
-    let fields: Vec<TokenStream> = fields
-        .into_iter()
-        .filter_map(|field| {
-            let Field { member, binding, .. } = &**field;
-            let new = !seen.contains(&member);
-            seen.push(member);
-            new.then(|| quote!(#member: #binding,))
-        })
-        .collect();
-    quote!({ #(#fields)* .. })
 }

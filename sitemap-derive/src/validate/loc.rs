@@ -7,25 +7,24 @@ use sitemap_values::suggest::did_you_mean;
 use syn::ext::IdentExt;
 use syn::{Ident, LitStr, Member};
 
-use super::TypeSettings;
 use super::field::FieldInfo;
-use super::page::role;
+use super::page::{PageInput, role};
 use crate::ambiguity::{self, Ambiguous, Number};
-use crate::attr::{OrFunction, PageAttrs};
-use crate::ctxt::{Checked, Ctxt, Reported};
+use crate::attr::OrFunction;
+use crate::ctxt::{Checked, Reported};
 use crate::derivation::{Direction, Loc, Piece, TemplateLoc};
 use crate::template::{Part, Placeholder, Template};
 use crate::url::part_of;
 
-pub(super) fn loc(
-    cx: &Ctxt,
-    settings: TypeSettings,
-    name: &Ident,
-    what: &str,
-    attrs: &PageAttrs,
-    fields: &[FieldInfo],
-    placeholders: &Placeholders,
-) -> Checked<Loc> {
+pub(super) fn loc(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<Loc> {
+    let PageInput {
+        cx,
+        settings,
+        what,
+        attrs,
+        fields,
+        ..
+    } = input;
     if settings.direction.is_part() {
         return Ok(Loc::Elsewhere);
     }
@@ -33,7 +32,7 @@ pub(super) fn loc(
     let template = attrs.loc.as_ref().map(|setting| {
         match setting.value.as_ref().map_err(|reported| *reported)? {
             OrFunction::Constant(literal) => {
-                template(cx, settings, literal, what, fields, placeholders).map(Loc::Template)
+                template(input, literal, placeholders).map(Loc::Template)
             }
             OrFunction::Function(_) if settings.direction == Direction::Read => Err(cx.error(
                 &setting.key,
@@ -60,7 +59,7 @@ pub(super) fn loc(
         (None, None) if attrs.loc_misspelt || fields.iter().any(|field| field.attrs.loc_misspelt) => {
             Err(Reported)
         }
-        (None, None) => Err(missing_loc(cx, name, what, attrs, fields)),
+        (None, None) => Err(missing_loc(input)),
     }
 }
 
@@ -115,7 +114,15 @@ impl Placeholders {
 /// The name of the placeholder for the entry's language.
 pub(super) const LANGUAGE: &str = "lang";
 
-fn missing_loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Reported {
+fn missing_loc(input: PageInput<'_>) -> Reported {
+    let PageInput {
+        cx,
+        name,
+        what,
+        attrs,
+        fields,
+        ..
+    } = input;
     let field = match fields.first().map(|field| &field.field.member) {
         None => String::new(),
         Some(Member::Named(_)) => ", or `#[sitemap(loc)]` on the field that holds it".to_owned(),
@@ -147,13 +154,13 @@ fn missing_loc(cx: &Ctxt, name: &Ident, what: &str, attrs: &PageAttrs, fields: &
 }
 
 pub(super) fn template(
-    cx: &Ctxt,
-    settings: TypeSettings,
+    input: PageInput<'_>,
     literal: &LitStr,
-    what: &str,
-    fields: &[FieldInfo],
     placeholders: &Placeholders,
 ) -> Checked<TemplateLoc> {
+    let PageInput {
+        cx, settings, fields, ..
+    } = input;
     let text = literal.value();
     let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
     let (template, problems) = Template::parse(&text, &names, settings.is_utf8);
@@ -161,7 +168,7 @@ pub(super) fn template(
     for problem in problems {
         problem.report(cx, literal);
     }
-    right &= check_names(cx, literal, &template, what, fields, placeholders);
+    right &= check_names(input, literal, &template, placeholders);
     if !right {
         return Err(Reported);
     }
@@ -184,13 +191,12 @@ pub(super) fn template(
 
 /// Checks that each placeholder names a field, or one of `placeholders`.
 pub(super) fn check_names(
-    cx: &Ctxt,
+    input: PageInput<'_>,
     literal: &LitStr,
     template: &Template,
-    what: &str,
-    fields: &[FieldInfo],
     placeholders: &Placeholders,
 ) -> bool {
+    let PageInput { cx, what, fields, .. } = input;
     let mut right = true;
     let mut reported: Vec<&str> = Vec::new();
     for placeholder in template.placeholders() {

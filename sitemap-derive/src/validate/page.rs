@@ -16,46 +16,54 @@ use crate::derivation::{
     VideoPart,
 };
 
-pub(super) fn page(
-    cx: &Ctxt,
-    settings: TypeSettings,
-    name: &Ident,
-    what: &str,
-    attrs: &PageAttrs,
-    fields: &[FieldInfo],
-) -> Checked<Box<Page>> {
+/// A struct or variant to be checked, and where its mistakes are reported.
+#[derive(Clone, Copy)]
+pub(super) struct PageInput<'a> {
+    pub(super) cx: &'a Ctxt,
+    pub(super) settings: TypeSettings,
+    pub(super) name: &'a Ident,
+    /// What it is called in messages: "the struct", "the variant".
+    pub(super) what: &'a str,
+    pub(super) attrs: &'a PageAttrs,
+    pub(super) fields: &'a [FieldInfo],
+}
+
+pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
+    let PageInput {
+        cx,
+        settings,
+        attrs,
+        fields,
+        ..
+    } = input;
     let (languages, placeholders) = match settings.direction {
         // Those of its own page: as a part of a row it is in the row's.
         Direction::Fields | Direction::FromFields => (Ok(None), Placeholders::default()),
-        _ => languages(cx, what, attrs, fields),
+        _ => languages(input),
     };
-    let loc = loc(cx, settings, name, what, attrs, fields, &placeholders);
+    let loc = loc(input, &placeholders);
     if let (Ok(Some(_)), Ok(loc), Some(key)) = (&languages, &loc, languages_key(attrs, fields)) {
         check_languages(cx, settings, key, loc, &placeholders);
     }
-    let image = image(cx, settings, what, attrs, fields, &placeholders);
-    let video = video(cx, settings, what, attrs, fields, &placeholders);
-    let links = links(cx, settings, what, attrs, fields, &languages);
-    let lastmod = lastmod(cx, what, attrs, fields);
+    let image = image(input, &placeholders);
+    let video = video(input, &placeholders);
+    let links = links(input, &languages);
+    let lastmod = lastmod(input);
     check_precision(cx, attrs);
     let changefreq = optional(
-        cx,
-        what,
+        input,
         attrs.changefreq.as_ref(),
-        fields,
         |field| field.attrs.changefreq.as_ref(),
         |key, value| attr::changefreq(cx, key, value, "default = \"weekly\""),
     );
     let priority = optional(
-        cx,
-        what,
+        input,
         attrs.priority.as_ref(),
-        fields,
         |field| field.attrs.priority.as_ref(),
         |key, value| attr::priority(cx, key, value, "default = 0.5"),
     );
-    let extensions = extensions(cx, settings, fields);
-    let elements = elements(cx, settings, fields);
+    let extensions = extensions(input);
+    let elements = elements(input);
     for field in fields {
         field.check(cx);
         // If the loc is invalid, the fields that it would have named are unknown.
@@ -76,7 +84,7 @@ pub(super) fn page(
             }
         }
     }
-    let flattened = flattened(cx, settings, fields, &loc);
+    let flattened = flattened(input, &loc);
     let loc = loc?;
     // Whether a part is listed is decided by its row.
     let listed_itself = if settings.direction.is_part() {
@@ -114,6 +122,16 @@ pub(super) fn page(
     }))
 }
 
+impl PageInput<'_> {
+    /// The page with what is written even where reading is derived.
+    pub(super) fn writing(self) -> Self {
+        PageInput {
+            settings: self.settings.writing(),
+            ..self
+        }
+    }
+}
+
 /// Whether a part of the video names the field.
 fn names(video: &[VideoPart], field: &FieldInfo) -> bool {
     let mut named = video.iter().flat_map(VideoPart::pieces).filter_map(Piece::field);
@@ -138,7 +156,14 @@ fn precision(setting: Option<&Setting<Precision>>) -> Checked<Option<Precision>>
     setting.map(|setting| setting.value).transpose()
 }
 
-fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Checked<Option<Lastmod>> {
+fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
+    let PageInput {
+        cx,
+        what,
+        attrs,
+        fields,
+        ..
+    } = input;
     let field = role(cx, fields, |field| field.attrs.lastmod.as_ref());
     match (&attrs.lastmod, field) {
         (None, None) => Ok(None),
@@ -177,13 +202,12 @@ fn lastmod(cx: &Ctxt, what: &str, attrs: &PageAttrs, fields: &[FieldInfo]) -> Ch
 }
 
 fn optional<T: Clone>(
-    cx: &Ctxt,
-    what: &str,
+    input: PageInput<'_>,
     constant: Option<&Setting<OrFunction<T>>>,
-    fields: &[FieldInfo],
     key: impl Fn(&FieldInfo) -> Option<&Ident>,
     read: impl Fn(&Ident, &Value) -> Checked<T>,
 ) -> Checked<Option<Optional<T>>> {
+    let PageInput { cx, what, fields, .. } = input;
     let name = fields
         .iter()
         .find_map(&key)
@@ -246,12 +270,14 @@ fn languages_key<'a>(attrs: &'a PageAttrs, fields: &'a [FieldInfo]) -> Option<&'
 }
 
 /// The languages of the page, and the placeholders that they add to its templates.
-fn languages(
-    cx: &Ctxt,
-    what: &str,
-    attrs: &PageAttrs,
-    fields: &[FieldInfo],
-) -> (Checked<Option<Languages>>, Placeholders) {
+fn languages(input: PageInput<'_>) -> (Checked<Option<Languages>>, Placeholders) {
+    let PageInput {
+        cx,
+        what,
+        attrs,
+        fields,
+        ..
+    } = input;
     let mut of_fields = fields
         .iter()
         .filter_map(|field| Some((field, &field.attrs.languages.as_ref()?.key)));
@@ -362,19 +388,12 @@ fn check_languages(cx: &Ctxt, settings: TypeSettings, key: &Ident, loc: &Loc, pl
 }
 
 /// An image by template.
-fn image(
-    cx: &Ctxt,
-    settings: TypeSettings,
-    what: &str,
-    attrs: &PageAttrs,
-    fields: &[FieldInfo],
-    placeholders: &Placeholders,
-) -> Checked<Option<TemplateLoc>> {
-    match &attrs.image {
+fn image(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<Option<TemplateLoc>> {
+    match &input.attrs.image {
         Some(Setting {
             value: Ok(OrFunction::Constant(literal)),
             ..
-        }) => template(cx, settings.writing(), literal, what, fields, placeholders).map(Some),
+        }) => template(input.writing(), literal, placeholders).map(Some),
         Some(Setting {
             value: Err(reported), ..
         }) => Err(*reported),
@@ -383,14 +402,14 @@ fn image(
 }
 
 /// Links to translations by template.
-fn links(
-    cx: &Ctxt,
-    settings: TypeSettings,
-    what: &str,
-    attrs: &PageAttrs,
-    fields: &[FieldInfo],
-    languages: &Checked<Option<Languages>>,
-) -> Checked<Option<Links>> {
+fn links(input: PageInput<'_>, languages: &Checked<Option<Languages>>) -> Checked<Option<Links>> {
+    let PageInput {
+        cx,
+        settings,
+        attrs,
+        fields,
+        ..
+    } = input;
     let of_fields = fields.iter().flat_map(|field| &field.attrs.extensions);
     let mut of_fields = of_fields.filter(|(extension, _)| *extension == Extension::Alternate);
     let key = attrs.alternate.as_ref().map(|setting| &setting.key);
@@ -411,14 +430,7 @@ fn links(
         language: true,
         of_language: None,
     };
-    let found = template(
-        cx,
-        settings.writing(),
-        &links.template,
-        what,
-        fields,
-        &placeholders,
-    )?;
+    let found = template(input.writing(), &links.template, &placeholders)?;
     if !found.has_language() {
         return Err(cx.error(
             &links.template,
@@ -434,26 +446,25 @@ fn links(
 
 /// Elements returned by functions of the row.
 fn functions(attrs: &PageAttrs) -> Checked<Vec<(Extension, Path)>> {
-    let mut found = Vec::new();
-    if let Some(setting) = &attrs.image
-        && let OrFunction::Function(path) = setting.value.as_ref().map_err(|reported| *reported)?
-    {
-        found.push((Extension::Image, path.clone()));
+    let news = attrs.news.as_ref().map(|setting| setting.value.clone());
+    let found = [
+        (Extension::Image, function(attrs.image.as_ref())?),
+        (Extension::Video, function(attrs.video.as_ref())?),
+        (Extension::News, news.transpose()?),
+        (Extension::Alternate, function(attrs.alternate.as_ref())?),
+    ];
+    let found = found.into_iter();
+    Ok(found
+        .filter_map(|(extension, path)| Some((extension, path?)))
+        .collect())
+}
+
+fn function<T>(setting: Option<&Setting<OrFunction<T>>>) -> Checked<Option<Path>> {
+    match setting.map(|setting| &setting.value) {
+        Some(Ok(OrFunction::Function(path))) => Ok(Some(path.clone())),
+        Some(Err(reported)) => Err(*reported),
+        _ => Ok(None),
     }
-    if let Some(setting) = &attrs.video
-        && let OrFunction::Function(path) = setting.value.as_ref().map_err(|reported| *reported)?
-    {
-        found.push((Extension::Video, path.clone()));
-    }
-    if let Some(setting) = &attrs.news {
-        found.push((Extension::News, setting.value.clone()?));
-    }
-    if let Some(setting) = &attrs.alternate
-        && let OrFunction::Function(path) = setting.value.as_ref().map_err(|reported| *reported)?
-    {
-        found.push((Extension::Alternate, path.clone()));
-    }
-    Ok(found)
 }
 
 /// The field with a key; an error for each further field with it.
@@ -471,7 +482,10 @@ pub(super) fn role<'a>(
 }
 
 /// The fields with extensions. Several fields may write the same one, except news, and when reading is derived.
-fn extensions(cx: &Ctxt, settings: TypeSettings, fields: &[FieldInfo]) -> Checked<Vec<(Extension, Source)>> {
+fn extensions(input: PageInput<'_>) -> Checked<Vec<(Extension, Source)>> {
+    let PageInput {
+        cx, settings, fields, ..
+    } = input;
     let mut found = Vec::new();
     for extension in Extension::ALL {
         let key = |field: &'_ FieldInfo| {
@@ -507,7 +521,10 @@ fn extensions(cx: &Ctxt, settings: TypeSettings, fields: &[FieldInfo]) -> Checke
 }
 
 /// The fields that are elements of a user namespace. Several fields may write the same element.
-fn elements(cx: &Ctxt, settings: TypeSettings, fields: &[FieldInfo]) -> Checked<Vec<(LitStr, Source)>> {
+fn elements(input: PageInput<'_>) -> Checked<Vec<(LitStr, Source)>> {
+    let PageInput {
+        cx, settings, fields, ..
+    } = input;
     let mut found: Vec<(LitStr, Source)> = Vec::new();
     let mut right = Ok(());
     for field in fields {
@@ -537,12 +554,10 @@ fn elements(cx: &Ctxt, settings: TypeSettings, fields: &[FieldInfo]) -> Checked<
 }
 
 /// The flattened fields.
-fn flattened(
-    cx: &Ctxt,
-    settings: TypeSettings,
-    fields: &[FieldInfo],
-    loc: &Checked<Loc>,
-) -> Checked<Vec<Source>> {
+fn flattened(input: PageInput<'_>, loc: &Checked<Loc>) -> Checked<Vec<Source>> {
+    let PageInput {
+        cx, settings, fields, ..
+    } = input;
     let mut found = Vec::new();
     for field in fields {
         let Some(key) = &field.attrs.flatten else { continue };

@@ -3,24 +3,16 @@
 use sitemap_values::schema::{Element, Kind};
 use syn::LitStr;
 
-use super::TypeSettings;
-use super::field::FieldInfo;
 use super::loc::{Placeholders, check_names, piece, template};
-use crate::attr::{self, OrFunction, PageAttrs, Setting};
+use super::page::PageInput;
+use crate::attr::{self, OrFunction, Setting};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Piece, VideoPart, VideoValue};
 use crate::template::Part;
 use crate::text;
 
-pub(super) fn video(
-    cx: &Ctxt,
-    settings: TypeSettings,
-    what: &str,
-    attrs: &PageAttrs,
-    fields: &[FieldInfo],
-    placeholders: &Placeholders,
-) -> Checked<Vec<VideoPart>> {
-    let parts = match &attrs.video {
+pub(super) fn video(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<Vec<VideoPart>> {
+    let parts = match &input.attrs.video {
         Some(Setting {
             value: Ok(OrFunction::Constant(parts)),
             ..
@@ -34,7 +26,7 @@ pub(super) fn video(
     let parts: Vec<Checked<VideoPart>> = parts
         .iter()
         .map(|part| {
-            let value = value(cx, settings, what, part, fields, placeholders)?;
+            let value = value(input, part, placeholders)?;
             Ok(VideoPart {
                 element: part.element,
                 value,
@@ -44,28 +36,22 @@ pub(super) fn video(
     parts.into_iter().collect()
 }
 
-fn value(
-    cx: &Ctxt,
-    settings: TypeSettings,
-    what: &str,
-    part: &attr::VideoPart,
-    fields: &[FieldInfo],
-    placeholders: &Placeholders,
-) -> Checked<VideoValue> {
+fn value(input: PageInput<'_>, part: &attr::VideoPart, placeholders: &Placeholders) -> Checked<VideoValue> {
+    let PageInput { cx, fields, .. } = input;
     let (key, kind) = (part.element.local_name(), part.element.kind);
     let literal = match &part.value {
         OrFunction::Function(path) => return Ok(VideoValue::Function(path.clone())),
         OrFunction::Constant(literal) => literal,
     };
     if kind == Kind::Url {
-        return template(cx, settings.writing(), literal, what, fields, placeholders).map(VideoValue::Url);
+        return template(input.writing(), literal, placeholders).map(VideoValue::Url);
     }
     let (parsed, problems) = text::parse(&literal.value());
     let right = problems.is_empty();
     for problem in problems {
         problem.report(cx, literal);
     }
-    if !(check_names(cx, literal, &parsed, what, fields, placeholders) && right) {
+    if !(check_names(input, literal, &parsed, placeholders) && right) {
         return Err(Reported);
     }
     match parsed.parts.as_slice() {

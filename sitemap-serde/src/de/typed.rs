@@ -9,7 +9,8 @@ use crate::error::{Error, Result};
 use crate::loc;
 use crate::record::{Node, RecordView};
 use crate::schema::{
-    self, Alternate, Element, FieldSource, Image, Item, LOC, Leaf, Name, News, UrlEntry, Video, lacks, second,
+    self, Alternate, Element, FieldSource, Group, Image, Item, LOC, Leaf, Name, News, UrlEntry, Video, lacks,
+    second,
 };
 
 /// Reads a record as a `UrlEntry`, and checks its values.
@@ -464,31 +465,40 @@ struct LenientElement<'e, 'r> {
     problems: &'e EntryProblems<'e>,
 }
 
-impl LenientElement<'_, '_> {
-    /// The error of the element without `part`: of the part itself, if it was left out.
-    fn without<T: Element>(self, part: Name, before: usize) -> Error {
-        let mut problems = self.problems.borrow_mut();
-        let is_of_part = |problem: &EntryProblem| problem.error.outermost_field() == Some(part.shown());
-        let found = problems.iter().skip(before).position(is_of_part);
-        match found {
-            Some(i) => problems.remove(before + i).error,
-            None => lacks::<T>(part),
-        }
+/// An element of any type. Reading without the invalid parts is compiled once, not for each type: elements with such parts are few.
+trait AnyElement {
+    fn group(&self) -> Group;
+
+    fn lacks(&self, part: Name) -> Error;
+
+    fn read_parts(&mut self, name: Name, parts: LenientElements<'_, '_>) -> Result<bool>;
+
+    fn read_text(&mut self, name: Name, text: &Elements<'_>) -> Result<bool>;
+}
+
+impl<T: Element> AnyElement for T {
+    fn group(&self) -> Group {
+        T::GROUP
+    }
+
+    fn lacks(&self, part: Name) -> Error {
+        lacks::<T>(part)
+    }
+
+    fn read_parts(&mut self, name: Name, parts: LenientElements<'_, '_>) -> Result<bool> {
+        self.read(name, parts)
+    }
+
+    fn read_text(&mut self, name: Name, text: &Elements<'_>) -> Result<bool> {
+        self.read(name, text)
     }
 }
 
-impl FieldSource<'_> for LenientElement<'_, '_> {
-    type Error = Error;
-
-    fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>> {
-        self.one.leaf(name)
-    }
-
-    fn fill<T: Element>(self, element: &mut T) -> Result<bool> {
+impl LenientElement<'_, '_> {
+    /// Reads attributes, children and text, if there are any.
+    fn fill_any(self, element: &mut dyn AnyElement) -> Result<bool> {
         let LenientElement { one, problems } = self;
-        if one.is_empty() {
-            return one.fill(element);
-        }
+        let group = element.group();
         let before = problems.borrow().len();
         let (mut seen, mut next) = (0, one.index + 1);
         while next < one.node.next()
@@ -510,15 +520,15 @@ impl FieldSource<'_> for LenientElement<'_, '_> {
                 problems,
                 is_outermost: false,
             };
-            match element.read(node.name, lenient) {
-                Ok(true) => seen |= T::GROUP.bit(node.name),
+            match element.read_parts(node.name, lenient) {
+                Ok(true) => seen |= group.bit(node.name),
                 Ok(false) => {}
                 Err(error) => lenient.note(elements, error, false),
             }
         }
-        if let Some(text) = T::GROUP.text {
-            match element.read(text, one) {
-                Ok(true) => seen |= T::GROUP.bit(text),
+        if let Some(text) = group.text {
+            match element.read_text(text, one) {
+                Ok(true) => seen |= group.bit(text),
                 Ok(false) => {}
                 Err(error) => problems.borrow_mut().push(EntryProblem {
                     error: error.within("$text").at_offset(one.node.at()).omitting_field(),
@@ -527,10 +537,36 @@ impl FieldSource<'_> for LenientElement<'_, '_> {
                 }),
             }
         }
-        match T::GROUP.first_missing(seen) {
-            Some(part) => Err(self.without::<T>(part, before)),
+        match group.first_missing(seen) {
+            Some(part) => {
+                let of_part = self.take_problem_of(part, before);
+                Err(of_part.unwrap_or_else(|| element.lacks(part)))
+            }
             None => Ok(true),
         }
+    }
+
+    /// The error of a part that was left out, which is the whole element's then.
+    fn take_problem_of(self, part: Name, before: usize) -> Option<Error> {
+        let mut problems = self.problems.borrow_mut();
+        let is_of_part = |problem: &EntryProblem| problem.error.outermost_field() == Some(part.shown());
+        let found = problems.iter().skip(before).position(is_of_part)?;
+        Some(problems.remove(before + found).error)
+    }
+}
+
+impl FieldSource<'_> for LenientElement<'_, '_> {
+    type Error = Error;
+
+    fn leaf<T: Leaf>(self, name: Name) -> Result<Option<T>> {
+        self.one.leaf(name)
+    }
+
+    fn fill<T: Element>(self, element: &mut T) -> Result<bool> {
+        if self.one.is_empty() {
+            return self.one.fill(element);
+        }
+        self.fill_any(element)
     }
 
     fn many<T: Item>(self, name: Name, into: &mut Vec<T>) -> Result<bool> {

@@ -51,8 +51,12 @@ fn write(value: &W3cDateTime, bytes: &mut [u8; ROOM]) -> usize {
         *b"0000-00-",
         [(0, century), (2, year), (5, value.month.into())],
     );
-    let [day, hour, minute] = [value.day, value.hour, value.minute].map(u16::from);
-    put(bytes, 8, *b"00T00:00", [(0, day), (3, hour), (6, minute)]);
+    let day_and_time = [
+        (0, value.day.into()),
+        (3, value.hour.into()),
+        (6, value.minute.into()),
+    ];
+    put(bytes, 8, *b"00T00:00", day_and_time);
     let len = match value.precision {
         Precision::Year => 4,
         Precision::Month => 7,

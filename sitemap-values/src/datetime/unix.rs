@@ -52,8 +52,9 @@ impl W3cDateTime {
                 .checked_add(i64::from(offset))?;
             let date = calendar::date(local.div_euclid(SECONDS_OF_DAY))?;
             let of_day = u32::try_from(local.rem_euclid(SECONDS_OF_DAY)).ok()?;
-            let [hour, minute, second] = [of_day / 3_600, of_day / 60 % 60, of_day % 60].map(u8::try_from);
-            Some((date, (hour.ok()?, minute.ok()?, second.ok()?)))
+            let part = |number: u32| u8::try_from(number).ok();
+            let time = (part(of_day / 3_600)?, part(of_day / 60 % 60)?, part(of_day % 60)?);
+            Some((date, time))
         };
         let Some(((year, month, day), (hour, minute, second))) = date_and_time() else {
             return Err(out_of_years(if seconds < 0 {

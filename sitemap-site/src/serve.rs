@@ -16,6 +16,7 @@ mod key_address;
 mod memory;
 mod opaque;
 mod parts;
+mod purge;
 mod quiet;
 mod render;
 mod rendered;
@@ -30,7 +31,7 @@ mod upkeep;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sitemap_serde::WriterBuilder;
 
@@ -101,8 +102,8 @@ pub(crate) struct Inner {
     rendering: Rendering,
     index_writer: WriterBuilder,
     pace: Pace,
-    /// For how long a rendering, and the count of the last part, are considered current.
-    age: Duration,
+    /// A rendering, and the count of the last part, are considered current for its `max_age`.
+    lifetime: headers::Lifetime,
     /// The time after which all rows are counted again.
     recount_age: Duration,
     /// How long a rendering may take.
@@ -114,7 +115,8 @@ pub(crate) struct Inner {
     /// The memory of renderings, cached or being sent.
     memory: memory::Memory,
     cache: Cache<PartId>,
-    flights: Flights<PartId, parts::Outcome>,
+    /// By part, and the time of its last purge: a rendering that began before is not joined.
+    flights: Flights<(PartId, Option<Instant>), parts::Outcome>,
     turns: turns::Turns,
     quiet: quiet::Quiet,
     upkeep: upkeep::State,

@@ -40,6 +40,9 @@ pub(crate) struct PartRow {
     /// When the hash was last known to be current.
     #[serde(skip)]
     pub(crate) checked: Option<Instant>,
+    /// When it was last purged: renderings that began before are not kept.
+    #[serde(skip)]
+    pub(crate) purged: Option<Instant>,
     /// The source's version at that time.
     #[serde(skip)]
     pub(crate) version: Option<String>,
@@ -56,8 +59,14 @@ impl PartRow {
             changed: None,
             stored: None,
             checked: None,
+            purged: None,
             version: None,
         }
+    }
+
+    /// Whether it was purged after a rendering had begun.
+    pub(crate) fn is_purged_since(&self, started: Instant) -> bool {
+        self.purged.is_some_and(|purged| started <= purged)
     }
 
     /// Whether the index lists it. If rows were read for counting, it is known whether all of them are left out; if keys were counted by an

@@ -90,6 +90,10 @@
 //! that has just started does not know. This time is also the part's `lastmod` in the index (P-IDX3). Without a store that is the newest lastmod of its
 //! entries, or absent if an entry has no lastmod.
 //!
+//! The copies of a section, or of a single part, can be dropped before `max_age` ends, for instance when a page has to go at once:
+//! [`Site::purge`](crate::Site::purge) drops them, and [`Site::warm`](crate::Site::warm) renders them again. Both accept the name of a section, or of a
+//! part's file. Copies in proxies and browsers stay for `max-age`, and for [`stale-while-revalidate`](crate::SiteBuilder::stale_while_revalidate).
+//!
 //! # The table of parts
 //!
 //! The key ranges of the parts are determined once, by short queries of one part each, and kept; once they are complete, a pause follows each query. After
@@ -97,7 +101,8 @@
 //! [`recount_after`](crate::SiteBuilder::recount_after) it counts all rows: parts that have grown to twice their size are split, and small neighbours are
 //! joined. If that fails, the table stays unchanged. Without requests there are no queries.
 //!
-//! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import.
+//! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import, and
+//! purges all sections.
 //! Otherwise the first request for the index waits for up to five seconds, and is 503 after that, with a `Retry-After` and a warning in the log: an index of
 //! some of the rows would drop pages from search engines. The first count makes no pauses between its queries.
 //!

@@ -1,5 +1,6 @@
 //! The names of a site's resources.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::key_address::{from_address, to_address};
@@ -85,6 +86,32 @@ fn parse_range(range: &str) -> Option<Span> {
     })
 }
 
+/// Decodes the characters that mean the same with and without percent-encoding (RFC 3986 section 6.2.2.2): `%7E` is `~`.
+pub(super) fn decode_unreserved(name: &str) -> Cow<'_, str> {
+    let Some((before, mut rest)) = name.split_once('%') else {
+        return Cow::Borrowed(name);
+    };
+    let mut decoded = before.to_owned();
+    loop {
+        let character = rest
+            .get(..2)
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match character.filter(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)) {
+            Some(byte) => {
+                decoded.push(char::from(byte));
+                rest = rest.get(2..).unwrap_or_default();
+            }
+            None => decoded.push('%'),
+        }
+        let Some((before, after)) = rest.split_once('%') else {
+            decoded.push_str(rest);
+            return Cow::Owned(decoded);
+        };
+        decoded.push_str(before);
+        rest = after;
+    }
+}
+
 /// Whether a section's name is valid: 1 to 60 letters, digits, `-` or `_`.
 pub(crate) fn is_section_name(name: &str) -> bool {
     (1..=60).contains(&name.len())
@@ -96,6 +123,21 @@ pub(crate) fn is_section_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unreserved_characters_need_no_percent_encoding() {
+        for (name, decoded) in [
+            ("a~b", "a~b"),
+            ("a%7Eb", "a~b"),
+            ("%7e%2D%2e%5F%41", "~-._A"),
+            // Others are something else: a slash, a percent sign, what is no character.
+            ("a%2Fb%257E%", "a%2Fb%257E%"),
+            ("%7", "%7"),
+            ("%+7%é", "%+7%é"),
+        ] {
+            assert_eq!(decode_unreserved(name), decoded, "{name}");
+        }
+    }
 
     #[test]
     fn names_say_both_ends() {

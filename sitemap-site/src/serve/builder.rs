@@ -8,6 +8,7 @@ use sitemap_serde::{Kind, WriterBuilder};
 
 use super::address::Addresses;
 use super::cache::Cache;
+use super::headers::Lifetime;
 use super::memory::Memory;
 use super::render::Rendering;
 use super::section::{AnySource, Section};
@@ -28,7 +29,7 @@ pub struct SiteBuilder {
     writer: WriterBuilder,
     part_rows: usize,
     page_rows: usize,
-    age: Duration,
+    lifetime: Lifetime,
     recount_age: Duration,
     time_limit: Duration,
     memory_bytes: usize,
@@ -67,7 +68,7 @@ impl SiteBuilder {
             writer: WriterBuilder::new(),
             part_rows: 10_000,
             page_rows: 1_000,
-            age: Duration::from_secs(600),
+            lifetime: Lifetime::default(),
             recount_age: Duration::from_secs(86_400),
             time_limit: Duration::from_secs(60),
             memory_bytes: MEMORY,
@@ -120,7 +121,13 @@ impl SiteBuilder {
 
     /// Sets how long a response is fresh, here and in caches (`max-age`); ten minutes by default. Within this time no rows are read twice.
     pub fn max_age(&mut self, age: Duration) -> &mut Self {
-        self.age = age;
+        self.lifetime.max_age = age;
+        self
+    }
+
+    /// Sets for how long caches may use a response that is no longer fresh while they get a new one (`stale-while-revalidate`); a day by default.
+    pub fn stale_while_revalidate(&mut self, time: Duration) -> &mut Self {
+        self.lifetime.stale_while_revalidate = time;
         self
     }
 
@@ -258,7 +265,7 @@ impl SiteBuilder {
             },
             // Random, so that several instances do not count at the same time.
             recount_age: self.recount_age.mul_f64(jitter()),
-            age: self.age,
+            lifetime: self.lifetime,
             time_limit: self.time_limit,
             html: self.html,
             stylesheet: self.stylesheet,

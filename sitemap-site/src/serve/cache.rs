@@ -108,6 +108,17 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         self.lock().remove(key);
     }
 
+    pub(super) fn remove_all(&self, mut is_removed: impl FnMut(&K) -> bool) {
+        let mut kept = self.lock();
+        let keys: Vec<K> = kept
+            .by_key
+            .keys()
+            .filter(|key| is_removed(key))
+            .cloned()
+            .collect();
+        keys.iter().for_each(|key| kept.remove(key));
+    }
+
     /// Current size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.lock().bytes

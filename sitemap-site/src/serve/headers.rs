@@ -39,13 +39,31 @@ fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
 /// How long a response may be used stale after an error, here and in caches.
 pub(super) const STALE_IF_ERROR: Duration = Duration::from_secs(86_400);
 
-/// `Cache-Control`: fresh for `age`; may be used stale for a day while it is revalidated, or after an error.
-fn cache_control(age: Duration) -> String {
-    format!(
-        "public, max-age={}, stale-while-revalidate=86400, stale-if-error={}",
-        age.as_secs(),
-        STALE_IF_ERROR.as_secs()
-    )
+/// How long caches may use a response.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lifetime {
+    pub(super) max_age: Duration,
+    pub(super) stale_while_revalidate: Duration,
+}
+
+impl Lifetime {
+    fn cache_control(self) -> String {
+        format!(
+            "public, max-age={}, stale-while-revalidate={}, stale-if-error={}",
+            self.max_age.as_secs(),
+            self.stale_while_revalidate.as_secs(),
+            STALE_IF_ERROR.as_secs()
+        )
+    }
+}
+
+impl Default for Lifetime {
+    fn default() -> Self {
+        Lifetime {
+            max_age: Duration::from_secs(600),
+            stale_while_revalidate: Duration::from_secs(86_400),
+        }
+    }
 }
 
 /// Says how old a stale response is, so that caches do not consider it fresh.
@@ -53,21 +71,21 @@ pub(super) fn set_age(response: &mut Response<Body>, age: Duration) {
     response.headers_mut().insert(AGE, age.as_secs().into());
 }
 
-fn set_validators(response: &mut Response<Body>, validators: &Validators, age: Duration) {
+fn set_validators(response: &mut Response<Body>, validators: &Validators, lifetime: Lifetime) {
     set(response, ETAG, &validators.etag);
     if let Some(modified) = validators.last_modified {
         set(response, LAST_MODIFIED, &http_date::format(modified));
     }
-    set(response, CACHE_CONTROL, &cache_control(age));
+    set(response, CACHE_CONTROL, &lifetime.cache_control());
     response
         .headers_mut()
         .insert(VARY, HeaderValue::from_static("Accept-Encoding"));
 }
 
 /// 304 Not Modified.
-pub(super) fn not_modified(validators: &Validators, age: Duration) -> Response<Body> {
+pub(super) fn not_modified(validators: &Validators, lifetime: Lifetime) -> Response<Body> {
     let mut response = response(StatusCode::NOT_MODIFIED);
-    set_validators(&mut response, validators, age);
+    set_validators(&mut response, validators, lifetime);
     response
 }
 
@@ -77,10 +95,10 @@ pub(super) fn document(
     encoding: Encoding,
     length: u64,
     validators: &Validators,
-    age: Duration,
+    lifetime: Lifetime,
 ) -> Response<Body> {
     let mut response = response(StatusCode::OK);
-    set_validators(&mut response, validators, age);
+    set_validators(&mut response, validators, lifetime);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(CONTENT_LENGTH, length.into());

@@ -66,7 +66,7 @@ impl Inner {
     ) -> Result<Found, Refusal> {
         self.begin(id.0);
         if let Some(cached) = self.cache.get(&id) {
-            if cached.checked.elapsed() < self.age {
+            if cached.checked.elapsed() < self.lifetime.max_age {
                 return Ok(self.found(&id, cached.rendered));
             }
             if cached.retry_at.is_some_and(|retry_at| Instant::now() < retry_at)
@@ -85,9 +85,9 @@ impl Inner {
         }
         let site = Arc::clone(self);
         let work = id.clone();
-        let outcome = self
-            .flights
-            .join(id.clone(), || async move { site.render(work).await });
+        let outcome = self.flights.join((id.clone(), self.purged(&id)), || async move {
+            site.render(work).await
+        });
         let outcome = outcome.await.unwrap_or_else(|| {
             error!("a rendering of the sitemap panicked, or its runtime ended");
             self.stats.failure();
@@ -97,7 +97,8 @@ impl Inner {
             Ok(rendered) => Ok(self.found(&id, rendered)),
             Err(refusal @ (Refusal::NotFound(_) | Refusal::Gone(_))) => Err(refusal),
             Err(refusal) => {
-                self.cache.failed(&id, Instant::now() + RETRY.min(self.age));
+                self.cache
+                    .failed(&id, Instant::now() + RETRY.min(self.lifetime.max_age));
                 self.last_good(&id).ok_or(refusal)
             }
         }
@@ -107,7 +108,7 @@ impl Inner {
     fn last_good(&self, id: &PartId) -> Option<Found> {
         let cached = self.cache.get(id)?;
         let age = cached.checked.elapsed();
-        (age < self.age + STALE_IF_ERROR).then(|| Found {
+        (age < self.lifetime.max_age + STALE_IF_ERROR).then(|| Found {
             stale: Some(age),
             ..self.found(id, cached.rendered)
         })
@@ -131,7 +132,9 @@ impl Inner {
     fn known(&self, id: &PartId) -> Option<(ContentHash, Option<u64>)> {
         let parts = self.sections.get(id.0)?.table.lock();
         let row = parts.rows.get(parts.find(&id.1)?)?;
-        let fresh = row.checked.is_some_and(|checked| checked.elapsed() < self.age);
+        let fresh = row
+            .checked
+            .is_some_and(|checked| checked.elapsed() < self.lifetime.max_age);
         let changed = row.stored.filter(|_| row.stored == row.changed);
         fresh.then_some((row.hash?, changed))
     }
@@ -262,9 +265,8 @@ impl Inner {
         let version = version.map_err(Unrendered::Source)?;
         if let Some(cached) = self.cache.get(id)
             && version.is_some()
-            && self.still(id, cached.rendered.hash, version.as_deref(), started)
+            && self.still(id, &cached.rendered, version.as_deref(), started)
         {
-            self.cache.put(id.clone(), &cached.rendered, started);
             return Ok(cached.rendered);
         }
         let most_rows = self.most_rows(section, &id.1);
@@ -273,9 +275,7 @@ impl Inner {
                 let rendered = rendered.held(&self.memory).await.map_err(Failure::NoRoom)?;
                 self.stats.rendering(rendered.left_out, rendered.is_spilled());
                 let rendered = Arc::new(rendered);
-                if self.note(section, id, &rendered, version, started) {
-                    self.cache.put(id.clone(), &rendered, started);
-                }
+                self.note(section, id, &rendered, version, started);
                 Ok(rendered)
             }
             Err(failure) => {
@@ -289,34 +289,38 @@ impl Inner {
     }
 
     /// Whether a part's rendering is current because the source's version is unchanged. If so, this is recorded.
-    fn still(&self, id: &PartId, hash: ContentHash, version: Option<&str>, now: Instant) -> bool {
+    fn still(&self, id: &PartId, rendered: &Arc<Rendered>, version: Option<&str>, started: Instant) -> bool {
         let Some(section) = self.sections.get(id.0) else {
             return false;
         };
         let mut parts = section.table.lock();
         let row = parts.find(&id.1).and_then(|at| parts.rows.get_mut(at));
-        row.is_some_and(|row| {
-            let same = row.hash == Some(hash) && row.version.as_deref() == version;
-            if same {
-                row.checked = Some(now);
-            }
-            same
-        })
+        let Some(row) = row.filter(|row| {
+            row.hash == Some(rendered.hash)
+                && row.version.as_deref() == version
+                && !row.is_purged_since(started)
+        }) else {
+            return false;
+        };
+        row.checked = Some(started);
+        self.cache.put(id.clone(), rendered, started);
+        true
     }
 
-    /// Records a rendering in the table. Returns `false` if the table has no such part.
+    /// Records a rendering in the table, and caches it, unless the table has no such part, or the part was purged in the meantime. Both happen under
+    /// the lock of the table, so that a purge sees both or neither.
     fn note(
         self: &Arc<Self>,
         section: &Section,
         id: &PartId,
-        rendered: &Rendered,
+        rendered: &Arc<Rendered>,
         version: Option<String>,
         started: Instant,
-    ) -> bool {
+    ) {
         let mut parts = section.table.lock();
-        let Some(at) = parts.find(&id.1) else { return false };
-        let Some(row) = parts.rows.get_mut(at) else {
-            return false;
+        let row = parts.find(&id.1).and_then(|at| parts.rows.get_mut(at));
+        let Some(row) = row.filter(|row| !row.is_purged_since(started)) else {
+            return;
         };
         let before = (row.is_listed(), super::index::lastmod(row));
         row.checked = Some(started);
@@ -334,11 +338,11 @@ impl Inner {
         if before != (row.is_listed(), super::index::lastmod(row)) {
             parts.generation += 1;
         }
+        self.cache.put(id.clone(), rendered, started);
         drop(parts);
         if other {
             self.changed();
         }
-        true
     }
 
     /// Records that a part has no entries, so that the index does not list it.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, Response, StatusCode};
@@ -10,10 +9,11 @@ use http::{HeaderMap, Method, Request, Response, StatusCode};
 use super::body::Body;
 use super::conditional::Validators;
 use super::encoding::Encoding;
+use super::headers::Lifetime;
 use super::parts::{Found, Refusal};
 use super::service::ResponseFuture;
 use super::upkeep::now;
-use super::{Inner, Site, headers, html};
+use super::{Inner, Site, address, headers, html};
 use crate::hash::ContentHash;
 use crate::source::Span;
 use crate::stylesheet::STYLESHEET;
@@ -67,7 +67,8 @@ impl Site {
 impl Inner {
     async fn respond(self: Arc<Self>, asked: Asked) -> Response<Body> {
         self.stats.request();
-        let resource = asked.name(&self.base_path).and_then(|name| self.resource(name));
+        let name = asked.name(&self.base_path).map(address::decode_unreserved);
+        let resource = name.and_then(|name| self.resource(&name));
         let Some(resource) = resource else {
             return refuse(&asked.method, Refusal::NO_SUCH_ADDRESS);
         };
@@ -118,7 +119,7 @@ impl Inner {
             rendered: Some(rendered),
             stale: None,
         };
-        Ok(self.count(found.answer(headers::XML, self.age, asked)))
+        Ok(self.count(found.answer(headers::XML, self.lifetime, asked)))
     }
 
     async fn answer_part(
@@ -129,7 +130,7 @@ impl Inner {
         let encoding = Encoding::negotiated(&asked.headers);
         let has = |hash, changed| validators(hash, encoding, changed).match_those_of(&asked.headers);
         let found = self.part(id, has).await?;
-        Ok(self.count(found.answer(headers::XML, self.age, asked)))
+        Ok(self.count(found.answer(headers::XML, self.lifetime, asked)))
     }
 
     /// Counts 304 responses.
@@ -155,25 +156,36 @@ impl Inner {
         let hash = ContentHash::of(text.as_bytes());
         let validators = validators(hash, Encoding::Identity, None);
         let bytes = Bytes::from(text.into_owned());
-        self.count(answer_bytes(content_type, &validators, bytes, self.age, asked))
+        self.count(answer_bytes(
+            content_type,
+            &validators,
+            bytes,
+            self.lifetime,
+            asked,
+        ))
     }
 }
 
 impl Found {
     /// The response with a gzip document, or 304 if the client has it.
-    pub(super) fn answer(self, content_type: &'static str, age: Duration, asked: &Asked) -> Response<Body> {
+    pub(super) fn answer(
+        self,
+        content_type: &'static str,
+        lifetime: Lifetime,
+        asked: &Asked,
+    ) -> Response<Body> {
         let encoding = Encoding::negotiated(&asked.headers);
         let validators = validators(self.hash, encoding, self.changed);
         let mut response = match self.rendered {
             Some(rendered) if !validators.match_those_of(&asked.headers) => {
                 let length = rendered.length_as(encoding);
-                let mut response = headers::document(content_type, encoding, length, &validators, age);
+                let mut response = headers::document(content_type, encoding, length, &validators, lifetime);
                 if asked.method != Method::HEAD {
                     *response.body_mut() = Body::rendered(&rendered, encoding);
                 }
                 response
             }
-            _ => headers::not_modified(&validators, age),
+            _ => headers::not_modified(&validators, lifetime),
         };
         if let Some(age) = self.stale {
             headers::set_age(&mut response, age);
@@ -187,14 +199,14 @@ pub(super) fn answer_bytes(
     content_type: &'static str,
     validators: &Validators,
     bytes: Bytes,
-    age: Duration,
+    lifetime: Lifetime,
     asked: &Asked,
 ) -> Response<Body> {
     if validators.match_those_of(&asked.headers) {
-        return headers::not_modified(validators, age);
+        return headers::not_modified(validators, lifetime);
     }
     let length = bytes.len() as u64;
-    let mut response = headers::document(content_type, Encoding::Identity, length, validators, age);
+    let mut response = headers::document(content_type, Encoding::Identity, length, validators, lifetime);
     if asked.method != Method::HEAD {
         *response.body_mut() = Body::whole(bytes);
     }

@@ -22,6 +22,7 @@ use super::conditional::Validators;
 use super::encoding::Encoding;
 use super::export::blocking;
 use super::flight::Flights;
+use super::headers::Lifetime;
 use super::memory::Memory;
 use super::parts::{Found, Refusal};
 use super::rendered::{Content, Rendered};
@@ -72,7 +73,7 @@ struct Inner {
     set: SitemapSet,
     /// The path of the files' base URL, empty or beginning with `/`.
     base_path: String,
-    age: Duration,
+    lifetime: Lifetime,
     /// How long the result of a check is considered current.
     check_every: Duration,
     /// How long a check, or reading a file, may take.
@@ -186,7 +187,7 @@ impl Inner {
             }
         };
         if let Some(hash) = known.hash.filter(|hash| of(*hash).match_those_of(&asked.headers)) {
-            return Ok(super::headers::not_modified(&of(hash), self.age));
+            return Ok(super::headers::not_modified(&of(hash), self.lifetime));
         }
         let open = current.open.as_ref().ok_or(Unread::Missing)?;
         let rendered = self.read(name, known, open).await?;
@@ -197,21 +198,26 @@ impl Inner {
                 rendered: Some(rendered),
                 stale: None,
             };
-            return Ok(found.answer(content_type(name), self.age, asked));
+            return Ok(found.answer(content_type(name), self.lifetime, asked));
         }
         Ok(match &rendered.gzip {
             Content::Memory(bytes) => answer_bytes(
                 content_type(name),
                 &of(rendered.hash),
                 bytes.clone(),
-                self.age,
+                self.lifetime,
                 asked,
             ),
             Content::File(file) => {
                 let validators = of(rendered.hash);
                 let identity = Encoding::Identity;
-                let head =
-                    super::headers::document(content_type(name), identity, file.len(), &validators, self.age);
+                let head = super::headers::document(
+                    content_type(name),
+                    identity,
+                    file.len(),
+                    &validators,
+                    self.lifetime,
+                );
                 let mut response = head;
                 if asked.method != Method::HEAD {
                     *response.body_mut() = Body::rendered(&rendered, Encoding::Gzip);

@@ -45,7 +45,8 @@ pub(super) struct State {
     index: Mutex<Option<StoredIndex>>,
 }
 
-/// The error for a table of parts that could not be made or updated. The last good table stays in use.
+/// The error for a table of parts that could not be made or updated, in which case the last good table stays in use, or for parts that could not be
+/// purged or rendered.
 #[derive(Clone, Debug)]
 pub struct RefreshError {
     section: String,
@@ -53,6 +54,13 @@ pub struct RefreshError {
 }
 
 impl RefreshError {
+    pub(super) fn new(section: &str, reason: impl Into<String>) -> Self {
+        RefreshError {
+            section: section.to_owned(),
+            reason: reason.into(),
+        }
+    }
+
     /// The section whose rows could not be counted.
     pub fn section(&self) -> &str {
         &self.section
@@ -109,22 +117,15 @@ impl Site {
     /// # Errors
     /// If the rows of a section cannot be counted. Counts made so far are kept, and the next call continues from there.
     pub async fn ready(&self) -> Result<(), RefreshError> {
-        self.0.load().await;
         for at in 0..self.0.sections.len() {
-            let complete = self
-                .0
-                .sections
-                .get(at)
-                .is_some_and(|section| section.table.lock().complete);
-            if !complete {
-                self.0.work(Work::Tail(at)).await?;
-            }
+            self.0.complete(at).await?;
         }
         Ok(())
     }
 
-    /// Counts all rows again, by short queries with pauses between them, and splits parts that have grown too large. Call it after changing
-    /// many rows at once; everyday changes are found without it.
+    /// Counts all rows again, by short queries with pauses between them, splits parts that have grown too large, and [purges](Self::purge) all
+    /// sections, so that a row that was deleted before is in no response any more. Call it after changing many rows at once; everyday changes are
+    /// found without it.
     ///
     /// # Errors
     /// If the rows of a section cannot be counted. The last good table stays in use.
@@ -132,12 +133,23 @@ impl Site {
         self.0.load().await;
         for at in 0..self.0.sections.len() {
             self.0.work(Work::All(at)).await?;
+            self.0.purge(at, None);
         }
         Ok(())
     }
 }
 
 impl Inner {
+    /// Makes the table of a section, if there is none yet, and waits for it.
+    pub(super) async fn complete(self: &Arc<Self>, at: usize) -> Result<(), RefreshError> {
+        self.load().await;
+        let section = self.sections.get(at);
+        if section.is_none_or(|section| section.table.lock().complete) {
+            return Ok(());
+        }
+        self.work(Work::Tail(at)).await
+    }
+
     /// Updates the table, within the time that a client waits. It is an error if there is no table yet.
     pub(super) async fn up_to_date(self: &Arc<Self>) -> Result<(), Refusal> {
         self.load().await;
@@ -225,7 +237,7 @@ impl Inner {
             return (false, false);
         }
         let old = |checked: Option<Instant>, age| checked.is_none_or(|checked| checked.elapsed() >= age);
-        let tail = !parts.complete || old(parts.tail_checked, self.age);
+        let tail = !parts.complete || old(parts.tail_checked, self.lifetime.max_age);
         (tail, parts.complete && old(parts.all_checked, self.recount_age))
     }
 

@@ -209,7 +209,6 @@ fn other_paths(server: SocketAddr) {
         "/sitemap-pages.xml.gz",
         "/sitemap-pages.010~20.xml",
         "/sitemap-pages.+10~20.xml",
-        "/sitemap-pages.10%7E20.xml",
         "/sitemap-pages.~.xml",
         "/sitemap-pages.10~20~30.xml",
         "/sitemap-pages.xml.xml",

@@ -9,6 +9,7 @@ use super::{Inner, ServeSet};
 use crate::serve::builder::MEMORY;
 use crate::serve::cache::Cache;
 use crate::serve::flight::Flights;
+use crate::serve::headers::Lifetime;
 use crate::serve::memory::Memory;
 use crate::serve::stats::Counters;
 use crate::set::SitemapSet;
@@ -35,7 +36,7 @@ const READS: usize = 4;
 #[must_use]
 pub struct ServeSetBuilder {
     set: SitemapSet,
-    age: Duration,
+    lifetime: Lifetime,
     check_every: Duration,
     time_limit: Duration,
     memory_bytes: usize,
@@ -47,7 +48,7 @@ impl ServeSet {
         ServeSetBuilder {
             check_every: Duration::from_secs(if set.is_storage() { 10 } else { 1 }),
             set,
-            age: Duration::from_secs(600),
+            lifetime: Lifetime::default(),
             time_limit: Duration::from_secs(60),
             memory_bytes: MEMORY,
         }
@@ -57,7 +58,13 @@ impl ServeSet {
 impl ServeSetBuilder {
     /// Sets how long caches consider a response fresh (`max-age`); ten minutes by default.
     pub fn max_age(&mut self, age: Duration) -> &mut Self {
-        self.age = age;
+        self.lifetime.max_age = age;
+        self
+    }
+
+    /// Sets for how long caches may use a response that is no longer fresh while they get a new one (`stale-while-revalidate`); a day by default.
+    pub fn stale_while_revalidate(&mut self, time: Duration) -> &mut Self {
+        self.lifetime.stale_while_revalidate = time;
         self
     }
 
@@ -93,7 +100,7 @@ impl ServeSetBuilder {
         ServeSet(Arc::new(Inner {
             base_path: path.map_or(String::new(), |(_, path)| format!("/{path}")),
             set: self.set.clone(),
-            age: self.age,
+            lifetime: self.lifetime,
             check_every: self.check_every,
             time_limit: self.time_limit,
             memory: Memory::new(self.memory_bytes),

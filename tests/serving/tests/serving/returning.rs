@@ -228,3 +228,107 @@ fn a_part_that_cannot_be_rendered_is_served_as_it_was() {
     thread::sleep(AGE);
     assert_eq!(get(server.address, PART, &[]).status, 404);
 }
+
+fn locs(server: &Server, path: &str) -> Vec<String> {
+    let part = get(server.address, path, &[]);
+    urls(part.text()).into_iter().map(|entry| entry.loc).collect()
+}
+
+/// Within `max_age`, too.
+#[test]
+fn a_deleted_row_is_gone_after_a_refresh_or_a_purge() {
+    const PART: &str = "/sitemap-pages.~10.xml";
+    let rows = Rows::new(25);
+    let site = site(rows.clone())
+        .max_age(Duration::from_secs(600))
+        .stale_while_revalidate(Duration::from_secs(30))
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    server.block_on(site.warm("pages")).unwrap();
+    assert_eq!(site.stats().renderings, 3);
+    server.block_on(site.warm("pages")).unwrap();
+    assert_eq!(site.stats().renderings, 3, "they are fresh");
+    let first = get(server.address, PART, &[]);
+    assert_eq!(
+        first.header("cache-control"),
+        Some("public, max-age=600, stale-while-revalidate=30, stale-if-error=86400")
+    );
+    let condition = format!("If-None-Match: {}", first.header("etag").unwrap());
+    let purge = |name: &str| site.purge(name).unwrap();
+    for (id, renew) in [
+        (1, &(|| server.block_on(site.refresh()).unwrap()) as &dyn Fn()),
+        (2, &|| purge("pages")),
+        (3, &|| purge("sitemap-pages.~10.xml")),
+    ] {
+        let loc = format!("{BASE}/p{id}");
+        rows.remove(id);
+        assert!(locs(&server, PART).contains(&loc), "it is fresh");
+        renew();
+        assert_eq!(get(server.address, PART, &[&condition]).status, 200);
+        assert!(!locs(&server, PART).contains(&loc));
+    }
+    // A purge of one part leaves the others.
+    server.block_on(site.warm("pages")).unwrap();
+    let renderings = site.stats().renderings;
+    purge("sitemap-pages.~10.xml");
+    server.block_on(site.warm("pages")).unwrap();
+    assert_eq!(site.stats().renderings, renderings + 1);
+
+    // What was deleted is not served on when the rows cannot be read.
+    rows.fail_above(0);
+    purge("pages");
+    assert_eq!(get(server.address, PART, &[]).status, 500);
+    let error = server.block_on(site.warm("pages")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "section `pages`: 3 of 3 parts cannot be rendered, for the reasons in the log"
+    );
+    for unknown in ["page", "sitemap-pages", "sitemap-other.xml", "sitemap.xml"] {
+        assert_eq!(
+            site.purge(unknown).unwrap_err().to_string(),
+            format!("section `{unknown}`: the site has no section of this name, and no part of this address")
+        );
+    }
+}
+
+/// A rendering that began before a purge is neither kept nor shared with requests after it.
+#[test]
+fn a_rendering_from_before_a_purge_is_for_those_who_asked_before() {
+    const PART: &str = "/sitemap-pages.~10.xml";
+    let rows = Rows::new(25);
+    let site = site(rows.clone())
+        .max_age(Duration::from_secs(600))
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    server.block_on(site.ready()).unwrap();
+    rows.close();
+    let ask = || server.spawn(site.respond(&Request::get(PART).body(()).unwrap()));
+    let until = |waiting: u64| {
+        while rows.waiting() != waiting {
+            thread::sleep(Duration::from_millis(1));
+        }
+    };
+    let before = ask();
+    until(1);
+    site.purge("pages").unwrap();
+    let after = ask();
+    until(2);
+    rows.open(2);
+    for response in [before, after] {
+        assert_eq!(server.block_on(response).unwrap().status(), 200);
+    }
+    assert_eq!(site.stats().renderings, 2);
+    assert_eq!(get(server.address, PART, &[]).status, 200);
+    assert_eq!(site.stats().renderings, 2, "the later one is kept");
+}
+
+#[test]
+fn an_address_may_be_percent_encoded() {
+    let site = site(Rows::new(25)).build().unwrap();
+    let server = Server::start(&site);
+    let (plain, encoded) = ("/sitemap-pages.10~20.xml", "/sitemap-pages.10%7E20.xml");
+    assert_eq!(get(server.address, encoded, &[]).status, 200);
+    assert_eq!(locs(&server, plain), locs(&server, encoded));
+}

@@ -1,0 +1,111 @@
+//! Dropping and making the copies of parts on demand.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::upkeep::RefreshError;
+use super::{Inner, PartId, Site};
+use crate::source::Span;
+
+impl Site {
+    /// Drops what is known of the parts of a section (`products`), or of one part (`sitemap-products.~10000.xml`): the next request for
+    /// each renders it from its rows, even within `max_age`. Copies in the caches of others stay until they expire.
+    ///
+    /// # Errors
+    /// If there is no section of that name, and no part of that address.
+    pub fn purge(&self, name: &str) -> Result<(), RefreshError> {
+        let (at, span) = self.0.named(name)?;
+        self.0.purge(at, span.as_ref());
+        Ok(())
+    }
+
+    /// Renders the listed parts of a section (`products`), or one part (`sitemap-products.~10000.xml`), one after the other, unless they were rendered
+    /// within `max_age`, so that the next requests find them in the cache.
+    ///
+    /// # Errors
+    /// If there is no section of that name, and no part of that address; if the rows of the section cannot be counted; or if a part cannot be
+    /// rendered, after the others were: the log says why.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::Site;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let site = Site::builder("https://example.com")
+    ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
+    ///     .build()?;
+    /// site.purge("pages")?; // a page was taken down
+    /// site.warm("pages").await?;
+    /// assert_eq!(site.stats().renderings, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn warm(&self, name: &str) -> Result<(), RefreshError> {
+        let (at, span) = self.0.named(name)?;
+        let spans = match span {
+            Some(span) => vec![span],
+            None => self.0.listed(at).await?,
+        };
+        let count = spans.len();
+        let mut failed = 0;
+        for span in spans {
+            failed += usize::from(self.0.part((at, span), |_, _| false).await.is_err());
+        }
+        if failed > 0 {
+            let reason = format!("{failed} of {count} parts cannot be rendered, for the reasons in the log");
+            return Err(RefreshError::new(name, reason));
+        }
+        Ok(())
+    }
+}
+
+impl Inner {
+    /// The section, or the part, of a name.
+    fn named(&self, name: &str) -> Result<(usize, Option<Span>), RefreshError> {
+        let section = |name: &str| self.sections.iter().position(|section| section.name == name);
+        let part = || {
+            let (name, span) = self.addresses.parse(name)?;
+            Some((section(name)?, Some(span)))
+        };
+        section(name).map(|at| (at, None)).or_else(part).ok_or_else(|| {
+            RefreshError::new(
+                name,
+                "the site has no section of this name, and no part of this address",
+            )
+        })
+    }
+
+    /// Drops the copies of a part, or of all parts of a section.
+    pub(super) fn purge(&self, at: usize, span: Option<&Span>) {
+        let Some(section) = self.sections.get(at) else {
+            return;
+        };
+        let now = Instant::now();
+        let mut parts = section.table.lock();
+        let only = span.map(|span| parts.find(span));
+        for (i, row) in parts.rows.iter_mut().enumerate() {
+            if only.is_none_or(|only| only == Some(i)) {
+                row.checked = None;
+                row.purged = Some(now);
+            }
+        }
+        self.cache
+            .remove_all(|(section, part)| *section == at && span.is_none_or(|span| span == part));
+    }
+
+    /// When a part was last purged.
+    pub(super) fn purged(&self, id: &PartId) -> Option<Instant> {
+        let parts = self.sections.get(id.0)?.table.lock();
+        parts.rows.get(parts.find(&id.1)?)?.purged
+    }
+
+    /// The ranges of the listed parts of a section.
+    async fn listed(self: &Arc<Self>, at: usize) -> Result<Vec<Span>, RefreshError> {
+        self.complete(at).await?;
+        let section = self.sections.get(at);
+        Ok(section.map_or_else(Vec::new, |section| {
+            section.table.lock().listed().map(|(span, _)| span).collect()
+        }))
+    }
+}

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
@@ -17,7 +17,7 @@ use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Error, IndexEntry, Kind, Reader, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::input::{Input, counted, grouped};
-use crate::omitted::{Omission, Omissions, numbered};
+use crate::omitted::{Omissions, with_omitted};
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
 use rows::{COLUMNS, from_csv};
@@ -183,18 +183,9 @@ fn convert(options: &Options, input: &Input, out: &mut dyn Write, done: &mut Don
 fn text_entry(line: &str) -> Result<UrlEntry> {
     let mut reader = ReaderBuilder::new().other_formats(true).from_str(line);
     match reader.entries().next() {
-        Some(Err(error)) if !error.ends_reading() => Err(of_line(&error)),
+        Some(Err(error)) if !error.ends_reading() => Err(error.renumbered(None).into()),
         // What is no URL is refused as a loc.
         _ => Ok(UrlEntry::new(line)),
-    }
-}
-
-/// An error about a line, whose number comes before it.
-fn of_line(error: &Error) -> anyhow::Error {
-    let text = numbered(error, None);
-    match error.position() {
-        Some(position) => anyhow!(text.replace(&format!(", at {position}"), "")),
-        None => anyhow!(text),
     }
 }
 
@@ -247,9 +238,9 @@ impl<'o> Sink<'o> {
     }
 
     /// What was left out of the last entry.
-    fn omitted(&self) -> Vec<Omission> {
+    fn omitted(&self, number: u64) -> Vec<Error> {
         match self {
-            Sink::Xml(_, _, omissions) => omissions.take(),
+            Sink::Xml(_, _, omissions) => omissions.take(Some(number)),
             _ => Vec::new(),
         }
     }
@@ -327,9 +318,9 @@ fn from_xml(
             Ok(entry) => {
                 sink.put(&entry, is_index, done)?;
                 let number = reader.position().entry().unwrap_or_default();
-                for omission in sink.omitted() {
+                for error in sink.omitted(number) {
                     done.omitted += 1;
-                    print_message!("{}: {}", input.name, omission.message(number));
+                    print_message!("{}: {}", input.name, with_omitted(&error));
                 }
             }
             Err(error) if error.is_data() && !error.ends_reading() => {
@@ -373,12 +364,14 @@ impl Checks {
 
     /// Writes the entry of a line, without its invalid values.
     fn put(&self, entry: &UrlEntry, sink: &mut Sink<'_>, done: &mut Done, place: &str) -> Result<()> {
-        let written = self.writer.to_entries(entry).map_err(|error| of_line(&error));
-        let entry = written.and_then(|mut written| written.pop().context("not an entry"));
-        let entry = entry.with_context(|| place.to_owned())?;
-        for omission in self.omissions.take() {
+        let written = self.writer.to_entries(entry);
+        let mut written = written
+            .map_err(|error| error.renumbered(None))
+            .with_context(|| place.to_owned())?;
+        let entry = written.pop().context("not an entry")?;
+        for error in self.omissions.take(None) {
             done.omitted += 1;
-            print_message!("{place}: {}", omission.message_of_line());
+            print_message!("{place}: {}", with_omitted(&error));
         }
         sink.put(&entry, false, done).with_context(|| place.to_owned())
     }

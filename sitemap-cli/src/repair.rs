@@ -21,7 +21,7 @@ use sitemap_serde::{
 use crate::input::{Input, counted, grouped};
 use crate::lint::diagnostic_object;
 use crate::message::print_json;
-use crate::omitted::{Omission, Omissions, left_out, numbered};
+use crate::omitted::{Omissions, left_out, with_omitted};
 use crate::progress::Progress;
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
@@ -109,9 +109,9 @@ impl Report {
         match self.format {
             Format::Human => {
                 let path = diagnostic.path().unwrap_or_default();
-                let end = diagnostic.omitted().map_or(String::new(), |omitted| {
-                    format!(": {}", left_out(path, omitted, omitted))
-                });
+                let end = diagnostic
+                    .omitted()
+                    .map_or(String::new(), |omitted| format!(": {}", left_out(path, omitted)));
                 let comma = if path.is_empty() { "" } else { ", " };
                 print_message!(
                     "{}{}: {}: {}{comma}{path}{end}",
@@ -130,17 +130,17 @@ impl Report {
     }
 
     /// Reports a value that is left out of an entry, because it cannot be written.
-    fn omitted(&mut self, entry: u64, omission: &Omission) {
-        let rule = omission.rule.unwrap_or(Rule::Xml);
+    fn omitted(&mut self, error: &Error) {
+        let rule = error.rule().unwrap_or(Rule::Xml);
         if !self.counts(rule) {
             return;
         }
         match self.format {
             Format::Human => {
-                print_message!("{}: {rule}: {}", self.name, omission.message(entry));
+                print_message!("{}: {rule}: {}", self.name, with_omitted(error));
             }
             Format::Json => print_json(
-                &json!({ "type": "omitted", "file": self.name, "rule": rule.as_str(), "entry": entry, "omitted": omission.omitted(entry), "message": omission.message(entry) }),
+                &json!({ "type": "omitted", "file": self.name, "rule": rule.as_str(), "entry": error.entry(), "omitted": error.omitted(), "message": with_omitted(error) }),
             ),
         }
     }
@@ -213,11 +213,11 @@ impl Report {
         self.left_out += 1;
         match self.format {
             Format::Human if self.left_out <= self.places => {
-                print_message!("{}: left out: {}", self.name, numbered(error, Some(entry)));
+                print_message!("{}: left out: {}", self.name, error.renumbered(Some(entry)));
             }
             Format::Human => {}
             Format::Json => print_json(
-                &json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": numbered(error, Some(entry)) }),
+                &json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": error.renumbered(Some(entry)).to_string() }),
             ),
         }
     }
@@ -460,8 +460,8 @@ fn repaired(
                 writer.put(&sitemap, &sitemap.loc)
             }
         };
-        for omission in omissions.take() {
-            lock(report).omitted(number, &omission);
+        for error in omissions.take(Some(number)) {
+            lock(report).omitted(&error);
         }
         match written {
             Ok(written) => lock(report).written(number, &entry.loc, &written),

@@ -9,7 +9,7 @@ use sitemap_serde::{Kind, Limits, Mode, Reader, ReaderBuilder};
 use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
 use crate::input::{Formats, Input, counted, grouped, inputs};
-use crate::omitted::Omissions;
+use crate::omitted::{Omissions, with_omitted};
 use crate::progress::Progress;
 
 /// Split large sitemaps, or join several, into a set of files with an index
@@ -199,10 +199,9 @@ fn read(
         match entry {
             Ok(entry) => {
                 writer.write_or_leave_out(None, &entry).with_context(name)?;
-                for omission in omissions.take() {
+                for error in omissions.take(reader.position().entry()) {
                     done.omitted += 1;
-                    let number = reader.position().entry().unwrap_or_default();
-                    print_message!("{}: {}", input.name, omission.message(number));
+                    print_message!("{}: {}", input.name, with_omitted(&error));
                 }
             }
             Err(error) if error.is_data() && !error.ends_reading() => {

@@ -364,6 +364,27 @@ impl Error {
         self.0.steps.outermost()
     }
 
+    /// The error as it is about another number of its entry, or about none, and without a position: for a program that writes one
+    /// entry at a time and counts them itself. An [I/O error](Self::io_error) is not kept.
+    ///
+    /// ```
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let error = WriterBuilder::new().to_entries(&UrlEntry::new("")).unwrap_err();
+    /// assert_eq!(error.path(), Some("entry 1 · loc"));
+    /// assert_eq!(error.renumbered(Some(12)).path(), Some("entry 12 · loc"));
+    /// assert_eq!(error.renumbered(None).path(), Some("loc"));
+    /// ```
+    #[must_use]
+    pub fn renumbered(&self, entry: Option<u64>) -> Self {
+        let mut copy = self.copy();
+        copy.0.entry = entry;
+        copy.0.loc.clone_from(&self.0.loc);
+        copy.0.ends_reading = self.0.ends_reading;
+        copy.0.within_omitted = self.0.within_omitted;
+        copy
+    }
+
     /// The error of the underlying reader or writer, if the category is [`Category::Io`].
     pub fn io_error(&self) -> Option<&io::Error> {
         self.0.source.as_ref()

@@ -16,7 +16,7 @@ pub use stream::StreamSource;
 
 use sitemap_values::Rule;
 
-use crate::error::{Error, Message, Position, Result, raise};
+use crate::error::{Error, Message, Position, Result};
 
 /// A source of UTF-8 text that shows a part of the document at a time, its window.
 pub trait Window {
@@ -146,7 +146,7 @@ impl Failure {
                 Message::new(format!(
                     "the compressed document has more than {most} bytes when it is decompressed, and {most} are allowed"
                 ))
-                .advice(raise("decompressed_bytes")),
+                .advice(crate::error::raise("decompressed_bytes")),
             )
             .breaks(Rule::Size),
             #[cfg(feature = "gzip")]

@@ -91,35 +91,20 @@ pub trait SitemapEntry {
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
-impl<T: SitemapEntry + ?Sized> SitemapEntry for &T {
-    fn is_listed(&self) -> bool {
-        (**self).is_listed()
-    }
+macro_rules! pointers {
+    ($($type:ty),*) => {
+        $(impl<T: SitemapEntry + ?Sized> SitemapEntry for $type {
+            fn is_listed(&self) -> bool {
+                (**self).is_listed()
+            }
 
-    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-        (**self).write_entry(entry)
-    }
+            fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+                (**self).write_entry(entry)
+            }
+        })*
+    };
 }
-
-impl<T: SitemapEntry + ?Sized> SitemapEntry for &mut T {
-    fn is_listed(&self) -> bool {
-        (**self).is_listed()
-    }
-
-    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-        (**self).write_entry(entry)
-    }
-}
-
-impl<T: SitemapEntry + ?Sized> SitemapEntry for Box<T> {
-    fn is_listed(&self) -> bool {
-        (**self).is_listed()
-    }
-
-    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-        (**self).write_entry(entry)
-    }
-}
+pointers!(&T, &mut T, Box<T>);
 
 /// Writes the values of one entry: checks each, and puts them in the schema's order (P-ORDER).
 ///

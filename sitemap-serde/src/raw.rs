@@ -29,8 +29,7 @@ pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
-/// use sitemap_serde::RawXml;
-/// use sitemap_serde::{ReaderBuilder, WriterBuilder};
+/// use sitemap_serde::{RawXml, ReaderBuilder, WriterBuilder};
 ///
 /// #[derive(Serialize, Deserialize)]
 /// struct Page {

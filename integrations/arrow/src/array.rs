@@ -15,8 +15,7 @@ use arrow_array::{
 };
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, TimeUnit};
-use sitemap_serde::Precision;
-use sitemap_serde::W3cDateTime;
+use sitemap_serde::{Precision, W3cDateTime};
 
 use crate::error::{BatchError, Result};
 use crate::model::{Card, ModelPart, ValueKind};

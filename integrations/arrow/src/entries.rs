@@ -4,8 +4,7 @@ use std::io::Write;
 
 use arrow_array::RecordBatch;
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
-use sitemap_serde::EntryWriter;
-use sitemap_serde::{Priority, SitemapEntry, Writer};
+use sitemap_serde::{EntryWriter, Priority, SitemapEntry, Writer};
 use sitemap_site::{Key, TaskWriter};
 
 use crate::array::{self, Number, Texts, Value, Values};

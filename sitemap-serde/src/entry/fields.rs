@@ -10,8 +10,7 @@ use super::{EntryReader, EntryWriter};
 /// By hand:
 ///
 /// ```
-/// use sitemap_serde::EntryWriter;
-/// use sitemap_serde::{Result, SitemapEntry, SitemapFields, WriterBuilder};
+/// use sitemap_serde::{EntryWriter, Result, SitemapEntry, SitemapFields, WriterBuilder};
 ///
 /// struct Stamps {
 ///     updated: String,
@@ -89,8 +88,7 @@ impl<T: SitemapFields> SitemapFields for Option<T> {
 /// By hand:
 ///
 /// ```
-/// use sitemap_serde::{EntryReader, FromSitemapFields};
-/// use sitemap_serde::{FromSitemapEntry, Reader, Result, W3cDateTime};
+/// use sitemap_serde::{EntryReader, FromSitemapEntry, FromSitemapFields, Reader, Result, W3cDateTime};
 ///
 /// struct Stamps {
 ///     updated: Option<W3cDateTime>,

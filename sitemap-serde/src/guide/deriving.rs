@@ -351,8 +351,7 @@
 //! [`FromSitemapFields`](derive@crate::FromSitemapFields):
 //!
 //! ```
-//! use sitemap_serde::FromSitemapFields;
-//! use sitemap_serde::{FromSitemapEntry, ReaderBuilder, SitemapEntry, SitemapFields, WriterBuilder};
+//! use sitemap_serde::{FromSitemapEntry, FromSitemapFields, ReaderBuilder, SitemapEntry, SitemapFields, WriterBuilder};
 //!
 //! #[derive(SitemapFields, FromSitemapFields, PartialEq, Debug)]
 //! struct Photos {

@@ -215,8 +215,7 @@
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use sitemap_serde::RawXml;
-//! use sitemap_serde::{ReaderBuilder, UrlEntry, WriterBuilder};
+//! use sitemap_serde::{RawXml, ReaderBuilder, UrlEntry, WriterBuilder};
 //!
 //! #[derive(Serialize, Deserialize)]
 //! struct Page {

@@ -6,8 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::SystemTime;
 
-use sitemap_serde::EntryWriter;
-use sitemap_serde::{Result, SitemapEntry, UrlEntry};
+use sitemap_serde::{EntryWriter, Result, SitemapEntry, UrlEntry};
 use sitemap_site::{CommitSummary, Key, PartList, SitemapSet};
 
 const BASE: &str = "https://example.com";

@@ -376,8 +376,7 @@ fn an_option_is_none_only_if_nothing_is_there() {
 /// The derives read each element as its type, in parts and in variants too.
 #[test]
 fn the_derives_buffer_nothing() {
-    use sitemap_serde::FromSitemapFields;
-    use sitemap_serde::{FromSitemapEntry, SitemapEntry, SitemapFields};
+    use sitemap_serde::{FromSitemapEntry, FromSitemapFields, SitemapEntry, SitemapFields};
 
     #[derive(Debug, PartialEq, SitemapFields, FromSitemapFields)]
     struct Stock {

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::RawXml;
-use sitemap_serde::{Category, Image, Kind, ReaderBuilder, Rule, UrlEntry, WriterBuilder};
+use sitemap_serde::{Category, Image, Kind, RawXml, ReaderBuilder, Rule, UrlEntry, WriterBuilder};
 use sitemap_tests::{CORE, Random, urlset};
 use xml_rs::reader::{ParserConfig, XmlEvent};
 

@@ -3,8 +3,7 @@
 
 use core::primitive as p;
 
-use sitemap_serde::FromSitemapEntry;
-use sitemap_serde::FromSitemapFields;
+use sitemap_serde::{FromSitemapEntry, FromSitemapFields};
 
 use crate::programs::names_of_the_primitives::shadow;
 

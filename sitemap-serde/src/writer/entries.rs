@@ -31,6 +31,7 @@ impl<T: SitemapEntry> IntoRow for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: SitemapEntry, E: Into<BoxError>> IntoRow for Result<T, E> {
     type Row = T;
 

@@ -80,20 +80,20 @@ struct Use<Attrs> {
 type Read<Attrs> = fn(&mut Attrs, &Item, &Ctxt);
 
 impl<Attrs> Use<Attrs> {
-    const fn new(example: &'static str, read: Read<Attrs>) -> Option<Self> {
-        Some(Use {
+    const fn new(example: &'static str, read: Read<Attrs>) -> Self {
+        Use {
             example,
             takes_list: false,
             read,
-        })
+        }
     }
 
-    const fn list(example: &'static str, read: Read<Attrs>) -> Option<Self> {
-        Some(Use {
+    const fn list(example: &'static str, read: Read<Attrs>) -> Self {
+        Use {
             example,
             takes_list: true,
             read,
-        })
+        }
     }
 }
 
@@ -116,27 +116,27 @@ impl Row {
     }
 
     const fn page(mut self, example: &'static str, read: Read<PageAttrs>) -> Self {
-        self.page = Use::new(example, read);
+        self.page = Some(Use::new(example, read));
         self
     }
 
     const fn page_list(mut self, example: &'static str, read: Read<PageAttrs>) -> Self {
-        self.page = Use::list(example, read);
+        self.page = Some(Use::list(example, read));
         self
     }
 
     const fn whole(mut self, example: &'static str, read: Read<TypeAttrs>) -> Self {
-        self.whole = Use::new(example, read);
+        self.whole = Some(Use::new(example, read));
         self
     }
 
     const fn field(mut self, example: &'static str, read: Read<FieldAttrs>) -> Self {
-        self.field = Use::new(example, read);
+        self.field = Some(Use::new(example, read));
         self
     }
 
     const fn field_list(mut self, example: &'static str, read: Read<FieldAttrs>) -> Self {
-        self.field = Use::list(example, read);
+        self.field = Some(Use::list(example, read));
         self
     }
 }

@@ -62,9 +62,8 @@ fn value(input: PageInput<'_>, part: &attr::VideoPart, placeholders: &Placeholde
             return Err(cx.error(
                 literal,
                 format!(
-                    "`{0}` is a date: write one field in braces and nothing else, as in `{0} = \"{{published_at}}\"`, of a type that a lastmod \
-                     has",
-                    key
+                    "`{key}` is a date: write one field in braces and nothing else, as in `{key} = \"{{published_at}}\"`, of a type that a lastmod \
+                     has"
                 ),
             ));
         }

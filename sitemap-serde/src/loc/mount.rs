@@ -1,7 +1,12 @@
 //! Types that declare their own base and encoding, which override the writer's or reader's for their entries.
 #![cfg_attr(
     not(feature = "derive"),
-    allow(dead_code, unreachable_pub, reason = "types declare them through the derive")
+    allow(
+        dead_code,
+        unreachable_pub,
+        unused_imports,
+        reason = "types declare them through the derive"
+    )
 )]
 
 use std::borrow::Cow;

@@ -116,7 +116,9 @@ impl<K: Clone + Eq + Hash> Cache<K> {
             .filter(|key| is_removed(key))
             .cloned()
             .collect();
-        keys.iter().for_each(|key| kept.remove(key));
+        for key in &keys {
+            kept.remove(key);
+        }
     }
 
     /// Current size in bytes.

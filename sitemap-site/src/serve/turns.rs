@@ -30,9 +30,10 @@ impl Default for Turns {
 impl Turns {
     /// A place for a rendering, of a listed part or of another range; `None` if too many are waiting.
     pub(super) fn enter(&self, is_listed: bool) -> Option<Place<'_>> {
-        let unlisted = match is_listed {
-            true => None,
-            false => Some(self.unlisted.enter()?),
+        let unlisted = if is_listed {
+            None
+        } else {
+            Some(self.unlisted.enter()?)
         };
         let all = self.all.enter()?;
         Some(Place { all, unlisted })

@@ -1,5 +1,11 @@
 //! serde's `Serializer` over a document: `T` ─► entries ─► values.
 
+#![expect(
+    clippy::unused_self,
+    clippy::unnecessary_wraps,
+    reason = "the macros `refuse` and `fields` call `refused` and `finish` on every serializer"
+)]
+
 mod compound;
 mod element;
 mod entry;

@@ -1,0 +1,425 @@
+//! Addresses of pages: of a file, and of a link.
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// How pages other than `index.html` are addressed.
+///
+/// ```
+/// use sitemap_pages::{AddressStyle, FolderBuilder};
+///
+/// # let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("about.html"), "<p>About us")?;
+/// let mut builder = FolderBuilder::new("https://example.com");
+/// builder.style(AddressStyle::Clean);
+/// assert_eq!(builder.read(folder.path())?.pages()[0].address(), "https://example.com/about");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AddressStyle {
+    /// With the name of the file: `/about.html`.
+    Html,
+    /// Without its extension: `/about`.
+    Clean,
+}
+
+/// The address of the folder.
+#[derive(Clone, Debug)]
+pub(crate) struct SiteAddress {
+    /// `https://example.com`
+    origin: String,
+    /// The path of the folder, with a slash at its end.
+    base: String,
+}
+
+/// Where a link leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A path below the folder, decoded, without a slash at its beginning.
+    Inside { path: Vec<u8>, has_query: bool },
+    /// Another site, or another folder of this one.
+    Outside,
+    /// Something that is no page: `mailto:`, `javascript:`, …
+    NoPage,
+}
+
+impl SiteAddress {
+    pub(crate) fn parse(text: &str) -> Result<Self> {
+        let refused = |problem: &str| {
+            Err(Error::new(
+                ErrorKind::Setting,
+                format!("the address `{text}` {problem}"),
+            ))
+        };
+        let trimmed = text.trim();
+        let Some(start) = scheme_len(trimmed) else {
+            return refused(
+                "is not that of a site: write it with its scheme, such as `https://example.com/`",
+            );
+        };
+        if trimmed.contains(['?', '#']) {
+            return refused("has a query or a fragment: write the address of the folder alone");
+        }
+        let path = trimmed[start..]
+            .find('/')
+            .map_or(trimmed.len(), |slash| start + slash);
+        let mut base = trimmed[path..].to_owned();
+        if !base.ends_with('/') {
+            base.push('/');
+        }
+        let address = SiteAddress {
+            origin: trimmed[..path].to_owned(),
+            base,
+        };
+        let entry = sitemap_serde::UrlEntry::new(address.of_path(""));
+        match sitemap_serde::to_string(&[entry]) {
+            Ok(_) => Ok(address),
+            Err(error) => refused(&format!("is not that of a site: {error}")),
+        }
+    }
+
+    /// The address of a percent-encoded path below the folder.
+    pub(crate) fn of_path(&self, path: &str) -> String {
+        format!("{}{}{path}", self.origin, self.base)
+    }
+
+    pub(crate) fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// The path of the folder on its host.
+    pub(crate) fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Where a link on the page at `page`, a percent-encoded path below the folder, leads.
+    pub(crate) fn resolve(&self, href: &str, page: &str, base_href: Option<&str>) -> Target {
+        let href = href.trim();
+        let (href, _) = href.split_once('#').unwrap_or((href, ""));
+        let (reference, query) = match href.split_once('?') {
+            Some((reference, query)) => (reference, Some(query)),
+            None => (href, None),
+        };
+        let has_query = query.is_some_and(|query| !query.is_empty());
+        let Some(path) = self.path_on_host(reference, page, base_href) else {
+            return if scheme_len(reference).is_some() || reference.starts_with("//") {
+                Target::Outside
+            } else {
+                Target::NoPage
+            };
+        };
+        let path = without_dots(&path);
+        let decoded = percent_decode(&path);
+        match decoded.strip_prefix(percent_decode(&self.base).as_slice()) {
+            Some(inside) => Target::Inside {
+                path: inside.to_vec(),
+                has_query,
+            },
+            // The folder itself, without its slash.
+            None if self.base.trim_end_matches('/') == path => Target::Inside {
+                path: Vec::new(),
+                has_query,
+            },
+            None => Target::Outside,
+        }
+    }
+
+    /// The absolute path on this site's host; `None` on another host, or with another scheme.
+    fn path_on_host(&self, reference: &str, page: &str, base_href: Option<&str>) -> Option<String> {
+        if let Some(path) = self.after_origin(reference) {
+            return Some(if path.is_empty() {
+                "/".to_owned()
+            } else {
+                path.to_owned()
+            });
+        }
+        if reference.starts_with("//") || has_scheme(reference) {
+            return None;
+        }
+        if reference.starts_with('/') {
+            return Some(reference.to_owned());
+        }
+        let from = match base_href {
+            Some(base) if base != page => {
+                let (base, _) = base.split_once(['?', '#']).unwrap_or((base, ""));
+                self.path_on_host(base, page, None)?
+            }
+            _ => format!("{}{page}", self.base),
+        };
+        if reference.is_empty() {
+            return Some(from);
+        }
+        let folder = from.rfind('/').map_or(0, |slash| slash + 1);
+        Some(format!("{}{reference}", &from[..folder]))
+    }
+
+    /// What follows scheme and host, if they are this site's.
+    fn after_origin<'a>(&self, reference: &'a str) -> Option<&'a str> {
+        let own = match reference.strip_prefix("//") {
+            Some(_) => &self.origin[self.origin.find("//").unwrap_or(0)..],
+            None => self.origin.as_str(),
+        };
+        let start = reference.get(..own.len())?;
+        let rest = &reference[own.len()..];
+        (start.eq_ignore_ascii_case(own) && (rest.is_empty() || rest.starts_with('/'))).then_some(rest)
+    }
+}
+
+/// The length of `http://` or `https://`, in any case, if there is a host after it.
+fn scheme_len(text: &str) -> Option<usize> {
+    let len = ["http://", "https://"].into_iter().find_map(|scheme| {
+        let start = text.get(..scheme.len())?;
+        start.eq_ignore_ascii_case(scheme).then_some(scheme.len())
+    })?;
+    (!text[len..].is_empty() && !text[len..].starts_with('/')).then_some(len)
+}
+
+fn has_scheme(reference: &str) -> bool {
+    let end = reference.find([':', '/', '?', '#']);
+    end.is_some_and(|end| {
+        reference[end..].starts_with(':')
+            && reference.starts_with(|c: char| c.is_ascii_alphabetic())
+            && reference[..end]
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+    })
+}
+
+/// The path with its segments `.` and `..` resolved.
+fn without_dots(path: &str) -> String {
+    if !path.contains("/.") && !path.contains("/%2") {
+        return path.to_owned();
+    }
+    let mut segments: Vec<&str> = Vec::new();
+    let mut rest = path.strip_prefix('/').unwrap_or(path).split('/').peekable();
+    while let Some(segment) = rest.next() {
+        let is_last = rest.peek().is_none();
+        match segment.to_ascii_lowercase().replace("%2e", ".").as_str() {
+            "." => {}
+            ".." => {
+                segments.pop();
+            }
+            _ => {
+                segments.push(segment);
+                continue;
+            }
+        }
+        if is_last {
+            segments.push("");
+        }
+    }
+    format!("/{}", segments.join("/"))
+}
+
+pub(crate) fn percent_decode(text: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let pair = after.get(..2).and_then(|digits| {
+            let digits = std::str::from_utf8(digits).ok()?;
+            let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
+            is_hex.then(|| u8::from_str_radix(digits, 16).ok())?
+        });
+        match pair.filter(|_| first == b'%') {
+            Some(byte) => {
+                out.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                out.push(first);
+                rest = after;
+            }
+        }
+    }
+    out
+}
+
+/// A path of bytes, percent-encoded: all but letters, digits, slashes and the signs that a path may have.
+pub(crate) fn percent_encode(path: &[u8]) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path {
+        if byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@".contains(byte) {
+            out.push(char::from(*byte));
+        } else {
+            let digit = |value: u8| char::from(b"0123456789ABCDEF"[usize::from(value & 15)]);
+            out.extend(['%', digit(byte >> 4), digit(*byte)]);
+        }
+    }
+    out
+}
+
+/// How a link names its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// By the file: `/about.html`.
+    File,
+    /// By the file without its extension: `/about`.
+    Clean,
+    /// By the file of a folder: `/blog/index.html`.
+    IndexFile,
+    /// As a folder: `/blog/`.
+    Folder,
+    /// As a folder, without its slash: `/blog`.
+    Slashless,
+}
+
+/// The files that may answer a request for a path, each with the form of the link, the likeliest first.
+pub(crate) fn candidates(path: &[u8]) -> impl Iterator<Item = (Vec<u8>, Form)> + '_ {
+    let with = move |end: &str| [path, end.as_bytes()].concat();
+    let stem = path.strip_suffix(b"/").unwrap_or(path);
+    let is_folder = path.is_empty() || path.ends_with(b"/");
+    let own = if is_index(path) {
+        Form::IndexFile
+    } else {
+        Form::File
+    };
+    let file = std::iter::once_with(move || (path.to_vec(), own)).filter(move |_| !is_folder);
+    let others = (0..3).map(move |i| match (i, is_folder) {
+        (0, false) => (with(".html"), Form::Clean),
+        (1, false) => (with("/index.html"), Form::Slashless),
+        (_, false) => (with("/index.htm"), Form::Slashless),
+        (0, true) => (with("index.html"), Form::Folder),
+        (1, true) => (with("index.htm"), Form::Folder),
+        (_, true) => ([stem, b".html"].concat(), Form::Folder),
+    });
+    file.chain(others)
+}
+
+/// Whether the file is its folder's page.
+pub(crate) fn is_index(path: &[u8]) -> bool {
+    let name = path.rsplit(|b| *b == b'/').next().unwrap_or_default();
+    name == b"index.html" || name == b"index.htm"
+}
+
+/// The path of the page in a file, percent-encoded.
+pub(crate) fn path_of(file: &[u8], style: AddressStyle) -> String {
+    let form = match style {
+        _ if is_index(file) => Form::Folder,
+        AddressStyle::Clean => Form::Clean,
+        AddressStyle::Html => Form::File,
+    };
+    path_in(file, form)
+}
+
+/// The path of the page in a file as a link has it, percent-encoded.
+pub(crate) fn path_in(file: &[u8], form: Form) -> String {
+    let folder = file.iter().rposition(|b| *b == b'/').map_or(0, |slash| slash + 1);
+    let stem = file.strip_suffix(b".html").filter(|stem| stem.len() > folder);
+    match form {
+        Form::File | Form::IndexFile => percent_encode(file),
+        Form::Clean => percent_encode(stem.unwrap_or(file)),
+        Form::Folder if is_index(file) => percent_encode(&file[..folder]),
+        Form::Folder => percent_encode(stem.unwrap_or(file)) + "/",
+        Form::Slashless => percent_encode(&file[..folder.saturating_sub(1)]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AddressStyle, SiteAddress, Target, path_of};
+
+    fn inside(path: &str) -> Target {
+        Target::Inside {
+            path: path.as_bytes().to_vec(),
+            has_query: false,
+        }
+    }
+
+    #[test]
+    fn links_lead_somewhere() {
+        let site = SiteAddress::parse("https://user.example/repo").unwrap();
+        for (href, target) in [
+            ("b.html", inside("blog/b.html")),
+            ("./b.html#top", inside("blog/b.html")),
+            ("../b.html", inside("b.html")),
+            ("../../b.html", Target::Outside),
+            ("", inside("blog/a.html")),
+            ("#top", inside("blog/a.html")),
+            ("..", inside("")),
+            (".", inside("blog/")),
+            ("%2e%2E/x%20y", inside("x y")),
+            ("/repo/c", inside("c")),
+            ("/repo", inside("")),
+            ("/repository", Target::Outside),
+            ("/other", Target::Outside),
+            ("HTTPS://USER.example/repo/c", inside("c")),
+            ("//user.example/repo/c", inside("c")),
+            ("http://user.example/repo/c", Target::Outside),
+            ("https://user.example.org/repo/c", Target::Outside),
+            ("//cdn.example/x", Target::Outside),
+            ("mailto:a@example.com", Target::NoPage),
+            ("javascript:void(0)", Target::NoPage),
+            ("a/b:c", inside("blog/a/b:c")),
+            ("r%C3%A9sum%C3%A9", inside("blog/résumé")),
+            ("100%", inside("blog/100%")),
+        ] {
+            assert_eq!(site.resolve(href, "blog/a.html", None), target, "{href}");
+        }
+        let has_query = Target::Inside {
+            path: b"blog/b".to_vec(),
+            has_query: true,
+        };
+        assert_eq!(site.resolve("b?page=2#x", "blog/a.html", None), has_query);
+        for (base, target) in [
+            ("/repo/docs/", inside("docs/b")),
+            ("../", inside("b")),
+            ("https://user.example/repo/x", inside("b")),
+            ("https://cdn.example/", Target::NoPage),
+        ] {
+            assert_eq!(site.resolve("b", "blog/a.html", Some(base)), target, "{base}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_files() {
+        for (file, html, clean) in [
+            ("index.html", "", ""),
+            ("blog/index.html", "blog/", "blog/"),
+            ("blog/index.htm", "blog/", "blog/"),
+            ("about.html", "about.html", "about"),
+            ("about.htm", "about.htm", "about.htm"),
+            (".html", ".html", ".html"),
+            (
+                "a b/100%?#é.html",
+                "a%20b/100%25%3F%23%C3%A9.html",
+                "a%20b/100%25%3F%23%C3%A9",
+            ),
+            ("a/(b)+c&d.html", "a/(b)+c&d.html", "a/(b)+c&d"),
+        ] {
+            assert_eq!(path_of(file.as_bytes(), AddressStyle::Html), html);
+            assert_eq!(path_of(file.as_bytes(), AddressStyle::Clean), clean);
+        }
+        assert_eq!(path_of(b"\xFFx.html", AddressStyle::Html), "%FFx.html");
+    }
+
+    #[test]
+    fn what_is_no_address_is_an_error() {
+        for (address, message) in [
+            (
+                "",
+                "the address `` is not that of a site: write it with its scheme, such as `https://example.com/`",
+            ),
+            (
+                "ftp://example.com",
+                "the address `ftp://example.com` is not that of a site: write it with its scheme, such as `https://example.com/`",
+            ),
+            (
+                "https:///x",
+                "the address `https:///x` is not that of a site: write it with its scheme, such as `https://example.com/`",
+            ),
+            (
+                "https://example.com/?a",
+                "the address `https://example.com/?a` has a query or a fragment: write the address of the folder alone",
+            ),
+        ] {
+            assert_eq!(SiteAddress::parse(address).unwrap_err().to_string(), message);
+        }
+        let error = SiteAddress::parse("https://exa mple.com")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("the address `https://exa mple.com` is not that of a site: "),
+            "{error}"
+        );
+    }
+}

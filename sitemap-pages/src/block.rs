@@ -1,0 +1,213 @@
+//! Blocks: what a page is compared by.
+
+use std::fmt::Write as _;
+
+/// A text, heading or picture of a page, as a hash of 48 bits.
+///
+/// Thirty bits are of the text with its numbers masked, so that a changed number can be recognised; eighteen are of the numbers, and
+/// zero if there are none. A text without numbers needs only the thirty.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Block(u64);
+
+/// A block with its numbers masked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Mask(u64);
+
+impl Mask {
+    /// A number below `parts`, for work in parts.
+    pub(crate) fn part(self, parts: u64) -> u64 {
+        self.0 % parts
+    }
+}
+
+const NUMBER_BITS: u32 = 18;
+const MASK_BITS: u32 = 30;
+const DIGITS: &[u8; 64] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+
+impl Block {
+    /// The length of a written block without and with numbers.
+    pub(crate) const LENS: [usize; 2] = [5, 8];
+
+    /// The block of a text, whose white space is already normalized. `masked` is memory for the text with its numbers masked.
+    pub(crate) fn of(text: &str, masked: &mut String) -> Self {
+        masked.clear();
+        let has_numbers = mask(text, masked);
+        let mask = bits(masked) & ((1 << MASK_BITS) - 1);
+        if !has_numbers {
+            return Block(mask << NUMBER_BITS);
+        }
+        let numbers = bits(text) & ((1 << NUMBER_BITS) - 1);
+        // Zero means none.
+        Block(mask << NUMBER_BITS | numbers.max(1))
+    }
+
+    pub(crate) fn mask(self) -> Mask {
+        Mask(self.0 >> NUMBER_BITS)
+    }
+
+    pub(crate) fn has_numbers(self) -> bool {
+        self.0 & ((1 << NUMBER_BITS) - 1) != 0
+    }
+
+    /// A number below `parts`, for work on the blocks in parts.
+    pub(crate) fn part(self, parts: u64) -> u64 {
+        self.mask().part(parts)
+    }
+
+    /// Appends the block in 5 characters, or in 8 if it has numbers. Their order is that of the blocks.
+    pub(crate) fn write(self, out: &mut String) {
+        let end = if self.has_numbers() { 0 } else { NUMBER_BITS };
+        let mut shift = MASK_BITS + NUMBER_BITS;
+        while shift > end {
+            shift -= 6;
+            out.push(char::from(DIGITS[(self.0 >> shift & 63) as usize]));
+        }
+    }
+
+    /// Reads what [`write`](Self::write) has written.
+    pub(crate) fn parse(text: &[u8]) -> Option<Self> {
+        let mut value = 0;
+        for c in text {
+            value = value << 6 | DIGITS.binary_search(c).ok()? as u64;
+        }
+        match text.len() {
+            5 => Some(Block(value << NUMBER_BITS)),
+            8 if value & ((1 << NUMBER_BITS) - 1) != 0 => Some(Block(value)),
+            _ => None,
+        }
+    }
+}
+
+/// Writes the text with each number replaced by `0`, and returns whether there are any. Digits with points, commas or spaces between
+/// them are one number.
+fn mask(text: &str, masked: &mut String) -> bool {
+    let mut rest = text;
+    let mut has_numbers = false;
+    while let Some(start) = rest.find(char::is_numeric) {
+        has_numbers = true;
+        masked.push_str(&rest[..start]);
+        masked.push('0');
+        rest = after_number(&rest[start..]);
+    }
+    masked.push_str(rest);
+    has_numbers
+}
+
+fn after_number(text: &str) -> &str {
+    let mut rest = text.trim_start_matches(char::is_numeric);
+    while let Some(after) = rest.strip_prefix(['.', ',', '\'', '\u{a0}', '\u{202f}']) {
+        if !after.starts_with(char::is_numeric) {
+            break;
+        }
+        rest = after.trim_start_matches(char::is_numeric);
+    }
+    rest
+}
+
+fn bits(text: &str) -> u64 {
+    let hash = blake3::hash(text.as_bytes());
+    hash.as_bytes()[..8]
+        .iter()
+        .fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+}
+
+/// Appends the text that stands for a picture: what it shows, and the name of its file without the hash that a build gives it.
+pub(crate) fn push_picture(out: &mut String, alt: &str, source: &str) {
+    let name = if source.starts_with("data:") {
+        "data:"
+    } else {
+        let path = source.split(['?', '#']).next().unwrap_or_default();
+        path.rsplit('/').next().unwrap_or_default()
+    };
+    // A text cannot have this character at its beginning.
+    let _ = write!(out, " {alt} ");
+    let is_end = |c: char| matches!(c, '.' | '-' | '_');
+    for part in name.split_inclusive(is_end) {
+        let word = part.trim_end_matches(is_end);
+        if is_hash(word) {
+            out.push('*');
+            out.push_str(&part[word.len()..]);
+        } else {
+            out.push_str(part);
+        }
+    }
+}
+
+/// Whether a part of a file's name is a hash: eight characters or more, with digits and letters, as bundlers make them.
+fn is_hash(word: &str) -> bool {
+    let is_hex = word.bytes().all(|b| b.is_ascii_hexdigit());
+    let has_digit = word.bytes().any(|b| b.is_ascii_digit());
+    let has_letter = word.bytes().any(|b| b.is_ascii_alphabetic());
+    let has_both_cases =
+        word.bytes().any(|b| b.is_ascii_lowercase()) && word.bytes().any(|b| b.is_ascii_uppercase());
+    word.len() >= 8
+        && word.bytes().all(|b| b.is_ascii_alphanumeric())
+        && has_letter
+        && (has_digit && is_hex
+            || has_both_cases && (has_digit || word.len() == 8)
+            || has_digit && word.len() >= 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, push_picture};
+
+    fn block(text: &str) -> Block {
+        Block::of(text, &mut String::new())
+    }
+
+    #[test]
+    fn numbers_are_masked() {
+        for (a, b) in [
+            ("Price 12.99 €", "Price 7 €"),
+            ("1,234 views", "9 views"),
+            ("1\u{202f}234 vues", "9 vues"),
+            ("at 10:00", "at 9:59"),
+            ("٣ items", "12 items"),
+        ] {
+            assert_eq!(block(a).mask(), block(b).mask(), "{a}");
+            assert_ne!(block(a), block(b), "{a}");
+        }
+        assert_ne!(block("Version 1.").mask(), block("Version 1").mask());
+        assert_ne!(block("one"), block("two"));
+        assert!(!block("one").has_numbers());
+    }
+
+    #[test]
+    fn written_and_read_again() {
+        let mut sorted: Vec<Block> = (0..500)
+            .map(|i| block(&format!("{} {}", i % 7, "word ".repeat(i))))
+            .collect();
+        sorted.extend((0..500).map(|i| block(&"word ".repeat(i))));
+        sorted.sort_unstable();
+        let mut texts: Vec<String> = Vec::new();
+        for block in &sorted {
+            let mut text = String::new();
+            block.write(&mut text);
+            assert_eq!(text.len(), Block::LENS[usize::from(block.has_numbers())]);
+            assert_eq!(Block::parse(text.as_bytes()), Some(*block));
+            texts.push(text);
+        }
+        assert!(texts.is_sorted());
+        for wrong in ["", "abcd", "abcdef", "abcd*", "abcde---"] {
+            assert_eq!(Block::parse(wrong.as_bytes()), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn pictures_are_named_without_the_hashes_of_builds() {
+        for (source, name) in [
+            ("/assets/logo.3f2a9c1b.png", "logo.*.png"),
+            ("logo-DfG8sK2x.webp", "logo-*.webp"),
+            ("/a/logo.png?v=1234567", "logo.png"),
+            ("/a/mountains-at-night.jpg", "mountains-at-night.jpg"),
+            ("/a/20240117-harbour.jpg", "20240117-harbour.jpg"),
+            ("/_image/photo_hu8f3a6c0b7e1d2f4a_600x0.jpg", "photo_*_600x0.jpg"),
+            ("data:image/png;base64,AAAA", "data:"),
+        ] {
+            let mut text = String::new();
+            push_picture(&mut text, "A logo", source);
+            assert_eq!(text, format!(" A logo {name}"), "{source}");
+        }
+    }
+}

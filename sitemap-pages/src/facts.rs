@@ -1,0 +1,170 @@
+//! What is kept of a page once it is read.
+
+use sitemap_serde::W3cDateTime;
+
+use crate::address::{Form, SiteAddress, Target};
+use crate::block::Block;
+use crate::excerpt::PageLink;
+use crate::finding::{Finding, FindingKind};
+use crate::html::{Document, Note, Stated};
+use crate::walk::{FileId, FileIndex};
+
+#[derive(Debug, Default)]
+pub(crate) struct PageFacts {
+    /// The line that says that the page is not to be listed.
+    pub(crate) noindex: Option<usize>,
+    pub(crate) canonical: Option<Box<Lead>>,
+    pub(crate) refresh: Option<Box<Lead>>,
+    /// The dates that it states.
+    pub(crate) dates: Box<[StatedDate]>,
+    pub(crate) alternates: Box<[AlternateFact]>,
+    pub(crate) blocks: Box<[Block]>,
+    pub(crate) positions: Box<[u32]>,
+    pub(crate) links: Box<[PageLink]>,
+    pub(crate) votes: Votes,
+}
+
+/// Where a page says that it leads.
+#[derive(Debug)]
+pub(crate) struct Lead {
+    pub(crate) text: String,
+    pub(crate) line: usize,
+    pub(crate) to: LeadTarget,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LeadTarget {
+    Page(FileId, Form),
+    /// An address below the folder's, with a query.
+    Query,
+    /// A path below the folder's address that no page has.
+    NoPage(Vec<u8>),
+    Outside,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StatedDate {
+    pub(crate) by: Stated,
+    pub(crate) line: usize,
+    pub(crate) date: W3cDateTime,
+}
+
+#[derive(Debug)]
+pub(crate) struct AlternateFact {
+    pub(crate) hreflang: String,
+    pub(crate) lead: Lead,
+}
+
+/// How many links name pages with and without the extension of their files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Votes {
+    pub(crate) html: u64,
+    pub(crate) clean: u64,
+}
+
+/// Finds where links lead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkResolver<'a> {
+    pub(crate) address: &'a SiteAddress,
+    pub(crate) files: &'a FileIndex,
+}
+
+impl LinkResolver<'_> {
+    pub(crate) fn resolve(&self, href: &str, page: &str, base: Option<&str>) -> LeadTarget {
+        match self.address.resolve(href, page, base) {
+            Target::Inside { has_query: true, .. } => LeadTarget::Query,
+            Target::Inside { path, .. } => match self.files.find(&path) {
+                Some((file, form)) => LeadTarget::Page(file, form),
+                None => LeadTarget::NoPage(path),
+            },
+            Target::Outside | Target::NoPage => LeadTarget::Outside,
+        }
+    }
+}
+
+impl PageFacts {
+    /// The facts of a page. `name` is the name of its file, and what is wrong with it is added to `findings`.
+    pub(crate) fn of(
+        document: Document,
+        name: &str,
+        resolver: LinkResolver<'_>,
+        findings: &mut Vec<Finding>,
+    ) -> Self {
+        let Document { head, texts } = document;
+        let base = head.base.as_deref();
+        let lead = |note: Note| Lead {
+            to: resolver.resolve(&note.text, name, base),
+            line: note.line,
+            text: note.text,
+        };
+        let mut votes = Votes::default();
+        let mut links = Vec::new();
+        for link in &texts.links {
+            let LeadTarget::Page(page, form) = resolver.resolve(texts.href(link), name, base) else {
+                continue;
+            };
+            votes.html += u64::from(form == Form::File);
+            votes.clean += u64::from(form == Form::Clean);
+            if !link.is_frame {
+                links.push(PageLink {
+                    page,
+                    position: link.position,
+                });
+            }
+        }
+        links.sort_unstable();
+        links.dedup();
+        PageFacts {
+            noindex: head.robots.map(|note| note.line),
+            // An empty address says nothing.
+            canonical: head
+                .canonical
+                .filter(|note| !note.text.is_empty())
+                .map(|note| Box::new(lead(note))),
+            refresh: head.refresh.map(|note| Box::new(lead(note))),
+            dates: stated_dates(head.dates, name, findings),
+            alternates: head
+                .alternates
+                .into_iter()
+                .map(|alternate| AlternateFact {
+                    hreflang: alternate.hreflang,
+                    lead: lead(alternate.href),
+                })
+                .collect(),
+            blocks: texts.blocks.into(),
+            positions: texts.positions.into(),
+            links: links.into(),
+            votes,
+        }
+    }
+
+    /// The facts of a file that is not HTML: its content is one block.
+    pub(crate) fn of_file(bytes: &[u8]) -> Self {
+        let hash = blake3::hash(bytes).to_hex();
+        PageFacts {
+            blocks: [Block::of(&hash, &mut String::new())].into(),
+            positions: [0].into(),
+            ..PageFacts::default()
+        }
+    }
+}
+
+fn stated_dates(notes: [Option<Note>; 4], name: &str, findings: &mut Vec<Finding>) -> Box<[StatedDate]> {
+    let mut dates = Vec::new();
+    for (by, note) in Stated::ALL.into_iter().zip(notes) {
+        let Some(note) = note else { continue };
+        match note.text.parse().ok().or_else(|| W3cDateTime::repair(&note.text)) {
+            Some(date) => dates.push(StatedDate {
+                by,
+                line: note.line,
+                date,
+            }),
+            None => {
+                let text: String = note.text.chars().take(100).collect();
+                let message = format!("`{text}` is not a date that can be read: write it as 2026-05-01");
+                findings.push(Finding::new(name, Some(note.line), FindingKind::Date, message));
+            }
+        }
+    }
+    dates.into()
+}

@@ -1,0 +1,465 @@
+//! Reading a folder.
+
+mod builder;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sitemap_serde::W3cDateTime;
+
+use crate::address::SiteAddress;
+use crate::alternates::Alternates;
+use crate::block::Block;
+use crate::dates::Believed;
+use crate::error::{Error, ErrorKind, Result};
+use crate::excerpt::{Excerpting, excerpts};
+use crate::facts::{LinkResolver, PageFacts};
+use crate::finding::{Finding, FindingKind};
+use crate::html::Document;
+use crate::leads::Leads;
+use crate::ledger::{Compared, Comparison, Ledger, LedgerPage, Outcome, PageBlocks, SharedBlocks};
+use crate::listing::{HostFiles, Listing, ReadPage, Verdict, is_error_page, is_verification};
+use crate::page::{DateChange, DateSource, Page};
+use crate::reason::{LeftOut, Reason};
+use crate::selector::Selector;
+use crate::threads;
+use crate::walk::{FileId, FileIndex, PageFile, files, globs};
+pub use builder::{FolderBuilder, Progress};
+
+/// A folder of pages that was read.
+///
+/// ```
+/// use sitemap_pages::FolderBuilder;
+///
+/// # let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
+/// let read = FolderBuilder::new("https://example.com").read(folder.path())?;
+/// assert_eq!(read.pages()[0].address(), "https://example.com/");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Folder {
+    pub(crate) root: PathBuf,
+    pub(crate) ignored: Vec<Selector>,
+    pages: Vec<Page>,
+    left_out: Vec<LeftOut>,
+    findings: Vec<Finding>,
+    pub(crate) before: Ledger,
+    ledger: Ledger,
+    pub(crate) shared: SharedBlocks,
+    pub(crate) comparison: Comparison,
+}
+
+impl Folder {
+    /// The pages that are listed, in the order of their addresses.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
+    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
+    /// assert_eq!(read.pages().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pages(&self) -> &[Page] {
+        &self.pages
+    }
+
+    /// The pages that are not listed, in the order of their files.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("404.html"), "<p>Not found")?;
+    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
+    /// assert_eq!(read.left_out()[0].to_string(), "404.html: a page for errors");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// What is wrong with the pages, in the order of their files and lines.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
+    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
+    /// assert!(read.findings().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The ledger as it is after this run: to be [saved](Ledger::save) once the sitemap is published.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
+    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
+    /// assert_eq!(read.ledger().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+}
+
+impl FolderBuilder {
+    /// Reads the pages of a folder, all processors at once.
+    ///
+    /// ```
+    /// use sitemap_pages::{ErrorKind, FolderBuilder};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let error = FolderBuilder::new("https://example.com").read(folder.path()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Folder);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Setting`] if the address is not that of a site, or a pattern or selector cannot be read; [`ErrorKind::Folder`] if the
+    /// folder has no pages; [`ErrorKind::Io`] if it cannot be read. A single page that cannot be read is left out.
+    pub fn read(&self, folder: impl AsRef<Path>) -> Result<Folder> {
+        let root = folder.as_ref();
+        let address = SiteAddress::parse(&self.address)?;
+        let now = self.date_of_run()?;
+        let ignored: Vec<Selector> = self
+            .ignore
+            .iter()
+            .map(|text| Selector::parse(text))
+            .collect::<Result<_>>()?;
+        let (include, exclude) = (globs(&self.include)?, globs(&self.exclude)?);
+        let mut findings = Vec::new();
+        let files = files(root, &include, &exclude, &mut findings)?;
+        if files.is_empty() {
+            let problem = format!(
+                "{} has no HTML files: name the folder that the pages were built in",
+                root.display()
+            );
+            return Err(Error::new(ErrorKind::Folder, problem));
+        }
+        let host = HostFiles::read(root, &address, &mut findings)?;
+        let index = FileIndex::of(&files);
+        let resolver = LinkResolver {
+            address: &address,
+            files: &index,
+        };
+        let read = self.read_pages(root, &files, &ignored, resolver, &mut findings);
+        let listing = Listing {
+            address: &address,
+            files: &files,
+            read: &read,
+            host: &host,
+            resolver,
+            style: self.style,
+        };
+        let verdicts = listing.verdicts(&mut findings);
+        let leads = Leads {
+            root,
+            listing: &listing,
+            verdicts: &verdicts,
+        };
+        leads.check(&mut findings);
+        let mut run = Run {
+            settings: self,
+            now,
+            address: &address,
+            files: &files,
+            read: &read,
+            verdicts: &verdicts,
+            findings,
+        };
+        let dated = run.dated();
+        let pages = run.pages(&dated);
+        let mut findings = run.findings;
+        findings.sort_by(|a, b| (&a.file, a.line, a.kind).cmp(&(&b.file, b.line, b.kind)));
+        Ok(Folder {
+            root: root.to_owned(),
+            ignored,
+            pages,
+            left_out: left_out(&files, verdicts),
+            findings,
+            before: self.ledger.clone(),
+            ledger: dated.ledger,
+            shared: dated.shared,
+            comparison: dated.comparison,
+        })
+    }
+
+    fn read_pages(
+        &self,
+        root: &Path,
+        files: &[PageFile],
+        ignored: &[Selector],
+        resolver: LinkResolver<'_>,
+        findings: &mut Vec<Finding>,
+    ) -> Vec<ReadPage> {
+        let done = AtomicUsize::new(0);
+        let read = threads::map(files.len(), |i| {
+            let mut found = Vec::new();
+            let page = read_page(root, &files[i], ignored, resolver, &mut found);
+            self.report(&Progress {
+                read: done.fetch_add(1, Ordering::Relaxed) + 1,
+                files: files.len(),
+            });
+            (page, found)
+        });
+        let mut pages = Vec::with_capacity(read.len());
+        for (page, found) in read {
+            pages.push(page);
+            findings.extend(found);
+        }
+        pages
+    }
+}
+
+fn read_page(
+    root: &Path,
+    file: &PageFile,
+    ignored: &[Selector],
+    resolver: LinkResolver<'_>,
+    findings: &mut Vec<Finding>,
+) -> ReadPage {
+    if file.is_excluded {
+        return ReadPage::LeftOut(Reason::Excluded);
+    }
+    let path = file.bytes();
+    if file.is_html && is_error_page(&path) {
+        return ReadPage::LeftOut(Reason::ErrorPage);
+    }
+    let content = match fs::read(root.join(&file.path)) {
+        Ok(content) => content,
+        Err(error) => {
+            let message = if error.kind() == io::ErrorKind::NotFound {
+                "it was removed while the folder was read".to_owned()
+            } else {
+                error.to_string()
+            };
+            findings.push(Finding::new(
+                file.name(),
+                None,
+                FindingKind::Unreadable,
+                format!("cannot be read: {message}"),
+            ));
+            return ReadPage::LeftOut(Reason::Unreadable { message });
+        }
+    };
+    if !file.is_html {
+        return ReadPage::Facts(PageFacts::of_file(&content));
+    }
+    let name = path.rsplit(|b| *b == b'/').next().unwrap_or_default();
+    if is_verification(name, &content) {
+        return ReadPage::LeftOut(Reason::Verification);
+    }
+    let document = Document::read(&content, ignored, false);
+    ReadPage::Facts(PageFacts::of(document, &file.name(), resolver, findings))
+}
+
+fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<LeftOut> {
+    let left_out = files
+        .iter()
+        .zip(verdicts)
+        .filter_map(|(file, verdict)| match verdict {
+            Verdict::Listed(_) => None,
+            Verdict::LeftOut(reason) => Some(LeftOut {
+                file: file.name(),
+                reason,
+            }),
+        });
+    left_out.collect()
+}
+
+/// The second half of a run: dates and entries.
+struct Run<'a> {
+    settings: &'a FolderBuilder,
+    now: W3cDateTime,
+    address: &'a SiteAddress,
+    files: &'a [PageFile],
+    read: &'a [ReadPage],
+    verdicts: &'a [Verdict],
+    findings: Vec<Finding>,
+}
+
+/// The dates of a run.
+struct Dated {
+    shared: SharedBlocks,
+    comparison: Comparison,
+    ledger: Ledger,
+}
+
+impl Run<'_> {
+    /// The pages that are listed.
+    fn listed(&self) -> impl Iterator<Item = (FileId, &PageFacts, &str)> {
+        let verdicts = (0..).zip(self.read).zip(self.verdicts);
+        verdicts.filter_map(|((id, read), verdict)| match verdict {
+            Verdict::Listed(path) => Some((id, read.facts()?, path.as_str())),
+            Verdict::LeftOut(_) => None,
+        })
+    }
+
+    fn dated(&mut self) -> Dated {
+        let before = &self.settings.ledger;
+        let blocks: Vec<&[Block]> = self.listed().map(|(_, facts, _)| &*facts.blocks).collect();
+        let shared = SharedBlocks::of(&blocks);
+        let own = self.own_blocks(&shared);
+        let names: Vec<String> = self
+            .listed()
+            .map(|(id, ..)| self.files[id as usize].name())
+            .collect();
+        let compared: Vec<Compared<'_>> = names
+            .iter()
+            .zip(&own)
+            .zip(&blocks)
+            .map(|((path, own), blocks)| Compared {
+                path,
+                blocks: own,
+                is_blank: blocks.is_empty(),
+            })
+            .collect();
+        let comparison = Comparison::of(before, &shared, &compared);
+        let blank = compared.iter().filter(|page| page.is_blank).map(|page| {
+            let message = "has no text that is counted, so that its date stays as it is";
+            Finding::new(page.path, None, FindingKind::NoBlocks, message)
+        });
+        let blank: Vec<Finding> = blank.collect();
+        drop(compared);
+        let mut pages: BTreeMap<String, LedgerPage> = BTreeMap::new();
+        for ((name, blocks), outcome) in names.into_iter().zip(own).zip(&comparison.outcomes) {
+            let page = self.ledger_page(&name, blocks, *outcome);
+            pages.insert(name, page);
+        }
+        // A page that goes may come back.
+        for page in before.pages() {
+            pages.entry(page.path.to_string()).or_insert_with(|| LedgerPage {
+                is_kept: true,
+                ..page.clone()
+            });
+        }
+        self.findings.extend(blank);
+        Dated {
+            ledger: Ledger::of_pages(shared.sorted(), pages.into_values().collect()),
+            shared,
+            comparison,
+        }
+    }
+
+    /// The blocks of each listed page that are not shared.
+    fn own_blocks(&self, shared: &SharedBlocks) -> Vec<PageBlocks> {
+        let empty = PageFacts::default();
+        let pages: Vec<Excerpting<'_>> = self
+            .read
+            .iter()
+            .map(|read| read.facts().unwrap_or(&empty))
+            .map(|facts| Excerpting {
+                blocks: &facts.blocks,
+                positions: &facts.positions,
+                links: &facts.links,
+            })
+            .collect();
+        let excerpts = excerpts(&pages, shared);
+        self.listed()
+            .map(|(id, facts, _)| {
+                let excerpts = &excerpts[id as usize];
+                let own = facts.blocks.iter().filter(|block| !shared.contains(**block));
+                let (mut excerpts, mut counted): (Vec<Block>, Vec<Block>) =
+                    own.partition(|block| excerpts.binary_search(block).is_ok());
+                counted.sort_unstable();
+                excerpts.sort_unstable();
+                PageBlocks {
+                    counted: counted.into(),
+                    excerpts: excerpts.into(),
+                }
+            })
+            .collect()
+    }
+
+    fn ledger_page(&self, name: &str, blocks: PageBlocks, outcome: Outcome) -> LedgerPage {
+        let before = self.settings.ledger.page(name);
+        let known = before.and_then(|page| page.since);
+        let now = Some(self.now);
+        let since = match outcome {
+            Outcome::New if self.settings.ledger.is_new() => self.settings.since,
+            Outcome::New | Outcome::Moved => now,
+            Outcome::Same | Outcome::Blank => known,
+        };
+        let (blocks, is_kept) = match before {
+            Some(before) if outcome == Outcome::Blank => (before.blocks.clone(), true),
+            _ => (blocks, false),
+        };
+        LedgerPage {
+            path: name.into(),
+            since,
+            blocks,
+            is_kept,
+        }
+    }
+
+    fn pages(&mut self, dated: &Dated) -> Vec<Page> {
+        let mut findings = Vec::new();
+        let names = self
+            .listed()
+            .map(|(id, facts, _)| (self.files[id as usize].name(), facts));
+        let believed = Believed::of(names, self.now, &mut findings);
+        let alternates = Alternates {
+            address: self.address,
+            files: self.files,
+            read: self.read,
+            verdicts: self.verdicts,
+        };
+        let mut pages: Vec<Page> = self
+            .listed()
+            .zip(&dated.comparison.outcomes)
+            .map(|((id, facts, path), outcome)| {
+                let file = self.files[id as usize].name();
+                let stated = believed.date(facts).filter(|_| self.settings.stated_dates);
+                let (lastmod, source) = self.lastmod(stated, dated.ledger.page(&file));
+                Page {
+                    address: self.address.of_path(path).into(),
+                    lastmod,
+                    source,
+                    outcome: self.date_change(*outcome),
+                    alternates: alternates.of(id, &mut findings),
+                    file: file.into(),
+                }
+            })
+            .collect();
+        if self.settings.stated_dates {
+            self.findings.extend(findings);
+        } else {
+            self.findings.extend(
+                findings
+                    .into_iter()
+                    .filter(|finding| finding.kind != FindingKind::Date),
+            );
+        }
+        pages.sort_unstable_by(|a, b| a.address.cmp(&b.address));
+        pages
+    }
+
+    fn lastmod(
+        &self,
+        stated: Option<W3cDateTime>,
+        page: Option<&LedgerPage>,
+    ) -> (Option<W3cDateTime>, Option<DateSource>) {
+        let known = page
+            .and_then(|page| page.since)
+            .filter(|_| self.settings.ledger_dates);
+        match (stated, known) {
+            (Some(date), _) => (Some(date), Some(DateSource::Page)),
+            (None, Some(date)) => (Some(date), Some(DateSource::Ledger)),
+            (None, None) => (None, None),
+        }
+    }
+
+    fn date_change(&self, outcome: Outcome) -> DateChange {
+        match outcome {
+            Outcome::New if self.settings.ledger.is_new() => DateChange::Unknown,
+            Outcome::New => DateChange::New,
+            Outcome::Moved => DateChange::Moved,
+            Outcome::Same | Outcome::Blank => DateChange::Same,
+        }
+    }
+}

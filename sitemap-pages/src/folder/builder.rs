@@ -1,0 +1,243 @@
+//! The settings of reading a folder.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use sitemap_serde::W3cDateTime;
+use sitemap_serde::convert::Precision;
+
+use crate::address::AddressStyle;
+use crate::error::{Error, ErrorKind, Result};
+use crate::ledger::Ledger;
+
+/// Reads folders of pages.
+///
+/// ```
+/// use sitemap_pages::FolderBuilder;
+///
+/// # let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
+/// std::fs::write(folder.path().join("prices.pdf"), "%PDF")?;
+/// std::fs::create_dir(folder.path().join("drafts"))?;
+/// std::fs::write(folder.path().join("drafts/a.html"), "<p>A")?;
+///
+/// let mut builder = FolderBuilder::new("https://example.com");
+/// builder.exclude("drafts/**").include("*.pdf");
+/// let read = builder.read(folder.path())?;
+/// let addresses: Vec<_> = read.pages().iter().map(|page| page.address()).collect();
+/// assert_eq!(addresses, ["https://example.com/", "https://example.com/prices.pdf"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct FolderBuilder {
+    pub(super) address: String,
+    pub(super) style: Option<AddressStyle>,
+    pub(super) include: Vec<String>,
+    pub(super) exclude: Vec<String>,
+    pub(super) ignore: Vec<String>,
+    pub(super) now: Option<W3cDateTime>,
+    pub(super) since: Option<W3cDateTime>,
+    pub(super) stated_dates: bool,
+    pub(super) ledger_dates: bool,
+    pub(super) ledger: Ledger,
+    progress: Option<Arc<Report>>,
+}
+
+/// A function that is told the progress.
+type Report = dyn Fn(&Progress) + Send + Sync;
+
+/// How many pages have been read.
+///
+/// ```
+/// use sitemap_pages::FolderBuilder;
+///
+/// let mut builder = FolderBuilder::new("https://example.com");
+/// builder.progress(|progress| eprintln!("{} of {}", progress.read, progress.files));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The number of files that have been read.
+    pub read: usize,
+    /// The number of files of the folder that may be pages.
+    pub files: usize,
+}
+
+impl FolderBuilder {
+    /// Begins with the address of the folder: `https://example.com/`, or `https://user.example/repo/`.
+    ///
+    /// ```
+    /// let builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// ```
+    pub fn new(address: impl Into<String>) -> Self {
+        FolderBuilder {
+            address: address.into(),
+            style: None,
+            include: Vec::new(),
+            exclude: Vec::new(),
+            ignore: Vec::new(),
+            now: None,
+            since: None,
+            stated_dates: true,
+            ledger_dates: true,
+            ledger: Ledger::new(),
+            progress: None,
+        }
+    }
+
+    /// Sets how pages are addressed. Otherwise most of the pages' canonical addresses decide, or most of their links.
+    ///
+    /// ```
+    /// use sitemap_pages::{AddressStyle, FolderBuilder};
+    ///
+    /// let mut builder = FolderBuilder::new("https://example.com/");
+    /// builder.style(AddressStyle::Clean); // /about, and not /about.html
+    /// ```
+    pub fn style(&mut self, style: AddressStyle) -> &mut Self {
+        self.style = Some(style);
+        self
+    }
+
+    /// Adds a pattern of files that are listed besides HTML, such as `*.pdf`, by the rules of the crate `globset`.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.include("*.pdf").include("papers/*.ps");
+    /// ```
+    pub fn include(&mut self, pattern: impl Into<String>) -> &mut Self {
+        self.include.push(pattern.into());
+        self
+    }
+
+    /// Adds a pattern of files that are not listed.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.exclude("drafts/**");
+    /// ```
+    pub fn exclude(&mut self, pattern: impl Into<String>) -> &mut Self {
+        self.exclude.push(pattern.into());
+        self
+    }
+
+    /// Adds a selector of elements whose text does not make a page move, such as `.views`: a name, id, classes and attributes, several
+    /// with commas between them.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.ignore(".views, [data-live]").ignore("span#clock");
+    /// ```
+    pub fn ignore(&mut self, selector: impl Into<String>) -> &mut Self {
+        self.ignore.push(selector.into());
+        self
+    }
+
+    /// Sets the date of the run, which pages that moved have. Today, in UTC, by default.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.now("2026-05-01".parse()?);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn now(&mut self, now: W3cDateTime) -> &mut Self {
+        self.now = Some(now);
+        self
+    }
+
+    /// Sets the date that pages have in the first run. None by default.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.since("2026-01-01".parse()?);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn since(&mut self, date: W3cDateTime) -> &mut Self {
+        self.since = Some(date);
+        self
+    }
+
+    /// Whether the dates are used that pages state. On by default.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.stated_dates(false);
+    /// ```
+    pub fn stated_dates(&mut self, used: bool) -> &mut Self {
+        self.stated_dates = used;
+        self
+    }
+
+    /// Whether the dates of the ledger are used. On by default.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.ledger_dates(false);
+    /// ```
+    pub fn ledger_dates(&mut self, used: bool) -> &mut Self {
+        self.ledger_dates = used;
+        self
+    }
+
+    /// Sets the ledger of the last run. Without it, each run is the first.
+    ///
+    /// ```
+    /// use sitemap_pages::{FolderBuilder, Ledger};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("sitemap-ledger");
+    /// let mut builder = FolderBuilder::new("https://example.com/");
+    /// builder.ledger(Ledger::load(&path)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ledger(&mut self, ledger: Ledger) -> &mut Self {
+        self.ledger = ledger;
+        self
+    }
+
+    /// Sets a function that is called after each file, by several threads at once.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.progress(|progress| eprintln!("{} of {}", progress.read, progress.files));
+    /// ```
+    pub fn progress(&mut self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> &mut Self {
+        self.progress = Some(Arc::new(progress));
+        self
+    }
+
+    pub(super) fn report(&self, progress: &Progress) {
+        if let Some(report) = &self.progress {
+            report(progress);
+        }
+    }
+
+    /// The date that was set, or today in UTC.
+    pub(super) fn date_of_run(&self) -> Result<W3cDateTime> {
+        match self.now {
+            Some(now) => Ok(now),
+            None => W3cDateTime::try_from(SystemTime::now())
+                .map(|now| now.truncated_to(Precision::Day))
+                .map_err(|error| {
+                    Error::new(
+                        ErrorKind::Setting,
+                        format!("this machine's clock is wrong: {error}"),
+                    )
+                }),
+        }
+    }
+}
+
+impl fmt::Debug for FolderBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FolderBuilder")
+            .field("address", &self.address)
+            .field("style", &self.style)
+            .field("include", &self.include)
+            .field("exclude", &self.exclude)
+            .field("ignore", &self.ignore)
+            .field("now", &self.now)
+            .field("since", &self.since)
+            .finish_non_exhaustive()
+    }
+}

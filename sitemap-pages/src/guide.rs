@@ -1,0 +1,4 @@
+//! How to make the sitemap of a folder of pages: one page for each task.
+
+pub mod dates;
+pub mod static_sites;

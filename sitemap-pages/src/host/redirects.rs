@@ -1,0 +1,130 @@
+//! `_redirects`.
+
+use super::pattern::Pattern;
+
+/// The redirects of a folder, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Redirects {
+    rules: Vec<Redirect>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Redirect {
+    pub(crate) line: usize,
+    from: Pattern,
+    to: String,
+    status: Status,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    /// The request is answered with another address.
+    Redirect,
+    /// The request is answered in place, by a rewrite or an error page.
+    InPlace,
+}
+
+impl Redirects {
+    /// Reads the file. Lines that a host would not understand have no effect.
+    pub(crate) fn parse(text: &str) -> Self {
+        let rules = (1..).zip(text.lines());
+        Redirects {
+            rules: rules
+                .filter_map(|(line, text)| Redirect::parse(line, text))
+                .collect(),
+        }
+    }
+
+    /// The line of the rule that redirects a path on the host, and the address to which it leads.
+    pub(crate) fn find(&self, host: &str, path: &str) -> Option<(usize, String)> {
+        for rule in &self.rules {
+            if let Some(captures) = rule.from.captures(host, path) {
+                if rule.status == Status::InPlace {
+                    // A file takes precedence over a rewrite, so that the next rule may be the one.
+                    continue;
+                }
+                let to = captures.iter().fold(rule.to.clone(), |to, (name, value)| {
+                    to.replace(&format!(":{name}"), value)
+                });
+                return Some((rule.line, to));
+            }
+        }
+        None
+    }
+
+    /// The rules for single paths: line, path and address.
+    pub(crate) fn literals(&self) -> impl Iterator<Item = (usize, &str, &str)> {
+        self.rules
+            .iter()
+            .filter(|rule| rule.status == Status::Redirect && rule.from.is_literal())
+            .map(|rule| (rule.line, rule.from.path(), rule.to.as_str()))
+    }
+}
+
+impl Redirect {
+    fn parse(line: usize, text: &str) -> Option<Self> {
+        let text = text.split(" #").next().unwrap_or_default().trim();
+        if text.is_empty() || text.starts_with('#') {
+            return None;
+        }
+        let mut words = text.split_whitespace();
+        let from = words.next()?;
+        let is_target = |word: &&str| word.starts_with('/') || word.contains("://");
+        // Between them may be conditions on the query: `/search q=:q /find/:q`.
+        let rest: Vec<&str> = words.collect();
+        let to = rest.iter().position(is_target)?;
+        let after = rest.get(to + 1..).unwrap_or_default();
+        let is_conditional = to > 0 || after.iter().any(|word| word.contains('='));
+        let status = after.first().filter(|word| !word.contains('='));
+        let status = match status.map(|status| status.trim_end_matches('!').parse::<u16>()) {
+            None | Some(Ok(301 | 302 | 303 | 307 | 308)) => Status::Redirect,
+            Some(Ok(_)) => Status::InPlace,
+            Some(Err(_)) => return None,
+        };
+        // A rule for some countries or languages leaves the page to all others.
+        (!is_conditional).then(|| Redirect {
+            line,
+            from: Pattern::parse(from),
+            to: rest[to].to_owned(),
+            status,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Redirects;
+
+    #[test]
+    fn rules_in_order() {
+        let redirects = Redirects::parse(
+            "# old pages\n/old /new\n/old /other 301\n\n/blog/* /news/:splat 301! # moved\n/app/* /app/index.html 200\n\
+             /app/x /y 302\n/de/* /en/:splat 302 Language=en\n/find q=:q /search/:q 301\n/p/:id https://shop.example/:id 308\n\
+             https://www.example.com/* https://example.com/:splat 301!\n/gone /404.html 404\n/broken\n/bad /x moved\n",
+        );
+        for (path, found) in [
+            ("/old", Some((2, "/new"))),
+            ("/old/", Some((2, "/new"))),
+            ("/blog/a/b", Some((5, "/news/a/b"))),
+            ("/app/x", Some((7, "/y"))),
+            ("/app/y", None),
+            ("/de/a", None),
+            ("/find", None),
+            ("/p/7", Some((10, "https://shop.example/7"))),
+            ("/gone", None),
+            ("/broken", None),
+            ("/bad", None),
+            ("/", None),
+        ] {
+            let found = found.map(|(line, to)| (line, to.to_owned()));
+            assert_eq!(redirects.find("example.com", path), found, "{path}");
+        }
+        let www = redirects.find("www.example.com", "/a");
+        assert_eq!(www, Some((11, "https://example.com/a".to_owned())));
+        let literals: Vec<_> = redirects.literals().collect();
+        assert_eq!(
+            literals,
+            [(2, "/old", "/new"), (3, "/old", "/other"), (7, "/app/x", "/y")]
+        );
+    }
+}

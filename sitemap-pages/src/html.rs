@@ -1,0 +1,237 @@
+//! Reading a page: what it says of itself, its links, and its blocks of text.
+
+mod attributes;
+mod decode;
+mod element;
+mod head;
+mod json_ld;
+mod stack;
+mod text;
+
+use std::convert::Infallible;
+
+use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
+use html5gum::{Span, Tokenizer};
+
+pub(crate) use attributes::Attributes;
+pub(crate) use head::{Head, Note, Stated, is_noindex};
+pub(crate) use text::{TextKind, Texts};
+
+use crate::selector::Selector;
+use element::{Name, Role};
+use stack::{Place, Stack};
+
+/// What was read from a page.
+#[derive(Debug, Default)]
+pub(crate) struct Document {
+    pub(crate) head: Head,
+    pub(crate) texts: Texts,
+}
+
+impl Document {
+    /// Reads a page. `keeps_text` is for explanations: the text of each block is kept, too.
+    pub(crate) fn read(bytes: &[u8], ignored: &[Selector], keeps_text: bool) -> Self {
+        let content = decode::decode(bytes);
+        let mut reader = PageReader::new(ignored, keeps_text);
+        let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| {
+            reader.handle(&event, span.start);
+            None::<Infallible>
+        });
+        emitter.naively_switch_states(true);
+        let Ok(()) = Tokenizer::new_with_emitter(&*content, emitter).finish();
+        let mut document = reader.finish();
+        if document.head.has_notes() {
+            document.head.set_lines(&content);
+        }
+        document
+    }
+}
+
+struct PageReader<'a> {
+    ignored: &'a [Selector],
+    stack: Stack,
+    attributes: Attributes,
+    tag: Vec<u8>,
+    tag_start: usize,
+    /// The script that is being read, if it is JSON-LD.
+    json_ld: Option<usize>,
+    head: Head,
+    texts: Texts,
+}
+
+impl<'a> PageReader<'a> {
+    fn new(ignored: &'a [Selector], keeps_text: bool) -> Self {
+        PageReader {
+            ignored,
+            stack: Stack::default(),
+            attributes: Attributes::new(!ignored.is_empty()),
+            tag: Vec::new(),
+            tag_start: 0,
+            json_ld: None,
+            head: Head::default(),
+            texts: Texts::new(keeps_text),
+        }
+    }
+
+    fn handle(&mut self, event: &CallbackEvent<'_>, offset: usize) {
+        match event {
+            CallbackEvent::OpenStartTag { name } => {
+                self.tag.clear();
+                self.tag.extend_from_slice(name);
+                self.tag_start = offset;
+                self.attributes.clear();
+            }
+            CallbackEvent::AttributeName { name } => self.attributes.push_name(name),
+            CallbackEvent::AttributeValue { value } => self.attributes.push_value(value),
+            CallbackEvent::CloseStartTag { self_closing } => self.start(*self_closing),
+            CallbackEvent::EndTag { name } => self.end(name),
+            CallbackEvent::String { value } => self.text(value),
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, self_closing: bool) {
+        let (name, role) = Name::of(&self.tag);
+        let tag = std::mem::take(&mut self.tag);
+        let is_ignored = self
+            .ignored
+            .iter()
+            .any(|selector| selector.matches(&tag, &self.attributes));
+        self.tag = tag;
+        if breaks(name, role) {
+            self.flush();
+        }
+        self.stack.end_implied(name, role);
+        if !self.stack.place().is_hidden {
+            self.note(name);
+        }
+        match role {
+            Role::Void => return self.void(name, is_ignored),
+            Role::Formatting => return self.formatting(name),
+            Role::Inline | Role::Hidden if self_closing => return,
+            _ => {}
+        }
+        if name.is_cell() {
+            self.texts.push_space();
+        }
+        let is_modified = self.attributes.has_word("itemprop", "dateModified");
+        let is_frame = role == Role::Frame || self.has_frame_role();
+        self.stack.push(name, role, is_frame, is_ignored, is_modified);
+    }
+
+    /// What the tag says of the page.
+    fn note(&mut self, name: Name) {
+        let is_in_modified = self.stack.is_in_modified();
+        match name {
+            Name::META => self.head.meta(&self.attributes, self.tag_start),
+            Name::LINK => self.head.link(&self.attributes, self.tag_start),
+            Name::BASE => self.head.base(&self.attributes),
+            Name::SCRIPT if self.attributes.is("type", "application/ld+json") => {
+                self.json_ld = Some(self.tag_start);
+                return;
+            }
+            _ => {}
+        }
+        if name != Name::META {
+            self.head.modified(
+                &self.attributes,
+                name == Name::TIME && is_in_modified,
+                self.tag_start,
+            );
+        }
+    }
+
+    fn void(&mut self, name: Name, is_ignored: bool) {
+        match name {
+            Name::BR => self.texts.push_space(),
+            Name::IMG => {
+                let place = self.stack.place();
+                if place.is_hidden || place.is_time {
+                    return;
+                }
+                let place = Place {
+                    is_ignored: place.is_ignored || is_ignored,
+                    ..place
+                };
+                let first = |name| self.attributes.text(name).filter(|value| !value.is_empty());
+                let source = first("data-src").or(first("src")).or(first("srcset"));
+                let alt = self.attributes.text("alt").unwrap_or_default();
+                self.texts
+                    .push_picture(alt.trim(), &source.unwrap_or_default(), place);
+            }
+            _ => {}
+        }
+    }
+
+    fn formatting(&mut self, name: Name) {
+        if name == Name::A && !self.stack.place().is_hidden {
+            let place = self.stack.place();
+            self.texts
+                .start_link(self.attributes.text("href").as_deref(), place);
+        }
+    }
+
+    fn has_frame_role(&self) -> bool {
+        const ROLES: [&str; 5] = ["navigation", "banner", "contentinfo", "complementary", "search"];
+        self.attributes.bytes("role").is_some() && ROLES.iter().any(|role| self.attributes.is("role", role))
+    }
+
+    fn end(&mut self, name: &[u8]) {
+        let (name, role) = Name::of(name);
+        match role {
+            Role::Void => return,
+            Role::Formatting => {
+                if name == Name::A {
+                    self.texts.end_link();
+                }
+                return;
+            }
+            _ => {}
+        }
+        if breaks(name, role) {
+            self.flush();
+        }
+        if name == Name::SCRIPT {
+            self.json_ld = None;
+        }
+        self.stack.end(name, role);
+    }
+
+    fn text(&mut self, bytes: &[u8]) {
+        if let Some(offset) = self.json_ld {
+            return self.head.json_ld(bytes, offset);
+        }
+        let place = self.stack.place();
+        if !place.is_hidden && !place.is_time {
+            let text = String::from_utf8_lossy(bytes);
+            // As in browsers, NUL is left out.
+            if text.contains('\0') {
+                self.texts.push_text(&text.replace('\0', ""), place);
+            } else {
+                self.texts.push_text(&text, place);
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        self.texts.flush();
+    }
+
+    fn finish(mut self) -> Document {
+        self.flush();
+        Document {
+            head: self.head,
+            texts: self.texts,
+        }
+    }
+}
+
+/// Whether the element's tags end a block of text. A row of a table is one block, and its cells are not.
+fn breaks(name: Name, role: Role) -> bool {
+    match role {
+        Role::Block | Role::Content | Role::Frame => true,
+        Role::OptionalEnd => !name.is_cell(),
+        Role::Void => name == Name::HR,
+        Role::Hidden | Role::Formatting | Role::Time | Role::Inline => false,
+    }
+}

@@ -1,0 +1,139 @@
+//! The encoding of a page, by the rules of the HTML standard.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
+use html5gum::{Span, Tokenizer};
+
+use super::attributes::Attributes;
+
+/// The number of bytes in which the standard looks for a declaration.
+const DECLARATION: usize = 1024;
+
+/// The page as UTF-8, possibly with bytes that are not. Without a byte order mark and a declaration, it is taken for windows-1252 if it
+/// is not UTF-8.
+pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if let Some((encoding, len)) = Encoding::for_bom(bytes) {
+        return decode_as(encoding, &bytes[len..]);
+    }
+    // What is ASCII is so in every encoding that can be declared, but for the one with escapes.
+    if bytes.is_ascii() && !bytes.contains(&0x1B) {
+        return bytes.into();
+    }
+    let encoding = declared(&bytes[..bytes.len().min(DECLARATION)]).unwrap_or_else(|| {
+        if std::str::from_utf8(bytes).is_ok() {
+            UTF_8
+        } else {
+            WINDOWS_1252
+        }
+    });
+    decode_as(encoding, bytes)
+}
+
+fn decode_as<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+    if encoding == UTF_8 {
+        return bytes.into();
+    }
+    match encoding.decode_without_bom_handling(bytes).0 {
+        Cow::Borrowed(text) => text.as_bytes().into(),
+        Cow::Owned(text) => text.into_bytes().into(),
+    }
+}
+
+/// The encoding that a `meta` declares.
+fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    let mut attributes = Attributes::new(false);
+    let mut is_meta = false;
+    let mut found = None;
+    let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
+        match event {
+            CallbackEvent::OpenStartTag { name } => {
+                attributes.clear();
+                is_meta = name == b"meta";
+            }
+            CallbackEvent::AttributeName { name } if is_meta => attributes.push_name(name),
+            CallbackEvent::AttributeValue { value } if is_meta => attributes.push_value(value),
+            CallbackEvent::CloseStartTag { .. } if is_meta && found.is_none() => found = of_meta(&attributes),
+            _ => {}
+        }
+        None::<Infallible>
+    });
+    emitter.naively_switch_states(true);
+    let Ok(()) = Tokenizer::new_with_emitter(bytes, emitter).finish();
+    found
+}
+
+fn of_meta(attributes: &Attributes) -> Option<&'static Encoding> {
+    let label = match attributes.bytes("charset") {
+        Some(label) => label,
+        None if attributes.is("http-equiv", "content-type") => {
+            let content = attributes.bytes("content")?;
+            let position = content
+                .windows(7)
+                .position(|word| word.eq_ignore_ascii_case(b"charset"))?;
+            let value = content[position + 7..]
+                .trim_ascii_start()
+                .strip_prefix(b"=")?
+                .trim_ascii();
+            let is_end = |b: &u8| matches!(b, b';' | b'"' | b'\'') || b.is_ascii_whitespace();
+            let value = value
+                .strip_prefix(b"\"")
+                .or(value.strip_prefix(b"'"))
+                .unwrap_or(value);
+            value.split(is_end).next()?
+        }
+        None => return None,
+    };
+    let encoding = Encoding::for_label(label)?;
+    // A declaration that could be read as ASCII is not in UTF-16.
+    Some(if encoding == UTF_16BE || encoding == UTF_16LE {
+        UTF_8
+    } else if encoding == X_USER_DEFINED {
+        WINDOWS_1252
+    } else {
+        encoding
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn by_mark_declaration_or_content() {
+        let utf_16: Vec<u8> = "\u{feff}<p>é".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for (bytes, text) in [
+            (&b"<p>e"[..], "<p>e"),
+            (b"\xEF\xBB\xBF<p>\xC3\xA9", "<p>é"),
+            (&utf_16, "<p>é"),
+            ("<p>é".as_bytes(), "<p>é"),
+            (b"<p>\xE9", "<p>é"),
+            (
+                b"<meta charset=iso-8859-2><p>\xE9\xB1",
+                "<meta charset=iso-8859-2><p>éą",
+            ),
+            (b"<META CHARSET=' koi8-r '>\xC1", "<META CHARSET=' koi8-r '>а"),
+            (
+                b"<meta http-equiv=Content-Type content='text/html; charset=windows-1251'>\xE0",
+                "<meta http-equiv=Content-Type content='text/html; charset=windows-1251'>а",
+            ),
+            (
+                b"<!-- <meta charset=koi8-r> --><meta charset=utf-16>\xC3\xA9",
+                "<!-- <meta charset=koi8-r> --><meta charset=utf-16>é",
+            ),
+            (b"<meta charset=none>\xE9", "<meta charset=none>é"),
+            (
+                b"<script>'<meta charset=koi8-r>'</script>\xC3\xA9",
+                "<script>'<meta charset=koi8-r>'</script>é",
+            ),
+            (
+                b"<meta charset=iso-2022-jp>\x1B$B8l\x1B(B",
+                "<meta charset=iso-2022-jp>語",
+            ),
+        ] {
+            assert_eq!(String::from_utf8(decode(bytes).into_owned()).unwrap(), text);
+        }
+    }
+}

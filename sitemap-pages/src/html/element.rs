@@ -1,0 +1,179 @@
+//! What the reader knows of HTML's elements.
+
+/// The name of an element: a number for those of HTML that matter here, and a hash for all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Name(u32);
+
+/// How an element takes part in the structure of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Begins and ends a block of text.
+    Block,
+    /// Begins and ends a block, outside of which a new one of the same name cannot be: `p`, `li`, `dt`, `dd`, `tr`, `td`, `th`, `option`.
+    OptionalEnd,
+    /// `main` and `article`: what is in it is content.
+    Content,
+    /// `nav`, `header`, `footer`, `aside`: not content, unless it is within content.
+    Frame,
+    /// Its text is not shown: `script`, `style`, `template`, `noscript`, `svg`, …
+    Hidden,
+    /// Has no content, and no end tag.
+    Void,
+    /// Changes how text looks, and may end anywhere: `b`, `i`, `a`, …
+    Formatting,
+    /// `time`: its text is not counted.
+    Time,
+    /// Any other element within a line.
+    Inline,
+}
+
+const KNOWN: u32 = 1 << 31;
+
+macro_rules! elements {
+    ($($name:literal $constant:ident $role:ident)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[repr(u32)]
+        enum Number { $($constant),* }
+
+        impl Name {
+            $(pub(crate) const $constant: Name = Name(KNOWN | Number::$constant as u32);)*
+
+            pub(crate) fn of(name: &[u8]) -> (Name, Role) {
+                match std::str::from_utf8(name) {
+                    $(Ok($name) => (Name::$constant, Role::$role),)*
+                    _ => (Name(hash(name)), Role::Inline),
+                }
+            }
+        }
+    };
+}
+
+elements! {
+    "html" HTML Block
+    "head" HEAD Block
+    "body" BODY Block
+    "div" DIV Block
+    "section" SECTION Block
+    "main" MAIN Content
+    "article" ARTICLE Content
+    "nav" NAV Frame
+    "header" HEADER Frame
+    "footer" FOOTER Frame
+    "aside" ASIDE Frame
+    "p" P OptionalEnd
+    "li" LI OptionalEnd
+    "dt" DT OptionalEnd
+    "dd" DD OptionalEnd
+    "tr" TR OptionalEnd
+    "td" TD OptionalEnd
+    "th" TH OptionalEnd
+    "option" OPTION OptionalEnd
+    "ul" UL Block
+    "ol" OL Block
+    "dl" DL Block
+    "menu" MENU Block
+    "table" TABLE Block
+    "thead" THEAD Block
+    "tbody" TBODY Block
+    "tfoot" TFOOT Block
+    "caption" CAPTION Block
+    "h1" H1 Block
+    "h2" H2 Block
+    "h3" H3 Block
+    "h4" H4 Block
+    "h5" H5 Block
+    "h6" H6 Block
+    "hgroup" HGROUP Block
+    "pre" PRE Block
+    "blockquote" BLOCKQUOTE Block
+    "address" ADDRESS Block
+    "figure" FIGURE Block
+    "figcaption" FIGCAPTION Block
+    "details" DETAILS Block
+    "summary" SUMMARY Block
+    "fieldset" FIELDSET Block
+    "legend" LEGEND Block
+    "form" FORM Block
+    "select" SELECT Block
+    "dialog" DIALOG Block
+    "search" SEARCH Block
+    "center" CENTER Block
+    "script" SCRIPT Hidden
+    "style" STYLE Hidden
+    "template" TEMPLATE Hidden
+    "noscript" NOSCRIPT Hidden
+    "svg" SVG Hidden
+    "title" TITLE Hidden
+    "iframe" IFRAME Hidden
+    "object" OBJECT Hidden
+    "audio" AUDIO Hidden
+    "video" VIDEO Hidden
+    "canvas" CANVAS Hidden
+    "time" TIME Time
+    "meta" META Void
+    "link" LINK Void
+    "base" BASE Void
+    "img" IMG Void
+    "br" BR Void
+    "hr" HR Void
+    "input" INPUT Void
+    "source" SOURCE Void
+    "track" TRACK Void
+    "wbr" WBR Void
+    "area" AREA Void
+    "col" COL Void
+    "embed" EMBED Void
+    "param" PARAM Void
+    "a" A Formatting
+    "b" B Formatting
+    "big" BIG Formatting
+    "code" CODE Formatting
+    "em" EM Formatting
+    "font" FONT Formatting
+    "i" I Formatting
+    "s" S Formatting
+    "small" SMALL Formatting
+    "strike" STRIKE Formatting
+    "strong" STRONG Formatting
+    "tt" TT Formatting
+    "u" U Formatting
+}
+
+/// FNV-1a, of 31 bits.
+fn hash(name: &[u8]) -> u32 {
+    let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    name.iter().fold(0x811c_9dc5, mix) & !KNOWN
+}
+
+impl Name {
+    /// Whether it is a table's cell, which ends a row's text no more than a space does.
+    pub(crate) fn is_cell(self) -> bool {
+        self == Name::TD || self == Name::TH
+    }
+
+    /// Whether a start tag of this name ends an open element of the name `open`, whose end tag may be left out.
+    pub(crate) fn ends(self, role: Role, open: Name) -> bool {
+        match open {
+            Name::P => {
+                matches!(
+                    role,
+                    Role::Block | Role::OptionalEnd | Role::Content | Role::Frame
+                ) || self == Name::HR
+            }
+            Name::LI => self == Name::LI,
+            Name::DT | Name::DD => self == Name::DT || self == Name::DD,
+            Name::TD | Name::TH => self.is_cell() || self.ends(role, Name::TR),
+            Name::TR => matches!(self, Name::TR | Name::TBODY | Name::THEAD | Name::TFOOT),
+            Name::OPTION => self == Name::OPTION,
+            _ => false,
+        }
+    }
+
+    /// Whether elements within it cannot be ended by end tags for elements outside of it.
+    pub(crate) fn is_barrier(self) -> bool {
+        matches!(
+            self,
+            Name::TABLE | Name::TD | Name::TH | Name::CAPTION | Name::TEMPLATE | Name::HTML
+        )
+    }
+}

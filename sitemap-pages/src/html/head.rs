@@ -1,0 +1,225 @@
+//! What a page says of itself.
+
+use super::attributes::Attributes;
+use super::json_ld;
+
+/// A text of the page, and the line in which it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Note {
+    pub(crate) text: String,
+    /// The offset of its tag, until lines are counted.
+    pub(crate) line: usize,
+}
+
+/// The ways in which a page states its date, in the order in which they are believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Stated {
+    OpenGraph,
+    JsonLd,
+    DublinCore,
+    Microdata,
+}
+
+impl Stated {
+    pub(crate) const ALL: [Stated; 4] = [
+        Stated::OpenGraph,
+        Stated::JsonLd,
+        Stated::DublinCore,
+        Stated::Microdata,
+    ];
+}
+
+/// A link to the page in another language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AlternateLink {
+    pub(crate) hreflang: String,
+    pub(crate) href: Note,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Head {
+    pub(crate) robots: Option<Note>,
+    pub(crate) canonical: Option<Note>,
+    pub(crate) refresh: Option<Note>,
+    pub(crate) base: Option<String>,
+    /// By [`Stated`].
+    pub(crate) dates: [Option<Note>; 4],
+    pub(crate) alternates: Vec<AlternateLink>,
+}
+
+/// Longer values of a page's head are not read.
+const LONGEST: usize = 1 << 16;
+
+impl Head {
+    pub(crate) fn meta(&mut self, attributes: &Attributes, offset: usize) {
+        let Some(content) = attributes
+            .text("content")
+            .filter(|content| content.len() <= LONGEST)
+        else {
+            return;
+        };
+        let note = || Note {
+            text: content.trim().to_owned(),
+            line: offset,
+        };
+        if (attributes.is("name", "robots") || attributes.is("name", "googlebot")) && is_noindex(&content) {
+            self.robots.get_or_insert_with(note);
+        } else if attributes.is("http-equiv", "refresh")
+            && let Some(target) = refresh_target(&content)
+        {
+            let text = target.to_owned();
+            self.refresh.get_or_insert(Note { text, line: offset });
+        }
+        let names = |name: &str| attributes.is("name", name) || attributes.is("property", name);
+        if names("article:modified_time") {
+            self.date(Stated::OpenGraph, note());
+        } else if names("dcterms.modified") || names("dc.date.modified") {
+            self.date(Stated::DublinCore, note());
+        } else if attributes.has_word("itemprop", "dateModified") {
+            self.date(Stated::Microdata, note());
+        }
+    }
+
+    pub(crate) fn link(&mut self, attributes: &Attributes, offset: usize) {
+        let Some(href) = attributes.text("href").filter(|href| href.len() <= LONGEST) else {
+            return;
+        };
+        let href = Note {
+            text: href.trim().to_owned(),
+            line: offset,
+        };
+        if attributes.has_word("rel", "canonical") {
+            self.canonical.get_or_insert(href);
+        } else if attributes.has_word("rel", "alternate")
+            && let Some(hreflang) = attributes.text("hreflang")
+        {
+            let hreflang = hreflang.trim().to_owned();
+            self.alternates.push(AlternateLink { hreflang, href });
+        }
+    }
+
+    pub(crate) fn base(&mut self, attributes: &Attributes) {
+        if let Some(href) = attributes.text("href") {
+            self.base.get_or_insert_with(|| href.trim().to_owned());
+        }
+    }
+
+    /// An element with `itemprop="dateModified"`, or a `time` within one.
+    pub(crate) fn modified(&mut self, attributes: &Attributes, is_within: bool, offset: usize) {
+        if !is_within && !attributes.has_word("itemprop", "dateModified") {
+            return;
+        }
+        if let Some(date) = attributes.text("datetime").or(attributes.text("content")) {
+            let text = date.trim().to_owned();
+            self.date(Stated::Microdata, Note { text, line: offset });
+        }
+    }
+
+    pub(crate) fn json_ld(&mut self, bytes: &[u8], offset: usize) {
+        if let Some(text) = json_ld::date_modified(bytes) {
+            self.date(Stated::JsonLd, Note { text, line: offset });
+        }
+    }
+
+    fn date(&mut self, stated: Stated, note: Note) {
+        self.dates[stated as usize].get_or_insert(note);
+    }
+
+    fn notes(&mut self) -> impl Iterator<Item = &mut Note> {
+        [&mut self.robots, &mut self.canonical, &mut self.refresh]
+            .into_iter()
+            .flatten()
+            .chain(self.dates.iter_mut().flatten())
+            .chain(self.alternates.iter_mut().map(|alternate| &mut alternate.href))
+    }
+
+    pub(crate) fn has_notes(&mut self) -> bool {
+        self.notes().next().is_some()
+    }
+
+    /// Replaces the offsets of all notes by their lines.
+    pub(crate) fn set_lines(&mut self, content: &[u8]) {
+        let mut notes: Vec<&mut Note> = self.notes().collect();
+        notes.sort_by_key(|note| note.line);
+        let (mut counted, mut line) = (0, 1);
+        for note in notes {
+            let offset = note.line.min(content.len());
+            line += memchr::memchr_iter(b'\n', &content[counted..offset]).count();
+            counted = offset;
+            note.line = line;
+        }
+    }
+}
+
+/// Whether the directives of `robots` say that a page is not to be listed.
+pub(crate) fn is_noindex(directives: &str) -> bool {
+    directives
+        .split(|c: char| c == ',' || c.is_whitespace())
+        .any(|word| word.eq_ignore_ascii_case("noindex") || word.eq_ignore_ascii_case("none"))
+}
+
+/// The address in the content of a refresh: `0; url='/new'`. `None` if it has none, and so reloads the page itself.
+fn refresh_target(content: &str) -> Option<&str> {
+    let is_time = |c: char| c.is_ascii_digit() || c == '.';
+    let rest = content.trim_start();
+    let after = rest.trim_start_matches(is_time);
+    if after.len() == rest.len() {
+        return None;
+    }
+    let rest = after.trim_start().trim_start_matches([';', ',']).trim_start();
+    let rest = match rest.get(..3) {
+        Some(url) if url.eq_ignore_ascii_case("url") => match rest[3..].trim_start().strip_prefix('=') {
+            Some(after) => after.trim_start(),
+            None => rest,
+        },
+        _ => rest,
+    };
+    let target = match rest.chars().next() {
+        Some(quote @ ('"' | '\'')) => rest[1..].split(quote).next().unwrap_or_default(),
+        _ => rest,
+    };
+    let target = target.trim();
+    (!target.is_empty()).then_some(target)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_noindex, refresh_target};
+
+    #[test]
+    fn directives() {
+        for (content, found) in [
+            ("noindex", true),
+            ("NOINDEX, nofollow", true),
+            ("follow,none", true),
+            ("nofollow noindex", true),
+            ("index, follow", false),
+            ("max-image-preview:none", false),
+            ("noindexing", false),
+            ("", false),
+        ] {
+            assert_eq!(is_noindex(content), found, "{content}");
+        }
+    }
+
+    #[test]
+    fn targets_of_refreshes() {
+        for (content, target) in [
+            ("0; url=/new", Some("/new")),
+            ("0;URL='/new' ", Some("/new")),
+            (" 5 , url = \"/new\" trailing", Some("/new")),
+            ("0 /new", Some("/new")),
+            ("0;/new", Some("/new")),
+            ("0.5;url=/new", Some("/new")),
+            ("0; url", Some("url")),
+            ("0; urls.html", Some("urls.html")),
+            ("30", None),
+            ("30;", None),
+            ("0;url=", None),
+            ("url=/new", None),
+            ("", None),
+        ] {
+            assert_eq!(refresh_target(content), target, "{content}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The blocks of a page, and its links.
+
+use super::stack::Place;
+use crate::block::{Block, push_picture};
+
+/// A link to another address.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    /// The number of the block in or before which it is.
+    pub(crate) position: u32,
+    /// Whether it is in navigation or another frame of the page.
+    pub(crate) is_frame: bool,
+    href: (u32, u32),
+}
+
+/// Why a block of a page is or is not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum TextKind {
+    Counted,
+    /// In `nav`, `header`, `footer` or `aside`, outside of `main` and `article`.
+    Frame,
+    /// Most of it is links.
+    Links,
+    /// In an element that a selector names.
+    Ignored,
+}
+
+/// A block with its text, for explanations.
+#[derive(Clone, Debug)]
+pub(crate) struct TextBlock {
+    pub(crate) kind: TextKind,
+    pub(crate) text: String,
+    pub(crate) block: Block,
+}
+
+/// The counted blocks of a page in document order, and its links.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    pub(crate) blocks: Vec<Block>,
+    /// The number of each counted block among all.
+    pub(crate) positions: Vec<u32>,
+    pub(crate) links: Vec<Link>,
+    /// All blocks, if their texts are kept.
+    pub(crate) explained: Option<Vec<TextBlock>>,
+    hrefs: String,
+    position: u32,
+    // The block that is being read.
+    text: String,
+    /// The number of its characters that are in links, without white space.
+    linked: usize,
+    place: Place,
+    link: Option<InLink>,
+    masked: String,
+    picture: String,
+}
+
+/// The link that the text is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InLink {
+    /// To this page itself.
+    Fragment,
+    Other,
+}
+
+impl Texts {
+    pub(crate) fn new(keeps_text: bool) -> Self {
+        Texts {
+            explained: keeps_text.then(Vec::new),
+            ..Texts::default()
+        }
+    }
+
+    pub(crate) fn href(&self, link: &Link) -> &str {
+        self.hrefs
+            .get(link.href.0 as usize..link.href.1 as usize)
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn start_link(&mut self, href: Option<&str>, place: Place) {
+        let Some(href) = href.map(str::trim) else {
+            self.link = None;
+            return;
+        };
+        if href.starts_with('#') {
+            self.link = Some(InLink::Fragment);
+            return;
+        }
+        self.link = Some(InLink::Other);
+        let start = self.hrefs.len();
+        self.hrefs.push_str(href);
+        // Of a page of more than 4 GB of addresses the rest are not followed.
+        if let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(self.hrefs.len())) {
+            self.links.push(Link {
+                position: self.position,
+                is_frame: place.is_frame,
+                href: (start, end),
+            });
+        }
+    }
+
+    pub(crate) fn end_link(&mut self) {
+        self.link = None;
+    }
+
+    pub(crate) fn push_space(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with(' ') {
+            self.text.push(' ');
+        }
+    }
+
+    pub(crate) fn push_text(&mut self, text: &str, place: Place) {
+        // The sign of a link to a heading, such as `¶`, is a theme's.
+        let is_sign = self.link == Some(InLink::Fragment) && !text.contains(char::is_alphanumeric);
+        if is_sign {
+            return;
+        }
+        if place.is_ignored {
+            // Within a line it is a gap.
+            self.push_space();
+            let text = text.trim();
+            if text.contains(char::is_alphanumeric) {
+                self.push(text, TextKind::Ignored);
+            }
+            return;
+        }
+        if self.text.is_empty() {
+            self.place = place;
+            self.linked = 0;
+        }
+        let starts_with_space = text.starts_with(char::is_whitespace);
+        let ends_with_space = text.ends_with(char::is_whitespace);
+        if starts_with_space {
+            self.push_space();
+        }
+        for (i, word) in text.split_whitespace().enumerate() {
+            if i > 0 {
+                self.text.push(' ');
+            }
+            self.text.push_str(word);
+            if self.link == Some(InLink::Other) {
+                self.linked += word.len();
+            }
+        }
+        if ends_with_space {
+            self.push_space();
+        }
+    }
+
+    pub(crate) fn push_picture(&mut self, alt: &str, source: &str, place: Place) {
+        let mut picture = std::mem::take(&mut self.picture);
+        picture.clear();
+        push_picture(&mut picture, alt, source);
+        let kind = kind_of(place, false);
+        self.push(&picture, kind);
+        self.picture = picture;
+    }
+
+    /// Ends the block that is being read.
+    pub(crate) fn flush(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        let trimmed = text.trim_end();
+        // Signs alone, such as those between links, are no text.
+        if trimmed.contains(char::is_alphanumeric) {
+            let shown = trimmed.len() - trimmed.bytes().filter(|b| *b == b' ').count();
+            let kind = kind_of(self.place, self.linked * 2 > shown);
+            self.push(trimmed, kind);
+        }
+        self.text = text;
+        self.text.clear();
+        self.linked = 0;
+    }
+
+    fn push(&mut self, text: &str, kind: TextKind) {
+        if kind == TextKind::Counted || self.explained.is_some() {
+            let block = Block::of(text, &mut self.masked);
+            if kind == TextKind::Counted {
+                self.blocks.push(block);
+                self.positions.push(self.position);
+            }
+            if let Some(explained) = &mut self.explained {
+                let text = text.to_owned();
+                explained.push(TextBlock { kind, text, block });
+            }
+        }
+        self.position = self.position.saturating_add(1);
+    }
+}
+
+fn kind_of(place: Place, is_linked: bool) -> TextKind {
+    if place.is_ignored {
+        TextKind::Ignored
+    } else if place.is_frame {
+        TextKind::Frame
+    } else if is_linked {
+        TextKind::Links
+    } else {
+        TextKind::Counted
+    }
+}

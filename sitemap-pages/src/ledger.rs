@@ -1,0 +1,230 @@
+//! The ledger: what each page's blocks were, and since when.
+
+mod change;
+mod shared;
+mod text;
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use sitemap_serde::W3cDateTime;
+
+use crate::block::Block;
+use crate::error::{Error, Result};
+pub(crate) use change::{Change, Compared, Comparison, Outcome, difference};
+pub(crate) use shared::SharedBlocks;
+
+/// When the pages of a folder last changed, and the hashes by which the next run recognises a change.
+///
+/// It is a text file that is committed, or cached between builds. [`load`](Self::load) reads it, [`FolderBuilder::ledger`] uses it,
+/// and [`Folder::ledger`] is the new one, to be [saved](Self::save) once the sitemap is published. [The guide](crate::guide::dates)
+/// states its rule.
+///
+/// [`FolderBuilder::ledger`]: crate::FolderBuilder::ledger
+/// [`Folder::ledger`]: crate::Folder::ledger
+///
+/// ```
+/// use sitemap_pages::{FolderBuilder, Ledger};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let public = folder.path().join("public");
+/// # std::fs::create_dir(&public)?;
+/// # std::fs::write(public.join("index.html"), "<h1>Lamps</h1>")?;
+/// let path = folder.path().join("sitemap-ledger");
+/// let mut builder = FolderBuilder::new("https://example.com");
+/// builder.now("2026-05-01".parse()?).ledger(Ledger::load(&path)?);
+/// let first = builder.read(&public)?;
+/// assert_eq!(first.pages()[0].lastmod(), None); // nothing is known of a page before the first run
+/// first.ledger().save(&path)?;
+///
+/// std::fs::write(public.join("index.html"), "<h1>Lamps</h1><p>Now in green.")?;
+/// builder.now("2026-05-07".parse()?).ledger(Ledger::load(&path)?);
+/// assert_eq!(builder.read(&public)?.pages()[0].lastmod(), Some("2026-05-07".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    /// Whether there was no ledger before.
+    is_new: bool,
+    /// Ordered.
+    shared: Vec<Block>,
+    /// Ordered by their paths.
+    pages: Vec<LedgerPage>,
+}
+
+/// A page of the ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LedgerPage {
+    /// The path of its file, percent-encoded.
+    pub(crate) path: Box<str>,
+    pub(crate) since: Option<W3cDateTime>,
+    pub(crate) blocks: PageBlocks,
+    /// Whether the line is that of an earlier run, since the page was not there in the last one, or had no blocks.
+    pub(crate) is_kept: bool,
+}
+
+/// The blocks of a page that are not shared, each part ordered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PageBlocks {
+    pub(crate) counted: Box<[Block]>,
+    /// Those that repeat a block of a page that this one links to. They are not counted; but when one becomes counted since the other
+    /// page has changed, it was on this page before.
+    pub(crate) excerpts: Box<[Block]>,
+}
+
+impl Ledger {
+    /// A ledger for the first run.
+    ///
+    /// ```
+    /// use sitemap_pages::Ledger;
+    ///
+    /// assert!(Ledger::new().is_new());
+    /// ```
+    pub fn new() -> Self {
+        Ledger {
+            is_new: true,
+            ..Ledger::default()
+        }
+    }
+
+    pub(crate) fn of_pages(shared: Vec<Block>, pages: Vec<LedgerPage>) -> Self {
+        Ledger {
+            is_new: false,
+            shared,
+            pages,
+        }
+    }
+
+    /// Reads a ledger; a new one if the file does not exist.
+    ///
+    /// ```
+    /// use sitemap_pages::Ledger;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// assert!(Ledger::load(folder.path().join("sitemap-ledger"))?.is_new());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Ledger`](crate::ErrorKind::Ledger) as of [`parse`](Self::parse), [`ErrorKind::Io`](crate::ErrorKind::Io) if the file
+    /// cannot be read.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        match fs::read(path) {
+            Ok(bytes) => Ledger::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| error.at(path)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Ledger::new()),
+            Err(error) => Err(Error::file("read", path, error)),
+        }
+    }
+
+    /// Reads the text of a ledger.
+    ///
+    /// ```
+    /// use sitemap_pages::Ledger;
+    ///
+    /// let error = Ledger::parse("sitemap-ledger 1\n<<<<<<< HEAD\n").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "line 2 is a mark of a merge conflict: keep one side whole, by `git checkout --ours` or `--theirs` and the name of the \
+    ///      file, and run again; pages that the other side changed have the date of that run"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Ledger`](crate::ErrorKind::Ledger) if it is damaged or cut off, has marks of a merge conflict, or is of a newer
+    /// version.
+    pub fn parse(text: &str) -> Result<Self> {
+        text::parse(text)
+    }
+
+    /// Whether there was no ledger before this run.
+    ///
+    /// ```
+    /// use sitemap_pages::Ledger;
+    ///
+    /// let ledger = Ledger::parse(&Ledger::new().to_string())?;
+    /// assert!(!ledger.is_new());
+    /// # Ok::<(), sitemap_pages::Error>(())
+    /// ```
+    pub fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// The number of its pages, with those that are no longer in the folder.
+    ///
+    /// ```
+    /// assert_eq!(sitemap_pages::Ledger::new().len(), 0);
+    /// ```
+    pub fn len(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Whether it has no pages.
+    ///
+    /// ```
+    /// assert!(sitemap_pages::Ledger::new().is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.pages.is_empty()
+    }
+
+    /// Writes the ledger, atomically: after a crash the file is the old or the new one. A file that is the same already is not touched;
+    /// returns whether it was written.
+    ///
+    /// ```
+    /// use sitemap_pages::Ledger;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("sitemap-ledger");
+    /// assert!(Ledger::new().save(&path)?);
+    /// assert!(!Ledger::new().save(&path)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io).
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<bool> {
+        replace_file(path.as_ref(), self.to_string().as_bytes())
+    }
+
+    pub(crate) fn pages(&self) -> &[LedgerPage] {
+        &self.pages
+    }
+
+    pub(crate) fn page(&self, path: &str) -> Option<&LedgerPage> {
+        let position = self.pages.binary_search_by(|page| (*page.path).cmp(path)).ok()?;
+        self.pages.get(position)
+    }
+
+    pub(crate) fn is_shared(&self, block: Block) -> bool {
+        self.shared.binary_search(&block).is_ok()
+    }
+}
+
+/// Replaces a file atomically, unless its content is the same. Returns whether it was.
+pub(crate) fn replace_file(path: &Path, content: &[u8]) -> Result<bool> {
+    // A link is kept, and the file that it leads to is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let is_same = match fs::read(&target) {
+        Ok(before) => before == content,
+        Err(_) => false,
+    };
+    if is_same {
+        return Ok(false);
+    }
+    let mut name = target.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let new = target.with_file_name(name);
+    let written = File::create(&new)
+        .and_then(|mut file| {
+            file.write_all(content)?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&new, &target));
+    written.map_err(|error| {
+        let _ = fs::remove_file(&new);
+        Error::file("write", path, error)
+    })?;
+    Ok(true)
+}

@@ -1,0 +1,286 @@
+//! The text of a ledger.
+//!
+//! ```text
+//! sitemap-ledger 1
+//! # When pages changed. Commit this file, or cache it between builds; it is not edited by hand.
+//! shared 5VOwh
+//! about.html 2026-05-01 1aB-dXyZ_0.0aB-dXyZ
+//! blog/index.html - 7hGtr. 9Kslm.
+//! end 2 0f1e2d3c4b5a6978
+//! ```
+//! A page's line has its file, since when it is as it is, and its blocks: those without numbers, 5 characters each, a point, and those
+//! with numbers, 8 each; then its excerpts in the same form, if it has any. `kept` at its end marks a page that was not in the last run,
+//! or had no blocks in it. The last line has the number of the pages and a hash of all
+//! lines before it.
+
+use std::fmt::{self, Write as _};
+
+use sitemap_serde::W3cDateTime;
+
+use super::{Ledger, LedgerPage, PageBlocks};
+use crate::block::Block;
+use crate::error::{Error, ErrorKind, Result};
+
+const NAME: &str = "sitemap-ledger";
+const VERSION: &str = "1";
+const KEPT: &str = "kept";
+const COMMENT: &str =
+    "# When pages changed. Commit this file, or cache it between builds; it is not edited by hand.";
+const ADVICE: &str = "restore it from version control or from the cache; if there is no copy, delete it, and pages have no dates of \
+                      the ledger until they change";
+
+impl fmt::Display for Ledger {
+    /// The text of the ledger.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = format!("{NAME} {VERSION}\n{COMMENT}\n");
+        for block in &self.shared {
+            text.push_str("shared ");
+            block.write(&mut text);
+            text.push('\n');
+        }
+        for page in &self.pages {
+            let _ = match page.since {
+                Some(since) => write!(text, "{} {since} ", page.path),
+                None => write!(text, "{} - ", page.path),
+            };
+            write_blocks(&page.blocks.counted, &mut text);
+            if !page.blocks.excerpts.is_empty() {
+                text.push(' ');
+                write_blocks(&page.blocks.excerpts, &mut text);
+            }
+            text.push_str(if page.is_kept { " kept\n" } else { "\n" });
+        }
+        let hash = hash(text.lines());
+        writeln!(f, "{text}end {} {hash}", self.pages.len())
+    }
+}
+
+fn write_blocks(blocks: &[Block], out: &mut String) {
+    for has_numbers in [false, true] {
+        if has_numbers {
+            out.push('.');
+        }
+        for block in blocks.iter().filter(|block| block.has_numbers() == has_numbers) {
+            block.write(out);
+        }
+    }
+}
+
+pub(super) fn parse(text: &str) -> Result<Ledger> {
+    let damaged = |problem: &str| Error::new(ErrorKind::Ledger, format!("{problem}: {ADVICE}"));
+    if let Some(line) = (1..).zip(text.lines()).find(|(_, line)| is_conflict(line)) {
+        return Err(Error::new(
+            ErrorKind::Ledger,
+            format!(
+                "line {} is a mark of a merge conflict: keep one side whole, by `git checkout --ours` or `--theirs` and the name of \
+                 the file, and run again; pages that the other side changed have the date of that run",
+                line.0
+            ),
+        ));
+    }
+    let mut lines = text.lines();
+    match lines.next().and_then(|line| line.split_once(' ')) {
+        Some((NAME, VERSION)) => {}
+        Some((NAME, version)) if version.parse::<u32>().is_ok() => {
+            return Err(Error::new(
+                ErrorKind::Ledger,
+                format!(
+                    "the ledger is of version {version}, and this program reads version {VERSION}: use the program that has written it, \
+                     or a newer one"
+                ),
+            ));
+        }
+        _ if text.is_empty() => return Err(damaged("the ledger is empty")),
+        _ => return Err(damaged("this is not a ledger")),
+    }
+    let Some((count, written_hash)) = text
+        .lines()
+        .last()
+        .and_then(|line| line.strip_prefix("end "))
+        .and_then(|end| end.split_once(' '))
+        .filter(|_| text.ends_with('\n'))
+    else {
+        return Err(damaged("the ledger is cut off"));
+    };
+    let body = text.lines().count() - 1;
+    if hash(text.lines().take(body)) != written_hash {
+        return Err(damaged(
+            "the ledger was changed, since its last line does not fit the others",
+        ));
+    }
+    let mut shared = Vec::new();
+    let mut pages = Vec::new();
+    for line in lines.take(body - 1).filter(|line| !line.starts_with('#')) {
+        match line.strip_prefix("shared ") {
+            Some(block) => shared.push(Block::parse(block.as_bytes())),
+            None => pages.push(parse_page(line)),
+        }
+    }
+    let shared: Option<Vec<Block>> = shared.into_iter().collect();
+    let pages: Option<Vec<LedgerPage>> = pages.into_iter().collect();
+    let (Some(shared), Some(pages)) = (shared, pages) else {
+        return Err(damaged("the ledger has a line that cannot be read"));
+    };
+    let is_ordered = shared.is_sorted() && pages.is_sorted_by(|a, b| a.path < b.path);
+    if !is_ordered || count.parse() != Ok(pages.len()) {
+        return Err(damaged("the ledger's lines are not those that were written"));
+    }
+    Ok(Ledger {
+        is_new: false,
+        shared,
+        pages,
+    })
+}
+
+fn is_conflict(line: &str) -> bool {
+    ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
+        .iter()
+        .any(|mark| line.starts_with(mark))
+}
+
+fn parse_page(line: &str) -> Option<LedgerPage> {
+    let mut words = line.split(' ');
+    let path = words.next().filter(|path| !path.is_empty())?;
+    let since = match words.next()? {
+        "-" => None,
+        date => Some(date.parse::<W3cDateTime>().ok()?),
+    };
+    let counted = parse_blocks(words.next()?)?;
+    let mut words = words.peekable();
+    let excerpts = match words.next_if(|word| *word != KEPT) {
+        Some(excerpts) => parse_blocks(excerpts)?,
+        None => Box::default(),
+    };
+    let is_kept = words.next_if_eq(&KEPT).is_some();
+    words.next().is_none().then(|| LedgerPage {
+        path: path.into(),
+        since,
+        blocks: PageBlocks { counted, excerpts },
+        is_kept,
+    })
+}
+
+fn parse_blocks(text: &str) -> Option<Box<[Block]>> {
+    let (plain, numbered) = text.split_once('.')?;
+    let parse = |text: &str, len: usize| {
+        text.as_bytes()
+            .chunks(len)
+            .map(move |chunk| Block::parse(chunk).filter(|_| chunk.len() == len))
+            .collect::<Option<Vec<_>>>()
+    };
+    let [plain_len, numbered_len] = Block::LENS;
+    let mut blocks = parse(plain, plain_len)?;
+    blocks.extend(parse(numbered, numbered_len)?);
+    blocks.sort_unstable();
+    Some(blocks.into())
+}
+
+/// A hash of the lines, whatever their ends are.
+fn hash<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for line in lines {
+        hasher.update(line.as_bytes());
+        hasher.update(b"\n");
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ADVICE, Ledger, LedgerPage, PageBlocks};
+    use crate::block::Block;
+
+    fn blocks(texts: &[&str]) -> Box<[Block]> {
+        let mut blocks: Vec<_> = texts
+            .iter()
+            .map(|text| Block::of(text, &mut String::new()))
+            .collect();
+        blocks.sort_unstable();
+        blocks.into()
+    }
+
+    fn ledger() -> Ledger {
+        let page = |path: &str, since: Option<&str>, counted: &[&str], excerpts: &[&str]| LedgerPage {
+            path: path.into(),
+            since: since.map(|since| since.parse().unwrap()),
+            blocks: PageBlocks {
+                counted: blocks(counted),
+                excerpts: blocks(excerpts),
+            },
+            is_kept: path.starts_with('c'),
+        };
+        let pages = vec![
+            page("a.html", Some("2026-05-01"), &["one", "2 two", "one"], &[]),
+            page("b/index.html", None, &[], &["3", "three"]),
+            page("c%20d.html", Some("2026-05-01T10:00:00Z"), &[], &[]),
+        ];
+        Ledger::of_pages(blocks(&["shared", "shared 7"]).into(), pages)
+    }
+
+    #[test]
+    fn written_and_read_again() {
+        let text = ledger().to_string();
+        assert_eq!(Ledger::parse(&text).unwrap(), ledger());
+        assert_eq!(Ledger::parse(&text.replace('\n', "\r\n")).unwrap(), ledger());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "sitemap-ledger 1");
+        assert!(lines[4].starts_with("a.html 2026-05-01 "), "{text}");
+        assert_eq!(lines[6], "c%20d.html 2026-05-01T10:00:00Z . kept");
+    }
+
+    /// Whatever is cut off, removed, doubled, swapped or changed is found.
+    #[test]
+    fn damage_is_found() {
+        let text = ledger().to_string();
+        for len in 0..text.len() {
+            let error = Ledger::parse(&text[..len]).unwrap_err().to_string();
+            assert!(error.ends_with(ADVICE), "{error}");
+        }
+        let lines: Vec<&str> = text.lines().collect();
+        for i in 0..lines.len() {
+            for other in 0..lines.len() {
+                let mut swapped = lines.clone();
+                swapped.swap(i, other);
+                assert_eq!(Ledger::parse(&(swapped.join("\n") + "\n")).is_ok(), i == other);
+            }
+            for count in [0, 2] {
+                let damaged: String = (0..lines.len())
+                    .flat_map(|line| std::iter::repeat_n(lines[line], if line == i { count } else { 1 }))
+                    .flat_map(|line| [line, "\n"])
+                    .collect();
+                assert!(Ledger::parse(&damaged).is_err());
+            }
+        }
+        for i in 0..text.len() - 1 {
+            let mut bytes = text.clone().into_bytes();
+            bytes[i] ^= 1;
+            assert!(Ledger::parse(&String::from_utf8_lossy(&bytes)).is_err(), "{i}");
+        }
+    }
+
+    #[test]
+    fn what_to_do() {
+        for (text, message) in [
+            ("", format!("the ledger is empty: {ADVICE}")),
+            ("{}", format!("this is not a ledger: {ADVICE}")),
+            ("sitemap-ledger 1\n", format!("the ledger is cut off: {ADVICE}")),
+            (
+                "sitemap-ledger 1\nend 0 0000000000000000\n",
+                format!("the ledger was changed, since its last line does not fit the others: {ADVICE}"),
+            ),
+            (
+                "sitemap-ledger 2\nx\n",
+                "the ledger is of version 2, and this program reads version 1: use the program that has written it, or a newer one"
+                    .to_owned(),
+            ),
+            (
+                "sitemap-ledger 1\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n",
+                "line 2 is a mark of a merge conflict: keep one side whole, by `git checkout --ours` or `--theirs` and the name of the \
+                 file, and run again; pages that the other side changed have the date of that run"
+                    .to_owned(),
+            ),
+        ] {
+            assert_eq!(Ledger::parse(text).unwrap_err().to_string(), message);
+        }
+    }
+}

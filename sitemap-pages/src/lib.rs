@@ -1,0 +1,67 @@
+//! Sitemaps from folders of built pages, with dates that are true.
+//!
+//! Most sites are built: by mdBook, Zola, Hugo, Sphinx, Docusaurus, or a program of one's own. This crate reads the pages of such a folder
+//! and makes their sitemap: each page that says itself that it may be listed, with its canonical address, its languages, and the date
+//! when its content last changed, which is never the time of the build.
+//!
+//! ```
+//! use sitemap_pages::{FolderBuilder, Ledger};
+//!
+//! # let project = tempfile::tempdir()?;
+//! # let (public, ledger) = (project.path().join("public"), project.path().join("sitemap-ledger"));
+//! # std::fs::create_dir(&public)?;
+//! std::fs::write(public.join("index.html"), "<h1>Lamps</h1>")?;
+//! std::fs::write(public.join("404.html"), "<h1>There is nothing here</h1>")?;
+//!
+//! let mut builder = FolderBuilder::new("https://example.com");
+//! builder.ledger(Ledger::load(&ledger)?);
+//! let folder = builder.read(&public)?;
+//! for left_out in folder.left_out() {
+//!     println!("{left_out}"); // 404.html: a page for errors
+//! }
+//! folder.write_file(public.join("sitemap.xml"))?;
+//! folder.ledger().save(&ledger)?;
+//! # assert_eq!((folder.pages().len(), folder.left_out().len()), (1, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | you have | you want | use |
+//! |---|---|---|
+//! | a folder of pages | its sitemap | [`FolderBuilder`], [`Folder::write_file`], [`Folder::write_set`] |
+//! | a folder of pages | its pages, as entries of your own sitemap | [`Folder::pages`] |
+//! | pages that are rebuilt again and again | the dates when they changed | [`Ledger`] |
+//! | a page with a date that surprises | the reason | [`Folder::explain`] |
+//!
+//! The [guide] explains each with complete programs, and states [the rule of the dates](guide::dates).
+
+mod address;
+mod alternates;
+mod block;
+mod dates;
+mod error;
+mod excerpt;
+mod explanation;
+mod facts;
+mod finding;
+mod folder;
+pub mod guide;
+mod host;
+mod html;
+mod leads;
+mod ledger;
+mod listing;
+mod output;
+mod page;
+mod reason;
+mod selector;
+mod threads;
+mod walk;
+
+pub use address::AddressStyle;
+pub use error::{Error, ErrorKind, Result};
+pub use explanation::{ExplainedBlock, Explanation, Standing};
+pub use finding::{Finding, FindingKind};
+pub use folder::{Folder, FolderBuilder, Progress};
+pub use ledger::Ledger;
+pub use page::{DateChange, DateSource, Page};
+pub use reason::{LeftOut, Reason};

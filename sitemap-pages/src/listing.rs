@@ -1,0 +1,295 @@
+//! Which pages are listed, and with which addresses.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use sitemap_serde::robots::Robots;
+use sitemap_serde::{UrlEntry, to_string};
+
+use crate::address::{AddressStyle, Form, SiteAddress, is_index, path_in, path_of, percent_decode};
+use crate::error::{Error, Result};
+use crate::facts::{LeadTarget, LinkResolver, PageFacts, Votes};
+use crate::finding::{Finding, FindingKind};
+use crate::host::{Headers, Redirects};
+use crate::reason::Reason;
+use crate::walk::{FileId, PageFile};
+
+/// What reading a file gave.
+#[derive(Debug)]
+pub(crate) enum ReadPage {
+    Facts(PageFacts),
+    LeftOut(Reason),
+}
+
+impl ReadPage {
+    pub(crate) fn facts(&self) -> Option<&PageFacts> {
+        match self {
+            ReadPage::Facts(facts) => Some(facts),
+            ReadPage::LeftOut(_) => None,
+        }
+    }
+}
+
+/// Whether a page is listed.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    /// With its path below the folder's address, percent-encoded.
+    Listed(String),
+    LeftOut(Reason),
+}
+
+/// The files of the folder by which a host and crawlers are configured.
+#[derive(Debug, Default)]
+pub(crate) struct HostFiles {
+    pub(crate) redirects: Redirects,
+    headers: Headers,
+    robots: Robots,
+}
+
+impl HostFiles {
+    pub(crate) fn read(root: &Path, address: &SiteAddress, findings: &mut Vec<Finding>) -> Result<Self> {
+        let text = |name: &str| match fs::read(root.join(name)) {
+            Ok(bytes) => Ok(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(Error::file("read", &root.join(name), error)),
+        };
+        let mut robots = text("robots.txt")?;
+        if !robots.is_empty() && address.base() != "/" {
+            let message = format!(
+                "has no effect: crawlers read {}/robots.txt, and this one is at {}",
+                address.origin(),
+                address.of_path("robots.txt")
+            );
+            findings.push(Finding::new("robots.txt", None, FindingKind::Robots, message));
+            robots.clear();
+        }
+        Ok(HostFiles {
+            redirects: Redirects::parse(&String::from_utf8_lossy(&text("_redirects")?)),
+            headers: Headers::parse(&String::from_utf8_lossy(&text("_headers")?)),
+            robots: Robots::parse(&robots),
+        })
+    }
+}
+
+/// Decides which pages are listed.
+#[derive(Debug)]
+pub(crate) struct Listing<'a> {
+    pub(crate) address: &'a SiteAddress,
+    pub(crate) files: &'a [PageFile],
+    pub(crate) read: &'a [ReadPage],
+    pub(crate) host: &'a HostFiles,
+    pub(crate) resolver: LinkResolver<'a>,
+    /// As set; otherwise the majority decides.
+    pub(crate) style: Option<AddressStyle>,
+}
+
+impl Listing<'_> {
+    pub(crate) fn verdicts(&self, findings: &mut Vec<Finding>) -> Vec<Verdict> {
+        let style = self.style.unwrap_or_else(|| self.majority());
+        let mut verdicts: Vec<Verdict> = (0..)
+            .zip(self.read)
+            .map(|(id, read)| match read {
+                ReadPage::LeftOut(reason) => Verdict::LeftOut(reason.clone()),
+                ReadPage::Facts(facts) => self.verdict(id, facts, style, findings),
+            })
+            .collect();
+        self.leave_out_duplicates(&mut verdicts);
+        verdicts
+    }
+
+    /// The form that most canonical addresses have, or else most links.
+    fn majority(&self) -> AddressStyle {
+        let mut canonical = Votes::default();
+        let mut links = Votes::default();
+        for (id, facts) in (0..).zip(self.read.iter().map(ReadPage::facts)) {
+            let Some(facts) = facts else { continue };
+            match own_form(id, facts) {
+                Some(Form::File) => canonical.html += 1,
+                Some(Form::Clean) => canonical.clean += 1,
+                _ => {}
+            }
+            links.html += facts.votes.html;
+            links.clean += facts.votes.clean;
+        }
+        let votes = if canonical == Votes::default() {
+            links
+        } else {
+            canonical
+        };
+        if votes.clean > votes.html {
+            AddressStyle::Clean
+        } else {
+            AddressStyle::Html
+        }
+    }
+
+    fn verdict(
+        &self,
+        id: FileId,
+        facts: &PageFacts,
+        style: AddressStyle,
+        findings: &mut Vec<Finding>,
+    ) -> Verdict {
+        let file = self.files[id as usize].bytes();
+        let mut path = path_of(&file, style);
+        if let Some(form) = own_form(id, facts) {
+            let own = path_in(&file, form);
+            if own != path {
+                // Set, the style is that of the host, whatever the pages say.
+                let listed = if self.style.is_some() && !is_index(&file) {
+                    &path
+                } else {
+                    &own
+                };
+                let line = facts.canonical.as_ref().map(|lead| lead.line);
+                let message = format!(
+                    "the canonical address is `/{own}`, and by the other pages' it would be `/{path}`: listed is `/{listed}`"
+                );
+                let name = self.files[id as usize].name();
+                findings.push(Finding::new(name, line, FindingKind::AddressStyle, message));
+                path.clone_from(&listed.clone());
+            }
+        }
+        let on_host = |path: &str| format!("{}{path}", self.address.base());
+        if let Some((line, to)) = self.redirect(&on_host(&path)) {
+            match self.resolver.resolve(&to, &path, None) {
+                // From one of its addresses to another.
+                LeadTarget::Page(page, form)
+                    if page == id && self.redirect(&on_host(&path_in(&file, form))).is_none() =>
+                {
+                    path = path_in(&file, form);
+                }
+                _ => return Verdict::LeftOut(Reason::Redirect { line, to }),
+            }
+        }
+        match self.reason(id, facts, &on_host(&path)) {
+            Some(reason) => Verdict::LeftOut(reason),
+            None => self.checked(path),
+        }
+    }
+
+    fn redirect(&self, path: &str) -> Option<(usize, String)> {
+        either_form(path, |path| self.host.redirects.find(self.host_name(), path))
+    }
+
+    fn host_name(&self) -> &str {
+        let origin = self.address.origin();
+        origin.split_once("//").map_or(origin, |(_, host)| host)
+    }
+
+    /// Why the page is not listed. `path` is its path on the host.
+    fn reason(&self, id: FileId, facts: &PageFacts, path: &str) -> Option<Reason> {
+        if let Some(line) = either_form(path, |path| self.host.headers.noindex(self.host_name(), path)) {
+            return Some(Reason::Header { line });
+        }
+        if let Some(line) = facts.noindex {
+            return Some(Reason::NoIndex { line });
+        }
+        let elsewhere = |to: &LeadTarget| !matches!(to, LeadTarget::Page(page, _) if *page == id);
+        if let Some(refresh) = facts.refresh.as_ref().filter(|lead| elsewhere(&lead.to)) {
+            let (line, to) = (refresh.line, refresh.text.clone());
+            return Some(Reason::Refresh { line, to });
+        }
+        if let Some(canonical) = facts.canonical.as_ref().filter(|lead| elsewhere(&lead.to)) {
+            let (line, to) = (canonical.line, canonical.text.clone());
+            return Some(Reason::Canonical { line, to });
+        }
+        (!self.host.robots.allows("Googlebot", path)).then_some(Reason::Robots)
+    }
+
+    /// Listed, if the format of sitemaps allows the address.
+    fn checked(&self, path: String) -> Verdict {
+        match to_string(&[UrlEntry::new(self.address.of_path(&path))]) {
+            Ok(_) => Verdict::Listed(path),
+            Err(error) => Verdict::LeftOut(Reason::Refused {
+                message: error.to_string(),
+            }),
+        }
+    }
+
+    /// Of several files with one address, such as `a.html` and `a/index.html` with the canonical address `/a`, the first is listed.
+    fn leave_out_duplicates(&self, verdicts: &mut [Verdict]) {
+        let mut first: HashMap<String, usize> = HashMap::new();
+        for (id, verdict) in verdicts.iter_mut().enumerate() {
+            if let Verdict::Listed(path) = verdict {
+                if let Some(of) = first.get(path) {
+                    let of = self.files[*of].name();
+                    *verdict = Verdict::LeftOut(Reason::Duplicate { of });
+                } else {
+                    first.insert(path.clone(), id);
+                }
+            }
+        }
+    }
+}
+
+/// The form of its canonical address, if that is its own.
+fn own_form(id: FileId, facts: &PageFacts) -> Option<Form> {
+    match facts.canonical.as_ref()?.to {
+        LeadTarget::Page(page, form) if page == id => Some(form),
+        _ => None,
+    }
+}
+
+/// What holds of a path as it is encoded, or decoded, since rules are written in both ways.
+fn either_form<T>(path: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
+    find(path).or_else(|| {
+        let decoded = String::from_utf8(percent_decode(path)).ok()?;
+        find(&decoded)
+    })
+}
+
+/// Whether the file is the page for requests that fail: `404.html` in any folder, since Cloudflare Pages uses the nearest, and others of
+/// the kind in the folder itself.
+pub(crate) fn is_error_page(file: &[u8]) -> bool {
+    let (folder, name) = match file.iter().rposition(|b| *b == b'/') {
+        Some(slash) => file.split_at(slash + 1),
+        None => (&b""[..], file),
+    };
+    let is_status = |stem: &[u8]| {
+        stem.len() == 3
+            && matches!(stem[0], b'4' | b'5')
+            && stem[1..].iter().all(|b| b.is_ascii_digit() || *b == b'x')
+    };
+    let stem = name.rsplitn(2, |b| *b == b'.').nth(1).unwrap_or(name);
+    match folder {
+        b"" => is_status(stem),
+        b"404/" => name == b"index.html",
+        _ => name == b"404.html",
+    }
+}
+
+/// Whether the file proves to a search engine who owns the site: `google0123456789abcdef.html`, `yandex_0123456789abcdef.html`.
+pub(crate) fn is_verification(name: &[u8], content: &[u8]) -> bool {
+    content.len() < 1024
+        && (name.starts_with(b"google")
+            && content
+                .trim_ascii_start()
+                .starts_with(b"google-site-verification")
+            || name.starts_with(b"yandex_") && content.windows(14).any(|found| found == b"Verification: "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_error_page;
+
+    #[test]
+    fn pages_for_errors() {
+        for (file, is_error) in [
+            ("404.html", true),
+            ("50x.html", true),
+            ("500.htm", true),
+            ("404/index.html", true),
+            ("de/404.html", true),
+            ("http/500.html", false),
+            ("600.html", false),
+            ("4040.html", false),
+            ("index.html", false),
+            ("blog/404-things.html", false),
+        ] {
+            assert_eq!(is_error_page(file.as_bytes()), is_error, "{file}");
+        }
+    }
+}

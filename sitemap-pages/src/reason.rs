@@ -1,0 +1,156 @@
+//! Pages that are not listed, and why.
+
+use std::fmt;
+
+/// A page that is not listed.
+///
+/// ```
+/// use sitemap_pages::{FolderBuilder, Reason};
+///
+/// # let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
+/// std::fs::write(folder.path().join("draft.html"), "<meta name=robots content=noindex><p>Draft")?;
+/// let read = FolderBuilder::new("https://example.com").read(folder.path())?;
+/// let left_out = &read.left_out()[0];
+/// assert_eq!((left_out.file.as_str(), &left_out.reason), ("draft.html", &Reason::NoIndex { line: 1 }));
+/// assert_eq!(left_out.to_string(), "draft.html:1: `noindex`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// The path of the file in the folder, percent-encoded.
+    pub file: String,
+    /// Why it is not listed.
+    pub reason: Reason,
+}
+
+/// Why a page is not listed.
+///
+/// ```
+/// use sitemap_pages::Reason;
+///
+/// assert_eq!(Reason::ErrorPage.name(), "error-page");
+/// assert_eq!(Reason::ErrorPage.to_string(), "a page for errors");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A pattern of [`FolderBuilder::exclude`](crate::FolderBuilder::exclude) names it.
+    Excluded,
+    /// The page for requests that fail, such as `404.html`.
+    ErrorPage,
+    /// A file by which a search engine verifies who owns the site.
+    Verification,
+    /// The page has `noindex` or `none` in `<meta name="robots">` or `<meta name="googlebot">`.
+    NoIndex {
+        /// The line of the tag.
+        line: usize,
+    },
+    /// `_headers` sends `X-Robots-Tag: noindex` with it.
+    Header {
+        /// The line of `_headers`.
+        line: usize,
+    },
+    /// `robots.txt` does not allow crawlers to read it.
+    Robots,
+    /// `_redirects` redirects its address.
+    Redirect {
+        /// The line of `_redirects`.
+        line: usize,
+        /// Where it leads.
+        to: String,
+    },
+    /// The page leads to another one by `<meta http-equiv="refresh">`.
+    Refresh {
+        /// The line of the tag.
+        line: usize,
+        /// Where it leads, as written.
+        to: String,
+    },
+    /// Another address is canonical.
+    Canonical {
+        /// The line of the tag.
+        line: usize,
+        /// The canonical address, as written.
+        to: String,
+    },
+    /// Another page has the same address.
+    Duplicate {
+        /// The other page's file, percent-encoded.
+        of: String,
+    },
+    /// The format of sitemaps does not allow its address.
+    Refused {
+        /// The rule that it breaks.
+        message: String,
+    },
+    /// The file cannot be read, or was removed while the folder was read.
+    Unreadable {
+        /// Why.
+        message: String,
+    },
+}
+
+impl Reason {
+    /// The name in reports.
+    ///
+    /// ```
+    /// assert_eq!(sitemap_pages::Reason::NoIndex { line: 3 }.name(), "noindex");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            Reason::Excluded => "excluded",
+            Reason::ErrorPage => "error-page",
+            Reason::Verification => "verification",
+            Reason::NoIndex { .. } => "noindex",
+            Reason::Header { .. } => "header",
+            Reason::Robots => "robots",
+            Reason::Redirect { .. } => "redirect",
+            Reason::Refresh { .. } => "refresh",
+            Reason::Canonical { .. } => "canonical",
+            Reason::Duplicate { .. } => "duplicate",
+            Reason::Refused { .. } => "refused",
+            Reason::Unreadable { .. } => "unreadable",
+        }
+    }
+
+    /// The line of the page, if the reason is in it.
+    fn line(&self) -> Option<usize> {
+        match self {
+            Reason::NoIndex { line } | Reason::Refresh { line, .. } | Reason::Canonical { line, .. } => {
+                Some(*line)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Excluded => f.write_str("excluded"),
+            Reason::ErrorPage => f.write_str("a page for errors"),
+            Reason::Verification => f.write_str("a search engine's verification of the owner"),
+            Reason::NoIndex { .. } => f.write_str("`noindex`"),
+            Reason::Header { line } => write!(f, "`X-Robots-Tag` in _headers:{line}"),
+            Reason::Robots => f.write_str("not allowed by robots.txt"),
+            Reason::Redirect { line, to } => write!(f, "redirected to `{to}` by _redirects:{line}"),
+            Reason::Refresh { to, .. } => write!(f, "redirects to `{to}`"),
+            Reason::Canonical { to, .. } => write!(f, "its canonical address is `{to}`"),
+            Reason::Duplicate { of } => write!(f, "has the address of {of}"),
+            Reason::Refused { message } => f.write_str(message),
+            Reason::Unreadable { message } => write!(f, "cannot be read: {message}"),
+        }
+    }
+}
+
+impl fmt::Display for LeftOut {
+    /// `FILE:LINE: REASON`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason.line() {
+            Some(line) => write!(f, "{}:{line}: {}", self.file, self.reason),
+            None => write!(f, "{}: {}", self.file, self.reason),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The files of a folder.
+
+use std::collections::HashMap;
+use std::path::{MAIN_SEPARATOR, Path};
+
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use walkdir::{DirEntry, WalkDir};
+
+use crate::address::{Form, candidates, percent_encode};
+use crate::error::{Error, ErrorKind, Result};
+use crate::finding::{Finding, FindingKind};
+
+/// The number of a file in its folder, in the order of their paths.
+pub(crate) type FileId = u32;
+
+/// A file that may be a page.
+#[derive(Debug)]
+pub(crate) struct PageFile {
+    /// Its path in the folder.
+    pub(crate) path: Box<Path>,
+    pub(crate) is_html: bool,
+    pub(crate) is_excluded: bool,
+}
+
+impl PageFile {
+    /// The path in bytes, with slashes.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let bytes = self.path.as_os_str().as_encoded_bytes();
+        let slash = |b: &u8| {
+            if char::from(*b) == MAIN_SEPARATOR {
+                b'/'
+            } else {
+                *b
+            }
+        };
+        bytes.iter().map(slash).collect()
+    }
+
+    /// The path as it is in the ledger and in messages.
+    pub(crate) fn name(&self) -> String {
+        percent_encode(&self.bytes())
+    }
+}
+
+/// Finds files by their paths.
+#[derive(Debug)]
+pub(crate) struct FileIndex(HashMap<Vec<u8>, FileId>);
+
+impl FileIndex {
+    pub(crate) fn of(files: &[PageFile]) -> Self {
+        FileIndex((0..).zip(files).map(|(id, file)| (file.bytes(), id)).collect())
+    }
+
+    /// The file that answers a request for a path below the folder's address.
+    pub(crate) fn find(&self, path: &[u8]) -> Option<(FileId, Form)> {
+        candidates(path).find_map(|(file, form)| Some((*self.0.get(&file)?, form)))
+    }
+}
+
+pub(crate) fn globs(patterns: &[String]) -> Result<GlobSet> {
+    let mut builder = GlobSetBuilder::new();
+    for pattern in patterns {
+        let glob = Glob::new(pattern).map_err(|error| {
+            Error::new(
+                ErrorKind::Setting,
+                format!("cannot read the pattern `{pattern}`: {}", error.kind()),
+            )
+        })?;
+        builder.add(glob);
+    }
+    builder
+        .build()
+        .map_err(|error| Error::new(ErrorKind::Setting, format!("cannot use the patterns: {error}")))
+}
+
+/// The pages of a folder and the files that are included, in the order of their paths. Hidden files are not looked at; links are
+/// followed.
+pub(crate) fn files(
+    root: &Path,
+    include: &GlobSet,
+    exclude: &GlobSet,
+    findings: &mut Vec<Finding>,
+) -> Result<Vec<PageFile>> {
+    match root.metadata() {
+        Ok(metadata) if metadata.is_dir() => {}
+        Ok(_) => {
+            let problem = format!(
+                "{} is not a folder: name the one that the pages were built in",
+                root.display()
+            );
+            return Err(Error::new(ErrorKind::Folder, problem));
+        }
+        Err(error) => return Err(Error::file("read", root, error)),
+    }
+    let is_visible =
+        |entry: &DirEntry| entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".");
+    let mut files = Vec::new();
+    for entry in WalkDir::new(root)
+        .follow_links(true)
+        .into_iter()
+        .filter_entry(is_visible)
+    {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                findings.push(unreadable(root, &error));
+                continue;
+            }
+        };
+        let Ok(path) = entry.path().strip_prefix(root) else {
+            continue;
+        };
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        let is_html = is_html(path);
+        if is_html || include.is_match(path) {
+            files.push(PageFile {
+                path: path.into(),
+                is_html,
+                is_excluded: exclude.is_match(path),
+            });
+        }
+    }
+    files.sort_by_cached_key(PageFile::bytes);
+    Ok(files)
+}
+
+fn is_html(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["html", "htm", "xhtml"]
+        .iter()
+        .any(|html| extension.eq_ignore_ascii_case(html))
+}
+
+fn unreadable(root: &Path, error: &walkdir::Error) -> Finding {
+    let path = error.path().unwrap_or(root);
+    let path = path.strip_prefix(root).unwrap_or(path);
+    let file = percent_encode(path.as_os_str().as_encoded_bytes());
+    match error.loop_ancestor() {
+        Some(ancestor) => {
+            let ancestor = ancestor.strip_prefix(root).unwrap_or(ancestor);
+            let ancestor = if ancestor.as_os_str().is_empty() {
+                "the folder itself".to_owned()
+            } else {
+                percent_encode(ancestor.as_os_str().as_encoded_bytes())
+            };
+            let message = format!("is a link to {ancestor}, in which it is: it is not followed");
+            Finding::new(file, None, FindingKind::LinkLoop, message)
+        }
+        None => {
+            let cause = error
+                .io_error()
+                .map_or_else(|| error.to_string(), ToString::to_string);
+            Finding::new(
+                file,
+                None,
+                FindingKind::Unreadable,
+                format!("cannot be read: {cause}"),
+            )
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Folders and pages that are not as they should be.
+
+use std::fs;
+
+use sitemap_pages::{ErrorKind, FolderBuilder, Standing};
+
+use crate::site::{Site, builder, findings, left_out, listed};
+
+fn texts(html: impl AsRef<[u8]>) -> Vec<String> {
+    let site = Site::new(&[]);
+    site.write("index.html", html);
+    let blocks = site.read().explain("index.html").unwrap().blocks;
+    let counted = blocks
+        .into_iter()
+        .filter(|block| block.standing == Standing::Counted);
+    counted.map(|block| block.text).collect()
+}
+
+#[test]
+fn folders_without_pages() {
+    let site = Site::new(&[("a.txt", "No page")]);
+    let path = site.path();
+    let error = builder().read(&path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Folder);
+    let name = path.display();
+    assert_eq!(
+        error.to_string(),
+        format!("{name} has no HTML files: name the folder that the pages were built in")
+    );
+    let error = builder().read(path.join("a.txt")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!("{name}/a.txt is not a folder: name the one that the pages were built in")
+    );
+    let error = builder().read(path.join("missing")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+    assert_eq!(
+        error.to_string(),
+        format!("cannot read {name}/missing: No such file or directory (os error 2)")
+    );
+}
+
+#[test]
+fn settings_that_cannot_be_read() {
+    let site = Site::new(&[("a.html", "<p>A")]);
+    let error = builder().exclude("a[").read(site.path()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot read the pattern `a[`: unclosed character class; missing ']'"
+    );
+    let error = builder().ignore("a > b").read(site.path()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Setting);
+}
+
+#[cfg(unix)]
+#[test]
+fn loops_of_links_and_files_that_vanish() {
+    use std::os::unix::fs::symlink;
+
+    let site = Site::new(&[("index.html", "<p>Home"), ("a/b.html", "<p>B")]);
+    symlink("..", site.path().join("a/up")).unwrap();
+    symlink("../a", site.path().join("a/again")).unwrap();
+    symlink("a/b.html", site.path().join("linked.html")).unwrap();
+    symlink("missing.html", site.path().join("gone.html")).unwrap();
+    let folder = site.read();
+    assert_eq!(listed(&folder), ["/", "/a/b.html", "/linked.html"]);
+    assert_eq!(
+        findings(&folder),
+        [
+            "a/again: is a link to a, in which it is: it is not followed",
+            "a/up: is a link to the folder itself, in which it is: it is not followed",
+            "gone.html: cannot be read: No such file or directory (os error 2)",
+        ]
+    );
+    // A page that vanishes while the others are read.
+    let vanishing = site.path().join("z.html");
+    fs::write(&vanishing, "<p>Z").unwrap();
+    let mut builder = FolderBuilder::new("https://example.com");
+    let path = vanishing.clone();
+    builder.progress(move |_| drop(fs::remove_file(&path)));
+    for i in 0..500 {
+        site.write(&format!("many/page-{i}.html"), "<p>One of many");
+    }
+    let folder = builder.read(site.path()).unwrap();
+    assert_eq!(
+        left_out(&folder),
+        ["z.html: cannot be read: it was removed while the folder was read"]
+    );
+    assert!(
+        findings(&folder)
+            .contains(&"z.html: cannot be read: it was removed while the folder was read".to_owned())
+    );
+}
+
+#[test]
+fn broken_html() {
+    for (html, blocks) in [
+        ("", vec![]),
+        ("Text alone", vec!["Text alone"]),
+        (
+            "<p>One<p>Two<li>Three<li>Four",
+            vec!["One", "Two", "Three", "Four"],
+        ),
+        ("<p>A <b>bold</p> word</b>", vec!["A bold", "word"]),
+        ("<main><a href=/x><div>One</a></div> Two</main>", vec!["Two"]),
+        ("<nav>Menu<main><p>Content</main>", vec!["Content"]),
+        ("</div></p></nav><p>Text</span></div>", vec!["Text"]),
+        ("<table><tr><td>A<td>B<tr><td>C</table>D", vec!["A B", "C", "D"]),
+        ("<table><tr><td><nav>Menu</table><p>Text", vec!["Text"]),
+        ("<p>One <!-- two --> three<!-- unclosed", vec!["One three"]),
+        ("<p>a &amp; b &eacute;&#233; &nope; &", vec!["a & b éé &nope; &"]),
+        ("<div class='unclosed><p>Text", vec![]),
+        ("<script>'</p>'</script><p>Text", vec!["Text"]),
+        ("<style>p{}</style><p>Text", vec!["Text"]),
+        ("<p>One<script>", vec!["One"]),
+        ("<textarea><p>Raw</textarea>", vec!["<p>Raw"]),
+        ("<svg><text>Chart</text><path d=x /></svg><p>Text", vec!["Text"]),
+        ("<P>Upper<P/>Case", vec!["Upper", "Case"]),
+        ("<p>\u{0}nul", vec!["nul"]),
+        (
+            "<h2><a class=anchor href=#x>A heading</a> <a href=#x>¶</a></h2>",
+            vec!["A heading"],
+        ),
+        ("<p>By <time>yesterday</time> Ada", vec!["By Ada"]),
+        (
+            "<header>Top</header><article><header>Title</header><aside>Note</aside></article>",
+            vec!["Title", "Note"],
+        ),
+        ("<div role=navigation>Menu</div><p>Text", vec!["Text"]),
+        ("<p><a href=/a>Home</a> | <a href=/b>Blog</a></p>", vec![]),
+        ("<p>| · —</p>", vec![]),
+    ] {
+        assert_eq!(texts(html), blocks, "{html}");
+    }
+    assert_eq!(
+        texts(b"<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2"),
+        ["Привет"]
+    );
+    assert_eq!(texts(b"<p>caf\xe9"), ["café"]);
+    assert_eq!(texts(b"<meta charset=utf-8><p>caf\xe9"), ["caf\u{fffd}"]);
+}
+
+/// Twice the page, twice the work: a page of each shape is read within the time of the test, which quadratic work would not be.
+#[test]
+fn huge_and_deep_pages() {
+    const MANY: usize = 200_000;
+    for (shape, html) in [
+        ("open", "<div>".repeat(MANY)),
+        ("open and text", "<div>x".repeat(MANY)),
+        ("close", "</div>".repeat(MANY)),
+        ("nested", "<div>".repeat(MANY) + &"</div>".repeat(MANY)),
+        ("inline", "<span>".repeat(MANY) + &"</div>".repeat(MANY)),
+        (
+            "paragraphs in cells",
+            "<p><table><td>".repeat(MANY) + &"</p>".repeat(MANY),
+        ),
+        ("cells", "<table><tr><td>x".repeat(MANY)),
+        ("links", "<a href=/>x".repeat(MANY)),
+        ("attributes", format!("<p {}>", "a=b ".repeat(MANY))),
+        ("text", "word ".repeat(MANY)),
+        ("paragraphs", "<p>The same text".repeat(MANY)),
+        ("metas", "<meta name=robots content=index>\n".repeat(MANY)),
+        (
+            "alternates",
+            "<link rel=alternate hreflang=en href=/>".repeat(2000),
+        ),
+        ("dots", format!("<a href={}x>", "../".repeat(MANY))),
+        (
+            "script",
+            format!("<script type=application/ld+json>{}", "[".repeat(MANY)),
+        ),
+    ] {
+        let site = Site::new(&[("index.html", &html)]);
+        assert_eq!(listed(&site.read()), ["/"], "{shape}");
+    }
+}
+
+/// Pages that link to and repeat each other as much as they can.
+#[test]
+fn many_repetitions_and_links() {
+    let site = Site::new(&[]);
+    let links = (0..60)
+        .map(|i| format!("<p>Text {} <a href=/{i}.html>x</a>", i / 2))
+        .collect::<Vec<_>>()
+        .concat();
+    for i in 0..60 {
+        site.write(&format!("{i}.html"), links.repeat(20));
+    }
+    assert_eq!(site.read().pages().len(), 60);
+}

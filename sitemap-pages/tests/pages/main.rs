@@ -1,0 +1,9 @@
+//! Folders of pages, and their sitemaps.
+
+mod bad_input;
+mod listing;
+mod mutations;
+mod oracle;
+mod output;
+mod site;
+mod statements;

@@ -1,0 +1,297 @@
+//! A synthetic site, changed in the ways in which real ones are.
+
+use std::fmt::Write as _;
+
+use crate::site::{Site, builder, listed};
+
+/// How a site is built.
+#[derive(Clone)]
+struct Build {
+    footer: &'static str,
+    navigation: &'static str,
+    asset_hash: &'static str,
+    theme: &'static str,
+    counter: bool,
+    pages: Vec<(String, Vec<String>)>,
+}
+
+impl Build {
+    fn new(pages: usize) -> Self {
+        let words = ["lamp", "chair", "table", "shelf", "rug", "vase", "desk"];
+        let text = |page: usize, i: usize| {
+            format!(
+                "Text {i} on the {} of {} from {}",
+                words[(page + i) % 7],
+                words[page % 7],
+                page * 17 + i
+            )
+        };
+        let page = |page: usize| {
+            (
+                format!("page-{page:02}"),
+                (0..3 + page % 4).map(|i| text(page, i)).collect(),
+            )
+        };
+        Build {
+            footer: "All rights reserved",
+            navigation: "Home",
+            asset_hash: "3f2a9c1b",
+            theme: "theme 1",
+            counter: false,
+            pages: (0..pages).map(page).collect(),
+        }
+    }
+
+    /// Writes the site: a page for each, and the index with an excerpt of each.
+    fn write(&self, site: &Site) {
+        let links = self
+            .pages
+            .iter()
+            .map(|(name, _)| format!("<li><a href=/{name}.html>{name}</a>"))
+            .collect::<Vec<_>>()
+            .concat();
+        let frame = |main: &str| {
+            let count = if self.counter {
+                format!("{} pages built", self.pages.len())
+            } else {
+                String::new()
+            };
+            format!(
+                "<!doctype html><link rel=stylesheet href=/style-{0}.css><div class='{1}'>\
+                 <nav><b>{2}</b><ul>{links}</ul></nav><aside>Also by us</aside><div class=bar><p>A shop of fine things</p>{1}</div>\
+                 {main}<img src=/logo.{0}.png alt=Logo><p>Made with {1}</p><div>{count}</div><footer>{3}</footer></div>",
+                self.asset_hash, self.theme, self.navigation, self.footer
+            )
+        };
+        let mut index = String::from("<main><h1>Everything</h1>");
+        for (name, texts) in &self.pages {
+            let own = texts
+                .iter()
+                .map(|text| format!("<p>{text}</p>"))
+                .collect::<Vec<_>>()
+                .concat();
+            site.write(
+                &format!("{name}.html"),
+                frame(&format!("<main><h1>About {name}</h1>{own}</main>")),
+            );
+            let _ = write!(
+                index,
+                "<h2><a href=/{name}.html>{name}</a></h2><p>{}</p>",
+                texts[0]
+            );
+        }
+        index.push_str("</main>");
+        site.write("index.html", frame(&index));
+    }
+}
+
+#[test]
+fn what_moves_and_what_does_not() {
+    let site = Site::new(&[]);
+    let mut build = Build::new(24);
+    build.write(&site);
+    assert_eq!(site.moved("2026-05-01"), [""; 0]);
+    let none: &[&str] = &[];
+    let mut day = 1;
+    let mut check = |build: &Build, what: &str, expected: &[&str]| {
+        day += 1;
+        build.write(&site);
+        assert_eq!(site.moved(&format!("2026-05-{day:02}")), expected, "{what}");
+    };
+    check(&build, "untouched", none);
+    build.footer = "No rights reserved";
+    check(&build, "footer", none);
+    build.navigation = "Start";
+    check(&build, "navigation", none);
+    build.asset_hash = "99aa77ee";
+    check(&build, "asset hash", none);
+    build.theme = "theme 2";
+    check(&build, "theme version", none);
+    build.counter = true;
+    check(&build, "a counter in the footer", none);
+    build
+        .pages
+        .push(("page-99".to_owned(), vec!["A new page".to_owned()]));
+    check(
+        &build,
+        "a new page in every sidebar, with the counter",
+        &["page-99.html"],
+    );
+    build.pages[5].1[1] = "Another text on lamps".to_owned();
+    check(&build, "one paragraph", &["page-05.html"]);
+    build.pages[6].1[0] = "Another first text, of which the index has an excerpt".to_owned();
+    check(&build, "the paragraph of an excerpt", &["page-06.html"]);
+    build.pages[7].1.remove(1);
+    check(&build, "a paragraph removed", &["page-07.html"]);
+    for page in [1, 11] {
+        build.pages[page].1[1] = format!("A text of its own, {}", ["red", "green"][page / 10]);
+    }
+    check(&build, "a tenth of the pages", &["page-01.html", "page-11.html"]);
+    let renamed = build.pages.remove(3);
+    build.pages.insert(3, ("renamed".to_owned(), renamed.1.clone()));
+    site.write(
+        "page-03.html",
+        "<meta http-equiv=refresh content='0;url=/renamed.html'>",
+    );
+    check(&build, "a page renamed, with a redirect", &["renamed.html"]);
+    for (_, texts) in &mut build.pages {
+        texts[0] = texts[0].replace("Text 0", "A text");
+    }
+    // The same edit in other texts is another change on each.
+    let edited: Vec<String> = build
+        .pages
+        .iter()
+        .filter(|(_, texts)| texts[0].starts_with("A text"))
+        .map(|(name, _)| format!("{name}.html"))
+        .collect();
+    let edited: Vec<&str> = edited.iter().map(String::as_str).collect();
+    assert_eq!(edited.len(), 23);
+    build.pages.sort();
+    let mut sorted = edited.clone();
+    sorted.sort_unstable();
+    check(&build, "an edit of distinct texts on nearly every page", &sorted);
+}
+
+#[test]
+fn numbers_that_change() {
+    let site = Site::new(&[]);
+    let write = |price: usize, views: &dyn Fn(usize) -> String| {
+        for i in 0..20 {
+            let html = format!(
+                "<p>Lamp of {}<p>Price: {} €<p class=views>{}",
+                ["red", "green", "blue"][i % 3].repeat(i + 1),
+                price + i,
+                views(i)
+            );
+            site.write(&format!("{i:02}.html"), html);
+        }
+    };
+    write(10, &|_| "Seen often".to_owned());
+    assert_eq!(site.moved("2026-05-01"), [""; 0]);
+    write(30, &|_| "Seen often".to_owned());
+    assert_eq!(
+        site.moved("2026-05-02"),
+        [""; 0],
+        "a price rise on the whole site"
+    );
+    let few = |number: &'static str| {
+        move |i: usize| {
+            if i < 3 {
+                format!("Seen {number} times")
+            } else {
+                "Seen often".to_owned()
+            }
+        }
+    };
+    write(30, &few("7"));
+    assert_eq!(site.moved("2026-05-03"), ["00.html", "01.html", "02.html"]);
+    write(30, &few("8"));
+    assert_eq!(
+        site.moved("2026-05-04"),
+        ["00.html", "01.html", "02.html"],
+        "a number on few pages"
+    );
+    let mut ignoring = builder();
+    ignoring.ignore(".views");
+    site.moved_with("2026-05-05", &mut ignoring);
+    write(30, &few("9"));
+    assert_eq!(
+        site.moved_with("2026-05-06", &mut ignoring),
+        [""; 0],
+        "unless its element is ignored"
+    );
+}
+
+#[test]
+fn pages_that_go_and_come_back() {
+    let site = Site::new(&[]);
+    for i in 0..12 {
+        site.write(
+            &format!("{i:02}.html"),
+            format!("<p>The template<p>Page {}", "x".repeat(i + 1)),
+        );
+    }
+    site.moved("2026-05-01");
+    site.write("03.html", "<p>The template<p>Edited");
+    assert_eq!(site.moved("2026-05-02"), ["03.html"]);
+    site.remove("03.html");
+    assert_eq!(site.moved("2026-05-03"), [""; 0]);
+    site.write("03.html", "<p>The template<p>Edited");
+    assert_eq!(site.moved("2026-05-04"), [""; 0]);
+    assert_eq!(site.moved("2026-05-02"), ["03.html"], "it has its date back");
+    site.remove("03.html");
+    site.moved("2026-05-05");
+    site.write("03.html", "<p>The template<p>Edited again");
+    assert_eq!(site.moved("2026-05-06"), ["03.html"]);
+}
+
+#[test]
+fn blank_pages_keep_their_dates() {
+    let site = Site::new(&[("index.html", "<p>Home"), ("app.html", "<p>The app")]);
+    site.moved("2026-05-01");
+    site.write("app.html", "<div id=app></div><script src=app.js></script>");
+    assert_eq!(site.moved("2026-05-02"), [""; 0]);
+    let folder = site.read();
+    assert_eq!(listed(&folder), ["/", "/app.html"]);
+    assert_eq!(
+        folder.findings()[0].to_string(),
+        "app.html: has no text that is counted, so that its date stays as it is"
+    );
+    site.write("app.html", "<p>The app");
+    assert_eq!(site.moved("2026-05-03"), [""; 0]);
+}
+
+#[test]
+fn below_ten_pages_the_structure_decides() {
+    let site = Site::new(&[]);
+    let write = |footer: &str, line: &str| {
+        for i in 0..9 {
+            site.write(
+                &format!("{i}.html"),
+                format!("<p>Page {}<p>{line}<footer>{footer}</footer>", "x".repeat(i + 1)),
+            );
+        }
+    };
+    write("A", "B");
+    site.moved("2026-05-01");
+    write("AA", "B");
+    assert_eq!(site.moved("2026-05-02"), [""; 0]);
+    write("AA", "BB");
+    assert_eq!(site.moved("2026-05-03").len(), 9);
+}
+
+#[test]
+fn explanations() {
+    let site = Site::new(&[]);
+    for i in 0..12 {
+        site.write(
+            &format!("{i:02}.html"),
+            format!("<p>The template<p>Page {}", "x".repeat(i + 1)),
+        );
+    }
+    site.moved("2026-05-01");
+    for i in 0..12 {
+        let views = format!("<nav>Menu</nav><p class=views>Seen</p><p>Since {i}<p><a href=/>Home</a>");
+        site.write(
+            &format!("{i:02}.html"),
+            format!("<p>The template{views}<p>Page {}", "x".repeat(i + 1)),
+        );
+    }
+    let html = "<p>The template<p>Since 99<nav>Menu</nav><p class=views>Seen<p>Edited<p><a href=/01.html>One</a><p>Page xx";
+    site.write("03.html", html);
+    let mut builder = builder();
+    builder
+        .ignore(".views")
+        .now("2026-05-02".parse().unwrap())
+        .ledger(sitemap_pages::Ledger::load(site.ledger()).unwrap());
+    let folder = builder.read(site.path()).unwrap();
+    assert_eq!(
+        folder.explain("03.html").unwrap().to_string(),
+        "  shared               The template\n  added on many        Since 99\n  navigation or frame  Menu\n  ignored              Seen\n\
+         + added                Edited\n  mostly links         One\n  excerpt              Page xx\n- 1 removed\n"
+    );
+    assert_eq!(
+        folder.explain("chairs").unwrap_err().to_string(),
+        "no page `chairs` is listed"
+    );
+}

@@ -1,0 +1,537 @@
+//! The rule of the dates against an oracle of its own, which has the texts of all blocks and shares no code with the library.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write as _;
+
+use sitemap_pages::{FolderBuilder, Ledger};
+
+use crate::site::{Site, builder};
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        usize::try_from((z ^ (z >> 31)) >> 33).unwrap() % end
+    }
+
+    fn chance(&mut self, one_in: usize) -> bool {
+        self.below(one_in) == 0
+    }
+}
+
+/// A part of a page.
+#[derive(Clone, Debug, PartialEq)]
+enum Piece {
+    Text(String),
+    Frame(String),
+    Ignored(String),
+    Link { to: String, text: String },
+}
+
+type Pages = BTreeMap<String, Vec<Piece>>;
+
+fn render(pieces: &[Piece], random: &mut Random) -> String {
+    let mut html = String::from("<!doctype html><html><head><title>A page</title></head><body>");
+    for piece in pieces {
+        let id = random.below(1000);
+        match piece {
+            // Markup and white space make no difference.
+            Piece::Text(text) => {
+                let name = ["p", "h2", "div", "li", "blockquote"][random.below(5)];
+                let space = [" ", "\n  ", "\t "][random.below(3)];
+                let text = text.split(' ').collect::<Vec<_>>().join(space);
+                let _ = write!(html, "<{name} id=x{id}>{text}</{name}>");
+            }
+            Piece::Frame(text) => {
+                let name = ["nav", "header", "footer", "aside"][random.below(4)];
+                let _ = write!(html, "<{name} class=c{id}><p>{text}</{name}>");
+            }
+            Piece::Ignored(text) => {
+                let _ = write!(html, "<div class=\"views n{id}\">{text}</div>");
+            }
+            Piece::Link { to, text } => {
+                let _ = write!(html, "<p><a href=\"/{to}\" data-n={id}>{text}</a></p>");
+            }
+        }
+    }
+    html
+}
+
+/// What the oracle knows of a page.
+#[derive(Clone, Default)]
+struct Known {
+    counted: Vec<String>,
+    excerpts: Vec<String>,
+    since: Option<String>,
+    is_kept: bool,
+}
+
+#[derive(Default)]
+struct Oracle {
+    pages: BTreeMap<String, Known>,
+    shared: BTreeSet<String>,
+    has_run: bool,
+}
+
+fn masked(text: &str) -> String {
+    let mut masked = String::new();
+    for c in text.chars() {
+        match c {
+            '0'..='9' if masked.ends_with('#') => {}
+            '0'..='9' => masked.push('#'),
+            c => masked.push(c),
+        }
+    }
+    masked
+}
+
+/// The texts of `a` that are not in `b`, as often as they are missing.
+fn missing(a: &[String], b: &[String]) -> Vec<String> {
+    let mut rest: Vec<&String> = b.iter().collect();
+    let mut found = Vec::new();
+    for text in a {
+        match rest.iter().position(|other| *other == text) {
+            Some(position) => {
+                rest.swap_remove(position);
+            }
+            None => found.push(text.clone()),
+        }
+    }
+    found
+}
+
+fn on_many<T: Ord + Clone>(of_pages: &[Vec<T>]) -> BTreeSet<T> {
+    let mut counts: BTreeMap<T, usize> = BTreeMap::new();
+    for items in of_pages {
+        for item in items.iter().cloned().collect::<BTreeSet<_>>() {
+            *counts.entry(item).or_default() += 1;
+        }
+    }
+    let pages = of_pages.len();
+    let is_many = |count: usize| pages >= 10 && count >= 5 && count * 5 >= pages;
+    counts
+        .into_iter()
+        .filter(|(_, count)| is_many(*count))
+        .map(|(item, _)| item)
+        .collect()
+}
+
+/// How far the nearest link from one page to another is from the first block with the text.
+fn distance(pages: &Pages, from: &str, to: &str, text: &str) -> Option<usize> {
+    let pieces = &pages[from];
+    let position = pieces
+        .iter()
+        .position(|piece| *piece == Piece::Text(text.to_owned()))?;
+    let links = pieces
+        .iter()
+        .enumerate()
+        .filter(|(_, piece)| matches!(piece, Piece::Link { to: found, .. } if found == to));
+    links.map(|(i, _)| i.abs_diff(position)).min()
+}
+
+fn is_excerpt(pages: &Pages, page: &str, text: &str) -> bool {
+    pages.iter().any(|(other, pieces)| {
+        other != page
+            && pieces.contains(&Piece::Text(text.to_owned()))
+            && distance(pages, page, other, text)
+                .is_some_and(|own| distance(pages, other, page, text).is_none_or(|back| own < back))
+    })
+}
+
+impl Oracle {
+    /// The pages' dates after a run.
+    fn run(&mut self, pages: &Pages, now: &str) -> BTreeMap<String, Option<String>> {
+        let texts: Vec<Vec<String>> = pages
+            .values()
+            .map(|pieces| {
+                let text = pieces.iter().filter_map(|piece| match piece {
+                    Piece::Text(text) => Some(text.clone()),
+                    _ => None,
+                });
+                text.collect()
+            })
+            .collect();
+        let shared = on_many(&texts);
+        let mut known: BTreeMap<String, Known> = BTreeMap::new();
+        for (name, texts) in pages.keys().zip(&texts) {
+            let own = texts.iter().filter(|text| !shared.contains(*text)).cloned();
+            let (excerpts, counted) = own.partition(|text| is_excerpt(pages, name, text));
+            known.insert(
+                name.clone(),
+                Known {
+                    counted,
+                    excerpts,
+                    ..Known::default()
+                },
+            );
+        }
+        let changes: Vec<Vec<(bool, String)>> = known
+            .iter()
+            .zip(&texts)
+            .map(|((name, now), texts)| match self.pages.get(name) {
+                Some(before) if !texts.is_empty() => self.changes(before, now, &shared),
+                _ => Vec::new(),
+            })
+            .collect();
+        let common = on_many(&changes);
+        for ((name, now_known), (changes, texts)) in known.iter_mut().zip(changes.iter().zip(&texts)) {
+            let before = self.pages.get(name).cloned();
+            let has_moved = changes.iter().any(|change| !common.contains(change));
+            now_known.since = match &before {
+                None if !self.has_run => None,
+                None => Some(now.to_owned()),
+                Some(_) if has_moved => Some(now.to_owned()),
+                Some(before) => before.since.clone(),
+            };
+            if let (true, Some(before)) = (texts.is_empty(), before) {
+                *now_known = Known {
+                    is_kept: true,
+                    ..before
+                };
+            }
+        }
+        let dates = known
+            .iter()
+            .map(|(name, page)| (name.clone(), page.since.clone()))
+            .collect();
+        for (name, before) in &self.pages {
+            known.entry(name.clone()).or_insert_with(|| Known {
+                is_kept: true,
+                ..before.clone()
+            });
+        }
+        (self.pages, self.shared, self.has_run) = (known, shared, true);
+        dates
+    }
+
+    fn changes(&self, before: &Known, now: &Known, shared: &BTreeSet<String>) -> Vec<(bool, String)> {
+        let all = |page: &Known| [page.counted.clone(), page.excerpts.clone()].concat();
+        let is_own = |text: &String| !shared.contains(text) && !self.shared.contains(text);
+        let added = missing(&all(now), &all(before));
+        let removed = missing(&all(before), &all(now));
+        let added = added
+            .into_iter()
+            .filter(|text| now.counted.contains(text) && !before.is_kept);
+        let removed = removed.into_iter().filter(|text| before.counted.contains(text));
+        let added = added.filter(is_own).map(|text| (true, masked(&text)));
+        added
+            .chain(removed.filter(is_own).map(|text| (false, masked(&text))))
+            .collect()
+    }
+}
+
+/// A site that changes.
+struct Changing {
+    random: Random,
+    pages: Pages,
+    gone: Pages,
+    texts: usize,
+}
+
+impl Changing {
+    fn new(seed: u64) -> Self {
+        let mut changing = Changing {
+            random: Random(seed),
+            pages: Pages::new(),
+            gone: Pages::new(),
+            texts: 0,
+        };
+        for _ in 0..2 + changing.random.below(35) {
+            changing.add();
+        }
+        changing
+    }
+
+    fn text(&mut self) -> String {
+        self.texts += 1;
+        let letters = |mut n: usize| {
+            let mut word = String::new();
+            while n > 0 {
+                word.push(char::from(b'a' + u8::try_from(n % 26).unwrap()));
+                n /= 26;
+            }
+            word
+        };
+        let word = letters(self.texts * 7919 + 26);
+        match self.random.below(4) {
+            0 => format!("{word} costs {} euros", self.random.below(90)),
+            1 => format!("The {word} is new"),
+            _ => format!("{word} and {}", letters(self.random.below(4000) + 30)),
+        }
+    }
+
+    fn add(&mut self) {
+        let name = format!("p{}.html", self.texts);
+        let mut pieces = vec![
+            Piece::Frame("Home".to_owned()),
+            Piece::Text("A site of lamps".to_owned()),
+        ];
+        for _ in 0..self.random.below(5) {
+            let text = self.text();
+            pieces.push(Piece::Text(text));
+        }
+        pieces.push(Piece::Text(format!("Seen {} times", self.random.below(50))));
+        self.texts += 1;
+        self.pages.insert(name, pieces);
+    }
+
+    fn any(&mut self) -> Option<String> {
+        let names: Vec<&String> = self.pages.keys().collect();
+        (!names.is_empty()).then(|| names[self.random.below(names.len())].clone())
+    }
+
+    /// A random part of the pages, from one to all.
+    fn some(&mut self) -> Vec<String> {
+        let one_in = [1, 2, 4, 6, 20][self.random.below(5)];
+        let names: Vec<String> = self.pages.keys().cloned().collect();
+        names.into_iter().filter(|_| self.random.chance(one_in)).collect()
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a list of kinds of changes")]
+    fn change(&mut self) {
+        let Some(page) = self.any() else { return self.add() };
+        match self.random.below(12) {
+            0 => {
+                let pieces = self.pages.remove(&page).unwrap();
+                self.gone.insert(page, pieces);
+            }
+            1 => {
+                if let Some((name, pieces)) = self.gone.pop_first() {
+                    self.pages.insert(name, pieces);
+                }
+            }
+            2 => self.add(),
+            3 => {
+                // A template's new text.
+                let text = self.text();
+                for name in self.some() {
+                    let at = self.random.below(self.pages[&name].len() + 1);
+                    self.pages
+                        .get_mut(&name)
+                        .unwrap()
+                        .insert(at, Piece::Text(text.clone()));
+                }
+            }
+            4 => {
+                // Numbers change by themselves.
+                for name in self.some() {
+                    let seen = format!("Seen {} times", self.random.below(50));
+                    for piece in self.pages.get_mut(&name).unwrap() {
+                        if matches!(piece, Piece::Text(text) if text.starts_with("Seen")) {
+                            *piece = Piece::Text(seen.clone());
+                        }
+                    }
+                }
+            }
+            5 => {
+                // An excerpt, beside its link.
+                let other = self.any().unwrap();
+                let texts: Vec<Piece> = self.pages[&other]
+                    .iter()
+                    .filter(|piece| matches!(piece, Piece::Text(_)))
+                    .cloned()
+                    .collect();
+                if !texts.is_empty() {
+                    let text = texts[self.random.below(texts.len())].clone();
+                    let pieces = self.pages.get_mut(&page).unwrap();
+                    pieces.push(text);
+                    pieces.push(Piece::Link {
+                        to: other,
+                        text: "Read more".to_owned(),
+                    });
+                }
+            }
+            6 => {
+                let other = self.any().unwrap();
+                let at = self.random.below(self.pages[&page].len() + 1);
+                let link = Piece::Link {
+                    to: other,
+                    text: "See there".to_owned(),
+                };
+                self.pages.get_mut(&page).unwrap().insert(at, link);
+            }
+            7 => {
+                let text = self.text();
+                let piece = if self.random.chance(2) {
+                    Piece::Frame(text)
+                } else {
+                    Piece::Ignored(text)
+                };
+                for name in self.some() {
+                    self.pages.get_mut(&name).unwrap().push(piece.clone());
+                }
+            }
+            8 => {
+                // Again, or in another order.
+                let at = self.random.below(self.pages[&page].len().max(1));
+                let pieces = self.pages.get_mut(&page).unwrap();
+                if let Some(piece) = pieces.get(at).cloned() {
+                    pieces.insert(0, piece);
+                }
+            }
+            9 if self.random.chance(3) => {
+                self.pages
+                    .get_mut(&page)
+                    .unwrap()
+                    .retain(|piece| !matches!(piece, Piece::Text(_)));
+            }
+            10 => {
+                // A text goes from many pages.
+                let text = self.pages[&page]
+                    .iter()
+                    .find(|piece| matches!(piece, Piece::Text(_)))
+                    .cloned();
+                for name in self.some() {
+                    self.pages
+                        .get_mut(&name)
+                        .unwrap()
+                        .retain(|piece| Some(piece) != text.as_ref());
+                }
+            }
+            _ => {
+                let text = Piece::Text(self.text());
+                let at = self.random.below(self.pages[&page].len().max(1));
+                if let Some(piece) = self.pages.get_mut(&page).unwrap().get_mut(at) {
+                    *piece = text;
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, site: &Site) {
+        for (name, pieces) in &self.pages {
+            site.write(name, render(pieces, &mut self.random));
+        }
+    }
+}
+
+fn rounds() -> u64 {
+    std::env::var("SITEMAP_ROUNDS")
+        .ok()
+        .and_then(|rounds| rounds.parse().ok())
+        .unwrap_or(1)
+}
+
+#[test]
+fn the_dates_are_those_of_the_rule() {
+    let mut outcomes: HashMap<&str, usize> = HashMap::new();
+    for seed in 0..60 * rounds() {
+        let mut changing = Changing::new(seed);
+        let mut oracle = Oracle::default();
+        let mut ledger = Ledger::new();
+        for run in 0..6 {
+            let site = Site::new(&[]);
+            changing.write(&site);
+            if changing.pages.is_empty() {
+                break;
+            }
+            let now = format!("2026-05-{:02}", run + 1);
+            let expected = oracle.run(&changing.pages, &now);
+            let mut builder: FolderBuilder = builder();
+            builder.ignore(".views").now(now.parse().unwrap()).ledger(ledger);
+            let folder = builder.read(site.path()).unwrap();
+            let dates: BTreeMap<String, Option<String>> = folder
+                .pages()
+                .iter()
+                .map(|page| {
+                    (
+                        page.file().to_owned(),
+                        page.lastmod().map(|date| date.to_string()),
+                    )
+                })
+                .collect();
+            assert_eq!(dates, expected, "seed {seed}, run {run}");
+            for date in dates.values() {
+                let outcome = match date {
+                    None => "none",
+                    Some(date) if *date == now => "this run",
+                    Some(_) => "earlier",
+                };
+                *outcomes.entry(outcome).or_default() += 1;
+            }
+            // What is written is what is known.
+            ledger = Ledger::parse(&folder.ledger().to_string()).unwrap();
+            assert_eq!(&ledger, folder.ledger(), "seed {seed}, run {run}");
+            for _ in 0..changing.random.below(5) {
+                changing.change();
+            }
+        }
+    }
+    // All kinds of dates have been compared.
+    for outcome in ["none", "this run", "earlier"] {
+        assert!(outcomes[outcome] > 200, "{outcomes:?}");
+    }
+}
+
+/// Templates whose edits reach a fifth of the pages, and five at least, move none; distinct texts move exactly their pages.
+#[test]
+fn templates_move_none_and_contents_exactly_their_pages() {
+    for seed in 0..40 * rounds() {
+        let mut random = Random(seed);
+        let count = 20 + random.below(60);
+        let site = Site::new(&[]);
+        let mut contents: Vec<Vec<String>> = (0..count)
+            .map(|page| {
+                (0..=random.below(6))
+                    .map(|i| format!("Page {page}: text {i} of {}", page * 31 + i))
+                    .collect()
+            })
+            .collect();
+        let mut templates: Vec<(usize, String)> = Vec::new();
+        for template in 0..4 {
+            let least = count.div_ceil(5).max(5);
+            templates.push((
+                least + random.below(count - least + 1),
+                format!("Template {}", "abcd".chars().nth(template).unwrap()),
+            ));
+        }
+        let mut expected: BTreeSet<String> = BTreeSet::new();
+        let mut ledger = Ledger::new();
+        for run in 0..5 {
+            for (page, texts) in contents.iter().enumerate() {
+                let own = texts
+                    .iter()
+                    .map(|text| format!("<p>{text}</p>"))
+                    .collect::<Vec<_>>()
+                    .concat();
+                let around = templates
+                    .iter()
+                    .filter(|(of, _)| page < *of)
+                    .map(|(_, text)| format!("<p>{text}</p>"))
+                    .collect::<Vec<_>>()
+                    .concat();
+                site.write(
+                    &format!("p{page}.html"),
+                    format!("<body><nav>{}</nav>{around}<main>{own}</main>", count + run),
+                );
+            }
+            let now = format!("2026-05-{:02}", run + 1).parse().unwrap();
+            let folder = builder().now(now).ledger(ledger).read(site.path()).unwrap();
+            let moved = folder.pages().iter().filter(|page| page.lastmod() == Some(now));
+            let moved: BTreeSet<String> = moved.map(|page| page.file().to_owned()).collect();
+            ledger = folder.ledger().clone();
+            assert_eq!(moved, expected, "seed {seed}, run {run}");
+            expected.clear();
+            for _ in 0..random.below(3) {
+                let template = random.below(templates.len());
+                templates[template].1 =
+                    format!("Template of run {run}, {}", "xyz".repeat(1 + random.below(9)));
+            }
+            // Fewer than a fifth of the pages, so that no two changes are the same change.
+            for _ in 0..random.below(4) {
+                let page = random.below(count);
+                let text = random.below(contents[page].len());
+                let word: String = (0..8)
+                    .map(|_| char::from(b'a' + u8::try_from(random.below(26)).unwrap()))
+                    .collect();
+                contents[page][text] = format!("Now about {word} of {word}");
+                expected.insert(format!("p{page}.html"));
+            }
+        }
+    }
+}

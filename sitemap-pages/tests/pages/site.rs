@@ -1,0 +1,86 @@
+//! A folder of pages in a temporary folder.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sitemap_pages::{Folder, FolderBuilder, Ledger};
+
+pub(crate) struct Site {
+    folder: tempfile::TempDir,
+}
+
+impl Site {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
+        let site = Site {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        for (name, content) in files {
+            site.write(name, content);
+        }
+        site
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.path().join("public")
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    pub(crate) fn remove(&self, name: &str) {
+        fs::remove_file(self.path().join(name)).unwrap();
+    }
+
+    pub(crate) fn ledger(&self) -> PathBuf {
+        self.folder.path().join("sitemap-ledger")
+    }
+
+    pub(crate) fn read(&self) -> Folder {
+        builder().read(self.path()).unwrap()
+    }
+
+    /// A run with the ledger, which it saves: the files of the pages with this run's date.
+    pub(crate) fn moved(&self, now: &str) -> Vec<String> {
+        self.moved_with(now, &mut builder())
+    }
+
+    pub(crate) fn moved_with(&self, now: &str, builder: &mut FolderBuilder) -> Vec<String> {
+        builder
+            .now(now.parse().unwrap())
+            .ledger(Ledger::load(self.ledger()).unwrap());
+        let folder = builder.read(self.path()).unwrap();
+        folder.ledger().save(self.ledger()).unwrap();
+        let mut moved: Vec<String> = folder
+            .pages()
+            .iter()
+            .filter(|page| page.lastmod() == Some(now.parse().unwrap()))
+            .map(|page| page.file().to_owned())
+            .collect();
+        moved.sort();
+        moved
+    }
+}
+
+pub(crate) fn builder() -> FolderBuilder {
+    FolderBuilder::new("https://example.com")
+}
+
+/// The paths of the pages that are listed.
+pub(crate) fn listed(folder: &Folder) -> Vec<&str> {
+    folder
+        .pages()
+        .iter()
+        .map(|page| &page.address()["https://example.com".len()..])
+        .collect()
+}
+
+pub(crate) fn left_out(folder: &Folder) -> Vec<String> {
+    folder.left_out().iter().map(ToString::to_string).collect()
+}
+
+pub(crate) fn findings(folder: &Folder) -> Vec<String> {
+    folder.findings().iter().map(ToString::to_string).collect()
+}

@@ -16,6 +16,7 @@ CRATES = {
     "sitemap-serde with sitemap-values": ["sitemap-serde/src", "sitemap-values/src"],
     "sitemap-derive": ["sitemap-derive/src"],
     "sitemap-site": ["sitemap-site/src"],
+    "sitemap-pages": ["sitemap-pages/src"],
     "sitemap-cli": ["sitemap-cli/src"],
     "integrations": ["integrations"],
 }

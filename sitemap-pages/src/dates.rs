@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use sitemap_serde::Precision;
 use sitemap_serde::W3cDateTime;
-use sitemap_serde::convert::Precision;
 
 use crate::facts::PageFacts;
 use crate::finding::{Finding, FindingKind};

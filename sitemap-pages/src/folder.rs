@@ -23,11 +23,11 @@ use crate::leads::Leads;
 use crate::ledger::{Compared, Comparison, Ledger, LedgerPage, Outcome, PageBlocks, SharedBlocks};
 use crate::listing::{HostFiles, Listing, ReadPage, Verdict, is_error_page, is_verification};
 use crate::page::{DateChange, DateSource, Page};
-use crate::reason::{LeftOut, Reason};
+use crate::reason::{LeftOutPage, Reason};
 use crate::selector::Selector;
 use crate::threads;
 use crate::walk::{FileId, FileIndex, PageFile, files, globs};
-pub use builder::{FolderBuilder, Progress};
+pub use builder::{FolderBuilder, ReadingProgress};
 
 /// A folder of pages that was read.
 ///
@@ -45,7 +45,7 @@ pub struct Folder {
     pub(crate) root: PathBuf,
     pub(crate) ignored: Vec<Selector>,
     pages: Vec<Page>,
-    left_out: Vec<LeftOut>,
+    left_out: Vec<LeftOutPage>,
     findings: Vec<Finding>,
     pub(crate) before: Ledger,
     ledger: Ledger,
@@ -76,7 +76,7 @@ impl Folder {
     /// assert_eq!(read.left_out()[0].to_string(), "404.html: a page for errors");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn left_out(&self) -> &[LeftOut] {
+    pub fn left_out(&self) -> &[LeftOutPage] {
         &self.left_out
     }
 
@@ -201,7 +201,7 @@ impl FolderBuilder {
         let read = threads::map(files.len(), |i| {
             let mut found = Vec::new();
             let page = read_page(root, &files[i], ignored, resolver, &mut found);
-            self.report(&Progress {
+            self.report(&ReadingProgress {
                 read: done.fetch_add(1, Ordering::Relaxed) + 1,
                 files: files.len(),
             });
@@ -258,13 +258,13 @@ fn read_page(
     ReadPage::Facts(PageFacts::of(document, &file.name(), resolver, findings))
 }
 
-fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<LeftOut> {
+fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<LeftOutPage> {
     let left_out = files
         .iter()
         .zip(verdicts)
         .filter_map(|(file, verdict)| match verdict {
             Verdict::Listed(_) => None,
-            Verdict::LeftOut(reason) => Some(LeftOut {
+            Verdict::LeftOut(reason) => Some(LeftOutPage {
                 file: file.name(),
                 reason,
             }),

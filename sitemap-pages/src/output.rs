@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sitemap_serde::{Limits, WriterBuilder};
-use sitemap_site::{SitemapSet, Summary};
+use sitemap_site::{CommitSummary, SitemapSet};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::folder::Folder;
@@ -57,9 +57,9 @@ impl Folder {
     ///
     /// # Errors
     /// [`ErrorKind::Output`] with the message of [`sitemap_site::Error`].
-    pub fn write_set(&self, set: &SitemapSet) -> Result<Summary> {
+    pub fn write_set(&self, set: &SitemapSet) -> Result<CommitSummary> {
         let write = || {
-            let mut writer = set.part_writer(SECTION, "folder")?;
+            let mut writer = set.task_writer(SECTION, "folder")?;
             for page in self.pages() {
                 writer.write(None, page)?;
             }

@@ -1,6 +1,6 @@
 //! A page that is listed.
 
-use sitemap_serde::convert::EntryWriter;
+use sitemap_serde::EntryWriter;
 use sitemap_serde::{Alternate, SitemapEntry, UrlEntry, W3cDateTime};
 
 /// A page of a folder: an entry of a sitemap.

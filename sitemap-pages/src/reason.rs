@@ -18,7 +18,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct LeftOut {
+pub struct LeftOutPage {
     /// The path of the file in the folder, percent-encoded.
     pub file: String,
     /// Why it is not listed.
@@ -145,7 +145,7 @@ impl fmt::Display for Reason {
     }
 }
 
-impl fmt::Display for LeftOut {
+impl fmt::Display for LeftOutPage {
     /// `FILE:LINE: REASON`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason.line() {

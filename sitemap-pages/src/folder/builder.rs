@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use sitemap_serde::Precision;
 use sitemap_serde::W3cDateTime;
-use sitemap_serde::convert::Precision;
 
 use crate::address::AddressStyle;
 use crate::error::{Error, ErrorKind, Result};
@@ -45,7 +45,7 @@ pub struct FolderBuilder {
 }
 
 /// A function that is told the progress.
-type Report = dyn Fn(&Progress) + Send + Sync;
+type Report = dyn Fn(&ReadingProgress) + Send + Sync;
 
 /// How many pages have been read.
 ///
@@ -57,7 +57,7 @@ type Report = dyn Fn(&Progress) + Send + Sync;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct ReadingProgress {
     /// The number of files that have been read.
     pub read: usize,
     /// The number of files of the folder that may be pages.
@@ -201,12 +201,12 @@ impl FolderBuilder {
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
     /// builder.progress(|progress| eprintln!("{} of {}", progress.read, progress.files));
     /// ```
-    pub fn progress(&mut self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> &mut Self {
+    pub fn progress(&mut self, progress: impl Fn(&ReadingProgress) + Send + Sync + 'static) -> &mut Self {
         self.progress = Some(Arc::new(progress));
         self
     }
 
-    pub(super) fn report(&self, progress: &Progress) {
+    pub(super) fn report(&self, progress: &ReadingProgress) {
         if let Some(report) = &self.progress {
             report(progress);
         }

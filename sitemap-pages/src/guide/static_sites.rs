@@ -47,7 +47,7 @@
 //! }
 //!
 //! let set = SitemapSet::directory(&public, "https://example.com").in_place(true).open()?;
-//! let mut writer = set.part_writer("pages", "folder")?;
+//! let mut writer = set.task_writer("pages", "folder")?;
 //! for page in folder.pages() {
 //!     writer.write(None, page)?;
 //! }

@@ -215,16 +215,18 @@ impl RecordReader {
             self.known.record(cursor, (from, at), NONE, false);
             return self.end(cursor, table, at);
         }
-        let (bits, open) = (&mut self.bits, &self.open);
-        let mut read = |(index, tag): (TagIndex, &KnownTag)| {
-            if !tag.begins_at(cursor, at) {
-                return None;
+        let mut index = NONE;
+        let extent = loop {
+            index += 1;
+            let tag = self.known.get(index)?;
+            let from = at + tag.beginning.len();
+            let is_core = is_core(&self.open, tag);
+            if tag.begins_at(cursor, at)
+                && let Some(extent) = read_element(&mut self.bits, cursor, table, tag, (at, from), is_core)
+            {
+                break extent;
             }
-            let behind = at + tag.beginning.len();
-            let extent = read_element(bits, cursor, table, tag, (at, behind), is_core(open, tag))?;
-            Some((index, extent))
         };
-        let (index, extent) = self.known.iter().find_map(&mut read)?;
         if extent != Extent::Nothing {
             self.known
                 .record(cursor, (from, at), index, extent == Extent::Leaf);

@@ -298,7 +298,9 @@ impl Table {
     /// Removes everything added since, no element of which was completed.
     pub(crate) fn roll_back(&mut self, mark: Mark) {
         self.nodes.truncate(mark.nodes);
-        self.resolved.truncate(mark.resolved);
+        if self.resolved.len() > mark.resolved {
+            self.resolved.truncate(mark.resolved);
+        }
     }
 
     /// Opens a node: nodes added from now on are within it.

@@ -90,25 +90,38 @@ fn resolve_by(
     special: impl Fn(Block) -> Found,
 ) -> Result<bool, Flaw> {
     let bytes = text.as_bytes();
-    // The end of the text that was copied, and where the next special byte is looked for.
-    let (mut copied, mut next) = (0, 0);
-    while let Some(found) = block::position(bytes.get(next..).unwrap_or_default(), &special) {
-        let at = next + found;
-        if mode != Mode::Verbatim && bytes[at..].starts_with(b"&amp;") {
-            // By far the most frequent one, which stands for its own first byte.
-            next = at + "&amp;".len();
-            append(out, text, copied..at + 1);
-            *is_escaped |= may_complete(&bytes[next..]);
-        } else if let Some((c, len)) = meaning(text, at, mode)? {
-            next = at + len;
-            append(out, text, copied..at);
-            out.push(c);
-            *is_escaped |= c == '&' && may_complete(&bytes[next..]);
-        } else {
-            next = at + 1;
-            continue;
+    // The end of the text that was copied, or resolved.
+    let mut copied = 0;
+    for (number, block) in block::blocks(bytes).enumerate() {
+        let start = number * block::LEN;
+        let mut bits = u32::from(special(block).bits());
+        while bits != 0 {
+            let at = start + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            // The byte is part of the previous reference.
+            if at < copied {
+                continue;
+            }
+            // The padding of the last block.
+            let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) else {
+                break;
+            };
+            let is_ampersand = if mode != Mode::Verbatim && rest.starts_with(b"&amp;") {
+                // By far the most frequent reference, which stands for its own first byte.
+                append(out, text, copied..at + 1);
+                copied = at + "&amp;".len();
+                true
+            } else {
+                let Some((c, len)) = meaning(text, at, mode)? else {
+                    continue;
+                };
+                append(out, text, copied..at);
+                out.push(c);
+                copied = at + len;
+                c == '&'
+            };
+            *is_escaped |= is_ampersand && may_complete(bytes.get(copied..).unwrap_or_default());
         }
-        copied = next;
     }
     if copied == 0 {
         return Ok(false);

@@ -115,8 +115,10 @@ impl Pieces {
         let bytes = cursor.entry();
         let (mut text, mut at) = (first.clone(), first.end);
         loop {
-            let is_plain = bits.is_plain(bytes, &text);
-            self.push(cursor, table, text, Mode::Text, is_plain)?;
+            if !text.is_empty() {
+                let is_plain = bits.is_plain(bytes, &text);
+                self.push(cursor, table, text, Mode::Text, is_plain)?;
+            }
             if let Some(end) = tag.end_at(cursor, at) {
                 return Some(end);
             }

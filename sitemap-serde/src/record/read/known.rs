@@ -81,11 +81,6 @@ impl KnownTags {
         self.tags.get(usize::from(tag).wrapping_sub(1))
     }
 
-    /// All known tags with their indexes.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (TagIndex, &KnownTag)> {
-        (1..).zip(&self.tags)
-    }
-
     /// The candidates for the next tag.
     #[inline]
     pub(super) fn candidates(&self) -> &[Candidate] {
@@ -162,8 +157,9 @@ impl KnownTags {
     /// Adds a tag, unless it is known. Returns its index, and whether all others were removed because there were too many.
     #[cold]
     pub(super) fn learn(&mut self, tag: KnownTag) -> (TagIndex, bool) {
-        if let Some((index, _)) = self.iter().find(|(_, known)| known.is_like(&tag)) {
-            return (index, false);
+        let index_of = |place: usize| TagIndex::try_from(place + 1).unwrap_or(NONE);
+        if let Some(place) = self.tags.iter().position(|known| known.is_like(&tag)) {
+            return (index_of(place), false);
         }
         let is_full = self.tags.len() == Self::MOST;
         if is_full {
@@ -171,7 +167,7 @@ impl KnownTags {
         }
         self.tags.push(tag);
         self.places.resize_with(2 * self.tags.len() + 1, Vec::new);
-        (TagIndex::try_from(self.tags.len()).unwrap_or(NONE), is_full)
+        (index_of(self.tags.len() - 1), is_full)
     }
 }
 

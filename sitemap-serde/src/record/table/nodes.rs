@@ -83,6 +83,9 @@ impl Nodes {
 
     pub(super) fn truncate(&mut self, len: usize) {
         self.first.truncate(len);
+        if self.blocks.is_empty() {
+            return;
+        }
         let rest = len.saturating_sub(Self::BLOCK);
         self.blocks.truncate(rest.div_ceil(Self::BLOCK));
         if let Some(block) = self.blocks.get_mut(rest / Self::BLOCK) {

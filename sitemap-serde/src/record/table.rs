@@ -281,7 +281,7 @@ impl Table {
             node.next = next;
             node.outer.1 = narrow(end);
             if let Some(value) = value {
-                node.set_value(&value);
+                node.set_value(value);
             }
         }
     }

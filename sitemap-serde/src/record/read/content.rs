@@ -79,10 +79,11 @@ fn joined(
         only: None,
         begins: None,
     };
-    let end = pieces.read(bits, cursor, table, tag, first);
-    let found = end.and_then(|end| Some((pieces.value(cursor, table)?, end)));
-    match found {
-        Some((value, end)) => Content::Text { value, end },
+    match pieces.read(bits, cursor, table, tag, first) {
+        Some(end) => Content::Text {
+            value: pieces.value(cursor, table),
+            end,
+        },
         None => {
             table.roll_back(mark);
             Content::Other
@@ -172,11 +173,11 @@ impl Pieces {
         Some(())
     }
 
-    fn value(self, cursor: &Cursor<'_>, table: &mut Table) -> Option<Value> {
-        Some(match (self.only, self.begins) {
+    fn value(self, cursor: &Cursor<'_>, table: &mut Table) -> Value {
+        match (self.only, self.begins) {
             (Some(only), _) => Value::of_text(cursor.bytes(only.clone()), only.start),
             (None, Some(begins)) => table.resolved_since(self.from, begins),
             (None, None) => Value::empty(self.start),
-        })
+        }
     }
 }

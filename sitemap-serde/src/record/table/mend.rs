@@ -167,7 +167,7 @@ impl Table {
         };
         let value = self.resolved_value(text, at);
         if let Some(node) = self.nodes.get_mut(index) {
-            node.set_value(&value);
+            node.set_value(value);
         }
     }
 

@@ -53,7 +53,7 @@ impl Node {
         }
     }
 
-    pub(super) fn set_value(&mut self, value: &Value) {
+    pub(super) fn set_value(&mut self, value: Value) {
         (self.resolved, self.start, self.end, self.at) = (value.resolved, value.start, value.end, value.at);
     }
 

@@ -8,7 +8,7 @@ use crate::xml::reference::{self, Mode};
 use super::{Findings, Table, narrow};
 
 /// The value of an element or attribute, without the white space around it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Value {
     /// Whether it is a range of the resolved text, not of the entry.
     pub(super) resolved: bool,

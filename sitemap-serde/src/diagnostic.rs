@@ -7,7 +7,7 @@ use std::str::FromStr;
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Position, Suggestion};
+use crate::error::{Error, Message, Position, Suggestion};
 use crate::search_console;
 
 /// How serious a [`Diagnostic`] is: how crawlers treat the problem.
@@ -60,10 +60,10 @@ impl FromStr for Severity {
             .into_iter()
             .find(|severity| severity.as_str().eq_ignore_ascii_case(name))
             .ok_or_else(|| {
-                Error::data(format!(
-                    "{} is not a severity; write `note`, `warning` or `error`",
-                    quote(name)
-                ))
+                Error::data(
+                    Message::new(format!("{} is not a severity", quote(name)))
+                        .advice("write `note`, `warning` or `error`"),
+                )
             })
     }
 }

@@ -416,7 +416,8 @@ impl<R: Read, W: Write> Editor<R, W> {
     fn format<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<Formatted> {
         if self.state == State::Complete {
             return Err(Error::data(
-                "the document is complete: no entry can follow the end of its root; add it before it is finished",
+                Message::new("the document is complete: no entry can follow the end of its root")
+                    .advice("add it before it is finished"),
             ));
         }
         if self.tail.is_none() {
@@ -462,7 +463,7 @@ const NEWS: &str = "news:news";
 #[cold]
 fn unreadable() -> Error {
     Error::data(
-        "the document could not be edited to its end, as an error before this one says; what was written is not complete",
+        "the document could not be edited to its end, as an error before this one says, so what was written is not complete",
     )
     .ending_reading()
 }

@@ -57,10 +57,13 @@ impl<'de> Deserializer<'de> for Absent<'_> {
 
     #[cold]
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
-        Err(Error::data(format!(
-            "no `{}`, and the field that it is read into cannot be without one; make the field an `Option`, or a `Vec`",
-            self.name
-        )))
+        Err(Error::data(
+            Message::new(format!(
+                "no `{}`, and the field that it is read into cannot be without one",
+                self.name
+            ))
+            .advice("make the field an `Option`, or a `Vec`"),
+        ))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

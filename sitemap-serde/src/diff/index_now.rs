@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 use crate::loc;
 
 /// The most URLs of one request.
@@ -46,10 +46,13 @@ impl IndexNow {
         let is_key =
             (8..=128).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         if !is_key {
-            return Err(Error::data(format!(
-                "{} is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens; generate another one",
-                quote(key)
-            )));
+            return Err(Error::data(
+                Message::new(format!(
+                    "{} is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens",
+                    quote(key)
+                ))
+                .advice("generate another one"),
+            ));
         }
         let page = format!("https://{host}/");
         if loc::check(&page).is_err() || loc::host(&page) != Some(host) {
@@ -89,11 +92,14 @@ impl IndexNow {
         let is_here = loc::host(url).is_some_and(|host| host.eq_ignore_ascii_case(&self.host));
         match loc::path_of(url) {
             Some(path) if is_web && is_here => Ok(path),
-            _ => Err(Error::data(format!(
-                "{} is not a URL of `{}`: an IndexNow request is about one host; make one for each host",
-                quote(url),
-                self.host
-            ))),
+            _ => Err(Error::data(
+                Message::new(format!(
+                    "{} is not a URL of `{}`: an IndexNow request is about one host",
+                    quote(url),
+                    self.host
+                ))
+                .advice("make one for each host"),
+            )),
         }
     }
 
@@ -104,11 +110,14 @@ impl IndexNow {
     pub fn push(&mut self, url: &str) -> Result<Option<String>> {
         let path = self.path(url)?;
         if !path.starts_with(&self.directory) {
-            return Err(Error::data(format!(
-                "{} is not below `{}`, the directory of the key: a key is valid for its directory only; serve the key higher up",
-                quote(url),
-                self.directory
-            )));
+            return Err(Error::data(
+                Message::new(format!(
+                    "{} is not below `{}`, the directory of the key: a key is valid for its directory only",
+                    quote(url),
+                    self.directory
+                ))
+                .advice("serve the key higher up"),
+            ));
         }
         if self.count > 0 {
             self.list.push(',');

@@ -366,7 +366,8 @@ impl<W: Write> DocumentWriter<W> {
     fn begin_unit(&mut self) -> Result<()> {
         if self.progress.state == State::Complete {
             return Err(Error::data(
-                "the document is complete: no entry can follow the end of its root; write it to a new document",
+                Message::new("the document is complete: no entry can follow the end of its root")
+                    .advice("write it to a new document"),
             ));
         }
         self.settings.check_count(&self.progress, self.progress.entries)?;

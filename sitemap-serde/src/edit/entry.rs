@@ -64,10 +64,13 @@ impl EntryEditor<'_> {
     /// ```
     pub fn set(&mut self, name: &str, value: impl AsRef<str>) -> Result<()> {
         let Some(slot) = Slot::from_name(name) else {
-            return Err(Error::data(format!(
-                "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; remove it, or delete the entry and add it again",
-                quote(name)
-            ))
+            return Err(Error::data(
+                Message::new(format!(
+                    "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can",
+                    quote(name)
+                ))
+                .advice("remove it, or delete the entry and add it again"),
+            )
             .within(Step::other(name))
             .of_loc(self.record.loc())
             .in_entry(self.record.number()));

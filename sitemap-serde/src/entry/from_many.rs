@@ -145,10 +145,10 @@ macro_rules! many {
                 fn $method(values: Vec<$model>) -> Result<Self> {
                     let values = Vec::<T>::$method(values)?;
                     <[T; N]>::try_from(values).map_err(|values| {
-                        Error::data(format!(
-                            "there are {}, and the field that they are read into holds {N}; make the field a `Vec`",
-                            values.len()
-                        ))
+                        let found = values.len();
+                        let problem =
+                            format!("there are {found}, and the field that they are read into holds {N}");
+                        Error::data(Message::new(problem).advice("make the field a `Vec`"))
                     })
                 }
             }
@@ -223,7 +223,8 @@ impl FromNews for News {
     fn from_news(news: Option<News>) -> Result<Self> {
         news.ok_or_else(|| {
             Error::data(
-                "no `news:news`, and the field that it is read into cannot be without one; make the field an `Option`",
+                Message::new("no `news:news`, and the field that it is read into cannot be without one")
+                    .advice("make the field an `Option`"),
             )
         })
     }
@@ -279,10 +280,12 @@ fn pairs<L: From<String>, H: From<String>>(
         let name = quote(alternate.hreflang.as_deref().unwrap_or_default()).to_string();
         let (hreflang, href) = <(L, H)>::from_alternates(vec![alternate])?;
         if insert(hreflang, href).is_some() {
-            return Err(Error::data(format!(
-                "a second alternate for {name}, and the field that they are read into is a map, which holds one; make the \
-                 field a `Vec`"
-            )));
+            let problem = format!(
+                "a second alternate for {name}, and the field that they are read into is a map, which holds one"
+            );
+            return Err(Error::data(
+                Message::new(problem).advice("make the field a `Vec`"),
+            ));
         }
     }
     Ok(())

@@ -151,7 +151,7 @@ impl<'a> TemplateUrl<'a> {
                 Err(match problem {
                     Some(problem) => problem.explain(&value.to_string()),
                     None => Error::data(format!(
-                        "the value of {} in the loc's template cannot be displayed; its `Display` returned an error",
+                        "the value of {} in the loc's template cannot be displayed: its `Display` returned an error",
                         quote(name)
                     )),
                 })

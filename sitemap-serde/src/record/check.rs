@@ -112,9 +112,11 @@ pub(crate) fn check_names(table: &Table, entry: &'static str) -> Result<()> {
             .at_offset(at));
     }
     if let Some(most) = table.too_many_names() {
-        return Err(Error::limit(format!(
-            "more than {most} different names of elements and attributes in a `{entry}`, and {most} are supported; remove some, or do not register their namespaces"
-        )));
+        let problem = format!(
+            "more than {most} different names of elements and attributes in a `{entry}`, and {most} are supported"
+        );
+        let advice = "remove some, or do not register their namespaces";
+        return Err(Error::limit(Message::new(problem).advice(advice)));
     }
     if table.has_unknown() {
         check_unknown(table, entry)?;

@@ -70,11 +70,14 @@ impl<'n> ElementName<'n> {
         };
         let all = Name::all_of(namespace);
         if !all.is_empty() {
-            return Err(Error::data(format!(
-                "{} is not an element of its namespace: it has {}; correct the name",
-                quote(qualified),
-                all.join(", ")
-            ))
+            return Err(Error::data(
+                Message::new(format!(
+                    "{} is not an element of its namespace: it has {}",
+                    quote(qualified),
+                    all.join(", ")
+                ))
+                .advice("correct the name"),
+            )
             .with_defect(Defect::Unknown));
         }
         check_local(local, qualified, "element")?;
@@ -107,10 +110,13 @@ impl<'n> ElementName<'n> {
 /// Checks a local name; `whole` is the full name, for the message.
 pub(super) fn check_local(local: &str, whole: &str, what: &str) -> Result<()> {
     if local.contains(':') || crate::xml::chars::name_len(local) != local.len() || local.is_empty() {
-        return Err(Error::data(format!(
-            "{} is not a valid name of an XML {what} (XML 1.0 section 2.3); rename it",
-            quote(whole)
-        )));
+        return Err(Error::data(
+            Message::new(format!(
+                "{} is not a valid name of an XML {what} (XML 1.0 section 2.3)",
+                quote(whole)
+            ))
+            .advice("rename it"),
+        ));
     }
     Ok(())
 }

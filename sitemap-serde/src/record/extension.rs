@@ -106,11 +106,14 @@ impl RecordWriter<'_> {
                 check_count(name, row, elements.count(name))?;
             }
         } else if let Some(parent) = elements.parent() {
-            return Err(Error::data(format!(
-                "a `{}` in a `{}`: the schema does not allow it there; put it beside it",
-                element.qualified,
-                parent.shown()
-            )));
+            return Err(Error::data(
+                Message::new(format!(
+                    "a `{}` in a `{}`: the schema does not allow it there",
+                    element.qualified,
+                    parent.shown()
+                ))
+                .advice("put it beside it"),
+            ));
         }
         let state = &mut *self.state;
         let prefixed;
@@ -524,14 +527,14 @@ fn keep_value(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name,
 
 #[cold]
 fn second_text() -> Error {
-    Error::data("a second `$text`: an element has one text; write only one")
+    Error::data(Message::new("a second `$text`: an element has one text").advice("write only one"))
 }
 
 #[cold]
 fn second_attribute(attribute: &str) -> Error {
-    Error::data(format!(
-        "a second `{attribute}`: an attribute stands once; leave one out"
-    ))
+    Error::data(
+        Message::new(format!("a second `{attribute}`: an attribute stands once")).advice("leave one out"),
+    )
     .with_defect(Defect::Excess)
 }
 
@@ -558,9 +561,12 @@ fn checked<'a>(
 fn misplaced(row: &'static SchemaRow) -> Error {
     let found = row.name;
     let place = row.parent.map_or("url", Name::shown);
-    Error::data(format!(
-        "`{found}` is not allowed here: it is a child of `{place}`; move it there"
-    ))
+    Error::data(
+        Message::new(format!(
+            "`{found}` is not allowed here: it is a child of `{place}`"
+        ))
+        .advice("move it there"),
+    )
     .with_defect(Defect::Unknown)
 }
 

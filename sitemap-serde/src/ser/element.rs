@@ -6,7 +6,7 @@ use serde_core::{Serialize, Serializer};
 use sitemap_values::newtype::{DECIMAL_NAME, PRIORITY_NAME};
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Result, Step};
+use crate::error::{Error, Message, Result, Step};
 use crate::raw::OTHER;
 use crate::record::{ElementName, RecordWriter};
 use crate::schema::{Name, Shape};
@@ -95,10 +95,12 @@ impl<'r, 'a, 'n> ElementSerializer<'r, 'a, 'n> {
 #[cold]
 fn bare_some(name: ElementName<'_>) -> Error {
     let name = name.as_str();
-    Error::data(format!(
-        "`Some` of an empty `{name}`: it would be written as `<{name}/>`, which reads as `None`; write `None`, or give it an \
-         attribute, a child or a text"
-    ))
+    Error::data(
+        Message::new(format!(
+            "`Some` of an empty `{name}`: it would be written as `<{name}/>`, which reads as `None`"
+        ))
+        .advice("write `None`, or give it an attribute, a child or a text"),
+    )
 }
 
 macro_rules! texts {
@@ -245,7 +247,8 @@ impl Children<'_, '_, '_> {
                 .and_then(|child| value.serialize(ElementSerializer::new(self.record, child)))
         } else if name == "$value" {
             Err(Error::data(
-                "`$value` is not a field of an element: its text is `$text`; rename it with `#[serde(rename = \"$text\")]`",
+                Message::new("`$value` is not a field of an element: its text is `$text`")
+                    .advice("rename it with `#[serde(rename = \"$text\")]`"),
             ))
         } else {
             let (prefix, _) = crate::xml::names::split(self.name.as_str());

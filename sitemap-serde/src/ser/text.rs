@@ -80,10 +80,13 @@ impl<'r, 'a, 'n> TextSerializer<'r, 'a, 'n> {
         if value.is_finite() {
             return self.display(text);
         }
-        Err(Error::data(format!(
-            "{} is not a decimal number: XML's have digits and a point; leave the field out, or write a number",
-            quote(&value.to_string())
-        )))
+        Err(Error::data(
+            Message::new(format!(
+                "{} is not a decimal number: XML's have digits and a point",
+                quote(&value.to_string())
+            ))
+            .advice("leave the field out, or write a number"),
+        ))
     }
 
     /// Whether the text is `yes` or `no`.
@@ -114,10 +117,12 @@ impl<'r, 'a, 'n> TextSerializer<'r, 'a, 'n> {
 /// The error for an item of a sequence that has no element: the items after it would change their index.
 #[cold]
 pub(super) fn absent_item(found: &str) -> Error {
-    Error::data(format!(
-        "{found} in a sequence: it has no element, so what comes after it would take its place; leave it out of the \
-         sequence, or write a value"
-    ))
+    Error::data(
+        Message::new(format!(
+            "{found} in a sequence: it has no element, so what comes after it would take its place"
+        ))
+        .advice("leave it out of the sequence, or write a value"),
+    )
 }
 
 #[cold]

@@ -2,7 +2,7 @@
 
 use sitemap_values::W3cDateTime;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 
 const NANOSECONDS_OF_SECOND: i64 = 1_000_000_000;
 
@@ -10,7 +10,8 @@ const NANOSECONDS_OF_SECOND: i64 = 1_000_000_000;
 pub(super) fn to_w3c<T: TryInto<i64>, const PER_SECOND: i64>(units: T) -> Result<W3cDateTime> {
     let units = units.try_into().map_err(|_| {
         Error::data(
-            "the integer of a Unix time is outside of 64 bits with a sign; write a date from 0000 to 9999, or leave the field out",
+            Message::new("the integer of a Unix time is outside of 64 bits with a sign")
+                .advice("write a date from 0000 to 9999, or leave the field out"),
         )
     })?;
     let nanoseconds = units.rem_euclid(PER_SECOND) * (NANOSECONDS_OF_SECOND / PER_SECOND);

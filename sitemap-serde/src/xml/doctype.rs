@@ -304,10 +304,13 @@ impl<S: Window> Expanded<S> {
 
     fn escaped(&mut self, text: &str) -> Result<()> {
         push_escaped(&mut self.text, text).map_err(|c| {
-            Error::syntax(format!(
-                "the character U+{:04X} cannot be in an XML document (XML 1.0 section 2.2); remove it",
-                u32::from(c)
-            ))
+            Error::syntax(
+                Message::new(format!(
+                    "the character U+{:04X} cannot be in an XML document (XML 1.0 section 2.2)",
+                    u32::from(c)
+                ))
+                .advice("remove it"),
+            )
             .at(self.here())
         })
     }
@@ -327,11 +330,11 @@ impl<S: Window> Expanded<S> {
                 Some(_) => format!("{name};"),
                 None => format!("&{name};"),
             };
-            return Error::syntax(format!(
-                "the entity {} is declared in the DOCTYPE as external, and external entities are not read; replace it by its text",
+            let problem = format!(
+                "the entity {} is declared in the DOCTYPE as external, and external entities are not read",
                 quote(&reference)
-            ))
-            .at(self.here());
+            );
+            return Error::syntax(Message::new(problem).advice("replace it by its text")).at(self.here());
         }
         let category = match error.kind() {
             ErrorKind::UnexpectedEof => Category::Eof,

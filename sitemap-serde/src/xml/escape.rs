@@ -2,7 +2,7 @@
 
 use crate::block;
 pub(crate) use crate::character::is_xml_char;
-use crate::error::Error;
+use crate::error::{Error, Message};
 
 /// The offset of the first byte that may need escaping or refusing: the five characters of P-ESC, control characters, and
 /// the first byte of U+FFFE and U+FFFF.
@@ -141,10 +141,13 @@ pub(crate) fn push_escaped_url(out: &mut Vec<u8>, url: &[u8]) {
 /// The error for a character that XML cannot hold.
 #[cold]
 pub(crate) fn unwritable(c: char) -> Error {
-    Error::data(format!(
-        "the character U+{:04X} cannot be in an XML document, not even escaped (XML 1.0 section 2.2); remove it",
-        u32::from(c)
-    ))
+    Error::data(
+        Message::new(format!(
+            "the character U+{:04X} cannot be in an XML document, not even escaped (XML 1.0 section 2.2)",
+            u32::from(c)
+        ))
+        .advice("remove it"),
+    )
 }
 
 #[cfg(test)]

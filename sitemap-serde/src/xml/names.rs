@@ -8,7 +8,7 @@ use sitemap_values::suggest::nearest;
 
 pub(crate) use crate::schema::{CORE, Namespace, of_uri};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
@@ -68,25 +68,34 @@ impl KnownNamespaces {
             found @ Namespace::User(_) => return Ok(found),
             Namespace::Other if uri != XMLNS && uri.chars().all(super::escape::is_xml_char) => {}
             Namespace::Other | Namespace::None => {
-                return Err(Error::data(format!(
-                    "{} is not a namespace that a document can declare; correct the name",
-                    quote(uri)
-                )));
+                return Err(Error::data(
+                    Message::new(format!(
+                        "{} is not a namespace that a document can declare",
+                        quote(uri)
+                    ))
+                    .advice("correct the name"),
+                ));
             }
             found => {
                 let prefix = self.prefix(found).unwrap_or_default();
                 let colon = if prefix.is_empty() { "" } else { ":" };
-                return Err(Error::data(format!(
-                    "{} has its own names, `{prefix}{colon}…`, which do not have the namespace in braces; correct the name",
-                    quote(uri)
-                )));
+                return Err(Error::data(
+                    Message::new(format!(
+                        "{} has its own names, `{prefix}{colon}…`, which do not have the namespace in braces",
+                        quote(uri)
+                    ))
+                    .advice("correct the name"),
+                ));
             }
         }
         let i = u8::try_from(self.user.len()).map_err(|_| {
-            Error::data(format!(
-                "{} would be the 257th namespace of the document, and 256 can be declared; leave the element out",
-                quote(uri)
-            ))
+            Error::data(
+                Message::new(format!(
+                    "{} would be the 257th namespace of the document, and 256 can be declared",
+                    quote(uri)
+                ))
+                .advice("leave the element out"),
+            )
         })?;
         let mut number = self.user.len() + 1;
         while self.of_prefix(&format!("ns{number}")).is_some() {
@@ -150,10 +159,13 @@ impl KnownNamespaces {
     pub(crate) fn check(&self) -> Result<()> {
         match self.misdeclared() {
             None => Ok(()),
-            Some((prefix, why)) => Err(Error::data(format!(
-                "{} cannot be the prefix of a namespace: {why}; correct the arguments of the builder's `namespace`",
-                quote(prefix)
-            ))),
+            Some((prefix, why)) => Err(Error::data(
+                Message::new(format!(
+                    "{} cannot be the prefix of a namespace: {why}",
+                    quote(prefix)
+                ))
+                .advice("correct the arguments of the builder's `namespace`"),
+            )),
         }
     }
 

@@ -16,7 +16,7 @@ use std::ops::Range;
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Position, Result};
+use crate::error::{Message, Position, Result};
 use crate::limits::Limits;
 
 use super::chars::{is_plain, is_space, name_len};
@@ -477,7 +477,10 @@ impl<S: Window> Scanner<S> {
             return Err(if self.state == State::Epilog {
                 self.fail(
                     at,
-                    format!("{found} after the end of the root: a document ends with its root; remove it"),
+                    Message::new(format!(
+                        "{found} after the end of the root: a document ends with its root"
+                    ))
+                    .advice("remove it"),
                 )
             } else {
                 self.fail(
@@ -504,7 +507,13 @@ impl<S: Window> Scanner<S> {
                 || "the end of the document".to_owned(),
                 |c| quote(c.encode_utf8(&mut [0; 4])).to_string(),
             );
-            return Err(self.fail(span.start, format!("found {found} where the name of {what} begins (XML 1.0 section 2.3); if it is text, `<` is written `&lt;`")));
+            return Err(self.fail(
+                span.start,
+                Message::new(format!(
+                    "found {found} where the name of {what} begins (XML 1.0 section 2.3)"
+                ))
+                .advice("if it is text, `<` is written `&lt;`"),
+            ));
         }
         if len > self.limits.name {
             let limit = self.limits.name;

@@ -161,7 +161,7 @@ fn documents() -> Vec<Document> {
             read: Ok(&["https://example.com/1 link=https://example.com/de", "https://example.com/2"]),
             told: &[
                 "error[P-DECL]: `Notice: x` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL), at line 1, column 1 (byte 3)",
-                "error[P-DECL]: an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL), at line 2, column 1 (byte 13)",
+                "error[P-DECL]: an XML declaration that is not at the start of the document (P-DECL, XML 1.0 section 2.8); remove what is before it, at line 2, column 1 (byte 13)",
                 "error[XML]: the prefix `xhtml` of `xhtml:link` is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); declare it on the root as `xmlns:xhtml=\"…\"`, at line 3, column 99 (byte 133), entry 1",
                 "error[XML]: the document ends inside `lastmod`: it is truncated, or its end was never written; get a complete copy, at line 3, column 225 (byte 259), entry 2",
             ],

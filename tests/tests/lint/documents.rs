@@ -61,7 +61,7 @@ fn the_document() {
             "white space",
             format!("\n{}", page("")),
             &[
-                "error[P-DECL]: an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it (P-DECL), at line 2, column 1 (byte 1)",
+                "error[P-DECL]: an XML declaration that is not at the start of the document (P-DECL, XML 1.0 section 2.8); remove what is before it, at line 2, column 1 (byte 1)",
             ],
         ),
         (

@@ -236,14 +236,14 @@ fn images() {
             "unknown",
             image(&format!("{loc}<image:size>1</image:size>")),
             &[
-                "warning[P-IMG2]: `image:size` is not an element of its namespace: it has image:image, image:loc, image:caption, image:geo_location, image:title, image:license; correct the name (P-IMG2), at line 3, column 110 (byte 502), entry 1 · image:image · image:size",
+                "warning[P-IMG2]: `image:size` is not an element of its namespace: it has image:image, image:loc, image:caption, image:geo_location, image:title, image:license (P-IMG2); correct the name, at line 3, column 110 (byte 502), entry 1 · image:image · image:size",
             ],
         ),
         (
             "misplaced",
             page(loc),
             &[
-                "warning[P-IMG2]: `image:loc` is not allowed here: it is a child of `image:image`; move it there (P-IMG2), at line 3, column 48 (byte 440), entry 1 · image:loc",
+                "warning[P-IMG2]: `image:loc` is not allowed here: it is a child of `image:image` (P-IMG2); move it there, at line 3, column 48 (byte 440), entry 1 · image:loc",
             ],
         ),
         (

@@ -55,8 +55,8 @@ fn a_declaration_that_comes_late() {
         &format!("\n‸<?xml version=\"1.0\"?>{}", urlset("")),
         Category::Syntax,
         Some("P-DECL"),
-        "an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it \
-         (P-DECL)",
+        "an XML declaration that is not at the start of the document (P-DECL, XML 1.0 section 2.8); remove what is \
+         before it",
     );
 }
 

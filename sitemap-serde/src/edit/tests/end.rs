@@ -79,7 +79,7 @@ fn a_malformed_document_is_never_completed() {
             let error = editor.finish().map(drop).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                "the document could not be edited to its end, as an error before this one says; what was written is not complete"
+                "the document could not be edited to its end, as an error before this one says, so what was written is not complete"
             );
             let out = out.0.lock().unwrap();
             let read = crate::from_slice::<Vec<UrlEntry>>(&out);

@@ -200,15 +200,21 @@ fn back<T: UnixTime>(lastmod: Option<W3cDateTime>, unit: Unit) -> Result<T> {
     });
     T::of_number(number.transpose()?).map_err(|unfit| match (unfit, lastmod) {
         (Unfit::OutOfRange(target), Some(lastmod)) => unfit_error(&lastmod, target),
-        _ => Error::data("no `lastmod`, and the field that it is read into cannot be without one; make the field an `Option`"),
+        _ => Error::data(
+            Message::new("no `lastmod`, and the field that it is read into cannot be without one")
+                .advice("make the field an `Option`"),
+        ),
     })
 }
 
 #[cold]
 fn unfit_error(lastmod: &dyn Display, target: &str) -> Error {
-    Error::data(format!(
-        "`{lastmod}` does not convert to `{target}`: it is outside of the range of that type; keep it as a `W3cDateTime`"
-    ))
+    Error::data(
+        Message::new(format!(
+            "`{lastmod}` does not convert to `{target}`: it is outside of the range of that type"
+        ))
+        .advice("keep it as a `W3cDateTime`"),
+    )
 }
 
 #[cfg(test)]

@@ -65,11 +65,15 @@ impl<S: Window> Scanner<S> {
     pub(super) fn cut_off(&self) -> Error {
         let end = self.source.window().len();
         let error = match self.open.last() {
-            Some(name) => Error::eof(format!(
-                "the document ends inside `{name}`: it is truncated, or its end was never written; get a complete copy"
-            )),
+            Some(name) => Error::eof(
+                Message::new(format!(
+                    "the document ends inside `{name}`: it is truncated, or its end was never written"
+                ))
+                .advice("get a complete copy"),
+            ),
             None if self.start < end => Error::eof(
-                "the document ends in the middle of a tag, comment or instruction; get a complete copy",
+                Message::new("the document ends in the middle of a tag, comment or instruction")
+                    .advice("get a complete copy"),
             ),
             None => {
                 let (document, roots) = (self.vocabulary.document, self.vocabulary.listed_roots());
@@ -97,10 +101,11 @@ impl<S: Window> Scanner<S> {
         let rest = self.source.window().get(self.start..).unwrap_or_default();
         // Lenient reading does not tell the two apart, and searching for the root's end every time would be quadratic.
         if self.repairs.is_some() || !has_root_end(rest, self.vocabulary.roots) {
-            return Error::eof(format!(
-                "the document ends inside {name} that begins here: it is truncated, or its {end} was never written; get a complete copy"
-            ))
-            .at(self.source.position(self.start));
+            let problem = format!(
+                "the document ends inside {name} that begins here: it is truncated, or its {end} was never written"
+            );
+            return Error::eof(Message::new(problem).advice("get a complete copy"))
+                .at(self.source.position(self.start));
         }
         let rule = match what {
             Unended::Declaration => Rule::Decl,

@@ -168,7 +168,15 @@ impl<S: Window> Scanner<S> {
         if name == "xml" && self.state == State::Start {
             self.xml_declaration(target.end..span.end)?;
         } else if name.eq_ignore_ascii_case("xml") {
-            return Err(self.fail(self.start, "an XML declaration that is not at the start of the document (XML 1.0 section 2.8); remove what is before it").breaks(Rule::Decl).with_defect(Defect::Unknown));
+            return Err(self
+                .fail(
+                    self.start,
+                    Message::new("an XML declaration that is not at the start of the document")
+                        .reference("XML 1.0 section 2.8")
+                        .advice("remove what is before it"),
+                )
+                .breaks(Rule::Decl)
+                .with_defect(Defect::Unknown));
         } else if name.contains(':') {
             return Err(self.fail(
                 target.start,

@@ -2,7 +2,7 @@
 
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 use crate::xml::chars::{is_plain, is_space};
 use crate::xml::names::{self, Misdeclared, Namespace};
 use crate::xml::reference::{self, Mode};
@@ -127,10 +127,11 @@ impl<S: Window> Scanner<S> {
         if self.state == State::Epilog {
             return Err(self.fail(
                 self.start,
-                format!(
-                    "a second root {}: a document has one (XML 1.0 section 2.1); remove it",
+                Message::new(format!(
+                    "a second root {}: a document has one (XML 1.0 section 2.1)",
                     quote(self.text(name))
-                ),
+                ))
+                .advice("remove it"),
             ));
         }
         self.check_depth(self.open.len())?;
@@ -202,11 +203,12 @@ impl<S: Window> Scanner<S> {
         let mark = self.text(at..at + 1);
         self.fail(
             at,
-            format!(
-                "the value of the attribute {} begins with `{mark}` here, and a `<` comes before the `{mark}` that ends it (XML 1.0 \
-                 section 3.1); close it, or write `&lt;` if the `<` is a part of it",
+            Message::new(format!(
+                "the value of the attribute {} begins with `{mark}` here, and a `<` comes before the `{mark}` that ends it \
+                 (XML 1.0 section 3.1)",
                 quote(self.text(name.clone()))
-            ),
+            ))
+            .advice("close it, or write `&lt;` if the `<` is a part of it"),
         )
     }
 
@@ -218,9 +220,10 @@ impl<S: Window> Scanner<S> {
         let name = quote(self.text(name.clone()));
         self.fail(
             at,
-            format!(
-                "the attribute {name} has no value in quotes (XML 1.0 section 3.1); write it `name=\"value\"`"
-            ),
+            Message::new(format!(
+                "the attribute {name} has no value in quotes (XML 1.0 section 3.1)"
+            ))
+            .advice("write it `name=\"value\"`"),
         )
     }
 
@@ -309,10 +312,11 @@ impl<S: Window> Scanner<S> {
         let name = names.clone().find(|name| name.start == at).unwrap_or_default();
         Err(self.fail(
             at,
-            format!(
-                "the attribute {} twice on one element (XML 1.0 section 3.1); keep one",
+            Message::new(format!(
+                "the attribute {} twice on one element (XML 1.0 section 3.1)",
                 quote(self.text(name))
-            ),
+            ))
+            .advice("keep one"),
         ))
     }
 
@@ -334,7 +338,11 @@ impl<S: Window> Scanner<S> {
             .collect();
         match second_of(expanded) {
             None => Ok(()),
-            Some(at) => Err(self.fail(at, "an attribute twice on one element, under two prefixes of one namespace (Namespaces in XML section 6.3); keep one")),
+            Some(at) => {
+                let problem = "an attribute twice on one element, under two prefixes of one namespace \
+                               (Namespaces in XML section 6.3)";
+                Err(self.fail(at, Message::new(problem).advice("keep one")))
+            }
         }
     }
 

@@ -7,6 +7,7 @@ mod cat;
 mod convert;
 mod diff;
 mod edit;
+mod from;
 mod generate;
 mod index;
 mod input;
@@ -44,6 +45,7 @@ enum Command {
     Cat(cat::Options),
     Convert(convert::Options),
     Split(split::Options),
+    From(from::Options),
     Index(index::Options),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Cat(options) => cat::run(&options),
         Command::Convert(options) => convert::run(&options),
         Command::Split(options) => split::run(&options),
+        Command::From(options) => from::run(&options),
         Command::Index(options) => index::run(&options),
         Command::Completions(options) => generate::completions(&options),
         Command::Man(options) => generate::man(&options),

@@ -5,6 +5,7 @@ mod edges;
 mod edit;
 mod folder;
 mod formats;
+mod from;
 mod generated;
 mod lint;
 mod lint_damaged;

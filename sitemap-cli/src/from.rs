@@ -1,0 +1,262 @@
+//! `sitemap from`.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use sitemap_pages::{AddressStyle, DateChange, DateSource, Folder, FolderBuilder, Ledger};
+use sitemap_serde::W3cDateTime;
+use sitemap_site::SitemapSet;
+
+use crate::input::{counted, grouped};
+use crate::message::for_output;
+use crate::progress::Progress;
+
+/// Make the sitemap of a folder of built pages, with dates that are true
+///
+/// Lists each HTML file of FOLDER that may be listed by what it says itself (robots, canonical, refresh), by _redirects, _headers and
+/// robots.txt. The date of a page is the one that it states, or that of the run in which its content changed, which the ledger knows:
+/// a text file to be committed or cached, with hashes of what the pages' blocks were. It is never the time of the build.
+///
+/// The exit status is 0 if nothing is wrong, 1 if there are findings, such as a canonical address that leads nowhere, and 2 if nothing
+/// was done.
+///
+///     sitemap from public/ --address https://example.com/ --ledger sitemap-ledger
+///     sitemap from book/ --address https://user.example/repo/ --exclude 'drafts/**' --include '*.pdf'
+///     sitemap from public/ --address https://example.com/ --ledger sitemap-ledger --explain /blog/lamps.html
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Options {
+    /// The folder that the pages were built in
+    folder: PathBuf,
+    /// The address of the folder
+    #[arg(long, value_name = "URL")]
+    address: String,
+    /// The sitemap, or a folder for a set of files [default: FOLDER/sitemap.xml]
+    #[arg(long, value_name = "FILE|FOLDER")]
+    out: Option<PathBuf>,
+    /// The ledger: is read, and written after the sitemap
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
+    /// The date of pages that changed [default: today]
+    #[arg(long, value_name = "DATE")]
+    now: Option<W3cDateTime>,
+    /// The date of pages in the first run [default: none]
+    #[arg(long, value_name = "DATE")]
+    since: Option<W3cDateTime>,
+    /// How pages are addressed [default: as most canonical addresses or links are]
+    #[arg(long)]
+    style: Option<Style>,
+    /// List other files than HTML, too
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Do not list these files
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Elements whose text does not change a page's date, such as .views
+    #[arg(long, value_name = "SELECTOR")]
+    ignore: Vec<String>,
+    /// Do not use the dates that pages state
+    #[arg(long)]
+    no_page_dates: bool,
+    /// Show the blocks of a page, whether they are counted, and what was added and removed; write nothing
+    #[arg(long, value_name = "PATH")]
+    explain: Option<String>,
+    /// Write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// The format of the report
+    #[arg(long, default_value = "human")]
+    format: Format,
+    /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Style {
+    /// /about.html
+    Html,
+    /// /about
+    Clean,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Human,
+    Json,
+}
+
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let ledger = options
+        .ledger
+        .as_ref()
+        .map_or_else(|| Ok(Ledger::new()), Ledger::load)?;
+    let folder = builder(options, ledger).read(&options.folder)?;
+    crate::progress::clear();
+    if let Some(page) = &options.explain {
+        let explanation = folder.explain(page)?.to_string();
+        write!(io::stdout().lock(), "{}", for_output(&explanation))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for finding in folder.findings() {
+        print_message!("{finding}");
+    }
+    let written = if options.dry_run {
+        None
+    } else {
+        Some(write_sitemap(options, &folder)?)
+    };
+    let report = match options.format {
+        Format::Human => table(&folder),
+        Format::Json => format!("{:#}\n", report(&folder)),
+    };
+    io::stdout().lock().write_all(for_output(&report).as_bytes())?;
+    if let Some(written) = written {
+        print_message!("{written}");
+    }
+    Ok(ExitCode::from(u8::from(!folder.findings().is_empty())))
+}
+
+fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
+    let mut builder = FolderBuilder::new(&options.address);
+    builder.ledger(ledger).stated_dates(!options.no_page_dates);
+    for pattern in &options.include {
+        builder.include(pattern);
+    }
+    for pattern in &options.exclude {
+        builder.exclude(pattern);
+    }
+    for selector in &options.ignore {
+        builder.ignore(selector);
+    }
+    if let Some(now) = options.now {
+        builder.now(now);
+    }
+    if let Some(since) = options.since {
+        builder.since(since);
+    }
+    if let Some(style) = options.style {
+        builder.style(match style {
+            Style::Html => AddressStyle::Html,
+            Style::Clean => AddressStyle::Clean,
+        });
+    }
+    let shown = Mutex::new(Progress::new());
+    builder.progress(move |progress| {
+        // One thread at a time is enough to show it.
+        if let Ok(mut shown) = shown.try_lock() {
+            let (read, files) = (progress.read as u64, progress.files as u64);
+            shown.show(|| format!("{} of {} read", grouped(read), counted(files, "page")));
+        }
+    });
+    builder
+}
+
+/// Writes the sitemap, then the ledger, and returns what was done.
+fn write_sitemap(options: &Options, folder: &Folder) -> Result<String> {
+    let out = options
+        .out
+        .clone()
+        .unwrap_or_else(|| options.folder.join("sitemap.xml"));
+    let is_folder = out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let is_written = if is_folder {
+        write_set(options, folder, &out)?
+    } else {
+        folder.write_file(&out)?
+    };
+    if let Some(ledger) = &options.ledger {
+        folder.ledger().save(ledger)?;
+    }
+    let state = if is_written { "written" } else { "unchanged" };
+    Ok(format!("{}: {state}", out.display()))
+}
+
+fn write_set(options: &Options, folder: &Folder, out: &Path) -> Result<bool> {
+    let top = out.join("sitemap.xml");
+    if !options.force && top.exists() && !out.join(".sitemap").exists() {
+        bail!(
+            "{} already exists and is not part of a set: --force replaces it",
+            top.display()
+        );
+    }
+    let set = SitemapSet::directory(out, &options.address)
+        .in_place(true)
+        .allow_shrinking(options.force)
+        .open()?;
+    Ok(folder.write_set(&set)?.written > 0)
+}
+
+/// Pages left out by reason, and how many each.
+fn reasons(folder: &Folder) -> BTreeMap<&'static str, u64> {
+    let mut reasons = BTreeMap::new();
+    for left_out in folder.left_out() {
+        *reasons.entry(left_out.reason.name()).or_default() += 1;
+    }
+    reasons
+}
+
+fn table(folder: &Folder) -> String {
+    let count = |is: &dyn Fn(&sitemap_pages::Page) -> bool| {
+        folder.pages().iter().filter(|page| is(page)).count() as u64
+    };
+    let mut rows = vec![
+        ("listed", folder.pages().len() as u64),
+        (
+            "  dated by the page",
+            count(&|page| page.date_source() == Some(DateSource::Page)),
+        ),
+        (
+            "  dated by the ledger",
+            count(&|page| page.date_source() == Some(DateSource::Ledger)),
+        ),
+        ("  without a date", count(&|page| page.lastmod().is_none())),
+        ("  moved", count(&|page| page.date_change() == DateChange::Moved)),
+        ("  new", count(&|page| page.date_change() == DateChange::New)),
+        ("left out", folder.left_out().len() as u64),
+    ];
+    let reasons = reasons(folder);
+    let indented: Vec<(String, u64)> = reasons
+        .iter()
+        .map(|(name, count)| (format!("  {name}"), *count))
+        .collect();
+    rows.extend(indented.iter().map(|(name, count)| (name.as_str(), *count)));
+    rows.push(("findings", folder.findings().len() as u64));
+    let lines = rows
+        .iter()
+        .map(|(name, count)| format!("{name:24}{:>9}\n", grouped(*count)));
+    lines.collect()
+}
+
+fn report(folder: &Folder) -> serde_json::Value {
+    let pages = folder.pages().iter().map(|page| {
+        json!({
+            "file": page.file(),
+            "address": page.address(),
+            "lastmod": page.lastmod().map(|date| date.to_string()),
+            "date": page.date_source().map(|source| if source == DateSource::Page { "page" } else { "ledger" }),
+            "change": match page.date_change() {
+                DateChange::Moved => "moved",
+                DateChange::New => "new",
+                DateChange::Same => "same",
+                _ => "unknown",
+            },
+        })
+    });
+    let left_out = folder.left_out().iter().map(|left_out| {
+        json!({ "file": left_out.file, "reason": left_out.reason.name(), "message": left_out.reason.to_string() })
+    });
+    let findings = folder.findings().iter().map(|finding| {
+        json!({ "file": finding.file, "line": finding.line, "kind": finding.kind.name(), "message": finding.message })
+    });
+    json!({
+        "listed": pages.collect::<Vec<_>>(),
+        "left_out": left_out.collect::<Vec<_>>(),
+        "findings": findings.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,199 @@
+//! `sitemap from`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::folder::Folder;
+
+const ARGUMENTS: [&str; 6] = [
+    "from",
+    "public",
+    "--address",
+    "https://example.com/",
+    "--ledger",
+    "sitemap-ledger",
+];
+
+fn site() -> Folder {
+    Folder::with(&[
+        ("public/index.html", "<p>Home"),
+        (
+            "public/a.html",
+            "<meta name=dcterms.modified content=2026-04-01><p>A",
+        ),
+        ("public/b.html", "<p>B"),
+        ("public/draft.html", "<meta name=robots content=noindex>"),
+        ("public/404.html", "<p>Not found"),
+    ])
+}
+
+fn run(folder: &Folder, more: &[&str]) -> (Option<i32>, String, String) {
+    let output = folder.command(&[&ARGUMENTS[..], more].concat()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn table(rows: [u32; 7], reasons: &[(&str, u32)], findings: u32) -> String {
+    let names = [
+        "listed",
+        "  dated by the page",
+        "  dated by the ledger",
+        "  without a date",
+        "  moved",
+        "  new",
+        "left out",
+    ];
+    let reasons: Vec<(String, u32)> = reasons
+        .iter()
+        .map(|(name, count)| (format!("  {name}"), *count))
+        .collect();
+    let rows = names
+        .into_iter()
+        .zip(rows)
+        .chain(reasons.iter().map(|(name, count)| (name.as_str(), *count)));
+    let lines: Vec<String> = rows
+        .chain([("findings", findings)])
+        .map(|(name, count)| format!("{name:24}{count:>9}\n"))
+        .collect();
+    lines.concat()
+}
+
+#[test]
+fn first_and_later_runs() {
+    let folder = site();
+    let reasons = [("error-page", 1), ("noindex", 1)];
+    let written = "public/sitemap.xml: written\n".to_owned();
+    let first = table([3, 1, 0, 2, 0, 0, 2], &reasons, 0);
+    assert_eq!(
+        run(&folder, &["--now", "2026-05-01"]),
+        (Some(0), first.clone(), written.clone())
+    );
+    let ledger = folder.read("sitemap-ledger");
+    let modified = || {
+        fs::metadata(folder.path("sitemap-ledger"))
+            .unwrap()
+            .modified()
+            .unwrap()
+    };
+    let before = modified();
+    let unchanged = "public/sitemap.xml: unchanged\n".to_owned();
+    assert_eq!(
+        run(&folder, &["--now", "2026-05-02"]),
+        (Some(0), first, unchanged)
+    );
+    assert_eq!(
+        (folder.read("sitemap-ledger"), modified()),
+        (ledger.clone(), before)
+    );
+
+    folder.write("public/b.html", "<p>B is new");
+    folder.write("public/c.html", "<p>C");
+    let later = table([4, 1, 2, 1, 1, 1, 2], &reasons, 0);
+    let dry = run(&folder, &["--now", "2026-05-03", "--dry-run"]);
+    assert_eq!(dry, (Some(0), later.clone(), String::new()));
+    assert_eq!(folder.read("sitemap-ledger"), ledger);
+    let explained = run(&folder, &["--explain", "/b.html"]);
+    assert_eq!(
+        explained,
+        (
+            Some(0),
+            "+ added                B is new\n- 1 removed\n".to_owned(),
+            String::new()
+        )
+    );
+    assert_eq!(run(&folder, &["--now", "2026-05-03"]), (Some(0), later, written));
+    assert!(folder.read("public/sitemap.xml").ends_with(
+        "<url><loc>https://example.com/</loc></url><url><loc>https://example.com/a.html</loc><lastmod>2026-04-01</lastmod></url>\
+         <url><loc>https://example.com/b.html</loc><lastmod>2026-05-03</lastmod></url>\
+         <url><loc>https://example.com/c.html</loc><lastmod>2026-05-03</lastmod></url></urlset>"
+    ));
+}
+
+#[test]
+fn a_ledger_in_conflict_writes_nothing() {
+    let folder = site();
+    folder.write("sitemap-ledger", "sitemap-ledger 1\n<<<<<<< HEAD\n");
+    assert_eq!(
+        run(&folder, &[]),
+        (
+            Some(2),
+            String::new(),
+            "sitemap: sitemap-ledger: line 2 is a mark of a merge conflict: keep one side whole, by `git checkout --ours` or `--theirs` and \
+             the name of the file, and run again; pages that the other side changed have the date of that run\n"
+                .to_owned()
+        )
+    );
+    assert!(!folder.path("public/sitemap.xml").exists());
+}
+
+#[test]
+fn findings_and_json() {
+    let folder = site();
+    folder.write("public/b.html", "\n<link rel=canonical href=/missing>");
+    let (status, json, messages) = run(&folder, &["--format", "json", "--now", "2026-05-01"]);
+    let finding = "public/sitemap.xml: written\n";
+    let message = "the canonical address `/missing` leads nowhere: there is no page at this address";
+    assert_eq!(
+        (status, messages),
+        (Some(1), format!("b.html:2: {message}\n{finding}"))
+    );
+    let report: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        report,
+        serde_json::json!({
+            "listed": [
+                { "file": "index.html", "address": "https://example.com/", "lastmod": null, "date": null, "change": "unknown" },
+                { "file": "a.html", "address": "https://example.com/a.html", "lastmod": "2026-04-01", "date": "page", "change": "unknown" },
+            ],
+            "left_out": [
+                { "file": "404.html", "reason": "error-page", "message": "a page for errors" },
+                { "file": "b.html", "reason": "canonical", "message": "its canonical address is `/missing`" },
+                { "file": "draft.html", "reason": "noindex", "message": "`noindex`" },
+            ],
+            "findings": [{ "file": "b.html", "line": 2, "kind": "leads-nowhere", "message": message }],
+        })
+    );
+}
+
+#[test]
+fn a_set_in_a_folder() {
+    let folder = site();
+    fs::create_dir(folder.path("set")).unwrap();
+    let (status, _, messages) = run(&folder, &["--out", "set"]);
+    assert_eq!((status, messages.as_str()), (Some(0), "set: written\n"));
+    assert!(
+        folder
+            .read("set/sitemap.xml")
+            .contains("https://example.com/b.html")
+    );
+    assert_eq!(run(&folder, &["--out", "set"]).2, "set: unchanged\n");
+    run(&folder, &[]);
+    assert_eq!(
+        run(&folder, &["--out", "public"]).2,
+        "sitemap: public/sitemap.xml already exists and is not part of a set: --force replaces it\n"
+    );
+}
+
+#[test]
+fn wrong_use() {
+    let folder = site();
+    let run = |arguments: &[&str]| {
+        let output = folder.command(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, message) = run(&["from", "missing", "--address", "https://example.com"]);
+    assert_eq!(
+        (status, message.as_str()),
+        (
+            Some(2),
+            "sitemap: cannot read missing: No such file or directory (os error 2)\n"
+        )
+    );
+    let (status, message) = run(&["from", "public", "--address", "example.com"]);
+    assert_eq!(status, Some(2));
+    assert_eq!(
+        message,
+        "sitemap: the address `example.com` is not that of a site: write it with its scheme, such as `https://example.com/`\n"
+    );
+}

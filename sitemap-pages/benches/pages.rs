@@ -1,0 +1,100 @@
+//! A folder of pages of some 20 kB, read by this crate with all processors, and tokenized by html5gum alone with one.
+//!
+//! ```text
+//! cargo bench -p sitemap-pages                # 20,000 pages
+//! cargo bench -p sitemap-pages -- 100000
+//! ```
+//!
+//! On Linux it says how much memory a page takes: the process's peak after reading, less that before, by the number of pages.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use html5gum::Tokenizer;
+use sitemap_pages::{FolderBuilder, Ledger};
+
+fn main() {
+    let count = std::env::args()
+        .skip(1)
+        .find_map(|argument| argument.parse().ok());
+    let count: usize = count.unwrap_or(20_000);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let bytes = write(folder.path(), count);
+    println!("{count} pages of {} bytes", bytes / count);
+
+    let start = Instant::now();
+    let mut tokens = 0;
+    for i in 0..count {
+        let html = fs::read(path(folder.path(), i)).expect("a page");
+        tokens += Tokenizer::new(&html).count();
+    }
+    println!(
+        "html5gum alone, one core: {:.2} s ({tokens} tokens)",
+        start.elapsed().as_secs_f64()
+    );
+
+    let before = peak();
+    let mut builder = FolderBuilder::new("https://example.com");
+    builder.now("2026-05-01".parse().expect("a date"));
+    for run in ["first run", "second run"] {
+        let start = Instant::now();
+        let read = builder.read(folder.path()).expect("a folder");
+        let seconds = start.elapsed().as_secs_f64();
+        let ledger = read.ledger().to_string();
+        println!(
+            "{run}: {seconds:.2} s; the ledger has {} bytes a page",
+            ledger.len() / count
+        );
+        if let (Some(before), Some(after)) = (before, peak()) {
+            println!("memory: {} bytes a page", after.saturating_sub(before) / count);
+        }
+        builder.ledger(Ledger::parse(&ledger).expect("a ledger"));
+    }
+}
+
+fn path(folder: &Path, page: usize) -> std::path::PathBuf {
+    folder.join(format!("{}/page-{page}.html", page % 100))
+}
+
+/// Writes the pages, and returns the sum of their sizes.
+fn write(folder: &Path, count: usize) -> usize {
+    let links: String = (0..60).fold(String::new(), |mut links, i| {
+        let _ = write!(links, "<li class=\"nav-item\"><a class=\"nav-link\" href=\"/{i}/page-{i}.html\">Page number {i}</a></li>\n");
+        links
+    });
+    let mut bytes = 0;
+    for page in 0..count {
+        if page < 100 {
+            fs::create_dir_all(folder.join(page.to_string())).expect("a folder");
+        }
+        let mut html = format!(
+            "<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n<title>Page {page}</title>\n<link rel=canonical \
+             href=https://example.com/{}/page-{page}.html>\n</head>\n<body>\n<nav>\n<ul>\n{links}</ul>\n</nav>\n<main>\n<h1>Page {page}</h1>\n",
+            page % 100
+        );
+        for paragraph in 0..28 {
+            let _ = write!(
+                html,
+                "<p class=\"text\">Paragraph {paragraph} of page {page} says <b>something</b> &amp; more: "
+            );
+            for word in 0..55 {
+                let _ = write!(html, "w{} ", (page * 31 + paragraph * 7 + word * word) % 9973);
+            }
+            html.push_str("<a href=\"page-1.html\">a link</a>.</p>\n");
+        }
+        html.push_str("</main>\n<footer>All rights reserved</footer>\n</body>\n</html>\n");
+        bytes += html.len();
+        fs::write(path(folder, page), html).expect("a page");
+    }
+    bytes
+}
+
+/// The most memory that the process has had, in bytes.
+fn peak() -> Option<usize> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024)
+}

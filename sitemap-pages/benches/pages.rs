@@ -61,7 +61,7 @@ fn path(folder: &Path, page: usize) -> std::path::PathBuf {
 /// Writes the pages, and returns the sum of their sizes.
 fn write(folder: &Path, count: usize) -> usize {
     let links: String = (0..60).fold(String::new(), |mut links, i| {
-        let _ = write!(links, "<li class=\"nav-item\"><a class=\"nav-link\" href=\"/{i}/page-{i}.html\">Page number {i}</a></li>\n");
+        let _ = writeln!(links, "<li class=\"nav-item\"><a class=\"nav-link\" href=\"/{i}/page-{i}.html\">Page number {i}</a></li>");
         links
     });
     let mut bytes = 0;

@@ -115,7 +115,7 @@ impl<'a> PageReader<'a> {
             self.texts.push_space();
         }
         let is_modified = self.attributes.has_word("itemprop", "dateModified");
-        let is_frame = role == Role::Frame || self.has_frame_role();
+        let is_frame = role == Role::Frame || self.is_like_frame();
         self.stack.push(name, role, is_frame, is_ignored, is_modified);
     }
 
@@ -171,9 +171,12 @@ impl<'a> PageReader<'a> {
         }
     }
 
-    fn has_frame_role(&self) -> bool {
+    /// Whether the element says that it is what `nav`, `header`, `footer` or `aside` are: by its role, or as a `footer` by its class, as
+    /// Sphinx's theme has it.
+    fn is_like_frame(&self) -> bool {
         const ROLES: [&str; 5] = ["navigation", "banner", "contentinfo", "complementary", "search"];
-        self.attributes.bytes("role").is_some() && ROLES.iter().any(|role| self.attributes.is("role", role))
+        let has_role = || ROLES.iter().any(|role| self.attributes.is("role", role));
+        self.attributes.bytes("role").is_some() && has_role() || self.attributes.has_word("class", "footer")
     }
 
     fn end(&mut self, name: &[u8]) {

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 /// The attributes that are always of interest.
-const KEPT: [&[u8]; 16] = [
+const KEPT: [&[u8]; 17] = [
     b"alt",
     b"charset",
+    b"class",
     b"content",
     b"data-src",
     b"datetime",

@@ -127,6 +127,10 @@ fn broken_html() {
             vec!["Title", "Note"],
         ),
         ("<div role=navigation>Menu</div><p>Text", vec!["Text"]),
+        (
+            "<div class='page footer'>Ours</div><article><p class=footer>Text</article>",
+            vec!["Text"],
+        ),
         ("<p><a href=/a>Home</a> | <a href=/b>Blog</a></p>", vec![]),
         ("<p>| · —</p>", vec![]),
     ] {

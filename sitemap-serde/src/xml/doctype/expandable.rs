@@ -113,7 +113,7 @@ impl<S: Window> Expandable<S> {
     pub(crate) fn expand(&mut self, at: usize, limits: &Limits) {
         match std::mem::replace(self, Expandable::Moving) {
             Expandable::Plain(source) => {
-                *self = Expandable::Expanded(Box::new(Expanded::new(source, at, limits)))
+                *self = Expandable::Expanded(Box::new(Expanded::new(source, at, limits)));
             }
             other => *self = other,
         }

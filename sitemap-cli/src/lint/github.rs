@@ -39,7 +39,7 @@ impl Reporter for Github {
         Ok(writeln!(
             out,
             ",title={title}::{}",
-            escaped(&diagnostic.message())
+            escaped(diagnostic.message())
         )?)
     }
 

@@ -85,11 +85,9 @@ fn case_text(document: &str) -> String {
         Err(error) => format!("refused: {error}"),
     };
     let document = document.escape_debug().to_string().replace("\\\"", "\"");
-    let mut text = format!("{document}\n    strict: {strict}\n    {read}\n");
-    for diagnostic in reported {
-        text += &format!("    {diagnostic}\n");
-    }
-    text + "\n"
+    let mut lines = vec![document, format!("strict: {strict}"), read];
+    lines.extend(reported);
+    lines.join("\n    ") + "\n\n"
 }
 
 #[test]

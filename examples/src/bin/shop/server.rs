@@ -78,7 +78,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             reachable(address)
         );
         println!("Ctrl-C closes it.");
-        axum::serve(listener, router(shop, site)).await?;
+        axum::serve(listener, router(shop, &site)).await?;
         Ok(())
     })
 }
@@ -92,7 +92,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     }
 }
 
-fn router(shop: Shop, site: Site) -> Router {
+fn router(shop: Shop, site: &Site) -> Router {
     let robots = format!("User-agent: *\nAllow: /\n\n{}\n", site.robots_line());
     Router::new()
         .route("/", get(storefront::home))
@@ -103,7 +103,7 @@ fn router(shop: Shop, site: Site) -> Router {
         .route("/posts", get(storefront::posts))
         .route("/posts/{slug}", get(storefront::post))
         .route("/robots.txt", get(|| async { robots }))
-        .merge(sitemap_axum::router(&site))
+        .merge(sitemap_axum::router(site))
         .fallback(|| async { not_found() })
         .with_state(Arc::new(shop))
 }

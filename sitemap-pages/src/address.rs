@@ -1,5 +1,7 @@
 //! Addresses of pages: of a file, and of a link.
 
+use std::borrow::Cow;
+
 use crate::error::{Error, ErrorKind, Result};
 
 /// How pages other than `index.html` are addressed.
@@ -110,7 +112,7 @@ impl SiteAddress {
         };
         let path = without_dots(&path);
         let decoded = percent_decode(&path);
-        match decoded.strip_prefix(percent_decode(&self.base).as_slice()) {
+        match decoded.strip_prefix(&*percent_decode(&self.base)) {
             Some(inside) => Target::Inside {
                 path: inside.to_vec(),
                 has_query,
@@ -125,32 +127,33 @@ impl SiteAddress {
     }
 
     /// The absolute path on this site's host; `None` on another host, or with another scheme.
-    fn path_on_host(&self, reference: &str, page: &str, base_href: Option<&str>) -> Option<String> {
+    fn path_on_host<'a>(
+        &self,
+        reference: &'a str,
+        page: &str,
+        base_href: Option<&str>,
+    ) -> Option<Cow<'a, str>> {
         if let Some(path) = self.after_origin(reference) {
-            return Some(if path.is_empty() {
-                "/".to_owned()
-            } else {
-                path.to_owned()
-            });
+            return Some(if path.is_empty() { "/" } else { path }.into());
         }
         if reference.starts_with("//") || has_scheme(reference) {
             return None;
         }
         if reference.starts_with('/') {
-            return Some(reference.to_owned());
+            return Some(reference.into());
         }
         let from = match base_href {
             Some(base) if base != page => {
                 let (base, _) = base.split_once(['?', '#']).unwrap_or((base, ""));
-                self.path_on_host(base, page, None)?
+                self.path_on_host(base, page, None)?.into_owned()
             }
             _ => format!("{}{page}", self.base),
         };
         if reference.is_empty() {
-            return Some(from);
+            return Some(from.into());
         }
         let folder = from.rfind('/').map_or(0, |slash| slash + 1);
-        Some(format!("{}{reference}", &from[..folder]))
+        Some(format!("{}{reference}", &from[..folder]).into())
     }
 
     /// What follows scheme and host, if they are this site's.
@@ -186,9 +189,9 @@ fn has_scheme(reference: &str) -> bool {
 }
 
 /// The path with its segments `.` and `..` resolved.
-fn without_dots(path: &str) -> String {
+fn without_dots(path: &str) -> Cow<'_, str> {
     if !path.contains("/.") && !path.contains("/%2") {
-        return path.to_owned();
+        return path.into();
     }
     let mut segments: Vec<&str> = Vec::new();
     let mut rest = path.strip_prefix('/').unwrap_or(path).split('/').peekable();
@@ -208,10 +211,13 @@ fn without_dots(path: &str) -> String {
             segments.push("");
         }
     }
-    format!("/{}", segments.join("/"))
+    format!("/{}", segments.join("/")).into()
 }
 
-pub(crate) fn percent_decode(text: &str) -> Vec<u8> {
+pub(crate) fn percent_decode(text: &str) -> Cow<'_, [u8]> {
+    if !text.contains('%') {
+        return text.as_bytes().into();
+    }
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
@@ -231,7 +237,7 @@ pub(crate) fn percent_decode(text: &str) -> Vec<u8> {
             }
         }
     }
-    out
+    out.into()
 }
 
 /// A path of bytes, percent-encoded: all but letters, digits, slashes and the signs that a path may have.

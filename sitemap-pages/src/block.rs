@@ -22,6 +22,7 @@ impl Mask {
 
 const NUMBER_BITS: u32 = 18;
 const MASK_BITS: u32 = 30;
+const MASK: u64 = (1 << MASK_BITS) - 1;
 const DIGITS: &[u8; 64] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 
 impl Block {
@@ -30,15 +31,19 @@ impl Block {
 
     /// The block of a text, whose white space is already normalized. `masked` is memory for the text with its numbers masked.
     pub(crate) fn of(text: &str, masked: &mut String) -> Self {
-        masked.clear();
-        let has_numbers = mask(text, masked);
-        let mask = bits(masked) & ((1 << MASK_BITS) - 1);
-        if !has_numbers {
-            return Block(mask << NUMBER_BITS);
+        // Most texts have no numbers, and need not be copied.
+        if text.bytes().all(|b| b.is_ascii() && !b.is_ascii_digit()) {
+            return Block((bits(text) & MASK) << NUMBER_BITS);
         }
-        let numbers = bits(text) & ((1 << NUMBER_BITS) - 1);
+        masked.clear();
+        let numbers = mask(text, masked);
+        let mask = (bits(masked) & MASK) << NUMBER_BITS;
+        if numbers.is_empty() {
+            return Block(mask);
+        }
+        let numbers = bits(&numbers) & ((1 << NUMBER_BITS) - 1);
         // Zero means none.
-        Block(mask << NUMBER_BITS | numbers.max(1))
+        Block(mask | numbers.max(1))
     }
 
     pub(crate) fn mask(self) -> Mask {
@@ -78,19 +83,21 @@ impl Block {
     }
 }
 
-/// Writes the text with each number replaced by `0`, and returns whether there are any. Digits with points, commas or spaces between
-/// them are one number.
-fn mask(text: &str, masked: &mut String) -> bool {
+/// Writes the text with each number replaced by `0`, and returns the numbers. Digits with points, commas or narrow spaces between them
+/// are one number.
+fn mask(text: &str, masked: &mut String) -> String {
     let mut rest = text;
-    let mut has_numbers = false;
+    let mut numbers = String::new();
     while let Some(start) = rest.find(char::is_numeric) {
-        has_numbers = true;
         masked.push_str(&rest[..start]);
         masked.push('0');
-        rest = after_number(&rest[start..]);
+        let number = &rest[start..];
+        rest = after_number(number);
+        numbers.push_str(&number[..number.len() - rest.len()]);
+        numbers.push(' ');
     }
     masked.push_str(rest);
-    has_numbers
+    numbers
 }
 
 fn after_number(text: &str) -> &str {

@@ -176,7 +176,7 @@ impl Folder {
 
 /// The path of a file by its name in reports. Names that are not UTF-8 are found on Unix alone.
 fn path_of(name: &str) -> std::path::PathBuf {
-    let bytes = crate::address::percent_decode(name);
+    let bytes = crate::address::percent_decode(name).into_owned();
     #[cfg(unix)]
     return <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into();
     #[cfg(not(unix))]

@@ -248,14 +248,15 @@ fn read_page(
         }
     };
     if !file.is_html {
-        return ReadPage::Facts(PageFacts::of_file(&content));
+        return ReadPage::Facts(Box::new(PageFacts::of_file(&content)));
     }
     let name = path.rsplit(|b| *b == b'/').next().unwrap_or_default();
     if is_verification(name, &content) {
         return ReadPage::LeftOut(Reason::Verification);
     }
     let document = Document::read(&content, ignored, false);
-    ReadPage::Facts(PageFacts::of(document, &file.name(), resolver, findings))
+    let facts = PageFacts::of(document, &file.name(), resolver, findings);
+    ReadPage::Facts(Box::new(facts))
 }
 
 fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<LeftOutPage> {

@@ -19,7 +19,7 @@ use crate::walk::{FileId, PageFile};
 /// What reading a file gave.
 #[derive(Debug)]
 pub(crate) enum ReadPage {
-    Facts(PageFacts),
+    Facts(Box<PageFacts>),
     LeftOut(Reason),
 }
 
@@ -236,7 +236,7 @@ fn own_form(id: FileId, facts: &PageFacts) -> Option<Form> {
 /// What holds of a path as it is encoded, or decoded, since rules are written in both ways.
 fn either_form<T>(path: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
     find(path).or_else(|| {
-        let decoded = String::from_utf8(percent_decode(path)).ok()?;
+        let decoded = String::from_utf8(percent_decode(path).into_owned()).ok()?;
         find(&decoded)
     })
 }

@@ -132,7 +132,18 @@ impl Texts {
         if starts_with_space {
             self.push_space();
         }
-        for (i, word) in text.split_whitespace().enumerate() {
+        if text.is_ascii() {
+            self.push_words(text.split_ascii_whitespace());
+        } else {
+            self.push_words(text.split_whitespace());
+        }
+        if ends_with_space {
+            self.push_space();
+        }
+    }
+
+    fn push_words<'a>(&mut self, words: impl Iterator<Item = &'a str>) {
+        for (i, word) in words.enumerate() {
             if i > 0 {
                 self.text.push(' ');
             }
@@ -140,9 +151,6 @@ impl Texts {
             if self.link == Some(InLink::Other) {
                 self.linked += word.len();
             }
-        }
-        if ends_with_space {
-            self.push_space();
         }
     }
 

@@ -295,7 +295,7 @@ impl Changing {
     #[expect(clippy::too_many_lines, reason = "a list of kinds of changes")]
     fn change(&mut self) {
         let Some(page) = self.any() else { return self.add() };
-        match self.random.below(12) {
+        match self.random.below(15) {
             0 => {
                 let pieces = self.pages.remove(&page).unwrap();
                 self.gone.insert(page, pieces);
@@ -379,6 +379,29 @@ impl Changing {
                     .get_mut(&page)
                     .unwrap()
                     .retain(|piece| !matches!(piece, Piece::Text(_)));
+            }
+            11 | 12 => {
+                // A text that some pages have comes to others: it may be shared from now on.
+                let text = self.pages[&page]
+                    .iter()
+                    .rfind(|piece| matches!(piece, Piece::Text(_)))
+                    .cloned();
+                for name in self.some() {
+                    let pieces = self.pages.get_mut(&name).unwrap();
+                    if text.as_ref().is_some_and(|text| !pieces.contains(text)) {
+                        pieces.extend(text.clone());
+                    }
+                }
+            }
+            13 => {
+                // Several pages go, and what was shared may be so no longer.
+                for name in self.some() {
+                    if self.pages.len() > 2
+                        && let Some(pieces) = self.pages.remove(&name)
+                    {
+                        self.gone.insert(name, pieces);
+                    }
+                }
             }
             10 => {
                 // A text goes from many pages.

@@ -48,9 +48,8 @@ use self::settings::Settings;
 ///     L-IGNORED = "off"
 ///     P-LASTMOD = "error"
 ///
-/// --fix corrects unambiguous values and keeps every other byte: locs that are not percent-encoded or not in punycode (P-LOCENC,
-/// P-IDN), dates in other formats (P-LASTMOD), a changefreq in upper case (P-FREQ), a decimal comma (P-PRIO), and elements that an
-/// index must not have (P-INDEXTAGS).
+/// --fix writes what a problem certainly means, and keeps every other byte: URLs that are not percent-encoded or not in punycode, dates
+/// in other formats, a changefreq in upper case, a decimal comma, `en-UK` as a language, and elements that an index must not have.
 ///
 ///     sitemap lint sitemap.xml
 ///     sitemap lint public/ --address https://example.com/

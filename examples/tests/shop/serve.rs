@@ -204,7 +204,10 @@ fn a_failure_is_not_half_a_part() {
     let response = server.response("/sitemap-products.5~.xml");
     assert_eq!(
         (response.status, response.body.as_str()),
-        (500, "Internal Server Error\n")
+        (
+            500,
+            "Internal Server Error: the pages of this part cannot be read\n"
+        )
     );
     server.wait_for(
         "sitemap-products.5~.xml cannot be rendered: the rows cannot be read: no such table: products",

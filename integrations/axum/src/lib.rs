@@ -33,7 +33,7 @@ pub fn router<S: Clone + Send + Sync + 'static>(site: &Site) -> Router<S> {
     routes(site, site.paths())
 }
 
-/// The same routes without the path of the base, for [`Router::nest`]:
+/// The same routes without the path of the base, for [`Router::nest`], or behind a proxy that takes the path away:
 ///
 /// ```
 /// use axum::Router;

@@ -103,7 +103,8 @@ fn router(shop: Shop, site: &Site) -> Router {
         .route("/posts", get(storefront::posts))
         .route("/posts/{slug}", get(storefront::post))
         .route("/robots.txt", get(|| async { robots }))
-        .merge(sitemap_axum::router(site))
+        // The shop's own pages are at the root, wherever the public finds it: a proxy takes the path of the base away.
+        .merge(sitemap_axum::nested(site))
         .fallback(|| async { not_found() })
         .with_state(Arc::new(shop))
 }

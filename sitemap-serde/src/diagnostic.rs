@@ -92,12 +92,23 @@ pub struct Diagnostic {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     range: Range<u64>,
+    replaced: String,
     text: String,
 }
 
 impl Replacement {
-    pub(crate) fn new(range: Range<u64>, text: String) -> Self {
-        Replacement { range, text }
+    /// Replaces `replaced`, which begins at byte `start`.
+    pub(crate) fn new(start: u64, replaced: &str, text: String) -> Self {
+        Replacement {
+            range: start..start + replaced.len() as u64,
+            replaced: replaced.to_owned(),
+            text,
+        }
+    }
+
+    /// The text of the document that is replaced, as it stands there.
+    pub fn replaced(&self) -> &str {
+        &self.replaced
     }
 
     /// The bytes that are replaced, as [`Position::byte`] counts them.
@@ -115,10 +126,14 @@ impl Diagnostic {
     /// A diagnostic with an error's message and rule; `rule` is the default. `len` is the number of bytes of the document that it
     /// is about, from its position.
     pub(crate) fn of(error: &Error, rule: Rule, severity: Severity, len: u64) -> Self {
-        let parts = error.message();
+        let mut parts = error.message().into_owned();
+        let advice = parts.advice.take().map(|advice| advice.to_string());
         let mut message = String::new();
         // A `String` accepts all text.
         let _ = parts.write(&mut message, error.rule());
+        if let Some(advice) = &advice {
+            message.extend(["; ", advice]);
+        }
         Diagnostic {
             rule: error.rule().unwrap_or(rule),
             severity,
@@ -129,8 +144,8 @@ impl Diagnostic {
             omitted: error.omitted().map(str::to_owned),
             message,
             problem_len: parts.problem.len(),
-            advice_len: parts.advice.as_ref().map_or(0, |advice| advice.to_string().len()),
-            suggestion: parts.suggestion.clone(),
+            advice_len: advice.map_or(0, |advice| advice.len()),
+            suggestion: parts.suggestion,
             replacement: None,
             search_console: search_console::name(error, error.rule().unwrap_or(rule)),
         }

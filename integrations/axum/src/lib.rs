@@ -28,7 +28,8 @@ use sitemap_site::Site;
 ///
 /// # Panics
 ///
-/// [`Router::merge`] panics if the program has a route of its own at one of these paths.
+/// [`Router::merge`] panics if the program has a route of its own at one of these paths. A base with a path segment that begins with `:` or `*`
+/// panics too, as every such route does in axum 0.8; such a site is a [`Router::fallback_service`].
 pub fn router<S: Clone + Send + Sync + 'static>(site: &Site) -> Router<S> {
     routes(site, site.paths())
 }

@@ -54,9 +54,11 @@ impl Edits {
         self.removed.push(name.to_owned());
     }
 
-    /// Records the replacement of a range of the entry. Returns whether no other replacement overlaps it.
-    pub(super) fn replace(&mut self, range: Range<usize>, text: &str) -> bool {
-        let is_free = self.replaced.iter().all(|(other, _)| !overlap(other, &range));
+    /// Records the replacement of a range of the entry. Returns `false` if it overlaps another edit.
+    pub(super) fn replace(&mut self, record: &Record, range: Range<usize>, text: &str) -> bool {
+        let mut edited = record.fields().filter(|field| self.changes_all(field.name()));
+        let is_free = self.replaced.iter().all(|(other, _)| !overlap(other, &range))
+            && !edited.any(|field| overlap(&place(record, &field), &range));
         if is_free {
             self.replaced.push((range, text.to_owned()));
         }
@@ -74,6 +76,12 @@ impl Edits {
     /// Whether the entry has an element of this name, not a core element's, that is not removed.
     pub(super) fn keeps(&self, record: &Record, name: &str) -> bool {
         !self.removes(name) && record.fields().any(|field| field.name() == name)
+    }
+
+    /// Whether elements of this name are set or removed.
+    fn changes_all(&self, name: &str) -> bool {
+        let sets = |slot: Slot| matches!(self.core[slot as usize], Change::Set(_));
+        self.removes(name) || Slot::from_name(name).is_some_and(sets)
     }
 
     fn removes(&self, name: &str) -> bool {

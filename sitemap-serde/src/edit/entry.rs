@@ -1,5 +1,7 @@
 //! `EntryEditor`: reads and changes one entry.
 
+use std::ops::Range;
+
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
@@ -192,8 +194,9 @@ impl EntryEditor<'_> {
         .in_entry(self.record.number())
     }
 
-    /// Applies the suggestion of a [lint](crate::lint) to the entry: replaces a range of its bytes. Returns whether it was applied; it is
-    /// not if the range is in another entry, or overlaps one that was replaced, set or removed.
+    /// Applies the suggestion of a [lint](crate::lint) to the entry: replaces a range of its bytes. Returns whether it is applied; it is
+    /// not if the range is in another entry, if other text stands there, or if it overlaps one that was replaced, set or removed. A value
+    /// that is set or removed afterwards is set or removed.
     ///
     /// ```
     /// use sitemap_serde::Editor;
@@ -211,13 +214,14 @@ impl EntryEditor<'_> {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn replace(&mut self, replacement: &Replacement) -> bool {
-        let (entry, range) = (self.record.byte_range(), replacement.range());
-        if range.start < entry.start || range.end > entry.end {
+        let Range { start, end } = replacement.range();
+        let entry = self.record.byte_range().start;
+        let offset = |byte: u64| usize::try_from(byte.checked_sub(entry)?).ok();
+        let (Some(start), Some(end)) = (offset(start), offset(end)) else {
             return false;
-        }
-        let offset = |byte: u64| usize::try_from(byte - entry.start).unwrap_or(usize::MAX);
-        self.edits
-            .replace(offset(range.start)..offset(range.end), replacement.text())
+        };
+        self.record.source().get(start..end) == Some(replacement.replaced())
+            && self.edits.replace(self.record, start..end, replacement.text())
     }
 
     /// Deletes the entry: it is left out of the output, and its other changes are ignored.

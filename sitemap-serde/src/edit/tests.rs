@@ -2,6 +2,7 @@
 
 mod end;
 mod removal;
+mod replacement;
 
 use std::io::{self, Read};
 

@@ -107,10 +107,11 @@ impl Finding {
         let (Some((range, found, text)), Some(position)) = (replaced, diagnostic.position()) else {
             return diagnostic;
         };
-        let byte = |offset: usize| position.byte() + offset as u64 - self.value_start as u64;
+        let start = position.byte() + range.start as u64 - self.value_start as u64;
+        let replaced = entry.get(range).unwrap_or_default();
         diagnostic
             .with_found(&found)
-            .with_replacement(Replacement::new(byte(range.start)..byte(range.end), text))
+            .with_replacement(Replacement::new(start, replaced, text))
     }
 
     /// The range that a suggested value replaces, with the value in it and the new text. `None` for a value in several pieces.

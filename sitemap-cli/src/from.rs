@@ -73,7 +73,7 @@ pub(crate) struct Options {
     /// The format of the report
     #[arg(long, default_value = "human")]
     format: Format,
-    /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set
+    /// Replace a sitemap even if it loses more than half of its entries or all, or by a set a sitemap.xml that is not part of one
     #[arg(long)]
     force: bool,
 }
@@ -125,7 +125,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 
 fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
     let mut builder = FolderBuilder::new(&options.address);
-    builder.ledger(ledger).stated_dates(!options.no_page_dates);
+    builder
+        .ledger(ledger)
+        .stated_dates(!options.no_page_dates)
+        .allow_shrinking(options.force);
     for pattern in &options.include {
         builder.include(pattern);
     }

@@ -11,7 +11,8 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
         "Limits::bytes" | "Limits::entries" => "split the file",
         "skip_serializing" | "namespace" => "leave it out",
         "Rule" => "`sitemap lint --explain` lists all",
-        "SetBuilder::allow_shrinking" => "allow it with --force",
+        "SetBuilder::allow_shrinking" | "FolderBuilder::allow_shrinking" => "allow it with --force",
+        "Folder::write_set" => "update the set with --out FOLDER",
         "SetBuilder::forget" => "delete it, and run the command again",
         "SetBuilder::in_place" => "move it away",
         "PartList" => "run the command again",
@@ -30,7 +31,7 @@ mod tests {
     #[test]
     fn every_item_of_advice_has_words() {
         let mut items = BTreeSet::new();
-        for crate_name in ["sitemap-serde", "sitemap-site", "sitemap-values"] {
+        for crate_name in ["sitemap-pages", "sitemap-serde", "sitemap-site", "sitemap-values"] {
             let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
             collect(&root.join(crate_name).join("src"), &mut items);
         }

@@ -44,6 +44,7 @@ pub use builder::{FolderBuilder, ReadingProgress};
 pub struct Folder {
     pub(crate) root: PathBuf,
     pub(crate) ignored: Vec<Selector>,
+    pub(crate) allow_shrinking: bool,
     pages: Vec<Page>,
     left_out: Vec<LeftOutPage>,
     findings: Vec<Finding>,
@@ -179,6 +180,7 @@ impl FolderBuilder {
         Ok(Folder {
             root: root.to_owned(),
             ignored,
+            allow_shrinking: self.allow_shrinking,
             pages,
             left_out: left_out(&files, verdicts),
             findings,

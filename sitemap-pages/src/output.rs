@@ -1,8 +1,10 @@
 //! Writing the sitemap.
 
+use std::fs::File;
 use std::path::Path;
 
-use sitemap_serde::{Limits, WriterBuilder};
+use sitemap_serde::message::Advice;
+use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_site::{CommitSummary, SitemapSet};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -15,6 +17,9 @@ const SECTION: &str = "pages";
 impl Folder {
     /// Writes the sitemap as one file, atomically. A file that is the same already is not touched; returns whether it was written.
     ///
+    /// As of a set, an empty sitemap, or one with less than half of the entries of the file that it replaces,
+    /// [is refused](crate::FolderBuilder::allow_shrinking), and nothing is changed.
+    ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
     /// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
@@ -26,8 +31,11 @@ impl Folder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Output`] if the pages do not fit into one file (P-SIZE), [`ErrorKind::Io`] if it cannot be written.
+    /// [`ErrorKind::Output`] if the pages do not fit into one file (P-SIZE), are none or too few, or if the file is that of a set;
+    /// [`ErrorKind::Io`] if it cannot be written.
     pub fn write_file(&self, path: impl AsRef<Path>) -> Result<bool> {
+        let path = path.as_ref();
+        check_set(path)?;
         if self.pages().len() as u64 > Limits::ENTRIES {
             let problem = format!(
                 "{} pages do not fit into one file, which has at most {}: write a set of files into a folder",
@@ -39,7 +47,35 @@ impl Folder {
         let xml = WriterBuilder::new()
             .entries_to_string(self.pages())
             .map_err(|error| Error::new(ErrorKind::Output, error.to_string()))?;
-        replace_file(path.as_ref(), xml.as_bytes())
+        self.check_shrinking(path)?;
+        replace_file(path, xml.as_bytes())
+    }
+
+    /// Refuses a sitemap that is empty, or has too few entries compared with the file that it replaces.
+    fn check_shrinking(&self, path: &Path) -> Result<()> {
+        if self.allow_shrinking {
+            return Ok(());
+        }
+        let (entries, before) = (self.pages().len() as u64, entries_of(path));
+        let problem = if entries == 0 {
+            format!(
+                "the sitemap would be empty, and {} has {before} entries",
+                path.display()
+            )
+        } else if entries < before.div_ceil(2) {
+            format!(
+                "the sitemap would have {entries} entries, less than half of the {before} of {}",
+                path.display()
+            )
+        } else {
+            return Ok(());
+        };
+        let allow = Advice::of_api(
+            "FolderBuilder::allow_shrinking",
+            "allow it with `FolderBuilder::allow_shrinking(true)`",
+        );
+        let message = format!("{problem}: if this is intended, {allow}; nothing was changed");
+        Err(Error::new(ErrorKind::Output, message))
     }
 
     /// Writes the sitemap as the section `pages` of a set, and publishes it atomically. Files that are the same already are not touched.
@@ -67,4 +103,34 @@ impl Folder {
         };
         write().map_err(|error: sitemap_site::Error| Error::new(ErrorKind::Output, error.to_string()))
     }
+}
+
+/// The number of entries of a sitemap that can be read; 0 if there is none.
+fn entries_of(path: &Path) -> u64 {
+    let Ok(file) = File::open(path) else { return 0 };
+    let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_reader(file);
+    let (mut record, mut entries) = (Record::new(), 0);
+    loop {
+        match reader.read_record(&mut record) {
+            Ok(true) => entries += 1,
+            Ok(false) => return entries,
+            Err(error) if error.ends_reading() => return entries,
+            Err(_) => {}
+        }
+    }
+}
+
+/// Refuses the index of a set in place: its state would no longer be that of the files.
+fn check_set(path: &Path) -> Result<()> {
+    let state = path.with_file_name(".sitemap");
+    if path.file_name().is_none_or(|name| name != "sitemap.xml") || !state.is_dir() {
+        return Ok(());
+    }
+    let update = Advice::of_api("Folder::write_set", "write the set with `Folder::write_set`");
+    let message = format!(
+        "{} is the index of a set, whose state is in {}: {update}, or write to another file",
+        path.display(),
+        state.display()
+    );
+    Err(Error::new(ErrorKind::Output, message))
 }

@@ -176,6 +176,46 @@ fn a_set_in_a_folder() {
 }
 
 #[test]
+fn a_sitemap_that_would_be_empty_is_not_written() {
+    let folder = site();
+    run(&folder, &[]);
+    let before = (folder.read("public/sitemap.xml"), folder.read("sitemap-ledger"));
+    folder.write("public/robots.txt", "User-agent: *\nDisallow: /\n");
+    let (status, _, message) = run(&folder, &[]);
+    assert_eq!(
+        (status, message.as_str()),
+        (
+            Some(2),
+            "sitemap: the sitemap would be empty, and public/sitemap.xml has 3 entries: if this is intended, allow it with --force; \
+             nothing was changed\n"
+        )
+    );
+    assert_eq!(
+        (folder.read("public/sitemap.xml"), folder.read("sitemap-ledger")),
+        before
+    );
+    assert_eq!(run(&folder, &["--force"]).0, Some(0));
+    assert!(!folder.read("public/sitemap.xml").contains("<loc>"));
+}
+
+#[test]
+fn the_index_of_a_set_is_not_replaced() {
+    let folder = site();
+    assert_eq!(run(&folder, &["--out", "public/"]).0, Some(0));
+    for force in [&[][..], &["--force"]] {
+        let (status, _, message) = run(&folder, force);
+        assert_eq!(
+            (status, message.as_str()),
+            (
+                Some(2),
+                "sitemap: public/sitemap.xml is the index of a set, whose state is in public/.sitemap: update the set with --out FOLDER, \
+                 or write to another file\n"
+            )
+        );
+    }
+}
+
+#[test]
 fn wrong_use() {
     let folder = site();
     let run = |arguments: &[&str]| {

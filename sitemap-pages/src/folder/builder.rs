@@ -41,6 +41,7 @@ pub struct FolderBuilder {
     pub(super) stated_dates: bool,
     pub(super) ledger_dates: bool,
     pub(super) ledger: Ledger,
+    pub(super) allow_shrinking: bool,
     progress: Option<Arc<Report>>,
 }
 
@@ -82,6 +83,7 @@ impl FolderBuilder {
             stated_dates: true,
             ledger_dates: true,
             ledger: Ledger::new(),
+            allow_shrinking: false,
             progress: None,
         }
     }
@@ -192,6 +194,19 @@ impl FolderBuilder {
     /// ```
     pub fn ledger(&mut self, ledger: Ledger) -> &mut Self {
         self.ledger = ledger;
+        self
+    }
+
+    /// Whether [`Folder::write_file`](crate::Folder::write_file) may write an empty sitemap, or one with less than half of the entries
+    /// of the file that it replaces. Off by default, so that a build with `noindex` on all pages does not remove a site from search
+    /// engines.
+    ///
+    /// ```
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
+    /// builder.allow_shrinking(true);
+    /// ```
+    pub fn allow_shrinking(&mut self, allowed: bool) -> &mut Self {
+        self.allow_shrinking = allowed;
         self
     }
 

@@ -7,7 +7,9 @@
 //! sitemap from book/ --address https://example.com/ --ledger sitemap-ledger
 //! ```
 //!
-//! The sitemap is `book/sitemap.xml`. More than 50,000 pages need a set of files: `--out FOLDER`.
+//! The sitemap is `book/sitemap.xml`. More than 50,000 pages need a set of files: `--out FOLDER`. A sitemap that would be empty, or
+//! lose more than half of its entries, such as that of a build for staging, [is refused](crate::FolderBuilder::allow_shrinking) unless
+//! `--force` allows it.
 //!
 //! # In CI
 //!

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use sitemap_pages::ErrorKind;
 use sitemap_site::SitemapSet;
 
 use crate::site::{Site, builder};
@@ -35,6 +36,82 @@ fn one_file() {
         .map(|file| file.unwrap().file_name())
         .collect();
     assert_eq!(names.len(), 3, "{names:?}");
+}
+
+/// A build for staging, or of a part of the site, is not to replace the sitemap.
+#[test]
+fn a_sitemap_does_not_shrink_by_accident() {
+    let site = Site::new(&[]);
+    for i in 0..9 {
+        site.write(&format!("{i}.html"), format!("<p>Page {i}"));
+    }
+    let path = site.path().join("sitemap.xml");
+    assert!(site.read().write_file(&path).unwrap());
+    let nine = fs::read_to_string(&path).unwrap();
+    let advice =
+        "if this is intended, allow it with `FolderBuilder::allow_shrinking(true)`; nothing was changed";
+    let staging = Site::new(&[("index.html", "<meta name=robots content=noindex>")]);
+    for (target, before) in [(path.clone(), 9), (staging.path().join("sitemap.xml"), 0)] {
+        let error = staging.read().write_file(&target).unwrap_err();
+        let found = format!(
+            "the sitemap would be empty, and {} has {before} entries",
+            target.display()
+        );
+        assert_eq!(
+            (error.kind(), error.to_string()),
+            (ErrorKind::Output, format!("{found}: {advice}"))
+        );
+    }
+    assert!(!staging.path().join("sitemap.xml").exists());
+
+    for (pages, is_refused) in [(5, false), (4, true)] {
+        fs::write(&path, &nine).unwrap();
+        for i in pages..9 {
+            let _ = fs::remove_file(site.path().join(format!("{i}.html")));
+        }
+        let written = site.read().write_file(&path);
+        assert_eq!(written.is_err(), is_refused, "{pages}");
+        if let Err(error) = written {
+            let found = format!(
+                "the sitemap would have 4 entries, less than half of the 9 of {}",
+                path.display()
+            );
+            assert_eq!(error.to_string(), format!("{found}: {advice}"));
+            assert_eq!(fs::read_to_string(&path).unwrap(), nine);
+        }
+    }
+    let mut builder = builder();
+    builder.allow_shrinking(true);
+    assert!(builder.read(site.path()).unwrap().write_file(&path).unwrap());
+    assert!(builder.read(staging.path()).unwrap().write_file(&path).unwrap());
+    // What is no sitemap has no entries that could be lost.
+    fs::write(&path, "<urlset").unwrap();
+    assert!(site.read().write_file(&path).unwrap());
+}
+
+#[test]
+fn the_index_of_a_set_is_not_replaced() {
+    let site = Site::new(&[("index.html", "<p>Home")]);
+    let folder = site.read();
+    let set = SitemapSet::directory(site.path(), "https://example.com")
+        .in_place(true)
+        .open()
+        .unwrap();
+    folder.write_set(&set).unwrap();
+    let path = site.path().join("sitemap.xml");
+    let index = fs::read_to_string(&path).unwrap();
+    let error = folder.write_file(&path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Output);
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "{} is the index of a set, whose state is in {}: write the set with `Folder::write_set`, or write to another file",
+            path.display(),
+            site.path().join(".sitemap").display()
+        )
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), index);
+    assert!(folder.write_file(site.path().join("pages.xml")).unwrap());
 }
 
 #[test]

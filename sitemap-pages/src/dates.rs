@@ -75,10 +75,47 @@ fn day(date: W3cDateTime) -> W3cDateTime {
     date.truncated_to(Precision::Day)
 }
 
-/// Whether a day is later than another. Years and months are later if they begin later.
+/// Whether a day is more than one day after another. Years and months count by their first days.
 fn is_after(day: W3cDateTime, other: W3cDateTime) -> bool {
-    let parts = |day: W3cDateTime| (day.year(), day.month().unwrap_or(1), day.day().unwrap_or(1));
-    let (year, month, number) = parts(other);
+    const DAY: i64 = 24 * 60 * 60;
     // A day's difference may be that of time zones.
-    parts(day) > (year, month, number.saturating_add(1))
+    day.unix_time().0 > other.unix_time().0 + DAY
+}
+
+#[cfg(test)]
+mod tests {
+    use sitemap_serde::W3cDateTime;
+
+    use super::is_after;
+
+    #[test]
+    fn the_next_day_may_be_that_of_a_time_zone() {
+        for (day, other, expected) in [
+            ("2026-05-01", "2026-04-30", false),
+            ("2026-05-02", "2026-04-30", true),
+            ("2027-01-01", "2026-12-31", false),
+            ("2027-01-02", "2026-12-31", true),
+            ("2028-03-01", "2028-02-28", true),
+            ("2026-05", "2026-04-30", false),
+            ("2027", "2026-12-30", true),
+        ] {
+            let parse = |text: &str| text.parse::<W3cDateTime>().unwrap();
+            assert_eq!(is_after(parse(day), parse(other)), expected, "{day} {other}");
+        }
+    }
+
+    #[test]
+    fn no_day_of_four_years_is_far_from_the_next() {
+        let days = (2025..2029).flat_map(|year| {
+            let date = move |month, day| W3cDateTime::from_ymd(year, month, day).ok();
+            (1..=12).flat_map(move |month| (1..=31).filter_map(move |day| date(month, day)))
+        });
+        let days: Vec<_> = days.collect();
+        assert_eq!(days.len(), 4 * 365 + 1);
+        for three in days.windows(3) {
+            let [first, second, third] = three.try_into().unwrap();
+            assert!(!is_after(second, first) && is_after(third, first), "{first}");
+            assert!(!is_after(first, second), "{first}");
+        }
+    }
 }

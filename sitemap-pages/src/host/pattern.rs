@@ -72,10 +72,7 @@ impl Pattern {
                 (rest, pattern) = (&rest[end..], after);
                 continue;
             }
-            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-            let len = special[1..]
-                .find(|c| !is_name(c))
-                .map_or(special.len(), |len| len + 1);
+            let len = 1 + name_len(&special[1..]);
             if len == 1 || !literal.ends_with('/') {
                 rest = rest.strip_prefix(':')?;
                 pattern = &special[1..];
@@ -95,6 +92,12 @@ impl Pattern {
         }
         None
     }
+}
+
+/// The length of the placeholder's name with which a text begins.
+pub(super) fn name_len(text: &str) -> usize {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.find(|c| !is_name(c)).unwrap_or(text.len())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `_redirects`.
 
-use super::pattern::Pattern;
+use super::pattern::{Captures, Pattern, name_len};
 
 /// The redirects of a folder, in order.
 #[derive(Debug, Default)]
@@ -43,10 +43,7 @@ impl Redirects {
                     // A file takes precedence over a rewrite, so that the next rule may be the one.
                     continue;
                 }
-                let to = captures.iter().fold(rule.to.clone(), |to, (name, value)| {
-                    to.replace(&format!(":{name}"), value)
-                });
-                return Some((rule.line, to));
+                return Some((rule.line, filled(&rule.to, &captures)));
             }
         }
         None
@@ -91,9 +88,69 @@ impl Redirect {
     }
 }
 
+/// An address with each placeholder replaced by what it stands for. A name that the rule's pattern does not have is text.
+fn filled(to: &str, captures: &Captures<'_>) -> String {
+    let mut parts = to.split(':');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_at(name_len(part));
+        if let Some((_, value)) = captures.iter().find(|(own, _)| *own == name) {
+            out.push_str(value);
+            out.push_str(rest);
+        } else {
+            out.push(':');
+            out.push_str(part);
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Redirects;
+    use super::{Redirects, filled};
+
+    #[test]
+    fn placeholders_are_replaced_by_whole_names_once() {
+        let captures = vec![("p", "7"), ("page", ":p"), ("splat", "a/:page")];
+        for (to, address) in [
+            ("/:p/:page", "/7/:p"),
+            ("/:page/:p", "/:p/7"),
+            ("/:splat", "/a/:page"),
+            ("/:pages/:pa:p", "/:pages/:pa7"),
+            ("/:p.html", "/7.html"),
+            (
+                "https://example.com:8080/:p?q=:p",
+                "https://example.com:8080/7?q=7",
+            ),
+            ("/a:", "/a:"),
+            ("/::p:", "/:7:"),
+            ("/:p\u{e9}", "/7\u{e9}"),
+        ] {
+            assert_eq!(filled(to, &captures), address, "{to}");
+        }
+        let redirects = Redirects::parse("/:p/in/:page /:page/of/:p\n");
+        let found = redirects.find("example.com", "/x/in/:p");
+        assert_eq!(found, Some((1, "/:p/of/x".to_owned())));
+    }
+
+    /// A pattern's placeholders name what stands in a path: filled into the pattern itself, they are the path.
+    #[test]
+    fn a_pattern_filled_with_its_captures_is_the_path() {
+        let names = ["p", "page", "page_2", "pa", "a"];
+        let values = ["x", ":p", ":page", "a:", "\u{e9}"];
+        for i in 0..names.len() * values.len() {
+            let name = |k: usize| names[(i + k) % names.len()];
+            let value = |k: usize| values[(i / names.len() + k) % values.len()];
+            let pattern = format!("/:{}/at/:{}/:{}", name(0), name(1), name(2));
+            let path = format!("/{}/at/{}/{}", value(0), value(1), value(2));
+            let redirects = Redirects::parse(&format!("{pattern} {pattern}"));
+            assert_eq!(
+                redirects.find("example.com", &path),
+                Some((1, path.clone())),
+                "{pattern}"
+            );
+        }
+    }
 
     #[test]
     fn rules_in_order() {

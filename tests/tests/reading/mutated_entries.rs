@@ -181,6 +181,54 @@ fn the_limits_are_the_same_on_both_paths() {
     }
 }
 
+/// Links whose four attributes are in every possible order, which is more forms of a tag than a reader knows.
+#[test]
+fn attributes_in_any_order_are_read_alike() {
+    const ATTRIBUTES: [&str; 4] = [
+        "rel='alternate'",
+        "hreflang='de'",
+        "media=\"a&amp;#\"",
+        "href='http://e.com/#'",
+    ];
+    let mut links = Vec::new();
+    for order in 0..4_usize.pow(4) {
+        let order = [order % 4, order / 4 % 4, order / 16 % 4, order / 64];
+        if (0..4).all(|i| order.contains(&i)) {
+            links.push(format!(
+                "<xhtml:link {}/>",
+                order.map(|i| ATTRIBUTES[i]).join(" ")
+            ));
+        }
+    }
+    assert_eq!(links.len(), 24);
+    let entry = |i: usize| {
+        let number = i.to_string();
+        let links = [&links[i % 24], &links[(7 * i + 5) % 24]].map(|link| link.replace('#', &number));
+        format!("<url><loc>http://e.com/{number}</loc>{}</url>\n", links.concat())
+    };
+    let entries: String = (0..96).map(entry).collect();
+    let document = format!("<urlset {NAMESPACES}>{entries}</urlset>");
+    for mode in [Mode::Strict, Mode::Lenient] {
+        let mut builder = ReaderBuilder::new();
+        builder.mode(mode);
+        let general = read(&mut builder.from_reader(Chunks::new(document.as_bytes(), 1)));
+        assert_eq!(general.iter().filter(|record| record.is_ok()).count(), 96);
+        assert_same(
+            &read(&mut builder.from_slice(document.as_bytes())),
+            &general,
+            document.as_bytes(),
+        );
+        for size in [7, 256] {
+            let pieces = Chunks::new(document.as_bytes(), size);
+            assert_same(
+                &read(&mut builder.from_reader(pieces)),
+                &general,
+                document.as_bytes(),
+            );
+        }
+    }
+}
+
 /// The end tag of an element that is never learned, or not again, does not end another one.
 #[test]
 fn an_element_is_ended_by_its_own_tag() {
@@ -308,12 +356,16 @@ fn equal_entries_are_read_alike() {
         let found = read_all(&format!("<url><{unknown}>http://e.com/</{unknown}></url>"));
         assert_eq!(found, vec![found[0].clone(); 3]);
     }
-    let within_core = "<url><loc><lastmod>2020-01-02</lastmod>http://e.com/</loc></url>";
-    assert_eq!(
-        read_all(within_core),
-        ["an element within `loc`, which contains text only (P-ESC); remove it, or write its `<` as `&lt;` if it is text";
-            3]
-    );
+    for within_core in [
+        "<url><loc><lastmod>2020-01-02</lastmod>http://e.com/</loc></url>",
+        "<url><loc>http://e.com/<b/></loc></url>",
+    ] {
+        assert_eq!(
+            read_all(within_core),
+            ["an element within `loc`, which contains text only (P-ESC); remove it, or write its `<` as `&lt;` if it is text";
+                3]
+        );
+    }
 }
 
 /// `Limits::bytes` ends the reading at the same byte, whatever that is in.

@@ -86,6 +86,7 @@ fn unusual_text_is_borrowed_too() {
         ("]", None),
         ("a & <b>", Some("<![CDATA[a & <b>]]>")),
         ("a [b]", Some("<![CDATA[\n a [b] ]]>")),
+        ("a [b]", Some("\r\n a [b]")),
     ] {
         let (raw, attribute) = (raw.unwrap_or(text), if raw.is_none() { text } else { "x" });
         let entry = format!(

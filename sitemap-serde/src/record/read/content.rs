@@ -145,17 +145,20 @@ impl Pieces {
         &mut self,
         cursor: &Cursor<'_>,
         table: &mut Table,
-        piece: Span,
+        mut piece: Span,
         mode: Mode,
         is_plain: bool,
     ) -> Option<()> {
-        let raw = cursor.text(piece.clone())?;
+        let mut raw = cursor.text(piece.clone())?;
         if raw.len() > cursor.most() {
             return None;
         }
-        let blank = raw.bytes().take_while(|&b| is_space(b)).count();
+        let mut blank = raw.bytes().take_while(|&b| is_space(b)).count();
         if raw.is_empty() || (self.begins.is_none() && blank == raw.len()) {
             return Some(());
+        }
+        if self.begins.is_none() && mode == Mode::Text {
+            (raw, piece.start, blank) = (raw.get(blank..)?, piece.start + blank, 0);
         }
         if let Some(only) = self.only.take() {
             table.push_resolved(cursor.text(only)?);

@@ -47,7 +47,7 @@ impl KnownTags {
     const MOST: usize = 96;
 
     /// The most known tags of one name in one scope.
-    const MOST_OF_NAME: usize = 16;
+    pub(super) const MOST_OF_NAME: usize = 16;
 
     /// The most candidates of a place.
     const CANDIDATES: usize = 6;

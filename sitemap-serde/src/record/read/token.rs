@@ -175,8 +175,8 @@ impl RecordReader {
                 if begins == span.end {
                     return;
                 }
-                if plain {
-                    open.text = Pieces::One(span.start - held..span.end - held);
+                if plain || is_plain_from(scanner, begins, span) {
+                    open.text = Pieces::One(begins - held..span.end - held);
                     return;
                 }
                 text.clear();
@@ -217,6 +217,14 @@ impl RecordReader {
         table.close(open.node, value, end);
         self.known.leave(open.tag);
     }
+}
+
+/// Whether only the white space before `begins` keeps the text at `span`, the last token, from being plain.
+#[cold]
+fn is_plain_from<S: Window>(scanner: &Scanner<S>, begins: usize, span: &Span) -> bool {
+    let text = scanner.text(begins..span.end);
+    let is_section = scanner.token().start != span.start;
+    !is_section && !text.contains('&') && scanner.resolved().ends_with(text)
 }
 
 /// A range of the text held in the window.

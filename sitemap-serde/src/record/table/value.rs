@@ -48,16 +48,16 @@ impl Table {
         let Some(blank) = raw.bytes().position(|b| !is_space(b)) else {
             return Some(Value::empty(start));
         };
-        self.resolve(raw, Mode::Text, start, start + blank)
+        self.resolve(raw.get(blank..)?, Mode::Text, start + blank)
     }
 
     /// As [`resolve_text`](Self::resolve_text), for an attribute value.
     pub(crate) fn resolve_attribute(&mut self, raw: &str, start: usize) -> Option<Value> {
-        self.resolve(raw, Mode::Attribute, start, start)
+        self.resolve(raw, Mode::Attribute, start)
     }
 
     #[inline]
-    fn resolve(&mut self, raw: &str, mode: Mode, start: usize, at: usize) -> Option<Value> {
+    fn resolve(&mut self, raw: &str, mode: Mode, start: usize) -> Option<Value> {
         let before = self.resolved.len();
         let mut is_escaped = false;
         match reference::resolve_and_look(raw, mode, &mut self.resolved, &mut is_escaped) {
@@ -69,7 +69,7 @@ impl Table {
             }
         }
         self.findings.add(Findings::REFERENCE, is_escaped);
-        Some(self.value_since(before, at))
+        Some(self.value_since(before, start))
     }
 
     /// Appends what a piece of a text is resolved to. `false`, and appends nothing, if that is the piece itself; `None` if it is not

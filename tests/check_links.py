@@ -15,7 +15,7 @@ import urllib.parse
 
 
 # What the documentation of other crates, repeated at our types, links to.
-OTHERS = ("dispatcher#setting-the-default-subscriber", "crate::Span", "super::Span", "super::Subscriber", "#tymethod.serialize_")
+OTHERS = ("dispatcher#setting-the-default-subscriber", "Self::", "crate#", "crate::Span", "super::Span", "super::Subscriber", "#tymethod.serialize_")
 
 
 class Page(html.parser.HTMLParser):

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::model::ENTRY;
 
 /// An entry or a document that was refused, and where it is from. It is the source of the
-/// [`ArrowError::ExternalError`](arrow_schema::ArrowError::ExternalError) that a [`BatchReader`](crate::BatchReader) returns.
+/// `ArrowError::ExternalError` that a [`BatchReader`](crate::BatchReader) returns.
 ///
 /// ```
 /// use arrow_schema::ArrowError;

@@ -1,15 +1,15 @@
 //! The kinds of errors.
 
-/// The kind of an [`Error`], for a program that has to decide what to do next.
+/// The kind of an [`Error`](crate::Error), for a program that has to decide what to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Category {
-    /// The underlying reader or writer failed: [`Error::io_error`] is its error, whose text is part of this error's message.
+    /// The underlying reader or writer failed: [`Error::io_error`](crate::Error::io_error) is its error, whose text is part of this error's message.
     Io,
     /// The document is not well-formed XML, or in an unsupported encoding.
     Syntax,
     /// The document is XML, but breaks a rule of the format, or a value does not fit the type that it is read into.
-    /// Reading continues with the next entry, unless [`Error::ends_reading`] is `true`.
+    /// Reading continues with the next entry, unless [`Error::ends_reading`](crate::Error::ends_reading) is `true`.
     Data,
     /// A setting of a builder or of a derive is invalid, such as a base that is not a URL. Every entry would fail;
     /// [`WriterBuilder::check`](crate::WriterBuilder::check) finds it before the first entry.

@@ -53,6 +53,10 @@ impl Mount {
 
 /// The name of an encoding other than UTF-8, in a `const`.
 #[cfg(feature = "encoding")]
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "the other one returns nothing, and a type may have no encoding"
+)]
 pub const fn encoding(name: &'static str) -> Option<&'static str> {
     Some(name)
 }

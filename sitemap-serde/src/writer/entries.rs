@@ -16,10 +16,12 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
 /// Only this crate implements it.
 pub trait IntoRow: private::Sealed {
     /// The row itself.
-    #[doc(hidden)]
     type Row: SitemapEntry;
 
-    #[doc(hidden)]
+    /// The row, or the error in its place.
+    ///
+    /// # Errors
+    /// That of the `Result`.
     fn into_row(self) -> Result<Self::Row, BoxError>;
 }
 

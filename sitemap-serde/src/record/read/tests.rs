@@ -245,12 +245,16 @@ fn text_is_read_and_resolved_or_left_to_tokens() {
             };
             let expected = expected.map(|value| format!("loc={}", moved(value)));
             let entry = format!("{gap}<loc>{content}</loc>");
-            for before in ["<loc>1</loc>", "<loc>&lt;</loc>", "\n <loc></loc>\n"] {
+            let usual = format!("{gap}<loc>1</loc>");
+            for before in ["<loc>1</loc>", "<loc>&lt;</loc>", "\n <loc></loc>\n", &usual] {
                 assert_read(&[before], &entry, expected.as_deref());
+                // It came next here twice: it is expected.
+                assert_read(&[before; 3], &entry, expected.as_deref());
                 // An element that may have children, whose name is as long.
                 let [before, entry] = [before, &entry].map(|entry| entry.replace("loc>", "cap>"));
                 let expected = expected.as_ref().map(|value| value.replace("loc=", "cap="));
                 assert_read(&[&before], &entry, expected.as_deref());
+                assert_read(&[before.as_str(); 3], &entry, expected.as_deref());
             }
         }
     }
@@ -282,11 +286,14 @@ fn texts_are_limited_as_by_tokens() {
     let limits = Limits::reading();
     for content in ["12345", "1&gt;", "\n1234", "\r\n123"] {
         for name in ["loc", "b"] {
-            let known = format!("<{name}>1</{name}>");
+            let (known, expected) = (format!("<{name}>1</{name}>"), format!("\n <{name}>1</{name}>"));
             let entry = format!("\n <{name}>{content}</{name}>");
             let longer = format!("\n <{name}>{content}6</{name}>");
             let fits = |entry: &str, token| {
-                is_read(SHORT, &[&known], entry, &limits.clone().with_token_bytes(token))
+                let limits = limits.clone().with_token_bytes(token);
+                let is_leaf_read = is_read(SHORT, &[expected.as_str(); 3], entry, &limits);
+                assert_eq!(is_read(SHORT, &[&known], entry, &limits), is_leaf_read, "{entry}");
+                is_leaf_read
             };
             assert!(fits(&entry, 5));
             assert!(!fits(&entry, 4));
@@ -302,15 +309,8 @@ fn texts_are_limited_as_by_tokens() {
         assert!(fits(&limits.clone().with_entry_bytes(end + 16)));
         assert!(!fits(&limits.clone().with_entry_bytes(end - 1)));
     }
-    let section = "<loc><![CDATA[12]]></loc>";
-    let fits = |token| {
-        is_read(
-            SHORT,
-            &[section],
-            section,
-            &limits.clone().with_token_bytes(token),
-        )
-    };
+    let (known, section) = ("<loc><![CDATA[1]]></loc>", "<loc><![CDATA[12]]></loc>");
+    let fits = |token| is_read(SHORT, &[known], section, &limits.clone().with_token_bytes(token));
     assert!(fits("<![CDATA[12".len()));
     assert!(!fits("<![CDATA[1".len()));
 }

@@ -108,7 +108,8 @@ impl<'a> PageReader<'a> {
         match role {
             Role::Void => return self.void(name, is_ignored),
             Role::Formatting => return self.formatting(name),
-            Role::Inline | Role::Hidden if self_closing => return,
+            // By the standard an element of HTML is open nevertheless, and so is the tokenizer's state of `script` or `style`.
+            _ if self_closing && (role == Role::Inline || name == Name::SVG) => return,
             _ => {}
         }
         if name.is_cell() {

@@ -115,6 +115,9 @@ fn broken_html() {
         ("<p>One<script>", vec!["One"]),
         ("<textarea><p>Raw</textarea>", vec!["<p>Raw"]),
         ("<svg><text>Chart</text><path d=x /></svg><p>Text", vec!["Text"]),
+        ("<p>A <svg/>B <math/>C <x-icon/>D", vec!["A B C D"]),
+        ("<svg><path/><title>Chart</title></svg><p>Text", vec!["Text"]),
+        ("<div><video src=x />Too old</div><p>Text", vec!["Text"]),
         ("<P>Upper<P/>Case", vec!["Upper", "Case"]),
         ("<p>\u{0}nul", vec!["nul"]),
         (
@@ -142,6 +145,21 @@ fn broken_html() {
     );
     assert_eq!(texts(b"<p>caf\xe9"), ["café"]);
     assert_eq!(texts(b"<meta charset=utf-8><p>caf\xe9"), ["caf\u{fffd}"]);
+}
+
+/// What browsers do not show is no block, whether the tag looks like one that closes itself or not.
+#[test]
+fn elements_that_do_not_close_themselves() {
+    for name in [
+        "script", "style", "template", "noscript", "title", "iframe", "object", "audio", "video", "canvas",
+    ] {
+        for slash in ["", "/", " src=x /"] {
+            let html = format!("<p>One</p><{name}{slash}>Not <b>shown</b></{name}><p>Two");
+            assert_eq!(texts(&html), ["One", "Two"], "{html}");
+            let html = format!("<p>One</p><{name}{slash}>Not <b>shown</b>");
+            assert_eq!(texts(&html), ["One"], "{html}");
+        }
+    }
 }
 
 /// Twice the page, twice the work: a page of each shape is read within the time of the test, which quadratic work would not be.

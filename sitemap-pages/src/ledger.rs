@@ -202,7 +202,8 @@ impl Ledger {
     }
 }
 
-/// Replaces a file atomically, unless its content is the same. Returns whether it was.
+/// Replaces a file atomically, unless its content is the same. The new one has the permissions of the old. Returns whether it was
+/// replaced.
 pub(crate) fn replace_file(path: &Path, content: &[u8]) -> Result<bool> {
     // A link is kept, and the file that it leads to is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -213,12 +214,16 @@ pub(crate) fn replace_file(path: &Path, content: &[u8]) -> Result<bool> {
     if is_same {
         return Ok(false);
     }
+    let permissions = fs::metadata(&target).map(|metadata| metadata.permissions());
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let new = target.with_file_name(name);
     let written = File::create(&new)
         .and_then(|mut file| {
             file.write_all(content)?;
+            if let Ok(permissions) = permissions {
+                file.set_permissions(permissions)?;
+            }
             file.sync_all()
         })
         .and_then(|()| fs::rename(&new, &target));

@@ -89,6 +89,32 @@ fn a_sitemap_does_not_shrink_by_accident() {
     assert!(site.read().write_file(&path).unwrap());
 }
 
+#[cfg(unix)]
+#[test]
+fn replaced_files_keep_their_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let site = Site::new(&[("index.html", "<p>Home")]);
+    let sitemap = site.path().join("sitemap.xml");
+    for (i, mode) in [0o600, 0o664, 0o640, 0o606].into_iter().enumerate() {
+        site.write(&format!("{i}.html"), format!("<p>Page {i}"));
+        let write = || {
+            let folder = site.read();
+            [folder.write_file(&sitemap), folder.ledger().save(site.ledger())].map(Result::unwrap)
+        };
+        write();
+        site.write(&format!("{i}-more.html"), format!("<p>More of {i}"));
+        for path in [&sitemap, &site.ledger()] {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        assert_eq!(write(), [true, true]);
+        for path in [&sitemap, &site.ledger()] {
+            let found = fs::metadata(path).unwrap().permissions().mode();
+            assert_eq!(found & 0o777, mode, "{}", path.display());
+        }
+    }
+}
+
 #[test]
 fn the_index_of_a_set_is_not_replaced() {
     let site = Site::new(&[("index.html", "<p>Home")]);

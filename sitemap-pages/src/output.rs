@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use sitemap_serde::message::Advice;
-use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
+use sitemap_serde::{Category, Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_site::{CommitSummary, SitemapSet};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -36,17 +36,16 @@ impl Folder {
     pub fn write_file(&self, path: impl AsRef<Path>) -> Result<bool> {
         let path = path.as_ref();
         check_set(path)?;
-        if self.pages().len() as u64 > Limits::ENTRIES {
-            let problem = format!(
-                "{} pages do not fit into one file, which has at most {}: write a set of files into a folder",
-                self.pages().len(),
-                Limits::ENTRIES
-            );
-            return Err(Error::new(ErrorKind::Output, problem));
+        let pages = self.pages().len();
+        if pages as u64 > Limits::ENTRIES {
+            return Err(too_large(pages, Limits::ENTRIES, "pages"));
         }
         let xml = WriterBuilder::new()
             .entries_to_string(self.pages())
-            .map_err(|error| Error::new(ErrorKind::Output, error.to_string()))?;
+            .map_err(|error| match error.category() {
+                Category::Limit => too_large(pages, Limits::BYTES, "bytes"),
+                _ => Error::new(ErrorKind::Output, error.to_string()),
+            })?;
         self.check_shrinking(path)?;
         replace_file(path, xml.as_bytes())
     }
@@ -105,6 +104,21 @@ impl Folder {
     }
 }
 
+/// The pages are more than a file may have of something.
+fn too_large(pages: usize, most: u64, unit: &str) -> Error {
+    let advice = write_set();
+    let message =
+        format!("{pages} pages do not fit into one file, which has at most {most} {unit}: {advice}");
+    Error::new(ErrorKind::Output, message)
+}
+
+fn write_set() -> Advice {
+    Advice::of_api(
+        "Folder::write_set",
+        "write a set of files with `Folder::write_set`",
+    )
+}
+
 /// The number of entries of a sitemap that can be read; 0 if there is none.
 fn entries_of(path: &Path) -> u64 {
     let Ok(file) = File::open(path) else { return 0 };
@@ -126,11 +140,11 @@ fn check_set(path: &Path) -> Result<()> {
     if path.file_name().is_none_or(|name| name != "sitemap.xml") || !state.is_dir() {
         return Ok(());
     }
-    let update = Advice::of_api("Folder::write_set", "write the set with `Folder::write_set`");
     let message = format!(
-        "{} is the index of a set, whose state is in {}: {update}, or write to another file",
+        "{} is the index of a set, whose state is in {}: {}, or write to another file",
         path.display(),
-        state.display()
+        state.display(),
+        write_set()
     );
     Err(Error::new(ErrorKind::Output, message))
 }

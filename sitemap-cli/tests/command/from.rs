@@ -198,6 +198,40 @@ fn a_sitemap_that_would_be_empty_is_not_written() {
     assert!(!folder.read("public/sitemap.xml").contains("<loc>"));
 }
 
+/// Advice to split a file, which other commands have, is none for a file that is about to be made.
+#[test]
+fn too_much_for_a_file() {
+    let folder = Folder::with(&[("public/index.html", "<p>Home")]);
+    // 260 pages with as many alternates each, whose addresses are long.
+    let languages =
+        "de en fr es it nl pt pl sv da fi cs sk sl hr hu ro bg el tr uk ru ja ko zh he".split(' ');
+    let regions = ["AT", "AU", "CA", "CH", "DE", "FR", "GB", "IN", "US", "ZA"];
+    let languages: Vec<String> = languages
+        .flat_map(|language| regions.map(|region| format!("{language}-{region}")))
+        .collect();
+    let alternates: Vec<String> = languages
+        .iter()
+        .map(|language| format!("<link rel=alternate hreflang={language} href={language}.html>"))
+        .collect();
+    let alternates = alternates.concat();
+    for language in &languages {
+        folder.write(
+            &format!("public/{language}.html"),
+            format!("{alternates}<p>{language}"),
+        );
+    }
+    let address = format!("https://example.com/{}/", "long/".repeat(250));
+    let output = folder
+        .command(&["from", "public", "--address", &address])
+        .output()
+        .unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        message.lines().last().unwrap_or_default(),
+        "sitemap: 261 pages do not fit into one file, which has at most 52428800 bytes: write a set of files with --out FOLDER"
+    );
+}
+
 #[test]
 fn the_index_of_a_set_is_not_replaced() {
     let folder = site();
@@ -208,8 +242,8 @@ fn the_index_of_a_set_is_not_replaced() {
             (status, message.as_str()),
             (
                 Some(2),
-                "sitemap: public/sitemap.xml is the index of a set, whose state is in public/.sitemap: update the set with --out FOLDER, \
-                 or write to another file\n"
+                "sitemap: public/sitemap.xml is the index of a set, whose state is in public/.sitemap: write a set of files with --out \
+                 FOLDER, or write to another file\n"
             )
         );
     }

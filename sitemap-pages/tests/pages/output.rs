@@ -131,7 +131,7 @@ fn the_index_of_a_set_is_not_replaced() {
     assert_eq!(
         error.to_string(),
         format!(
-            "{} is the index of a set, whose state is in {}: write the set with `Folder::write_set`, or write to another file",
+            "{} is the index of a set, whose state is in {}: write a set of files with `Folder::write_set`, or write to another file",
             path.display(),
             site.path().join(".sitemap").display()
         )

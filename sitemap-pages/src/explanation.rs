@@ -1,5 +1,6 @@
 //! Why a page has moved or not.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 
@@ -133,22 +134,21 @@ impl Folder {
         let changes = before.map_or_else(Vec::new, |before| {
             difference(&self.before, &self.shared, before, now)
         });
-        let added = |block: Block| {
-            let change = changes
-                .iter()
-                .find(|(change, added)| *added == block && matches!(change, Change::Added(_)));
-            change.map(|(change, _)| self.comparison.is_common(*change))
-        };
+        let added: HashMap<Block, Change> = changes
+            .iter()
+            .filter(|(change, _)| matches!(change, Change::Added(_)))
+            .map(|(change, block)| (*block, *change))
+            .collect();
         let standing = |kind: TextKind, block: Block| match kind {
             TextKind::Frame => Standing::Frame,
             TextKind::Links => Standing::Links,
             TextKind::Ignored => Standing::Ignored,
             TextKind::Counted if self.shared.contains(block) => Standing::Shared,
-            TextKind::Counted if now.excerpts.contains(&block) => Standing::Excerpt,
-            TextKind::Counted => match added(block) {
+            TextKind::Counted if now.excerpts.binary_search(&block).is_ok() => Standing::Excerpt,
+            TextKind::Counted => match added.get(&block) {
                 None => Standing::Counted,
-                Some(true) => Standing::AddedOnMany,
-                Some(false) => Standing::Added,
+                Some(change) if self.comparison.is_common(*change) => Standing::AddedOnMany,
+                Some(_) => Standing::Added,
             },
         };
         let blocks = document

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use sitemap_pages::{ErrorKind, FolderBuilder, Standing};
+use sitemap_pages::{ErrorKind, FolderBuilder, Ledger, Standing};
 
 use crate::site::{Site, builder, findings, left_out, listed};
 
@@ -195,6 +195,36 @@ fn huge_and_deep_pages() {
         let site = Site::new(&[("index.html", &html)]);
         assert_eq!(listed(&site.read()), ["/"], "{shape}");
     }
+}
+
+/// As above: an explanation that searched all changes for each block, or all excerpts, would not come to its end.
+#[test]
+fn an_explanation_of_a_long_page() {
+    const MANY: usize = 200_000;
+    let paragraphs = |word: &str, numbers: std::ops::Range<usize>| -> String {
+        let name = |i: usize| format!("{i:x}").replace(|c: char| c.is_ascii_digit(), "z");
+        let paragraphs = numbers.map(|i| format!("<p>{word} {} {i}", name(i)));
+        paragraphs.collect::<Vec<_>>().concat()
+    };
+    let excerpts = paragraphs("Other", 0..MANY);
+    let site = Site::new(&[("other.html", &excerpts), ("index.html", "<p>Before")]);
+    site.moved("2026-05-01");
+    site.write(
+        "index.html",
+        paragraphs("New", 0..MANY) + "<p>See <a href=other.html>x</a>" + &excerpts,
+    );
+    let mut builder = builder();
+    builder.ledger(Ledger::load(site.ledger()).unwrap());
+    let explanation = builder.read(site.path()).unwrap().explain("index.html").unwrap();
+    let count = |standing: Standing| {
+        let found = explanation
+            .blocks
+            .iter()
+            .filter(|block| block.standing == standing);
+        found.count()
+    };
+    let counts = [Standing::Added, Standing::Excerpt].map(count);
+    assert_eq!((counts, explanation.removed), ([MANY + 1, MANY], 1));
 }
 
 /// Pages that link to and repeat each other as much as they can.

@@ -1,5 +1,8 @@
 //! What is kept of a page once it is read.
 
+use std::io::{self, Read};
+
+use blake3::Hasher;
 use sitemap_serde::W3cDateTime;
 
 use crate::address::{Form, SiteAddress, Target};
@@ -138,14 +141,14 @@ impl PageFacts {
         }
     }
 
-    /// The facts of a file that is not HTML: its content is one block.
-    pub(crate) fn of_file(bytes: &[u8]) -> Self {
-        let hash = blake3::hash(bytes).to_hex();
-        PageFacts {
+    /// The facts of a file that is not HTML: its content is one block. It may be a film, so it is not in memory at once.
+    pub(crate) fn of_file(file: impl Read) -> io::Result<Self> {
+        let hash = Hasher::new().update_reader(file)?.finalize().to_hex();
+        Ok(PageFacts {
             blocks: [Block::of(&hash, &mut String::new())].into(),
             positions: [0].into(),
             ..PageFacts::default()
-        }
+        })
     }
 }
 
@@ -167,4 +170,39 @@ fn stated_dates(notes: [Option<Note>; 4], name: &str, findings: &mut Vec<Finding
         }
     }
     dates.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Read};
+
+    use super::PageFacts;
+    use crate::block::Block;
+
+    /// A file of so many bytes `x`, which notes the largest part that is read of it.
+    struct Film {
+        len: usize,
+        largest: usize,
+    }
+
+    impl Read for Film {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            self.largest = self.largest.max(into.len());
+            let len = self.len.min(into.len()).min(10_007);
+            self.len -= len;
+            into[..len].fill(b'x');
+            Ok(len)
+        }
+    }
+
+    #[test]
+    fn a_file_is_hashed_in_parts() {
+        for len in [0, 1, 10_007, 1 << 16, 5_000_001] {
+            let mut film = Film { len, largest: 0 };
+            let facts = PageFacts::of_file(&mut film).unwrap();
+            let whole = blake3::hash(&vec![b'x'; len]).to_hex();
+            assert_eq!(*facts.blocks, [Block::of(&whole, &mut String::new())]);
+            assert!(film.largest <= 1 << 16, "{}", film.largest);
+        }
+    }
 }

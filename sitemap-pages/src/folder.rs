@@ -3,7 +3,7 @@
 mod builder;
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -228,37 +228,46 @@ fn read_page(
     if file.is_excluded {
         return ReadPage::LeftOut(Reason::Excluded);
     }
-    let path = file.bytes();
-    if file.is_html && is_error_page(&path) {
+    if file.is_html && is_error_page(&file.bytes()) {
         return ReadPage::LeftOut(Reason::ErrorPage);
     }
-    let content = match fs::read(root.join(&file.path)) {
-        Ok(content) => content,
-        Err(error) => {
-            let message = if error.kind() == io::ErrorKind::NotFound {
-                "it was removed while the folder was read".to_owned()
-            } else {
-                error.to_string()
-            };
-            findings.push(Finding::new(
-                file.name(),
-                None,
-                FindingKind::Unreadable,
-                format!("cannot be read: {message}"),
-            ));
-            return ReadPage::LeftOut(Reason::Unreadable { message });
-        }
-    };
+    read_content(root, file, ignored, resolver, findings).unwrap_or_else(|error| {
+        let message = if error.kind() == io::ErrorKind::NotFound {
+            "it was removed while the folder was read".to_owned()
+        } else {
+            error.to_string()
+        };
+        findings.push(Finding::new(
+            file.name(),
+            None,
+            FindingKind::Unreadable,
+            format!("cannot be read: {message}"),
+        ));
+        ReadPage::LeftOut(Reason::Unreadable { message })
+    })
+}
+
+fn read_content(
+    root: &Path,
+    file: &PageFile,
+    ignored: &[Selector],
+    resolver: LinkResolver<'_>,
+    findings: &mut Vec<Finding>,
+) -> io::Result<ReadPage> {
+    let place = root.join(&file.path);
     if !file.is_html {
-        return ReadPage::Facts(Box::new(PageFacts::of_file(&content)));
+        let facts = PageFacts::of_file(File::open(place)?)?;
+        return Ok(ReadPage::Facts(Box::new(facts)));
     }
+    let content = fs::read(place)?;
+    let path = file.bytes();
     let name = path.rsplit(|b| *b == b'/').next().unwrap_or_default();
     if is_verification(name, &content) {
-        return ReadPage::LeftOut(Reason::Verification);
+        return Ok(ReadPage::LeftOut(Reason::Verification));
     }
     let document = Document::read(&content, ignored, false);
     let facts = PageFacts::of(document, &file.name(), resolver, findings);
-    ReadPage::Facts(Box::new(facts))
+    Ok(ReadPage::Facts(Box::new(facts)))
 }
 
 fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<LeftOutPage> {

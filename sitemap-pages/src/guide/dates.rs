@@ -17,9 +17,10 @@
 //! names of pictures.
 //!
 //! Blocks that are **not counted**: those in `nav`, `header`, `footer` and `aside`, outside of `main` and `article` (elements with the
-//! roles of these, or the class `footer`, are the same); the text of `time`; blocks of which more than half is links to other pages; what a
-//! selector of [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) names; and **excerpts**, blocks that repeat a block of a page that
-//! this one links to outside of such frames. Where two pages link to each other, the excerpt is on the page whose link is nearer to it.
+//! roles of these, or the class `footer`, are the same); the text of `time`; blocks of which more than half (in bytes of UTF-8) is links,
+//! wherever they lead but to the page itself; what a selector of [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) names; and
+//! **excerpts**, blocks that repeat a block of a page that this one links to outside of such frames. Where two pages link to each other,
+//! the excerpt is on the page whose link is nearer to it.
 //!
 //! A block is **shared** if it is on at least a fifth of all listed pages, and on five at least.
 //!

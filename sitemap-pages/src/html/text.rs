@@ -46,7 +46,7 @@ pub(crate) struct Texts {
     position: u32,
     // The block that is being read.
     text: String,
-    /// The number of its characters that are in links, without white space.
+    /// The number of its bytes that are in links, but not in those to the page itself, without white space.
     linked: usize,
     place: Place,
     link: Option<InLink>,

@@ -136,6 +136,14 @@ fn broken_html() {
         ),
         ("<p><a href=/a>Home</a> | <a href=/b>Blog</a></p>", vec![]),
         ("<p>| · —</p>", vec![]),
+        // Links count wherever they lead but to the page itself, and by their bytes.
+        ("<p>Half <a href=/a>link</a>", vec!["Half link"]),
+        ("<p>Half <a href=/a>links</a>", vec![]),
+        ("<p>Half <a href=mailto:ada@example.com>links</a>", vec![]),
+        ("<p>Half <a href=https://other.example/>links</a>", vec![]),
+        ("<p>Half <a href=#more>links</a>", vec!["Half links"]),
+        ("<p>Half <a>links</a>", vec!["Half links"]),
+        ("<p>Half <a href=/a>mené</a>", vec![]),
     ] {
         assert_eq!(texts(html), blocks, "{html}");
     }

@@ -205,7 +205,7 @@ fn huge_and_deep_pages() {
     }
 }
 
-/// As above: an explanation that searched all changes for each block, or all excerpts, would not come to its end.
+/// The counts of a long page; a search of all changes and excerpts for each block would take eight times as long as all of the rest.
 #[test]
 fn an_explanation_of_a_long_page() {
     const MANY: usize = 200_000;

@@ -20,6 +20,8 @@ mod in_place;
 mod memory;
 mod os;
 mod publish;
+#[cfg(test)]
+mod races;
 #[cfg(all(test, feature = "gzip"))]
 mod replay;
 mod session;
@@ -49,6 +51,9 @@ use crate::set::{Place, TOP_FILE, file_of};
 /// Maximum size of a file that is read into memory. A manifest of 50,000 parts with long keys is smaller.
 const MOST_READ: u64 = 512 << 20;
 
+/// How often a set is looked for anew because other programs commit at the same moment.
+const MOST_LOADS: usize = 100;
+
 #[derive(Clone, Debug)]
 pub(crate) struct Directory {
     disk: Arc<dyn Disk>,
@@ -61,6 +66,13 @@ pub(crate) struct Directory {
 pub(crate) struct Published {
     pub(crate) manifest: Manifest,
     folder: PathBuf,
+}
+
+/// The folder of a set, and the path of its manifest.
+#[derive(Debug, PartialEq, Eq)]
+struct Pointer {
+    folder: PathBuf,
+    manifest: PathBuf,
 }
 
 impl Published {
@@ -168,36 +180,54 @@ impl Directory {
     /// The published set, with its manifest; `None` if there is none yet, or if it was not made by this crate.
     pub(crate) fn load(&self) -> Result<Option<Published>> {
         self.check_folder(&self.root)?;
-        let (folder, path) = if self.in_place {
-            let top = self.root.join(TOP_FILE);
-            let Some(content) = self.read_if_there(&top)? else {
+        let mut pointer = self.pointer()?;
+        for _ in 0..MOST_LOADS {
+            let Some(Pointer {
+                folder,
+                manifest: path,
+            }) = &pointer
+            else {
                 return Ok(None);
             };
-            (
-                self.root.clone(),
-                self.manifest_path(0, ContentHash::of(&content)),
-            )
-        } else {
-            let Some(number) = self.current_generation()? else {
-                return Ok(None);
-            };
-            (
-                self.generation(number),
-                self.state().join(format!("manifest-{number}.json")),
-            )
-        };
-        match self.read_if_there(&path)? {
-            Some(json) => {
+            if let Some(json) = self.read_if_there(path)? {
                 let manifest = Manifest::from_json(&json, &path.display().to_string())?;
-                Ok(Some(Published { manifest, folder }))
+                let folder = folder.clone();
+                return Ok(Some(Published { manifest, folder }));
             }
-            // A sitemap.xml that is not part of a set.
-            None if self.in_place => Ok(None),
-            None => Err(Error::new(
-                ErrorKind::Damaged,
-                format!("the manifest {} is gone: {}", path.display(), forget()),
-            )),
+            // Another program may have committed, and removed the manifest, since the pointer was read.
+            let now = self.pointer()?;
+            if now == pointer {
+                break;
+            }
+            pointer = now;
         }
+        match pointer {
+            Some(pointer) if !self.in_place => Err(Error::new(
+                ErrorKind::Damaged,
+                format!(
+                    "the manifest {} is gone: {}",
+                    pointer.manifest.display(),
+                    forget()
+                ),
+            )),
+            // A sitemap.xml that is not part of a set.
+            _ => Ok(None),
+        }
+    }
+
+    /// Which set is published; `None` if there is none yet.
+    fn pointer(&self) -> Result<Option<Pointer>> {
+        if self.in_place {
+            let top = self.read_if_there(&self.root.join(TOP_FILE))?;
+            return Ok(top.map(|content| Pointer {
+                folder: self.root.clone(),
+                manifest: self.manifest_path(0, ContentHash::of(&content)),
+            }));
+        }
+        Ok(self.current_generation()?.map(|number| Pointer {
+            folder: self.generation(number),
+            manifest: self.state().join(format!("manifest-{number}.json")),
+        }))
     }
 
     pub(crate) fn begin_session(&self) -> Result<Session> {

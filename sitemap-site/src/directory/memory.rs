@@ -1,6 +1,7 @@
 //! A simulated disk that can lose what was not synced, for tests.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -52,6 +53,25 @@ struct State {
     unsyncable: Option<&'static str>,
     /// The operations that order matters for, since the disk was made.
     log: Vec<Operation>,
+    other: Option<Other>,
+}
+
+/// What another program does while this one reads.
+#[derive(Clone)]
+struct Other {
+    /// The reads before it begins.
+    reads: u64,
+    /// Whether it goes on before each further read.
+    goes_on: bool,
+    work: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl fmt::Debug for Other {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Other")
+            .field("reads", &self.reads)
+            .finish_non_exhaustive()
+    }
 }
 
 /// An operation on a file, which is known by its number whatever its names are.
@@ -145,6 +165,35 @@ impl Memory {
     /// The maximum number of files that were being synced at a time.
     pub(super) fn most_syncing(&self) -> usize {
         self.state().most_syncing
+    }
+
+    /// After `reads` more reads, another program does `work`: before the next one, or, if it `goes_on`, before each.
+    pub(super) fn interrupt(&self, reads: u64, goes_on: bool, work: impl Fn() + Send + Sync + 'static) {
+        let work = Arc::new(work);
+        self.state().other = Some(Other { reads, goes_on, work });
+    }
+
+    /// Whether the other program has yet to begin. It does no more.
+    pub(super) fn end_interruption(&self) -> bool {
+        // Dropped after the lock, since its set uses the disk.
+        let other = self.state().other.take();
+        other.is_some_and(|other| other.reads > 0)
+    }
+
+    /// The state for a read, before which another program may have its turn.
+    fn reading(&self) -> MutexGuard<'_, State> {
+        let other = self.state().other.take();
+        if let Some(mut other) = other {
+            let is_its_turn = other.reads == 0;
+            if is_its_turn {
+                (other.work)();
+            }
+            other.reads = other.reads.saturating_sub(1);
+            if !is_its_turn || other.goes_on {
+                self.state().other = Some(other);
+            }
+        }
+        self.state()
     }
 
     pub(super) fn wait(&self, time: Duration) {
@@ -398,14 +447,14 @@ impl Disk for Memory {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
-        match self.state().node(path)? {
+        match self.reading().node(path)? {
             Node::File { content, .. } => Ok(Box::new(Cursor::new(content.clone()))),
             _ => Err(io::ErrorKind::IsADirectory.into()),
         }
     }
 
     fn metadata(&self, path: &Path) -> io::Result<Option<Metadata>> {
-        let state = self.state();
+        let state = self.reading();
         let Some(found) = state.find(path)? else {
             return Ok(None);
         };
@@ -519,7 +568,7 @@ impl Disk for Memory {
     }
 
     fn read_link(&self, path: &Path) -> io::Result<Option<PathBuf>> {
-        match self.state().node(path)? {
+        match self.reading().node(path)? {
             Node::Link(target) => Ok(Some(target.clone())),
             _ => Err(io::ErrorKind::InvalidInput.into()),
         }

@@ -83,6 +83,7 @@ impl SitemapSet {
                 let Some((folder, top)) = directory.public_top()? else {
                     return Ok(Looked::Nothing);
                 };
+                // Read before the manifest: if another program commits in between, the mark is too old, and the next look loads the set again.
                 let mark = Mark::Folder(folder, top);
                 if known == Some(&mark) {
                     return Ok(Looked::Same);

@@ -164,7 +164,8 @@ fn two_programs_at_once() {
     let folder = folder();
     let root = folder.path().join("set");
     publish(&small(&root).open().unwrap(), 1).unwrap();
-    let mut children: Vec<_> = (0..2).map(|_| child("often", &root).spawn().unwrap()).collect();
+    let often = || child("often", &root).stderr(Stdio::piped()).spawn().unwrap();
+    let mut children = [often(), often()];
     let mut seen = BTreeSet::new();
     while children
         .iter_mut()
@@ -180,8 +181,13 @@ fn two_programs_at_once() {
             ),
         }
     }
-    for mut child in children {
-        assert!(child.wait().unwrap().success());
+    for child in children {
+        let ended = child.wait_with_output().unwrap();
+        assert!(
+            ended.status.success(),
+            "{}",
+            String::from_utf8_lossy(&ended.stderr)
+        );
     }
     assert!(version(&root).unwrap() > 1);
     let set = small(&root).grace(Duration::ZERO).open().unwrap();

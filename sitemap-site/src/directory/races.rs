@@ -1,0 +1,116 @@
+//! Tests of programs that read a set while another commits, on a simulated disk.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use sitemap_serde::UrlEntry;
+
+use super::Directory;
+use super::memory::Memory;
+use crate::set::SetBuilder;
+use crate::{ErrorKind, Key};
+
+fn directory(disk: &Memory, in_place: bool) -> Directory {
+    Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), in_place)
+}
+
+fn builder(disk: &Memory, in_place: bool) -> SetBuilder {
+    SetBuilder::over(directory(disk, in_place), "https://example.com")
+}
+
+/// What commits a new set each time, without waiting in between.
+fn committer(disk: &Memory, in_place: bool) -> impl Fn() + Send + Sync + 'static {
+    let set = builder(disk, in_place)
+        .allow_shrinking(true)
+        .grace(Duration::ZERO)
+        .open()
+        .unwrap();
+    let next = AtomicI64::new(1);
+    move || {
+        let id = next.fetch_add(1, Ordering::Relaxed);
+        let mut writer = set.task_writer("a", "all").unwrap();
+        writer
+            .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))
+            .unwrap();
+        set.commit(&[writer.finish().unwrap()]).unwrap();
+    }
+}
+
+/// Whatever is read last before the other program commits, the set before or the one after is found, never damage, and never none.
+#[test]
+fn a_set_is_found_while_another_program_commits() {
+    for in_place in [false, true] {
+        let mut reads = 0;
+        loop {
+            let disk = Memory::new();
+            let commit = committer(&disk, in_place);
+            commit();
+            disk.interrupt(reads, false, commit);
+            let found = directory(&disk, in_place).load();
+            let is_over = disk.end_interruption();
+            let published = found.unwrap_or_else(|error| panic!("{in_place}, {reads}: {error}"));
+            let published = published.unwrap_or_else(|| panic!("{in_place}, {reads}: no set"));
+            assert!(
+                [1, 2].contains(&published.manifest.generation),
+                "{in_place}, {reads}"
+            );
+            builder(&disk, in_place).open().unwrap();
+            if is_over {
+                break;
+            }
+            reads += 1;
+        }
+        assert!(reads >= 3, "{in_place}: only {reads} reads were interrupted");
+    }
+}
+
+/// The same for a server, which must not take the set for another program's file.
+#[test]
+#[cfg(feature = "serve")]
+fn a_look_finds_a_set_while_another_program_commits() {
+    use crate::set::Looked;
+
+    for in_place in [false, true] {
+        for reads in 0..8 {
+            let disk = Memory::new();
+            let commit = committer(&disk, in_place);
+            commit();
+            let set = builder(&disk, in_place).open().unwrap();
+            disk.interrupt(reads, false, commit);
+            let looked = set.look(None);
+            disk.end_interruption();
+            let Looked::Published(first) = looked.unwrap() else {
+                panic!("{in_place}, {reads}: nothing is published");
+            };
+            // If the mark is older than the set, the next look finds the set once more.
+            if let Looked::Published(second) = set.look(Some(&first.mark)).unwrap() {
+                assert_eq!(second.manifest.generation, 2, "{in_place}, {reads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_set_that_is_replaced_at_every_read_is_given_up() {
+    let disk = Memory::new();
+    let commit = committer(&disk, false);
+    commit();
+    disk.interrupt(0, true, commit);
+    let error = directory(&disk, false).load().unwrap_err();
+    disk.end_interruption();
+    assert_eq!(error.kind(), ErrorKind::Damaged, "{error}");
+}
+
+#[test]
+fn a_manifest_that_is_gone_is_damage() {
+    let disk = Memory::new();
+    committer(&disk, false)();
+    super::Disk::remove_file(&disk, "/set/state/manifest-1.json".as_ref()).unwrap();
+    let error = directory(&disk, false).load().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the manifest /set/state/manifest-1.json is gone: publish the whole set with `SetBuilder::forget(true)`, which goes on without it"
+    );
+}

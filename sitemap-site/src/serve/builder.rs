@@ -264,7 +264,8 @@ impl SiteBuilder {
                 time_limit: self.time_limit,
             },
             // Random, so that several instances do not count at the same time.
-            recount_age: self.recount_age.mul_f64(jitter()),
+            recount_age: Duration::try_from_secs_f64(self.recount_age.as_secs_f64() * jitter())
+                .unwrap_or(Duration::MAX),
             lifetime: self.lifetime,
             time_limit: self.time_limit,
             html: self.html,

@@ -108,7 +108,7 @@ impl Inner {
     fn last_good(&self, id: &PartId) -> Option<Found> {
         let cached = self.cache.get(id)?;
         let age = cached.checked.elapsed();
-        (age < self.lifetime.max_age + STALE_IF_ERROR).then(|| Found {
+        (age < self.lifetime.max_age.saturating_add(STALE_IF_ERROR)).then(|| Found {
             stale: Some(age),
             ..self.found(id, cached.rendered)
         })

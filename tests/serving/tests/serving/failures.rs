@@ -1,5 +1,7 @@
 //! What goes wrong: never a part of a part, never a detail, always a line in the log.
 
+use std::time::Duration;
+
 use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Rows, get, urls};
@@ -225,6 +227,27 @@ fn a_panic_in_a_source_is_a_500() {
     }
     assert_eq!(get(server.address, "/sitemap.xml", &[]).status, 503);
     assert_eq!(get(server.address, "/product", &[]).status, 200);
+}
+
+/// Never anew, and no time is too long.
+#[test]
+fn the_longest_times_are_no_panic() {
+    for _ in 0..20 {
+        let rows = Rows::new(25);
+        let site = Site::builder(BASE)
+            .section("pages", rows.clone())
+            .max_age(Duration::MAX)
+            .stale_while_revalidate(Duration::MAX)
+            .recount_after(Duration::MAX)
+            .time_limit(Duration::MAX)
+            .build()
+            .unwrap();
+        assert_eq!(ask(&site, "/sitemap-pages.xml"), (200, vec![]));
+        assert_eq!(ask(&site, "/sitemap.xml"), (200, vec![]));
+        rows.fail_above(0);
+        site.purge("pages").unwrap();
+        assert_eq!(ask(&site, "/sitemap-pages.xml").0, 500);
+    }
 }
 
 #[test]

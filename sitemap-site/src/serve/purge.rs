@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::parts::Refusal;
 use super::upkeep::RefreshError;
 use super::{Inner, PartId, Site};
 use crate::source::Span;
@@ -24,7 +25,7 @@ impl Site {
     ///
     /// # Errors
     /// If there is no section of that name, and no part of that address; if the rows of the section cannot be counted; or if a part cannot be
-    /// rendered, after the others were: the log says why.
+    /// rendered, after the others were: the log says why. A part without entries is none of these.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -50,7 +51,12 @@ impl Site {
         let count = spans.len();
         let mut failed = 0;
         for span in spans {
-            failed += usize::from(self.0.part((at, span), |_, _| false).await.is_err());
+            failed += usize::from(match self.0.part((at, span), |_, _| false).await {
+                Ok(found) => found.stale.is_some(),
+                // It has no rows any more, or is divided into others: nothing is left to render.
+                Err(Refusal::NotFound(_) | Refusal::Gone(_)) => false,
+                Err(_) => true,
+            });
         }
         if failed > 0 {
             let reason = format!("{failed} of {count} parts cannot be rendered, for the reasons in the log");

@@ -292,6 +292,33 @@ fn a_deleted_row_is_gone_after_a_refresh_or_a_purge() {
     }
 }
 
+#[test]
+fn warming_fails_where_an_old_copy_is_all_there_is_and_not_where_nothing_is() {
+    let rows = Rows::new(25);
+    let site = site(rows.clone()).build().unwrap();
+    let server = Server::start(&site);
+    server.block_on(site.warm("pages")).unwrap();
+    rows.fail_above(0);
+    thread::sleep(AGE);
+    assert_eq!(
+        get(server.address, "/sitemap-pages.~10.xml", &[]).status,
+        200,
+        "its last copy"
+    );
+    let error = server.block_on(site.warm("pages")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "section `pages`: 3 of 3 parts cannot be rendered, for the reasons in the log"
+    );
+    rows.fail_above(i64::MAX);
+    (11..=20).for_each(|id| rows.remove(id));
+    thread::sleep(AGE);
+    let failures = site.stats().failures;
+    server.block_on(site.warm("pages")).unwrap();
+    server.block_on(site.warm("sitemap-pages.10~20.xml")).unwrap();
+    assert_eq!(site.stats().failures, failures);
+}
+
 /// A rendering that began before a purge is neither kept nor shared with requests after it.
 #[test]
 fn a_rendering_from_before_a_purge_is_for_those_who_asked_before() {

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use http::Request;
-use sitemap_serving_tests::{Page, Rows, get, sitemaps, urls};
+use sitemap_serving_tests::{Page, Response, Rows, get, sitemaps, urls};
 use sitemap_site::source::{BoxError, Newest, Row, Source, Span, Step};
 use sitemap_site::{Site, SiteBuilder};
 
@@ -187,6 +187,13 @@ fn a_part_of_which_all_rows_are_left_out_fails_and_stays_in_the_index() {
     }
 }
 
+/// Whether it says how old it is: on a slow machine this may be seconds.
+fn has_age(response: &Response) -> bool {
+    response
+        .header("age")
+        .is_some_and(|age| age.parse::<u64>().is_ok())
+}
+
 /// The last copy is served while a part cannot be rendered, with its age.
 #[test]
 fn a_part_that_cannot_be_rendered_is_served_as_it_was() {
@@ -206,13 +213,10 @@ fn a_part_that_cannot_be_rendered_is_served_as_it_was() {
         for _ in 0..3 {
             let last = get(server.address, PART, &[]);
             assert_eq!((last.status, last.header("etag")), (200, Some(&*etag)));
-            assert_eq!((last.header("age"), last.text()), (Some("0"), good.text()));
+            assert_eq!((has_age(&last), last.text()), (true, good.text()));
             let condition = format!("If-None-Match: {etag}");
             let not_modified = get(server.address, PART, &[&condition]);
-            assert_eq!(
-                (not_modified.status, not_modified.header("age")),
-                (304, Some("0"))
-            );
+            assert_eq!((not_modified.status, has_age(&not_modified)), (304, true));
         }
         // It is tried again after a while, not at each request.
         assert!((failures + 1..failures + 6).contains(&site.stats().failures));

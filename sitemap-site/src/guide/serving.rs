@@ -54,7 +54,8 @@
 //!
 //! Without it anybody can request any range of keys. Of the four parts that are rendered at the same time, at most two are ranges that the index
 //! does not list, no more rows are read than a part can have, and a range of several listed parts that is too large for one part is 410 without a query:
-//! also `/sitemap-products.xml`, after the section has outgrown one part.
+//! also `/sitemap-products.xml`, after the section has outgrown one part. Such a range without an end (`/sitemap-products.20000~.xml`) is 503 with
+//! `Retry-After`, since another instance may still list it.
 //!
 //! # Complete responses
 //!

@@ -61,7 +61,7 @@ impl RefreshError {
         }
     }
 
-    /// The section whose rows could not be counted.
+    /// The section or part that was named; empty if the task panicked, or the runtime ended.
     pub fn section(&self) -> &str {
         &self.section
     }

@@ -289,8 +289,10 @@ fn a_deleted_row_is_gone_after_a_refresh_or_a_purge() {
         "section `pages`: 3 of 3 parts cannot be rendered, for the reasons in the log"
     );
     for unknown in ["page", "sitemap-pages", "sitemap-other.xml", "sitemap.xml"] {
+        let error = site.purge(unknown).unwrap_err();
+        assert_eq!(error.section(), unknown);
         assert_eq!(
-            site.purge(unknown).unwrap_err().to_string(),
+            error.to_string(),
             format!("section `{unknown}`: the site has no section of this name, and no part of this address")
         );
     }

@@ -129,16 +129,18 @@ impl Parts {
         })
     }
 
-    /// How many entries a range has at least, as far as the table knows; `None` if it begins or ends within a part.
-    pub(crate) fn entries_within(&self, span: &Span) -> Option<u64> {
+    /// How many rows or entries, whichever are more, the parts of a range have; `None` if it begins or ends within a part.
+    pub(crate) fn size_within(&self, span: &Span) -> Option<u64> {
         let behind = |key| {
             let at = self.rows.iter().position(|row| row.to.as_ref() == Some(key))?;
             Some(at + 1)
         };
         let first = span.after.as_ref().map_or(Some(0), behind)?;
         let end = span.to.as_ref().map_or(Some(self.rows.len()), behind)?;
-        let entries = |row: &PartRow| row.entries.unwrap_or(row.rows);
-        Some(self.rows.get(first..end)?.iter().map(entries).sum())
+        // Rows that are left out are read too.
+        let size = |row: &PartRow| row.rows.max(row.entries.unwrap_or(0));
+        let parts = self.rows.get(first..end)?.iter();
+        Some(parts.map(size).fold(0, u64::saturating_add))
     }
 
     /// The ranges of the parts that an index does not list.

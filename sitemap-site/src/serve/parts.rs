@@ -38,6 +38,7 @@ impl Refusal {
         "this part has grown too large, and the index lists smaller ones",
         60,
     );
+    const UNCOUNTED: Refusal = Refusal::Unavailable("the pages of the site are still being counted", 60);
     const BUSY: Refusal = Refusal::Unavailable("too many parts are being rendered", 30);
     const UNREADABLE: Refusal = Refusal::Internal("the pages of this part cannot be read");
 }
@@ -165,6 +166,11 @@ impl Inner {
                         "the range {name}, which the index does not list, is not rendered: it has more rows than a part"
                     );
                 }
+                // Until the rows are counted, it is not known whether it will be listed.
+                let is_complete = |section: &Section| section.table.lock().complete;
+                if !self.sections.get(id.0).is_some_and(is_complete) {
+                    return Refusal::UNCOUNTED;
+                }
                 // Another instance may list the rest of a section as a part that is still growing.
                 return match &id.1 {
                     Span {
@@ -240,7 +246,7 @@ impl Inner {
             let parts = section.table.lock();
             let is_listed = !parts.complete || parts.find(span).is_some();
             let most = self.rendering.parts.most_entries();
-            if !is_listed && parts.entries_within(span).is_some_and(|entries| entries > most) {
+            if !is_listed && parts.size_within(span).is_some_and(|size| size > most) {
                 return Err(Failure::TooLarge);
             }
             is_listed
@@ -248,14 +254,17 @@ impl Inner {
         self.turns.enter(is_listed).ok_or(Failure::Busy { is_listed })
     }
 
-    /// How many rows of a range are read. A range of whole parts was checked by the table; of others, which any client can make up, no more is
-    /// read than a part can have.
+    /// How many rows of a range are read: of a part all. Of other ranges, which any client can make up, no more is read than a part can have.
     fn most_rows(&self, section: &Section, span: &Span) -> u64 {
         let parts = section.table.lock();
-        if !parts.complete || parts.entries_within(span).is_some() {
-            return u64::MAX;
+        if parts.find(span).is_some() {
+            u64::MAX
+        } else if !parts.complete || parts.size_within(span).is_some() {
+            // It may be listed soon, or have been listed before.
+            self.rendering.parts.most_entries()
+        } else {
+            self.pace.most_rows() as u64
         }
-        self.pace.most_rows() as u64
     }
 
     async fn render_rows(self: &Arc<Self>, section: &Section, id: &PartId) -> Result<Arc<Rendered>, Failure> {

@@ -3,7 +3,8 @@
 use std::thread;
 use std::time::Duration;
 
-use sitemap_serving_tests::{Rows, crawl, get, sitemaps, urls};
+use sitemap_serving_tests::{Page, Rows, crawl, get, sitemaps, urls};
+use sitemap_site::source::{BoxError, Row, Source, Span, Step};
 use sitemap_site::{Site, SiteBuilder};
 
 use crate::server::Server;
@@ -149,6 +150,78 @@ fn a_part_that_is_too_large_is_split_at_once() {
     let crawled = crawl(BASE, &[server.address]);
     assert_eq!(crawled.locs(), rows.locs(BASE));
     assert!(crawled.parts.iter().all(|part| part.len() <= 10_000));
+}
+
+/// A range without an end may be what another instance lists, until it has counted the rows.
+#[test]
+fn a_range_without_an_end_that_has_grown_too_large_is_503() {
+    let rows = Rows::new(85);
+    let site = site(&rows).page_rows(10).build().unwrap();
+    let server = Server::start(&site);
+    server.block_on(site.ready()).unwrap();
+    let response = get(server.address, "/sitemap-pages.15~.xml", &[]);
+    assert_eq!(
+        (response.status, response.header("retry-after"), response.text()),
+        (
+            503,
+            Some("60"),
+            "Service Unavailable: this part has grown too large, and the index lists smaller ones\n"
+        )
+    );
+    assert_eq!(get(server.address, "/sitemap-pages.15~75.xml", &[]).status, 410);
+}
+
+/// Rows that are left out are no entries, but are read.
+#[test]
+fn a_range_of_many_rows_with_few_entries_is_410_without_a_query() {
+    let rows = Rows::new(60_000);
+    (1..=60_000)
+        .filter(|id| id % 100 != 0)
+        .for_each(|id| rows.change(id, |page| page.draft = true));
+    let site = Site::builder(BASE)
+        .section("pages", rows.clone())
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    server.block_on(site.warm("pages")).unwrap();
+    let queries = rows.queries();
+    assert_eq!(get(server.address, "/sitemap-pages.xml", &[]).status, 410);
+    assert_eq!(rows.queries(), queries);
+}
+
+/// Its rows are never counted to the end.
+struct Uncounted(Rows);
+
+impl Source for Uncounted {
+    type Entry = Page;
+
+    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+        self.0.page(span, limit).await
+    }
+
+    async fn step(&self, _: &Span, _: usize) -> Result<Option<Step>, BoxError> {
+        std::future::pending().await
+    }
+}
+
+#[test]
+fn before_the_table_is_there_no_more_rows_are_read_than_a_part_can_have() {
+    let rows = Rows::new(60_000);
+    (1..=60_000).for_each(|id| rows.change(id, |page| page.draft = true));
+    let site = Site::builder(BASE)
+        .section("pages", Uncounted(rows.clone()))
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    let response = get(server.address, "/sitemap-pages.xml", &[]);
+    assert_eq!(
+        (response.status, response.text()),
+        (
+            503,
+            "Service Unavailable: the pages of the site are still being counted\n"
+        )
+    );
+    assert_eq!(rows.queries(), 50);
 }
 
 /// The limit itself is no problem.

@@ -98,6 +98,8 @@ pub(crate) struct Parts {
     pub(crate) counted: Option<Key>,
     /// After a failure: when to try again.
     pub(crate) not_before: Option<Instant>,
+    /// When any part was last purged. A part made since may have the rows of that one.
+    pub(crate) purged: Option<Instant>,
     /// Changes whenever the content of the index changes.
     pub(crate) generation: u64,
 }
@@ -114,6 +116,14 @@ impl Parts {
     pub(crate) fn find(&self, span: &Span) -> Option<usize> {
         let at = self.rows.iter().position(|row| row.to == span.to)?;
         (self.after(at) == span.after.as_ref()).then_some(at)
+    }
+
+    /// A new part of these rows. Renderings of its range from before a purge are not kept either.
+    pub(crate) fn new_row(&self, to: Option<Key>, rows: u64, newest: Newest) -> PartRow {
+        PartRow {
+            purged: self.purged,
+            ..PartRow::new(to, rows, newest)
+        }
     }
 
     /// The last key before a part.

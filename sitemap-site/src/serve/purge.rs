@@ -89,6 +89,7 @@ impl Inner {
         };
         let now = Instant::now();
         let mut parts = section.table.lock();
+        parts.purged = Some(now);
         let only = span.map(|span| parts.find(span));
         for (i, row) in parts.rows.iter_mut().enumerate() {
             if only.is_none_or(|only| only == Some(i)) {
@@ -100,10 +101,11 @@ impl Inner {
             .remove_all(|(section, part)| *section == at && span.is_none_or(|span| span == part));
     }
 
-    /// When a part was last purged.
+    /// When a part was last purged; for a range that is not in the table, when any part was.
     pub(super) fn purged(&self, id: &PartId) -> Option<Instant> {
         let parts = self.sections.get(id.0)?.table.lock();
-        parts.rows.get(parts.find(&id.1)?)?.purged
+        let row = parts.find(&id.1).and_then(|at| parts.rows.get(at));
+        row.map_or(parts.purged, |row| row.purged)
     }
 
     /// The ranges of the listed parts of a section.

@@ -128,14 +128,16 @@ async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
                 if parts.rows.len() >= MOST_PARTS {
                     return Err(TableError::TooMany);
                 }
-                parts.rows.push(PartRow::new(full.to, step.rows, step.newest));
+                let row = parts.new_row(full.to, step.rows, step.newest);
+                parts.rows.push(row);
                 parts.generation += 1;
             }
             tail => {
                 match (tail, open) {
                     (Some(step), true) => parts.count_last(&step),
                     (Some(step), false) => {
-                        parts.rows.push(PartRow::new(None, step.rows, step.newest));
+                        let row = parts.new_row(None, step.rows, step.newest);
+                        parts.rows.push(row);
                         parts.generation += 1;
                     }
                     (None, true) => {
@@ -248,8 +250,10 @@ impl Parts {
             _ => return,
         };
         self.rows.remove(before);
+        let to = self.rows.get(before).and_then(|row| row.to.clone());
+        let joined = self.new_row(to, sum.0, sum.1);
         if let Some(row) = self.rows.get_mut(before) {
-            *row = PartRow::new(row.to.take(), sum.0, sum.1);
+            *row = joined;
         }
         self.generation += 1;
     }
@@ -286,6 +290,10 @@ async fn divide(section: &Section, pace: Pace, span: &Span, rows: usize) -> Resu
     if let (Some(at), Some(last)) = (parts.find(span), made.last_mut()) {
         // Keep the end of the range, so that rows inserted before it belong to a part.
         last.to.clone_from(&span.to);
+        // There may have been a purge while the rows were counted.
+        for row in &mut made {
+            row.purged = parts.purged;
+        }
         parts.rows.splice(at..=at, made);
         parts.generation += 1;
     }
@@ -299,4 +307,25 @@ fn check_name(section: &Section, span: &Span) -> Result<(), TableError> {
         return Err(TableError::LongKey(name));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_parts_stay_purged() {
+        let started = Instant::now();
+        let mut parts = Parts::default();
+        for key in [10, 20] {
+            let row = parts.new_row(Some(Key::from(key)), 1, Newest::Nothing);
+            assert!(!row.is_purged_since(started));
+            parts.rows.push(row);
+        }
+        parts.purged = Some(Instant::now());
+        parts.join_small(1, 5);
+        assert_eq!(parts.rows.len(), 1);
+        assert_eq!(parts.rows[0].to, Some(Key::from(20)));
+        assert!(parts.rows[0].is_purged_since(started));
+    }
 }

@@ -357,6 +357,36 @@ fn a_rendering_from_before_a_purge_is_for_those_who_asked_before() {
     assert_eq!(site.stats().renderings, 2, "the later one is kept");
 }
 
+/// The part of the older rendering is made anew after the purge, or its range is in no table: the older rendering is not for later requests.
+#[test]
+fn a_purge_counts_for_ranges_that_are_not_in_the_table() {
+    let rows = Rows::new(25);
+    let site = site(rows.clone())
+        .max_age(Duration::from_secs(600))
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    server.block_on(site.ready()).unwrap();
+    rows.close();
+    let ask = || server.spawn(site.respond(&Request::get("/sitemap-pages.~20.xml").body(()).unwrap()));
+    let until = |waiting: u64| {
+        let waited = (0..5_000).find(|_| {
+            thread::sleep(Duration::from_millis(1));
+            rows.waiting() == waiting
+        });
+        assert!(waited.is_some(), "{} queries wait", rows.waiting());
+    };
+    let before = ask();
+    until(1);
+    site.purge("pages").unwrap();
+    let after = ask();
+    until(2);
+    rows.open(2);
+    for response in [before, after] {
+        assert_eq!(server.block_on(response).unwrap().status(), 200);
+    }
+}
+
 #[test]
 fn an_address_may_be_percent_encoded() {
     let site = site(Rows::new(25)).build().unwrap();

@@ -2,7 +2,6 @@
 
 mod end;
 mod removal;
-mod replacement;
 
 use std::io::{self, Read};
 

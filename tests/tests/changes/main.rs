@@ -2,4 +2,5 @@
 
 mod diff;
 mod edit;
+mod replacement;
 mod values;

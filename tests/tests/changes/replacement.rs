@@ -1,8 +1,8 @@
 //! Suggestions of a lint, applied to the document and to others.
 
-use super::super::Editor;
-use crate::diagnostic::Diagnostic;
-use crate::lint::Linter;
+use sitemap_serde::edit::EntryEditor;
+use sitemap_serde::lint::Linter;
+use sitemap_serde::{Diagnostic, Editor};
 
 const DOCUMENT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/é b</loc>\
                         <lastmod>2026/5/1</lastmod><priority>0,5</priority></url></urlset>";
@@ -14,7 +14,7 @@ fn found(document: &str) -> Vec<Diagnostic> {
 }
 
 /// Applies all replacements to another document, after `edit`, and returns which were applied.
-fn applied(document: &str, edit: impl Fn(&mut super::super::EntryEditor<'_>)) -> (Vec<bool>, String) {
+fn applied(document: &str, edit: impl Fn(&mut EntryEditor<'_>)) -> (Vec<bool>, String) {
     let mut editor = Editor::new(document.as_bytes(), Vec::new());
     let mut applied = Vec::new();
     while let Some(mut entry) = editor.next_entry().unwrap() {

@@ -259,7 +259,7 @@ fn report(folder: &Folder) -> serde_json::Value {
     });
     json!({
         "listed": pages.collect::<Vec<_>>(),
-        "left_out": left_out.collect::<Vec<_>>(),
+        "leftOut": left_out.collect::<Vec<_>>(),
         "findings": findings.collect::<Vec<_>>(),
     })
 }

@@ -138,18 +138,17 @@ impl Listing<'_> {
             let own = path_in(&file, form);
             if own != path {
                 // Set, the style is that of the host, whatever the pages say.
-                let listed = if self.style.is_some() && !is_index(&file) {
-                    &path
-                } else {
-                    &own
-                };
+                let is_set = self.style.is_some() && !is_index(&file);
+                let listed = if is_set { &path } else { &own };
                 let line = facts.canonical.as_ref().map(|lead| lead.line);
                 let message = format!(
                     "the canonical address is `/{own}`, and by the other pages' it would be `/{path}`: listed is `/{listed}`"
                 );
                 let name = self.files[id as usize].name();
                 findings.push(Finding::new(name, line, FindingKind::AddressStyle, message));
-                path.clone_from(&listed.clone());
+                if !is_set {
+                    path = own;
+                }
             }
         }
         let on_host = |path: &str| format!("{}{path}", self.address.base());

@@ -202,8 +202,8 @@ fn numbers_that_change() {
     );
 }
 
-#[test]
-fn pages_that_go_and_come_back() {
+/// Twelve pages of one template, each with a text of its own.
+fn twelve_pages() -> Site {
     let site = Site::new(&[]);
     for i in 0..12 {
         site.write(
@@ -211,6 +211,12 @@ fn pages_that_go_and_come_back() {
             format!("<p>The template<p>Page {}", "x".repeat(i + 1)),
         );
     }
+    site
+}
+
+#[test]
+fn pages_that_go_and_come_back() {
+    let site = twelve_pages();
     site.moved("2026-05-01");
     site.write("03.html", "<p>The template<p>Edited");
     assert_eq!(site.moved("2026-05-02"), ["03.html"]);
@@ -262,13 +268,7 @@ fn below_ten_pages_the_structure_decides() {
 
 #[test]
 fn explanations() {
-    let site = Site::new(&[]);
-    for i in 0..12 {
-        site.write(
-            &format!("{i:02}.html"),
-            format!("<p>The template<p>Page {}", "x".repeat(i + 1)),
-        );
-    }
+    let site = twelve_pages();
     site.moved("2026-05-01");
     for i in 0..12 {
         let views = format!("<nav>Menu</nav><p class=views>Seen</p><p>Since {i}<p><a href=/>Home</a>");

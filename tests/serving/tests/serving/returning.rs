@@ -325,10 +325,8 @@ fn warming_fails_where_an_old_copy_is_all_there_is_and_not_where_nothing_is() {
     assert_eq!(site.stats().failures, failures);
 }
 
-/// A rendering that began before a purge is neither kept nor shared with requests after it.
-#[test]
-fn a_rendering_from_before_a_purge_is_for_those_who_asked_before() {
-    const PART: &str = "/sitemap-pages.~10.xml";
+/// Asks for a part before and after a purge, while its rows are waited for: each request has a rendering of its own.
+fn purged_in_the_middle(part: &str) -> (Server, Site) {
     let rows = Rows::new(25);
     let site = site(rows.clone())
         .max_age(Duration::from_secs(600))
@@ -337,54 +335,39 @@ fn a_rendering_from_before_a_purge_is_for_those_who_asked_before() {
     let server = Server::start(&site);
     server.block_on(site.ready()).unwrap();
     rows.close();
-    let ask = || server.spawn(site.respond(&Request::get(PART).body(()).unwrap()));
-    let until = |waiting: u64| {
-        while rows.waiting() != waiting {
-            thread::sleep(Duration::from_millis(1));
-        }
-    };
-    let before = ask();
-    until(1);
-    site.purge("pages").unwrap();
-    let after = ask();
-    until(2);
-    rows.open(2);
-    for response in [before, after] {
-        assert_eq!(server.block_on(response).unwrap().status(), 200);
-    }
-    assert_eq!(site.stats().renderings, 2);
-    assert_eq!(get(server.address, PART, &[]).status, 200);
-    assert_eq!(site.stats().renderings, 2, "the later one is kept");
-}
-
-/// The part of the older rendering is made anew after the purge, or its range is in no table: the older rendering is not for later requests.
-#[test]
-fn a_purge_counts_for_ranges_that_are_not_in_the_table() {
-    let rows = Rows::new(25);
-    let site = site(rows.clone())
-        .max_age(Duration::from_secs(600))
-        .build()
-        .unwrap();
-    let server = Server::start(&site);
-    server.block_on(site.ready()).unwrap();
-    rows.close();
-    let ask = || server.spawn(site.respond(&Request::get("/sitemap-pages.~20.xml").body(()).unwrap()));
-    let until = |waiting: u64| {
+    let ask_until_waiting = |waiting: u64| {
+        let response = server.spawn(site.respond(&Request::get(part).body(()).unwrap()));
         let waited = (0..5_000).find(|_| {
             thread::sleep(Duration::from_millis(1));
             rows.waiting() == waiting
         });
         assert!(waited.is_some(), "{} queries wait", rows.waiting());
+        response
     };
-    let before = ask();
-    until(1);
+    let before = ask_until_waiting(1);
     site.purge("pages").unwrap();
-    let after = ask();
-    until(2);
+    let after = ask_until_waiting(2);
     rows.open(2);
     for response in [before, after] {
         assert_eq!(server.block_on(response).unwrap().status(), 200);
     }
+    assert_eq!(site.stats().renderings, 2);
+    (server, site)
+}
+
+/// A rendering that began before a purge is neither kept nor shared with requests after it.
+#[test]
+fn a_rendering_from_before_a_purge_is_for_those_who_asked_before() {
+    const PART: &str = "/sitemap-pages.~10.xml";
+    let (server, site) = purged_in_the_middle(PART);
+    assert_eq!(get(server.address, PART, &[]).status, 200);
+    assert_eq!(site.stats().renderings, 2, "the later one is kept");
+}
+
+/// Nor where the part was made anew since, or its range is in no table.
+#[test]
+fn a_purge_counts_for_ranges_that_are_not_in_the_table() {
+    purged_in_the_middle("/sitemap-pages.~20.xml");
 }
 
 #[test]

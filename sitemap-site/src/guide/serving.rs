@@ -60,8 +60,8 @@
 //! # Complete responses
 //!
 //! A part is rendered completely before its response begins: a failure is a 500 (or a 503 with `Retry-After`, if it is temporary), never half a
-//! document. If the cache has an older copy, this is sent instead, with its `Age`, for as long as `stale-if-error` says; the part is rendered again
-//! after five seconds. Details of a failure are in the log (`tracing`), never in a response. All requests for a part that is being rendered wait for the same
+//! document. If the cache has an older copy, this is sent instead, with its `Age`, for as long as `stale-if-error` says, also if rendering takes more than
+//! a second, which it may do in the background; a failed part is rendered again after five seconds. Details of a failure are in the log (`tracing`), never in a response. All requests for a part that is being rendered wait for the same
 //! rendering; if all of them are cancelled, so is the rendering. Parts are kept compressed, and decompressed
 //! for clients that do not accept gzip. A slow client occupies neither a database connection nor a thread. Parts in the cache, and those that are being
 //! sent, use at most [`SiteBuilder::memory_bytes`](crate::SiteBuilder::memory_bytes) of memory; further ones are in temporary files, which are removed
@@ -105,7 +105,7 @@
 //! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import, and
 //! purges all sections.
 //! Otherwise the first request for the index waits for up to five seconds, and is 503 after that, with a `Retry-After` and a warning in the log: an index of
-//! some of the rows would drop pages from search engines. The first count makes no pauses between its queries.
+//! some of the rows would drop pages from search engines. Later requests wait for a second at most, and get the index as it was. The first count makes no pauses between its queries.
 //!
 //! A part that exceeds 50,000 entries or 52,428,800 bytes between two counts is a failure, and is split at once. An instance whose table is old may list
 //! a range whose rows have been deleted since: such a part is 404, and from then on this instance's index does not list it.

@@ -37,7 +37,7 @@ pub(super) struct Cached {
     pub(super) rendered: Arc<Rendered>,
     /// When it was last known to be current.
     pub(super) checked: Instant,
-    /// After a failure: when to render again.
+    /// If it could not be replaced by a current one in time: when to try again.
     pub(super) retry_at: Option<Instant>,
 }
 
@@ -70,8 +70,8 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         Some(slot.cached.clone())
     }
 
-    /// Records that the rendering could not be replaced by a current one.
-    pub(super) fn failed(&self, key: &K, retry_at: Instant) {
+    /// Records that the rendering could not be replaced by a current one, and when to try again.
+    pub(super) fn retry_at(&self, key: &K, retry_at: Instant) {
         if let Some(slot) = self.lock().by_key.get_mut(key) {
             slot.cached.retry_at = Some(retry_at);
         }

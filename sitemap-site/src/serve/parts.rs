@@ -12,7 +12,7 @@ use super::render::Unrendered;
 use super::rendered::Rendered;
 use super::section::Section;
 use super::turns::Place;
-use super::upkeep::{RETRY, later_than};
+use super::upkeep::{PROMPT, RETRY, later_than};
 use super::{Inner, PartId, address};
 use crate::hash::ContentHash;
 use crate::source::{Span, Unavailable, WrongKey};
@@ -39,6 +39,7 @@ impl Refusal {
         60,
     );
     const UNCOUNTED: Refusal = Refusal::Unavailable("the pages of the site are still being counted", 60);
+    const LATE: Refusal = Refusal::Unavailable("reading the pages of this part took too long", 60);
     const BUSY: Refusal = Refusal::Unavailable("too many parts are being rendered", 30);
     const UNREADABLE: Refusal = Refusal::Internal("the pages of this part cannot be read");
 }
@@ -58,23 +59,16 @@ pub(super) struct Found {
 }
 
 impl Inner {
-    /// A part that is at most [`max_age`](super::SiteBuilder::max_age) old. `has` tells whether the client has the part with a hash and a time
-    /// of change: then the part need not be rendered.
+    /// A part that is at most [`max_age`](super::SiteBuilder::max_age) old; if none can be rendered [promptly](PROMPT), the last good copy. `has` tells
+    /// whether the client has the part with a hash and a time of change: then the part need not be rendered.
     pub(super) async fn part(
         self: &Arc<Self>,
         id: PartId,
         has: impl Fn(ContentHash, Option<u64>) -> bool,
     ) -> Result<Found, Refusal> {
         self.begin(id.0);
-        if let Some(cached) = self.cache.get(&id) {
-            if cached.checked.elapsed() < self.lifetime.max_age {
-                return Ok(self.found(&id, cached.rendered));
-            }
-            if cached.retry_at.is_some_and(|retry_at| Instant::now() < retry_at)
-                && let Some(found) = self.last_good(&id)
-            {
-                return Ok(found);
-            }
+        if let Some(found) = self.fresh(&id).or_else(|| self.last_good_until_retry(&id)) {
+            return Ok(found);
         }
         if let Some((hash, changed)) = self.known(&id).filter(|(hash, changed)| has(*hash, *changed)) {
             return Ok(Found {
@@ -84,9 +78,36 @@ impl Inner {
                 stale: None,
             });
         }
+        let outcome = if self.last_good(&id).is_some() {
+            self.rendered_promptly(&id).await
+        } else {
+            self.rendered(&id).await
+        };
+        match outcome {
+            Ok(rendered) => Ok(self.found(&id, rendered)),
+            Err(refusal @ (Refusal::NotFound(_) | Refusal::Gone(_))) => Err(refusal),
+            Err(refusal) => self.last_good(&id).ok_or(refusal),
+        }
+    }
+
+    /// A copy that was rendered within `max_age`.
+    pub(super) fn fresh(&self, id: &PartId) -> Option<Found> {
+        let cached = self.cache.get(id)?;
+        let is_fresh = cached.checked.elapsed() < self.lifetime.max_age;
+        is_fresh.then(|| self.found(id, cached.rendered))
+    }
+
+    /// The last good copy, if rendering was tried a short while ago.
+    fn last_good_until_retry(&self, id: &PartId) -> Option<Found> {
+        let retry_at = self.cache.get(id)?.retry_at?;
+        (Instant::now() < retry_at).then(|| self.last_good(id)).flatten()
+    }
+
+    /// Renders a part, or waits until another request has.
+    pub(super) async fn rendered(self: &Arc<Self>, id: &PartId) -> Outcome {
         let site = Arc::clone(self);
         let work = id.clone();
-        let outcome = self.flights.join((id.clone(), self.purged(&id)), || async move {
+        let outcome = self.flights.join((id.clone(), self.purged(id)), || async move {
             site.render(work).await
         });
         let outcome = outcome.await.unwrap_or_else(|| {
@@ -94,15 +115,34 @@ impl Inner {
             self.stats.failure();
             Err(Refusal::UNREADABLE)
         });
-        match outcome {
-            Ok(rendered) => Ok(self.found(&id, rendered)),
-            Err(refusal @ (Refusal::NotFound(_) | Refusal::Gone(_))) => Err(refusal),
-            Err(refusal) => {
-                self.cache
-                    .failed(&id, Instant::now() + RETRY.min(self.lifetime.max_age));
-                self.last_good(&id).ok_or(refusal)
-            }
+        if let Err(Refusal::Internal(_) | Refusal::Unavailable(..)) = outcome {
+            self.retry_later(id);
         }
+        outcome
+    }
+
+    /// Renders a part of which there is a good copy: the client gets this if rendering takes longer than [`PROMPT`], and the rendering continues without it.
+    async fn rendered_promptly(self: &Arc<Self>, id: &PartId) -> Outcome {
+        let site = Arc::clone(self);
+        let work = id.clone();
+        let mut rendering = tokio::spawn(async move { site.rendered(&work).await });
+        let outcome = match timeout(PROMPT, &mut rendering).await {
+            Ok(outcome) => outcome,
+            Err(_) => {
+                self.retry_later(id);
+                if self.last_good(id).is_some() {
+                    return Err(Refusal::LATE);
+                }
+                // It was purged in the meantime.
+                rendering.await
+            }
+        };
+        outcome.unwrap_or(Err(Refusal::UNREADABLE))
+    }
+
+    fn retry_later(&self, id: &PartId) {
+        let retry_at = Instant::now() + RETRY.min(self.lifetime.max_age);
+        self.cache.retry_at(id, retry_at);
     }
 
     /// The last rendering of a part that cannot be rendered now, for as long as caches may use it too.
@@ -160,7 +200,7 @@ impl Inner {
             Failure::Unrendered(Unrendered::Source(error)) if error.is::<WrongKey>() => {
                 return Refusal::NO_SUCH_ADDRESS;
             }
-            Failure::TooLarge | Failure::Unrendered(Unrendered::TooLarge) => {
+            Failure::Unrendered(Unrendered::TooLarge) => {
                 if self.quiet.unlisted.allows() {
                     warn!(
                         "the range {name}, which the index does not list, is not rendered: it has more rows than a part"
@@ -191,7 +231,7 @@ impl Inner {
             _ => self.stats.failure(),
         }
         match failure {
-            Failure::Busy { .. } | Failure::TooLarge => {
+            Failure::Busy { .. } => {
                 let others = self.flights.len();
                 error!("{name} cannot be rendered: {others} others are being rendered or waiting");
                 Refusal::BUSY
@@ -201,7 +241,7 @@ impl Inner {
                     "{name} cannot be rendered: it took more than {:?}",
                     self.time_limit
                 );
-                Refusal::Unavailable("reading the pages of this part took too long", 60)
+                Refusal::LATE
             }
             Failure::NoRoom(error) => {
                 error!(
@@ -247,7 +287,7 @@ impl Inner {
             let is_listed = !parts.complete || parts.find(span).is_some();
             let most = self.rendering.parts.most_entries();
             if !is_listed && parts.size_within(span).is_some_and(|size| size > most) {
-                return Err(Failure::TooLarge);
+                return Err(Unrendered::TooLarge.into());
             }
             is_listed
         };
@@ -376,8 +416,6 @@ enum Failure {
     },
     /// It took too long.
     Late,
-    /// The range is not listed, and has more entries than a part may have.
-    TooLarge,
     /// The temporary file for it cannot be written.
     NoRoom(io::Error),
     Unrendered(Unrendered),

@@ -50,13 +50,16 @@ impl Site {
         };
         let count = spans.len();
         let mut failed = 0;
-        for span in spans {
-            failed += usize::from(match self.0.part((at, span), |_, _| false).await {
-                Ok(found) => found.stale.is_some(),
-                // It has no rows any more, or is divided into others: nothing is left to render.
-                Err(Refusal::NotFound(_) | Refusal::Gone(_)) => false,
-                Err(_) => true,
-            });
+        for id in spans.into_iter().map(|span| (at, span)) {
+            if self.0.fresh(&id).is_some() {
+                continue;
+            }
+            // A part that has no rows any more, or is divided into others, leaves nothing to render.
+            let outcome = self.0.rendered(&id).await;
+            failed += usize::from(matches!(
+                outcome,
+                Err(Refusal::Internal(_) | Refusal::Unavailable(..))
+            ));
         }
         if failed > 0 {
             let reason = format!("{failed} of {count} parts cannot be rendered, for the reasons in the log");

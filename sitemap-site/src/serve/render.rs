@@ -30,7 +30,7 @@ pub(crate) enum Unrendered {
     AllLeftOut { left_out: u64, first: String },
     /// The range has more entries than a part may have; this number of its rows fit in.
     Full { rows: u64 },
-    /// The range has more rows than a part of the table can have.
+    /// The range is not listed, and has more rows than a part can have.
     TooLarge,
     /// Two rows have the same key, so that a page which ends between them would lose one.
     SameKey(Key),

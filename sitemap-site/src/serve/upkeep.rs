@@ -18,8 +18,10 @@ use crate::manifest;
 use crate::source::{BoxError, Span};
 use crate::table::{self, AnyStore, PartRow, StoredIndex, StoredTable, TableError};
 
-/// Maximum time that a request for the index waits for the table.
+/// Maximum time that a request for the index waits for the first table.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Maximum time that a request waits for something newer than what could be sent at once.
+pub(super) const PROMPT: Duration = Duration::from_secs(1);
 /// How long to wait after a failure before the next update of the table, or the next rendering of a part.
 pub(super) const RETRY: Duration = Duration::from_secs(5);
 /// Changes within this time are stored together.
@@ -32,6 +34,8 @@ enum Work {
     Tail(usize),
     /// All rows of a section.
     All(usize),
+    /// The parts of a section that the index does not list.
+    Unlisted(usize),
     Save,
 }
 
@@ -132,7 +136,7 @@ impl Site {
     pub async fn refresh(&self) -> Result<(), RefreshError> {
         self.0.load().await;
         for at in 0..self.0.sections.len() {
-            self.0.work(Work::All(at)).await?;
+            self.0.update(at, Work::All(at)).await?;
             self.0.purge(at, None);
         }
         Ok(())
@@ -153,25 +157,31 @@ impl Inner {
     /// Updates the table, within the time that a client waits. It is an error if there is no table yet.
     pub(super) async fn up_to_date(self: &Arc<Self>) -> Result<(), Refusal> {
         self.load().await;
-        let mut tails = Vec::new();
+        let mut updates = Vec::new();
         for (at, section) in self.sections.iter().enumerate() {
             let (tail, all) = self.due(section);
             if tail {
-                tails.push(self.start(Work::Tail(at)));
+                updates.push(self.start(at, Work::Tail(at)));
             }
             if all {
-                drop(self.start(Work::All(at)));
+                drop(self.start(at, Work::All(at)));
             }
         }
-        if !tails.is_empty() {
+        if !updates.is_empty() {
+            let is_complete = |section: &Section| section.table.lock().complete;
+            let patience = if self.sections.iter().all(is_complete) {
+                PROMPT
+            } else {
+                PATIENCE
+            };
             let all = async {
-                for tail in tails {
+                for update in updates {
                     // It is logged where it fails.
-                    let _ = tail.await;
+                    let _ = update.await;
                 }
             };
             // An old table is better than none.
-            let _ = timeout(self.time_limit.min(PATIENCE), all).await;
+            let _ = timeout(self.time_limit.min(patience), all).await;
         }
         match self
             .sections
@@ -208,8 +218,11 @@ impl Inner {
     /// Looks again at the parts that were empty, so that the index lists them if they have entries now.
     async fn revisit_unlisted(self: &Arc<Self>, at: usize, section: &Section) -> Result<(), TableError> {
         for span in table::recount_unlisted(section, self.pace).await? {
-            // A failure is logged where it occurs.
-            let _ = self.part((at, span), |_, _| false).await;
+            let id = (at, span);
+            if self.fresh(&id).is_none() {
+                // A failure is logged where it occurs.
+                let _ = self.rendered(&id).await;
+            }
         }
         Ok(())
     }
@@ -241,18 +254,23 @@ impl Inner {
         (tail, parts.complete && old(parts.all_checked, self.recount_age))
     }
 
-    /// Starts a task that continues even if all clients leave.
-    fn start(self: &Arc<Self>, work: Work) -> tokio::task::JoinHandle<Result<(), RefreshError>> {
+    /// Starts a task that counts rows of a section, and continues even if all clients leave.
+    fn start(self: &Arc<Self>, at: usize, count: Work) -> tokio::task::JoinHandle<Result<(), RefreshError>> {
         let site = Arc::clone(self);
-        tokio::spawn(async move { site.work(work).await })
+        tokio::spawn(async move { site.update(at, count).await })
+    }
+
+    /// Counts rows of a section, and looks again at the parts that the index does not list.
+    async fn update(self: &Arc<Self>, at: usize, count: Work) -> Result<(), RefreshError> {
+        self.work(count).await?;
+        self.work(Work::Unlisted(at)).await
     }
 
     async fn work(self: &Arc<Self>, work: Work) -> Result<(), RefreshError> {
         let site = Arc::clone(self);
         let done = self.upkeep.flights.join(work, || async move {
             match work {
-                Work::Tail(at) => site.refresh(at, false).await,
-                Work::All(at) => site.refresh(at, true).await,
+                Work::Tail(at) | Work::All(at) | Work::Unlisted(at) => site.refresh(at, work).await,
                 Work::Save => {
                     site.save().await;
                     Ok(())
@@ -267,19 +285,19 @@ impl Inner {
         })
     }
 
-    async fn refresh(self: &Arc<Self>, at: usize, all: bool) -> Result<(), RefreshError> {
+    async fn refresh(self: &Arc<Self>, at: usize, work: Work) -> Result<(), RefreshError> {
         let Some(section) = self.sections.get(at) else {
             return Ok(());
         };
         let span = info_span!("sitemap_table", section = section.name);
-        self.refresh_section(at, section, all).instrument(span).await
+        self.refresh_section(at, section, work).instrument(span).await
     }
 
     async fn refresh_section(
         self: &Arc<Self>,
         at: usize,
         section: &Section,
-        all: bool,
+        work: Work,
     ) -> Result<(), RefreshError> {
         let started = Instant::now();
         let before = {
@@ -287,9 +305,9 @@ impl Inner {
             parts.started.get_or_insert(started);
             parts.generation
         };
-        let refreshed = match table::refresh(section, self.pace, all).await {
-            Ok(()) => self.revisit_unlisted(at, section).await,
-            Err(error) => Err(error),
+        let refreshed = match work {
+            Work::Unlisted(_) => self.revisit_unlisted(at, section).await,
+            _ => table::refresh(section, self.pace, matches!(work, Work::All(_))).await,
         };
         let mut parts = section.table.lock();
         if parts.generation != before {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use sitemap_serde::{SitemapEntry, W3cDateTime};
 use sitemap_site::source::{BoxError, Row, Source, Span, Unavailable, WrongKey};
@@ -40,6 +41,8 @@ struct Inner {
     /// Queries that are waiting.
     waiting: AtomicU64,
     version: Mutex<Option<String>>,
+    /// How long each query takes.
+    takes: Mutex<Duration>,
 }
 
 impl Rows {
@@ -53,6 +56,7 @@ impl Rows {
             gate: Semaphore::new(Semaphore::MAX_PERMITS / 2),
             waiting: AtomicU64::new(0),
             version: Mutex::new(None),
+            takes: Mutex::default(),
         }));
         (1..=count).for_each(|id| rows.put(id));
         rows
@@ -121,6 +125,11 @@ impl Rows {
         self.0.gate.add_permits(queries);
     }
 
+    /// From now on each query takes so long.
+    pub fn slow_down(&self, takes: Duration) {
+        *self.0.takes.lock().unwrap_or_else(PoisonError::into_inner) = takes;
+    }
+
     /// Says what version the rows are.
     pub fn set_version(&self, version: &str) {
         *self.0.version.lock().unwrap_or_else(PoisonError::into_inner) = Some(version.to_owned());
@@ -151,6 +160,10 @@ impl Source for Rows {
         {
             let _waiting = Waiting::new(&self.0.waiting);
             self.0.gate.acquire().await?.forget();
+        }
+        let takes = *self.0.takes.lock().unwrap_or_else(PoisonError::into_inner);
+        if !takes.is_zero() {
+            tokio::time::sleep(takes).await;
         }
         let number = |key: &Option<Key>| match key.as_ref().map(Key::values) {
             None => Ok(None),

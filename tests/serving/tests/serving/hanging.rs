@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
+use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Rows, get, sitemaps};
 use sitemap_site::source::{BlockingSource, BoxError, Row, Span, blocking};
@@ -67,6 +68,60 @@ fn queries_that_never_end_do_not_take_all_threads() {
     }
     while rows.threads() > 0 {
         assert!(started.elapsed() < Duration::from_secs(30));
+    }
+}
+
+/// Without waiting for more than a second, although the queries of the part never end; they go on nevertheless.
+#[tokio::test(start_paused = true)]
+async fn a_source_that_hangs_does_not_hold_up_the_last_copy() {
+    let rows = Rows::new(25);
+    let site = Site::builder("https://example.com")
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .max_age(Duration::from_millis(1))
+        .build()
+        .unwrap();
+    let ask = async |path: &str| {
+        // Time that passes is real.
+        std::thread::sleep(Duration::from_millis(2));
+        let started = tokio::time::Instant::now();
+        let response = site.respond(&Request::get(path).body(()).unwrap()).await;
+        let is_old = response.headers().contains_key("age");
+        (response.status().as_u16(), is_old, started.elapsed().as_secs())
+    };
+    let part = "/sitemap-pages.~10.xml";
+    for path in ["/sitemap.xml", part] {
+        assert_eq!(ask(path).await, (200, false, 0));
+    }
+    rows.close();
+    for _ in 0..3 {
+        assert_eq!(ask(part).await, (200, true, 1));
+        assert_eq!(rows.waiting(), 1, "the first rendering goes on");
+    }
+    assert_eq!(ask("/sitemap.xml").await, (200, false, 1));
+    rows.open(1_000);
+    assert_eq!(ask(part).await, (200, false, 0));
+}
+
+/// The first request of each `max_age` looks again at the parts that were empty; if that takes longer, without waiting for it.
+#[tokio::test(start_paused = true)]
+async fn parts_without_entries_do_not_hold_up_the_index() {
+    let rows = Rows::new(2_000);
+    let site = Site::builder("https://example.com")
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .max_age(Duration::from_millis(1))
+        .build()
+        .unwrap();
+    let index = Request::get("/sitemap.xml").body(()).unwrap();
+    (1..=1_900).for_each(|id| rows.change(id, |page| page.draft = true));
+    site.ready().await.unwrap();
+    for _ in 0..3 {
+        std::thread::sleep(Duration::from_millis(2));
+        rows.slow_down(Duration::from_millis(100));
+        let started = tokio::time::Instant::now();
+        assert_eq!(site.respond(&index).await.status(), 200);
+        assert_eq!(started.elapsed().as_secs(), 1);
     }
 }
 

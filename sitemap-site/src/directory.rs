@@ -232,6 +232,8 @@ impl Directory {
 
     pub(crate) fn begin_session(&self) -> Result<Session> {
         self.create_folders()?;
+        // A program that is killed again and again must not fill the disk before its first commit. The commit reports problems.
+        self.clear_sessions(&mut Vec::new());
         Session::begin(Arc::clone(&self.disk), &self.staging())
     }
 

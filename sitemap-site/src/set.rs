@@ -215,17 +215,6 @@ impl SitemapSet {
     }
 }
 
-#[cfg(feature = "serve")]
-impl SitemapSet {
-    /// Removes files that were written, but will not be committed.
-    pub(crate) fn give_up(&self, lists: &[PartList]) {
-        if let Some(session) = lock(&self.shared.session).as_deref() {
-            let parts = lists.iter().flat_map(|list| &list.parts);
-            parts.for_each(|part| session.discard(&part.staged));
-        }
-    }
-}
-
 impl Shared {
     fn plan(&self, lists: &[PartList], whole: bool) -> Result<CommitPlan> {
         match &self.backend {
@@ -235,10 +224,6 @@ impl Shared {
     }
 
     fn commit(&self, lists: &[PartList], whole: bool) -> Result<CommitSummary> {
-        if let Some(Session::Directory(session)) = lock(&self.session).as_deref() {
-            let parts = lists.iter().flat_map(|list| &list.parts);
-            parts.for_each(|part| session.offer(&part.staged));
-        }
         let (summary, manifest) = match &self.backend {
             Backend::Directory(directory) => directory.commit(lists, whole, &self.settings)?,
             Backend::Storage(bucket) => bucket.commit(lists, whole, &self.settings)?,

@@ -110,7 +110,7 @@ impl Directory {
 
     /// Removes the staged files of the lists, which are published now.
     fn clear_staged(&self, lists: &[PartList], problems: &mut Vec<String>) {
-        for part in lists.iter().flat_map(|list| &list.parts) {
+        for part in lists.iter().flat_map(|list| &*list.parts) {
             let Some(path) = staged_path(&self.staging(), &part.staged) else {
                 continue;
             };

@@ -66,10 +66,63 @@ fn overwrite(disk: &Memory, path: &str, content: &[u8]) {
     disk.set_modified(Path::new(path), time).unwrap();
 }
 
+/// What another process gets.
+fn sent(list: PartList) -> PartList {
+    let json = serde_json::to_vec(&list).unwrap();
+    serde_json::from_slice(&json).unwrap()
+}
+
 /// The list of a worker that took two days, and ended.
 fn left(disk: &Memory) -> PartList {
     let set = open(disk);
-    write(&set, "left", (1..=5).inspect(|_| disk.wait(10 * HOUR)))
+    sent(write(&set, "left", (1..=5).inspect(|_| disk.wait(10 * HOUR))))
+}
+
+fn staged(disk: &Memory) -> Vec<String> {
+    let paths = disk.tree().into_keys();
+    paths
+        .filter(|path| path.contains("/staging/") && path.contains(".xml"))
+        .collect()
+}
+
+/// Programs that fail after any number of sections, with or without a try to commit, leave nothing but what they have sent.
+#[test]
+fn lists_that_are_dropped_remove_their_parts() {
+    let disk = Memory::new();
+    for finished in 0..4 {
+        for (is_cloned, commits) in [(false, false), (true, false), (false, true), (true, true)] {
+            let set = open(&disk);
+            let lists: Vec<_> = (0..finished)
+                .map(|task| write(&set, &format!("t{task}"), 1..=5))
+                .collect();
+            let copies = is_cloned.then(|| lists.clone());
+            let mut unfinished = set.task_writer("a", "unfinished").unwrap();
+            for id in 1..=5 {
+                unfinished
+                    .write(Some(&Key::from(id)), &UrlEntry::new("/x"))
+                    .unwrap();
+            }
+            if commits && finished > 0 {
+                // Two lists of one task that differ.
+                let other = write(&set, "t0", 1..=4);
+                let both = [lists.clone(), vec![other]].concat();
+                assert_eq!(set.commit(&both).unwrap_err().kind(), ErrorKind::Conflict);
+            }
+            drop((lists, unfinished));
+            assert_eq!(staged(&disk).is_empty(), copies.is_none() || finished == 0);
+            drop(copies);
+            assert_eq!(staged(&disk), [""; 0]);
+        }
+    }
+    // Retries of a program that has sent one of two lists.
+    let set = open(&disk);
+    let kept = sent(write(&set, "sent", 1..=5));
+    drop(write(&set, "dropped", 1..=5));
+    drop(set);
+    assert_eq!(staged(&disk).len(), 3);
+    let set = open(&disk);
+    assert_eq!(set.commit(&[write(&set, "t0", 1..=5), kept]).unwrap().entries, 10);
+    assert_eq!(staged(&disk), [""; 0]);
 }
 
 #[test]

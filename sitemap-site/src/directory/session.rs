@@ -1,10 +1,9 @@
 //! Sessions: the folder into which one program writes files before they are published.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::manifest::since_1970;
@@ -15,7 +14,7 @@ use super::{BackgroundSync, Directory};
 
 /// The file that a running session locks; its modification time is the session's heartbeat.
 const LOCK: &str = "lock";
-/// The file that marks a session whose program has ended, but whose files wait for a commit.
+/// The file that marks a session whose files wait for the commit of another program.
 const LEFT: &str = "left";
 
 /// A folder of unpublished files, locked while its program runs.
@@ -26,8 +25,6 @@ pub(crate) struct Session {
     folder: PathBuf,
     _lock: Lock,
     files: AtomicU64,
-    /// Files that this program itself has tried to commit, so that no other program will.
-    offered: Mutex<BTreeSet<String>>,
 }
 
 impl Session {
@@ -61,7 +58,6 @@ impl Session {
                             folder,
                             _lock: lock,
                             files: AtomicU64::new(0),
-                            offered: Mutex::default(),
                         });
                     }
                 }
@@ -113,14 +109,10 @@ impl Session {
         let _ = self.disk.set_modified(&self.folder.join(LOCK), self.disk.now());
     }
 
-    /// Records that this program commits a file: if the commit fails and the program ends, the file is abandoned.
-    pub(crate) fn offer(&self, staged: &str) {
-        if let Some((session, file)) = staged.split_once('/')
-            && session == self.name
-        {
-            let mut offered = self.offered.lock().unwrap_or_else(PoisonError::into_inner);
-            offered.insert(file.to_owned());
-        }
+    /// Keeps finished files for another program, even if this one is killed.
+    pub(crate) fn leave(&self) {
+        // If this fails, a program that is not killed tries again when it ends.
+        let _ = self.disk.create(&self.folder.join(LEFT));
     }
 
     /// Removes a file that will not be published.
@@ -134,22 +126,19 @@ impl Session {
     }
 }
 
-/// A session that ends with files keeps them: a worker ends before another program commits its files.
+/// A session that ends with files keeps them: their lists were sent to another program.
 impl Drop for Session {
     fn drop(&mut self) {
-        let offered = self.offered.lock().unwrap_or_else(PoisonError::into_inner);
-        for file in &*offered {
-            let _ = self.disk.remove_file(&self.folder.join(file));
-        }
         let Ok(names) = self.disk.list(&self.folder) else {
             return;
         };
-        if names.iter().any(|name| name != LOCK) {
-            let _ = self.disk.create(&self.folder.join(LEFT));
-        } else {
-            let _ = self.disk.remove_file(&self.folder.join(LOCK));
-            let _ = self.disk.remove_dir(&self.folder);
+        if names.iter().any(|name| name != LOCK && name != LEFT) {
+            return self.leave();
         }
+        for name in [LEFT, LOCK] {
+            let _ = self.disk.remove_file(&self.folder.join(name));
+        }
+        let _ = self.disk.remove_dir(&self.folder);
     }
 }
 
@@ -164,7 +153,7 @@ pub(crate) fn staged_path(staging: &Path, staged: &str) -> Option<PathBuf> {
 }
 
 impl Directory {
-    /// Removes sessions of killed programs, and those whose files were not committed within a day.
+    /// Removes sessions of killed programs that had sent no list, and those whose files were not committed within a day.
     pub(super) fn clear_sessions(&self, problems: &mut Vec<String>) {
         let staging = self.staging();
         let names = match self.list(&staging) {
@@ -181,9 +170,6 @@ impl Directory {
     fn clear_session(&self, folder: &Path) -> Result<()> {
         let lock_path = folder.join(LOCK);
         let beat = self.metadata(&lock_path)?;
-        let files = self.list(folder)?;
-        let is_left = files.iter().any(|name| name == LEFT);
-        let has_files = files.iter().any(|name| name != LOCK && name != LEFT);
         let age = beat.map(|beat| self.disk.now().duration_since(beat.modified).unwrap_or_default());
         let is_old = age.is_none_or(|age| age >= ABANDONED_AFTER);
         let _lock = match self.disk.lock(&lock_path) {
@@ -193,6 +179,10 @@ impl Directory {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(Error::file("lock", &lock_path, error)),
         };
+        // Read under the lock, since a program sends its list before it ends.
+        let files = self.list(folder)?;
+        let is_left = files.iter().any(|name| name == LEFT);
+        let has_files = files.iter().any(|name| name != LOCK && name != LEFT);
         if is_left && has_files && !is_old {
             return Ok(());
         }

@@ -90,6 +90,16 @@
 //! If the commit before is dated more than an hour in the future, a clock was wrong: then parts are dated by the present one, and
 //! [`CommitSummary::warnings`](crate::CommitSummary::warnings) says so.
 //!
+//! ## Crawlers in the middle of a commit
+//!
+//! A crawler reads the index, and its parts some minutes or hours later. If a set in a directory is committed in between, it gets the new parts. A page
+//! moves when the rows inserted before it fill its part: to the next part, where the crawler finds it, or to a new one, which it finds with the next
+//! index, and misses until then. The page cannot stay in its old place for one more generation, since that is full. (If a key is no integer and
+//! the last row of a part is deleted, the pages after it move back; then they may be missed too.)
+//!
+//! In an object store the address of a part contains its hash: the old index leads to the old parts, and no page is missing. The same holds for
+//! a `Site`, whose addresses contain both ends of a part: a part that was split is still served as a whole while it has at most 50,000 entries.
+//!
 //! ## In place, and on Windows
 //!
 //! If a web root cannot be a link, and always on Windows, the set is written [in place](crate::SetBuilder::in_place): parts first, each by a
@@ -153,8 +163,8 @@
 //! tasks only. A task may run twice: equal lists of one task count once, different ones are an error. The names of files do not depend on the number of
 //! workers, and a set written by eight tasks keeps its shape when four tasks write it.
 //!
-//! A writer that is dropped removes its parts. The next commit removes the parts of killed programs. Finished parts of a worker that has
-//! ended are kept until they are committed, for a day.
+//! A writer or list that is dropped removes its parts, and the next program that writes removes those of killed ones: retries do not fill the disk. Once
+//! a list is serialized, its parts are kept until they are committed, for a day.
 //!
 //! # In async programs
 //!

@@ -56,42 +56,26 @@ impl Site {
                 ),
             ));
         }
-        let mut written = Written {
-            set: set.clone(),
-            lists: Vec::with_capacity(self.0.sections.len()),
-        };
+        let mut lists = Vec::with_capacity(self.0.sections.len());
         for section in &self.0.sections {
             let (of, name) = (set.clone(), section.name.clone());
             let writer = blocking(move || of.task_writer(&name, TASK)).await?;
             let span = info_span!("sitemap_export", section = section.name);
-            let rows = section.source.export(set, writer, self.0.rendering.page_rows);
+            let rows = section.source.export(writer, self.0.rendering.page_rows);
             let list = rows.instrument(span).await;
-            let mut list = list.map_err(|error| error.at(format_args!("section {}", section.name)))?;
-            written.lists.append(&mut list.lists);
+            lists.push(list.map_err(|error| error.at(format_args!("section {}", section.name)))?);
         }
-        blocking(move || written.set.commit(&written.lists)).await
-    }
-}
-
-/// The lists of all sections. Their files are removed if they are not committed, also if the export was cancelled.
-pub(crate) struct Written {
-    set: SitemapSet,
-    lists: Vec<PartList>,
-}
-
-impl Drop for Written {
-    fn drop(&mut self) {
-        self.set.give_up(&self.lists);
+        let set = set.clone();
+        blocking(move || set.commit(&lists)).await
     }
 }
 
 /// Reads all rows of a source, and writes them.
 pub(super) async fn export<S: Source>(
     source: &S,
-    set: &SitemapSet,
     mut writer: TaskWriter,
     page_rows: usize,
-) -> Result<Written> {
+) -> Result<PartList> {
     let mut rest = Span::ALL;
     loop {
         let page = source.page(&rest, page_rows).await;
@@ -117,12 +101,7 @@ pub(super) async fn export<S: Source>(
         })
         .await?;
         if is_last {
-            let set = set.clone();
-            return blocking(move || {
-                let lists = vec![writer.finish()?];
-                Ok(Written { set, lists })
-            })
-            .await;
+            return blocking(move || writer.finish()).await;
         }
     }
 }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 
 use super::address::Addresses;
-use super::export::{self, Written};
+use super::export;
 use super::render::{self, Rendering, Unrendered};
 use super::rendered::Rendered;
-use crate::set::{SitemapSet, TaskWriter};
+use crate::set::{PartList, TaskWriter};
 use crate::source::{BoxError, Source, Span, Step};
 use crate::table::SectionTable;
 
@@ -31,12 +31,7 @@ pub(crate) trait AnySource: Send + Sync {
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>>;
 
     /// Writes all rows.
-    fn export<'a>(
-        &'a self,
-        set: &'a SitemapSet,
-        writer: TaskWriter,
-        page_rows: usize,
-    ) -> BoxFuture<'a, crate::Result<Written>>;
+    fn export<'a>(&'a self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'a, crate::Result<PartList>>;
 }
 
 impl<S: Source> AnySource for S {
@@ -57,13 +52,8 @@ impl<S: Source> AnySource for S {
         Box::pin(Source::version(self, span))
     }
 
-    fn export<'a>(
-        &'a self,
-        set: &'a SitemapSet,
-        writer: TaskWriter,
-        page_rows: usize,
-    ) -> BoxFuture<'a, crate::Result<Written>> {
-        Box::pin(export::export(self, set, writer, page_rows))
+    fn export<'a>(&'a self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'a, crate::Result<PartList>> {
+        Box::pin(export::export(self, writer, page_rows))
     }
 }
 

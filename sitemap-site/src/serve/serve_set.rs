@@ -42,8 +42,8 @@ use crate::storage::content_type;
 /// Commits of any program take effect within a second, in an object store within ten ([`check_every`](ServeSetBuilder::check_every)). Parts
 /// that are no longer listed are served for the set's grace period.
 ///
-/// If the directory or store does not respond, files in memory are served further; for other files the response is 503 with
-/// `Retry-After`.
+/// If the directory or store does not respond, or is empty for a while, files in memory are served further; for other files the response is
+/// 503 with `Retry-After`. A day after the set has gone, all files are 404.
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
@@ -137,27 +137,28 @@ impl Inner {
             );
             return Err(Refusal::Internal("it cannot be read"));
         }
-        let mut before: Option<Arc<Current>> = None;
+        let mut before: Option<(Arc<Current>, Unread)> = None;
         loop {
             let current = self.current().await?;
-            // A commit in place may replace a file between the check and the read. Without such a commit the file is damaged.
-            if before.is_some_and(|before| Arc::ptr_eq(&before, &current)) {
-                return Err(Refusal::Unavailable("the file cannot be read at the moment", 5));
-            }
             let known = *current.files.get(name).ok_or(Refusal::NO_SUCH_ADDRESS)?;
+            // A commit in place may replace a file between the check and the read. Without such a commit the file is damaged.
+            match before.filter(|(before, _)| Arc::ptr_eq(before, &current)) {
+                Some((_, Unread::Missing)) if known.hash.is_none() && current.gone_since.is_none() => {
+                    return Err(Refusal::NotFound("the index no longer lists this file"));
+                }
+                Some(_) => return Err(Refusal::Unavailable("the file cannot be read at the moment", 5)),
+                None => {}
+            }
             if asked.method != Method::GET && asked.method != Method::HEAD {
                 return Ok(not_allowed(&asked.method));
             }
-            match self.answer(name, known, &current, asked).await {
+            let unread = match self.answer(name, known, &current, asked).await {
                 Ok(response) => return Ok(response),
-                // It is no longer listed, and its grace period is over.
-                Err(Unread::Missing) if known.hash.is_none() => {
-                    return Err(Refusal::NotFound("the index no longer lists this file"));
-                }
                 Err(Unread::Late) => return Err(Refusal::Unavailable("reading the file took too long", 60)),
-                Err(Unread::Missing | Unread::Failed) => self.look_again(&current),
-            }
-            before = Some(current);
+                Err(unread) => unread,
+            };
+            self.look_again(&current);
+            before = Some((current, unread));
         }
     }
 

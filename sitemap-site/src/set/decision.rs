@@ -131,7 +131,7 @@ impl Proposal<'_> {
         // First reserve the numbers that are in use, so that new parts get other numbers.
         let mut wanted = Vec::new();
         for list in &lists {
-            for staged in &list.parts {
+            for staged in &*list.parts {
                 let number = match staged.number {
                     Some(number) => known.by_number(&list.section, number),
                     // If a list is committed again, its parts are found by their content.
@@ -146,7 +146,7 @@ impl Proposal<'_> {
         for list in &lists {
             not_listed = list.not_listed.saturating_add(not_listed);
             left_out.add(&list.left_out);
-            for staged in &list.parts {
+            for staged in &*list.parts {
                 let number = match wanted.next().flatten() {
                     Some(number) => number,
                     None => numbers.next(&list.section)?,

@@ -1,23 +1,32 @@
 //! The list of a worker's parts, which is sent to the process that commits them.
 
-use serde::{Deserialize, Serialize};
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use sitemap_serde::Limits;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind};
 use crate::part::PartFacts;
+
+use super::Session;
 
 /// Larger than any file; the sum of all sizes cannot overflow.
 const MOST_STORED: u64 = 1 << 40;
 
 /// The written, but unpublished parts of one task. [`TaskWriter::finish`](crate::TaskWriter::finish) returns it; with serde it can be sent from
 /// the worker to the process that [commits](crate::SitemapSet::commit).
+///
+/// When the last copy of a list is dropped, its unpublished parts are removed from the directory, so that a failed program leaves nothing. Those of a
+/// list that has been serialized are kept for a day, however the program ends.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[must_use = "parts are published by `SitemapSet::commit` or `SitemapSet::update`"]
 pub struct PartList {
     pub(crate) section: String,
     pub(crate) task: String,
-    pub(crate) parts: Vec<StagedPart>,
+    pub(crate) parts: StagedParts,
     pub(crate) not_listed: u64,
     pub(crate) left_out: LeftOut,
 }
@@ -34,6 +43,75 @@ pub(crate) struct StagedPart {
     pub(crate) size: u64,
     pub(crate) gzip: bool,
     pub(crate) text: bool,
+}
+
+/// The written parts of a task, whose files are removed with the last copy, unless it was sent to another process.
+#[derive(Clone, Debug)]
+pub(crate) struct StagedParts {
+    parts: Vec<StagedPart>,
+    /// `None` if another process has written them.
+    owner: Option<Arc<Owner>>,
+}
+
+#[derive(Debug)]
+struct Owner {
+    session: Arc<Session>,
+    is_sent: AtomicBool,
+}
+
+impl StagedParts {
+    pub(super) fn new(session: &Arc<Session>) -> Self {
+        StagedParts {
+            parts: Vec::new(),
+            owner: Some(Arc::new(Owner {
+                session: Arc::clone(session),
+                is_sent: AtomicBool::new(false),
+            })),
+        }
+    }
+
+    pub(super) fn push(&mut self, part: StagedPart) {
+        self.parts.push(part);
+    }
+}
+
+impl Deref for StagedParts {
+    type Target = [StagedPart];
+
+    fn deref(&self) -> &[StagedPart] {
+        &self.parts
+    }
+}
+
+impl Drop for StagedParts {
+    fn drop(&mut self) {
+        let Some(owner) = self.owner.take().and_then(Arc::into_inner) else {
+            return;
+        };
+        if !owner.is_sent.into_inner() {
+            for part in &self.parts {
+                owner.session.discard(&part.staged);
+            }
+        }
+    }
+}
+
+impl Serialize for StagedParts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Some(owner) = &self.owner
+            && !owner.is_sent.swap(true, Ordering::Relaxed)
+        {
+            owner.session.leave();
+        }
+        self.parts.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for StagedParts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let parts = Vec::deserialize(deserializer)?;
+        Ok(StagedParts { parts, owner: None })
+    }
 }
 
 /// Rows that were left out because they cannot be listed.
@@ -99,7 +177,7 @@ impl PartList {
 }
 
 /// One list for each task, in the order of sections and tasks.
-pub(crate) fn one_for_each_task(lists: &[PartList]) -> Result<Vec<&PartList>> {
+pub(crate) fn one_for_each_task(lists: &[PartList]) -> crate::Result<Vec<&PartList>> {
     let mut sorted: Vec<&PartList> = lists.iter().collect();
     sorted.sort_by(|a, b| (&a.section, &a.task).cmp(&(&b.section, &b.task)));
     let mut unique: Vec<&PartList> = Vec::with_capacity(sorted.len());
@@ -144,7 +222,7 @@ pub(crate) fn one_for_each_task(lists: &[PartList]) -> Result<Vec<&PartList>> {
 }
 
 /// Sections are in the names of files: lower-case letters, digits and dashes.
-pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
+pub(crate) fn check_name(what: &str, name: &str) -> crate::Result<()> {
     let allowed =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
     if (1..=64).contains(&name.len()) && name.bytes().all(allowed) && !name.starts_with('-') {

@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::key::Key;
 use crate::part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 
-use super::list::{LeftOut, PartList, StagedPart, check_name};
+use super::list::{LeftOut, PartList, StagedPart, StagedParts, check_name};
 use super::output::{Output, Pipeline, Staged, StagedPlace};
 use super::shape::Shape;
 use super::{Progress, Session, Shared, lock};
@@ -139,7 +139,6 @@ impl TaskWriter {
         let session = shared.session()?;
         Ok(TaskWriter {
             sync: session.background_sync(),
-            session,
             shared: Arc::clone(shared),
             parts,
             shape,
@@ -150,10 +149,11 @@ impl TaskWriter {
             list: PartList {
                 section: section.to_owned(),
                 task: task.to_owned(),
-                parts: Vec::new(),
+                parts: StagedParts::new(&session),
                 not_listed: 0,
                 left_out: LeftOut::default(),
             },
+            session,
             news,
             keys: KeyOrder::default(),
             rows: 0,
@@ -226,8 +226,7 @@ impl TaskWriter {
 
     /// Finishes the last part, and returns the list of all parts, to be [committed](crate::SitemapSet::commit).
     ///
-    /// The list may be sent to another process. A worker process that ends before the commit has to return from `main`, not exit or be
-    /// killed, so that its parts are kept for the commit.
+    /// The list may be sent to another process: once it is serialized, its parts are kept for the commit for a day.
     ///
     /// # Errors
     /// [`ErrorKind::Io`].
@@ -244,13 +243,7 @@ impl TaskWriter {
             sync.end().map_err(|error| self.fail(None, error))?;
         }
         self.report();
-        Ok(PartList {
-            section: self.list.section.clone(),
-            task: self.list.task.clone(),
-            parts: std::mem::take(&mut self.list.parts),
-            not_listed: self.list.not_listed,
-            left_out: std::mem::take(&mut self.list.left_out),
-        })
+        Ok(self.list.clone())
     }
 
     /// Writes the row to the part that it belongs to.
@@ -517,7 +510,7 @@ fn is_older(date: W3cDateTime, now: W3cDateTime) -> Result<bool> {
     Ok(date + Duration::from_secs(NEWS_AGE) < now)
 }
 
-/// Removes the parts, if there is no list of them.
+/// Removes the parts that the list does not have yet.
 impl Drop for TaskWriter {
     fn drop(&mut self) {
         drop(self.sync.take());
@@ -527,8 +520,7 @@ impl Drop for TaskWriter {
             staged
         });
         let ended = self.ended.take().and_then(|ended| ended.staged);
-        let listed = self.list.parts.iter().map(|part| &part.staged);
-        for staged in listed.chain(&open).chain(&ended) {
+        for staged in open.iter().chain(&ended) {
             self.session.discard(staged);
         }
     }
@@ -592,6 +584,15 @@ impl Session {
         match self {
             Session::Directory(session) => session.discard(staged),
             // Another writer may use the object too. Commits delete objects that are never listed.
+            Session::Storage(_) => {}
+        }
+    }
+
+    /// Keeps the finished parts after the end of the program, since another one will commit them.
+    pub(super) fn leave(&self) {
+        match self {
+            Session::Directory(session) => session.leave(),
+            // Objects are kept for a day after the last heartbeat.
             Session::Storage(_) => {}
         }
     }

@@ -191,6 +191,64 @@ async fn a_commit_is_seen_and_a_dropped_part_stays() {
     }
 }
 
+/// A folder that is not mounted for a while costs what is not in memory, and nothing once it is back.
+#[tokio::test]
+async fn a_folder_that_is_gone_for_a_while() {
+    for in_place in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let (root, away) = (folder.path().join("set"), folder.path().join("away"));
+        publish(&open(&root, false, in_place), 1..=45);
+        publish(&open(&root, false, in_place), 1..=35);
+        let check_every = Duration::from_millis(50);
+        let service = ServeSet::builder(open(&root, false, in_place))
+            .check_every(check_every)
+            .build();
+        let names = [
+            "sitemap.xml",
+            "sitemap-p-1.xml",
+            "sitemap-p-2.xml",
+            "sitemap-p-5.xml",
+        ];
+        let status = async |name: &str| ask(&service, "GET", &format!("/{name}"), &[]).await.status;
+        let mut expected = Vec::new();
+        for name in &names[..2] {
+            expected.push(ask(&service, "GET", &format!("/{name}"), &[]).await);
+        }
+        for time in 0..2 {
+            std::fs::rename(&root, &away).unwrap();
+            // Before and after the next look.
+            for _ in 0..2 {
+                for (name, expected) in names.iter().zip(&expected) {
+                    let got = ask(&service, "GET", &format!("/{name}"), &[]).await;
+                    assert_eq!((got.status, got.text()), (200, expected.text()));
+                    assert_eq!(got.header("etag"), expected.header("etag"));
+                }
+                // A part in no memory, and one that is no longer listed.
+                let others = (status(names[2]).await, status(names[3]).await);
+                assert_eq!(others, (503, 503), "{in_place} {time}");
+                assert_eq!(status("sitemap-p-9.xml").await, 404);
+                tokio::time::sleep(check_every).await;
+            }
+            std::fs::rename(&away, &root).unwrap();
+            tokio::time::sleep(check_every).await;
+            assert_eq!(status(names[0]).await, 200);
+            assert_eq!(status(names[3]).await, 200);
+        }
+        // Another set is there instead.
+        std::fs::rename(&root, &away).unwrap();
+        assert_eq!(status(names[0]).await, 200);
+        publish(&open(&root, false, in_place), 50..=65);
+        tokio::time::sleep(check_every).await;
+        assert!(
+            ask(&service, "GET", "/sitemap-p-1.xml", &[])
+                .await
+                .text()
+                .contains("/p/50<")
+        );
+        assert_eq!(status(names[3]).await, 404);
+    }
+}
+
 /// A file that somebody else has changed is not what the manifest says: nobody gets it with the other's `ETag`.
 #[tokio::test]
 async fn a_file_that_was_changed_is_not_sent() {

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Value, json};
 use sitemap_site::{ErrorKind, FileAction, Key, SitemapSet};
 
-use crate::pages::{BASE, folder, page, parts, public, small, state, tree, write};
+use crate::pages::{BASE, folder, page, parts, public, sent, small, state, tree, write};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                     <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
@@ -333,14 +333,14 @@ fn a_session_that_was_left_is_kept_for_a_while() {
     let root = folder.path().join("set");
     let left = {
         let set = small(&root).open().unwrap();
-        write(&set, "p", "later", 1..=5)
+        sent(&write(&set, "p", "later", 1..=5))
     };
     let set = small(&root).open().unwrap();
     set.commit(&[write(&set, "p", "all", 6..=9)]).unwrap();
     set.update(&[left]).unwrap();
     let forgotten = {
         let set = small(&root).open().unwrap();
-        write(&set, "p", "later", 1..=4)
+        sent(&write(&set, "p", "later", 1..=4))
     };
     let set = small(&root).open().unwrap();
     // The files of a session are kept for a day.

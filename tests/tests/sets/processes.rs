@@ -13,7 +13,7 @@ use sitemap_serde::{Reader, SitemapIndex};
 use sitemap_site::{ErrorKind, Key, SitemapSet};
 use sitemap_tests::{Random, rounds};
 
-use crate::pages::{folder, ids, page, public, small, tree};
+use crate::pages::{folder, ids, page, public, small, tree, write};
 
 /// How many pages a version has.
 const PAGES: i64 = 35;
@@ -123,6 +123,18 @@ fn child_process() {
                 }
             }
         }
+        // Exits, as if killed, after it has sent its list.
+        "sends" => {
+            let list = write(&builder().open().unwrap(), "p", "sent", 1..=PAGES);
+            let list = serde_json::to_vec(&list).unwrap();
+            fs::write(root.with_file_name("list.json"), list).unwrap();
+            std::process::exit(0);
+        }
+        // Ends without a commit.
+        "dies" => {
+            let _unsent = write(&builder().open().unwrap(), "p", "unsent", 1..=PAGES);
+            std::process::exit(0);
+        }
         what => panic!("{what}"),
     }
 }
@@ -157,6 +169,29 @@ fn killed_at_any_moment() {
     }
     assert!(half_done > 10, "only {half_done} of the kills hit anything");
     assert!(versions.len() > 4, "{versions:?}");
+}
+
+/// A program that never gets as far as its commit does not fill the disk, and what it has sent waits for another.
+#[test]
+fn killed_before_each_commit() {
+    let folder = folder();
+    let root = folder.path().join("set");
+    let sessions = || fs::read_dir(root.join("state/staging")).unwrap().count();
+    assert!(child("sends", &root).status().unwrap().success());
+    for _ in 0..5 {
+        assert!(child("dies", &root).status().unwrap().success());
+        assert_eq!(sessions(), 2, "that with the list, and the last one");
+    }
+    let list = fs::read(folder.path().join("list.json")).unwrap();
+    let set = small(&root).open().unwrap();
+    let own = write(&set, "p", "own", 1000..1000 + PAGES);
+    assert_eq!(sessions(), 2);
+    let summary = set
+        .commit(&[serde_json::from_slice(&list).unwrap(), own])
+        .unwrap();
+    assert_eq!(summary.entries, 2 * PAGES.unsigned_abs());
+    drop(set);
+    assert_eq!(leavings(&root), Vec::<String>::new());
 }
 
 #[test]

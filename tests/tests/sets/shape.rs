@@ -5,6 +5,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use sitemap_site::{Key, PartList, SitemapSet};
+use sitemap_tests::Random;
 
 use crate::pages::{folder, page, parts, small, state, write};
 
@@ -183,4 +184,62 @@ proptest! {
             prop_assert_eq!(listed, ids);
         }
     }
+}
+
+/// A crawler that has read the index before a commit, and parts before and after it, misses only pages that moved to a new file.
+#[test]
+fn pages_move_forward() {
+    let folder = folder();
+    let root = folder.path().join("set");
+    let current = root.join("current");
+    let mut random = Random::new(28);
+    let mut kept: BTreeSet<i64> = (1..=200).map(|id| id * 50).collect();
+    let set = small(&root).open().unwrap();
+    set.commit(&[write(&set, "p", "all", kept.iter().copied())])
+        .unwrap();
+    let (mut missed, mut twice) = (0, 0);
+    for _ in 0..60 {
+        let index = indexed(&current);
+        let before = parts(&current);
+        for _ in 0..random.below(20) {
+            let id = i64::try_from(random.below(12_000)).unwrap();
+            if !kept.remove(&id) {
+                kept.insert(id);
+            }
+        }
+        set.commit(&[write(&set, "p", "all", kept.iter().copied())])
+            .unwrap();
+        let after = parts(&current);
+        let new: BTreeSet<i64> = indexed(&current)
+            .iter()
+            .filter(|name| !before.contains_key(*name))
+            .flat_map(|name| after[name].clone())
+            .collect();
+        let stable = index
+            .iter()
+            .flat_map(|name| &before[name])
+            .filter(|id| kept.contains(id));
+        let stable: Vec<i64> = stable.copied().collect();
+        for read_before in 0..=index.len() {
+            let (first, rest) = index.split_at(read_before);
+            let first = first.iter().flat_map(|name| &before[name]);
+            let seen: Vec<i64> = first
+                .chain(rest.iter().flat_map(|name| &after[name]))
+                .copied()
+                .collect();
+            let unseen: Vec<i64> = stable.iter().copied().filter(|id| !seen.contains(id)).collect();
+            assert!(unseen.iter().all(|id| new.contains(id)), "{unseen:?} {new:?}");
+            missed += unseen.len();
+            twice += seen.len() - seen.iter().collect::<BTreeSet<_>>().len();
+        }
+    }
+    assert!(missed > 0 && twice > 0, "{missed} {twice}");
+}
+
+/// The names of the parts in the index.
+fn indexed(folder: &Path) -> Vec<String> {
+    let index = std::fs::read_to_string(folder.join("sitemap.xml")).unwrap();
+    let locs = index.split("<loc>https://example.com/").skip(1);
+    locs.map(|rest| rest.split('<').next().unwrap().to_owned())
+        .collect()
 }

@@ -12,6 +12,7 @@ use super::{Inner, Undone, bounded};
 use crate::error::ErrorKind;
 use crate::hash::ContentHash;
 use crate::manifest::{Manifest, Top, since_1970};
+use crate::serve::headers::STALE_IF_ERROR;
 use crate::serve::parts::Refusal;
 use crate::serve::upkeep::now;
 use crate::set::{Looked, Mark, Open, TOP_FILE, file_of};
@@ -24,9 +25,32 @@ const UNREADABLE: Refusal = Refusal::Internal("the published files cannot be rea
 /// The published set at one moment.
 #[derive(Default)]
 pub(super) struct Current {
-    pub(super) files: HashMap<String, Known>,
+    pub(super) files: Arc<HashMap<String, Known>>,
     pub(super) open: Option<Arc<Open>>,
     mark: Option<Mark>,
+    /// Since when nothing is published, although this set was.
+    pub(super) gone_since: Option<Instant>,
+}
+
+impl Current {
+    /// What to serve when nothing is published: what was, for as long as caches may use it too, since a folder may not be mounted for a while.
+    /// `None` if that is being served already.
+    fn gone(before: Option<&Current>, now: Instant) -> Option<Current> {
+        let Some(before) = before.filter(|before| before.open.is_some()) else {
+            return Some(Current::default());
+        };
+        match before.gone_since {
+            Some(since) if now.saturating_duration_since(since) < STALE_IF_ERROR => None,
+            Some(_) => Some(Current::default()),
+            None => Some(Current {
+                files: Arc::clone(&before.files),
+                open: before.open.clone(),
+                // So that the set is loaded again when it is back.
+                mark: None,
+                gone_since: Some(now),
+            }),
+        }
+    }
 }
 
 /// Facts about a file that are known without reading it.
@@ -38,6 +62,14 @@ pub(super) struct Known {
     pub(super) changed: Option<u64>,
     /// Size of the file in bytes.
     pub(super) size: u64,
+}
+
+impl Known {
+    const UNLISTED: Known = Known {
+        hash: None,
+        changed: None,
+        size: 0,
+    };
 }
 
 /// The result of the last check.
@@ -108,22 +140,30 @@ impl Inner {
             // The previous check has not returned yet.
             Err(Undone::Late(self.time_limit))
         } else {
-            let (set, mark) = (self.set.clone(), before.as_ref().and_then(|b| b.mark.clone()));
+            let (set, before) = (self.set.clone(), before.clone());
             bounded(&self.looking, self.time_limit, move || {
-                Ok(match set.look(mark.as_ref())? {
-                    Looked::Nothing => Some(Current::default()),
+                let before = before.as_deref();
+                Ok(match set.look(before.and_then(|before| before.mark.as_ref()))? {
+                    Looked::Nothing => Current::gone(before, Instant::now()),
                     Looked::Same => None,
                     Looked::Published(published) => Some(Current {
-                        files: known_files(&published.manifest),
+                        files: Arc::new(known_files(&published.manifest)),
                         open: Some(published.open),
                         mark: Some(published.mark),
+                        gone_since: None,
                     }),
                 })
             })
             .await
         };
         let current = match (looked, before) {
-            (Ok(Some(current)), _) => Arc::new(current),
+            (Ok(Some(current)), _) => {
+                if current.gone_since.is_some() {
+                    self.stats.failure();
+                    error!("nothing is published any more, and the files in memory are served on");
+                }
+                Arc::new(current)
+            }
             (Ok(None), Some(before)) => before,
             (Ok(None), None) => Arc::default(),
             (Err(reason), Some(before)) => {
@@ -152,14 +192,7 @@ fn known_files(manifest: &Manifest) -> HashMap<String, Known> {
     let past = |time: u64| Some(time).filter(|time| *time <= now);
     let mut files = HashMap::with_capacity(manifest.parts.len() + 2);
     for dropped in &manifest.dropped {
-        files.insert(
-            dropped.name.clone(),
-            Known {
-                hash: None,
-                changed: None,
-                size: 0,
-            },
-        );
+        files.insert(dropped.name.clone(), Known::UNLISTED);
     }
     for other in &manifest.others {
         files.insert(
@@ -198,4 +231,27 @@ fn known_files(manifest: &Manifest) -> HashMap<String, Known> {
 fn unix(time: W3cDateTime) -> Option<u64> {
     let time = SystemTime::try_from(time.assume_utc()).ok()?;
     Some(since_1970(time).as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_that_is_gone_is_served_for_a_day() {
+        let now = Instant::now();
+        let is_nothing = |current: Option<Current>| current.unwrap().open.is_none();
+        assert!(is_nothing(Current::gone(None, now)));
+        assert!(is_nothing(Current::gone(Some(&Current::default()), now)));
+        let published = Current {
+            files: Arc::new([("sitemap.css".to_owned(), Known::UNLISTED)].into()),
+            open: Some(Arc::new(|_| Err(crate::Error::new(ErrorKind::Io, "gone")))),
+            ..Current::default()
+        };
+        let gone = Current::gone(Some(&published), now).unwrap();
+        assert_eq!((gone.files.len(), gone.gone_since), (1, Some(now)));
+        let after = |time| Current::gone(Some(&gone), now + time);
+        assert!(after(STALE_IF_ERROR - Duration::from_secs(1)).is_none());
+        assert!(is_nothing(after(STALE_IF_ERROR)));
+    }
 }

@@ -26,17 +26,17 @@ use crate::progress::Progress;
 /// The exit status is 0 if nothing is wrong, 1 if there are findings, such as a canonical address that leads nowhere, and 2 if nothing
 /// was done.
 ///
-///     sitemap from public/ --address https://example.com/ --ledger sitemap-ledger
-///     sitemap from book/ --address https://user.example/repo/ --exclude 'drafts/**' --include '*.pdf'
-///     sitemap from public/ --address https://example.com/ --ledger sitemap-ledger --explain /blog/lamps.html
+///     sitemap from public/ --base https://example.com/ --ledger sitemap-ledger
+///     sitemap from book/ --base https://user.example/repo/ --exclude 'drafts/**' --include '*.pdf'
+///     sitemap from public/ --base https://example.com/ --ledger sitemap-ledger --explain /blog/lamps.html
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
     /// The folder that the pages were built in
     folder: PathBuf,
-    /// The address of the folder
+    /// The URL of the folder
     #[arg(long, value_name = "URL")]
-    address: String,
+    base: String,
     /// The sitemap, or a folder for a set of files [default: FOLDER/sitemap.xml]
     #[arg(long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
@@ -124,7 +124,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 }
 
 fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
-    let mut builder = FolderBuilder::new(&options.address);
+    let mut builder = FolderBuilder::new(&options.base);
     builder
         .ledger(ledger)
         .stated_dates(!options.no_page_dates)
@@ -188,7 +188,7 @@ fn write_set(options: &Options, folder: &Folder, out: &Path) -> Result<bool> {
             top.display()
         );
     }
-    let set = SitemapSet::directory(out, &options.address)
+    let set = SitemapSet::directory(out, &options.base)
         .in_place(true)
         .allow_shrinking(options.force)
         .open()?;

@@ -39,7 +39,7 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 /// the output cannot be written, or --in-place would leave out more than half of the entries.
 ///
 ///     sitemap repair broken.xml > sitemap.xml
-///     sitemap repair sitemap.xml.gz --in-place --address https://example.com/sitemap.xml.gz
+///     sitemap repair sitemap.xml.gz --in-place --location https://example.com/sitemap.xml.gz
 ///     curl -s https://example.com/sitemap.xml | sitemap repair - -o sitemap.xml
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -58,7 +58,7 @@ pub(crate) struct Options {
     force: bool,
     /// The document's own URL, to resolve relative locs; without it they are left out
     #[arg(long, value_name = "URL")]
-    address: Option<String>,
+    location: Option<String>,
     /// Replace FILE even if more than half of its entries are left out
     #[arg(long, requires = "in_place")]
     allow_loss: bool,
@@ -370,8 +370,8 @@ fn lock(report: &Mutex<Report>) -> std::sync::MutexGuard<'_, Report> {
 fn builder(options: &Options) -> ReaderBuilder {
     let mut builder = ReaderBuilder::new();
     builder.mode(Mode::Lenient);
-    if let Some(address) = &options.address {
-        builder.location(address);
+    if let Some(location) = &options.location {
+        builder.location(location);
     }
     builder.unescape_twice(true);
     builder

@@ -5,7 +5,7 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
     Some(match item {
         "String" | "WriterBuilder::base" => "with its scheme and host",
         "WriterBuilder" => "--base",
-        "WriterBuilder::location" => "correct --address",
+        "WriterBuilder::location" => "correct --location",
         "Deserialize" => "correct it",
         "Limits" => "the command has no higher limit",
         "Limits::bytes" | "Limits::entries" => "split the file",

@@ -25,7 +25,7 @@ pub enum AddressStyle {
     Clean,
 }
 
-/// The address of the folder.
+/// The base: the URL of the folder.
 #[derive(Clone, Debug)]
 pub(crate) struct SiteAddress {
     /// `https://example.com`
@@ -50,7 +50,7 @@ impl SiteAddress {
         let refused = |problem: &str| {
             Err(Error::new(
                 ErrorKind::Setting,
-                format!("the address `{text}` {problem}"),
+                format!("the base `{text}` {problem}"),
             ))
         };
         let trimmed = text.trim();
@@ -60,7 +60,7 @@ impl SiteAddress {
             );
         };
         if trimmed.contains(['?', '#']) {
-            return refused("has a query or a fragment: write the address of the folder alone");
+            return refused("has a query or a fragment: write the URL of the folder alone");
         }
         let path = trimmed[start..]
             .find('/')
@@ -403,19 +403,19 @@ mod tests {
         for (address, message) in [
             (
                 "",
-                "the address `` is not that of a site: write it with its scheme, such as `https://example.com/`",
+                "the base `` is not that of a site: write it with its scheme, such as `https://example.com/`",
             ),
             (
                 "ftp://example.com",
-                "the address `ftp://example.com` is not that of a site: write it with its scheme, such as `https://example.com/`",
+                "the base `ftp://example.com` is not that of a site: write it with its scheme, such as `https://example.com/`",
             ),
             (
                 "https:///x",
-                "the address `https:///x` is not that of a site: write it with its scheme, such as `https://example.com/`",
+                "the base `https:///x` is not that of a site: write it with its scheme, such as `https://example.com/`",
             ),
             (
                 "https://example.com/?a",
-                "the address `https://example.com/?a` has a query or a fragment: write the address of the folder alone",
+                "the base `https://example.com/?a` has a query or a fragment: write the URL of the folder alone",
             ),
         ] {
             assert_eq!(SiteAddress::parse(address).unwrap_err().to_string(), message);
@@ -424,7 +424,7 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(
-            error.starts_with("the address `https://exa mple.com` is not that of a site: "),
+            error.starts_with("the base `https://exa mple.com` is not that of a site: "),
             "{error}"
         );
     }

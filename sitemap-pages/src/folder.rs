@@ -121,11 +121,11 @@ impl FolderBuilder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the address is not that of a site, or a pattern or selector cannot be read; [`ErrorKind::Folder`] if the
+    /// [`ErrorKind::Setting`] if the base is not the URL of a site, or a pattern or selector cannot be read; [`ErrorKind::Folder`] if the
     /// folder has no pages; [`ErrorKind::Io`] if it cannot be read. A single page that cannot be read is left out.
     pub fn read(&self, folder: impl AsRef<Path>) -> Result<Folder> {
         let root = folder.as_ref();
-        let address = SiteAddress::parse(&self.address)?;
+        let address = SiteAddress::parse(&self.base)?;
         let now = self.date_of_run()?;
         let ignored: Vec<Selector> = self
             .ignore

@@ -79,7 +79,7 @@ pub struct Linter {
 /// A site's robots.txt, and the crawler that it is asked for.
 #[derive(Clone, Debug)]
 struct Site {
-    address: String,
+    location: String,
     robots: Robots,
     agent: String,
 }
@@ -119,13 +119,13 @@ impl Linter {
     }
 
     /// Whether pages outside of a document's site and directory are allowed, as cross-submission through robots.txt allows
-    /// them (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default; it matters for documents whose address is known.
+    /// them (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default; it matters for documents whose location is known.
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
         self.cross_submission = allowed;
         self
     }
 
-    /// Adds the `robots.txt` of a site, by the file's address: pages of that site that it blocks for the crawler are findings
+    /// Adds the `robots.txt` of a site, by the file's location: pages of that site that it blocks for the crawler are findings
     /// (L-ROBOTS). There may be one for each of several sites.
     ///
     /// ```
@@ -146,12 +146,12 @@ impl Linter {
     /// ```
     pub fn robots(
         &mut self,
-        address: impl Into<String>,
+        location: impl Into<String>,
         robots: Robots,
         agent: impl Into<String>,
     ) -> &mut Self {
         self.robots.push(Site {
-            address: address.into(),
+            location: location.into(),
             robots,
             agent: agent.into(),
         });
@@ -162,7 +162,7 @@ impl Linter {
     fn blocked(&self, loc: &str) -> Option<Error> {
         self.robots.iter().find_map(|site| {
             let rule = site.robots.blocking(&site.agent, loc)?;
-            if !same_site(&site.address, loc) {
+            if !same_site(&site.location, loc) {
                 return None;
             }
             let message = Message::new(format!(
@@ -211,14 +211,14 @@ impl Linter {
 
 type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
 
-/// A document to lint: its name in messages, a function that opens it (twice, if necessary), and its address, if known.
+/// A document to lint: its name in messages, a function that opens it (twice, if necessary), and its location, if known.
 pub struct Document<'a> {
     name: String,
     open: Open<'a>,
-    address: Option<String>,
+    location: Option<String>,
     modified: Option<W3cDateTime>,
     kind: Option<Kind>,
-    /// A loc of the site that most of its locs are on, if they are on several and its address is unknown.
+    /// A loc of the site that most of its locs are on, if they are on several and its location is unknown.
     usual_site: Option<String>,
     /// Whether it could not be opened or read, so that it is not opened again.
     is_unreadable: bool,
@@ -238,7 +238,7 @@ impl<'a> Document<'a> {
         Document {
             name: name.into(),
             open: Box::new(move || Ok(Box::new(open()?))),
-            address: None,
+            location: None,
             modified: None,
             kind: None,
             usual_site: None,
@@ -251,11 +251,11 @@ impl<'a> Document<'a> {
         Document::new(name, move || Ok(bytes))
     }
 
-    /// The document's own address, an absolute URL: its locs are held against it (P-HOST, P-PATH, P-IDX1, P-IDX2), and it is
+    /// The document's own location, an absolute URL: its locs are held against it (P-HOST, P-PATH, P-IDX1, P-IDX2), and it is
     /// known by it where an index lists it (P-NEST, P-IDX3).
     #[must_use]
-    pub fn address(mut self, address: impl Into<String>) -> Self {
-        self.address = Some(address.into());
+    pub fn location(mut self, location: impl Into<String>) -> Self {
+        self.location = Some(location.into());
         self
     }
 
@@ -275,7 +275,7 @@ impl fmt::Debug for Document<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Document")
             .field("name", &self.name)
-            .field("address", &self.address)
+            .field("location", &self.location)
             .field("modified", &self.modified)
             .field("kind", &self.kind)
             .finish_non_exhaustive()
@@ -380,7 +380,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if it cannot be opened or read, and [`Category::Settings`](crate::Category::Settings) if its
-    /// [address](Document::address) is not an absolute URL. The lint can go on with the next document; this one has its number all the same. Problems of the document itself are
+    /// [location](Document::location) is not an absolute URL. The lint can go on with the next document; this one has its number all the same. Problems of the document itself are
     /// diagnostics, damaged compression among them.
     pub fn document(&mut self, mut document: Document<'a>) -> Result<()> {
         let result = self.begin(&mut document);
@@ -391,7 +391,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
 
     fn begin(&mut self, document: &mut Document<'a>) -> Result<()> {
         let settings = LocSettings {
-            location: document.address.clone(),
+            location: document.location.clone(),
             cross_submission: self.linter.cross_submission,
             ..LocSettings::default()
         };
@@ -401,7 +401,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             values: RecordState::new(false, rules, KnownNamespaces::default()),
             clock: self.linter.now.and_then(Clock::at),
             modified: document.modified,
-            has_address: document.address.is_some(),
+            has_location: document.location.is_some(),
         };
         let mut input = document.reopen()?;
         let mut head = Vec::new();
@@ -531,7 +531,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     }
 
     /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), and about the site of a document
-    /// whose address is unknown (P-HOST, L-HTTP, L-WWW), and returns the counts.
+    /// whose location is unknown (P-HOST, L-HTTP, L-WWW), and returns the counts.
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if a document cannot be opened or read again.

@@ -103,7 +103,7 @@ pub(crate) struct Settings {
     /// The public URL of the site, without a slash at its end.
     pub(crate) base: String,
     /// The public URL of the files, without a slash at its end.
-    pub(crate) place: String,
+    pub(crate) location: String,
     pub(crate) writer: WriterBuilder,
     pub(crate) entries: u64,
     pub(crate) bytes: u64,
@@ -139,7 +139,7 @@ pub struct Progress<'a> {
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings")
-            .field("place", &self.place)
+            .field("location", &self.location)
             .finish_non_exhaustive()
     }
 }
@@ -147,7 +147,7 @@ impl fmt::Debug for Settings {
 impl Settings {
     /// The address of a file.
     pub(crate) fn address(&self, name: &str) -> String {
-        format!("{}/{name}", self.place)
+        format!("{}/{name}", self.location)
     }
 
     #[expect(clippy::unused_self, reason = "the one place that knows the names of files")]

@@ -119,8 +119,8 @@ impl Parts {
 
     /// Sets the URL of the files, if it is not the base.
     #[must_use]
-    pub fn place(mut self, url: impl Into<String>) -> Self {
-        self.writing.place = Some(url.into());
+    pub fn location(mut self, url: impl Into<String>) -> Self {
+        self.writing.location = Some(url.into());
         self
     }
 

@@ -43,8 +43,8 @@ pub(crate) fn set(writing: &Writing, target: &ListingTableUrl, runtime: &Runtime
         SitemapSet::storage(store, base)
     };
     set.gzip(writing.gzip).allow_shrinking(writing.may_shrink);
-    if let Some(place) = &writing.place {
-        set.place(place);
+    if let Some(location) = &writing.location {
+        set.location(location);
     }
     if let Some(entries) = writing.most_entries {
         set.entries(entries);

@@ -40,8 +40,8 @@ use self::settings::Settings;
 /// A project's settings are in sitemap.toml, in the working directory or above it; arguments override them:
 ///
 ///     [lint]
-///     root = "public"                   # the directory with this address [default: the directory of sitemap.toml]
-///     address = "https://example.com/"
+///     root = "public"                   # the directory with this location [default: the directory of sitemap.toml]
+///     location = "https://example.com/"
 ///     fail-on = "warning"
 ///     baseline = "known.json"           # also: robots, agent, cross-submission, places
 ///     [lint.rules]
@@ -52,8 +52,8 @@ use self::settings::Settings;
 /// in other formats, a changefreq in upper case, a decimal comma, `en-UK` as a language, and elements that an index must not have.
 ///
 ///     sitemap lint sitemap.xml
-///     sitemap lint public/ --address https://example.com/
-///     curl -s https://example.com/sitemap.xml | sitemap lint - --address https://example.com/sitemap.xml
+///     sitemap lint public/ --location https://example.com/
+///     curl -s https://example.com/sitemap.xml | sitemap lint - --location https://example.com/sitemap.xml
 ///     sitemap lint public/ --format sarif > sitemap.sarif
 ///     sitemap lint public/ --fix
 ///     sitemap lint --explain P-LOC
@@ -73,11 +73,11 @@ pub(crate) struct Options {
     fail_on: Option<FailOn>,
     /// The URL of the document or directory; locs are checked against it
     #[arg(long, value_name = "URL")]
-    address: Option<String>,
+    location: Option<String>,
     /// Allow pages outside of a document's site and directory, for sites whose robots.txt names the sitemap
     #[arg(long)]
     cross_submission: bool,
-    /// The robots.txt of the site of --address: report pages that it blocks (L-ROBOTS)
+    /// The robots.txt of the site of --location: report pages that it blocks (L-ROBOTS)
     #[arg(long, value_name = "FILE")]
     robots: Option<PathBuf>,
     /// The crawler for --robots [default: Googlebot]
@@ -189,7 +189,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let settings = Settings::find(options.config.as_deref())?;
     let linter = linter(options, &settings)?;
     let inputs = inputs(&options.files, Formats::All)?;
-    let addresses = addresses(options, &settings, &inputs)?;
+    let locations = locations(options, &settings, &inputs)?;
     let places = options.places.or(settings.places).unwrap_or(10);
     let is_fixed = !options.fix || fix::fix(&linter, &inputs, places)?;
     let known = options.baseline.clone().or_else(|| settings.baseline());
@@ -235,8 +235,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         for (i, input) in inputs.iter().enumerate() {
             progress.show(|| format!("{} of {}: {}", i + 1, inputs.len(), input.name));
             let mut document = Document::new(input.name.clone(), || input.open());
-            if let Some(address) = addresses.get(i).cloned().flatten() {
-                document = document.address(address);
+            if let Some(location) = locations.get(i).cloned().flatten() {
+                document = document.location(location);
             }
             if let Some(modified) = modified(input) {
                 document = document.modified(modified);
@@ -327,8 +327,8 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     }
     if let Some(path) = options.robots.clone().or_else(|| settings.robots()) {
         let shown = path.display();
-        let Some(site) = options.address.as_ref().or(settings.address.as_ref()) else {
-            bail!("{shown}: --robots needs --address, the URL of its site");
+        let Some(site) = options.location.as_ref().or(settings.location.as_ref()) else {
+            bail!("{shown}: --robots needs --location, the URL of its site");
         };
         let file = fs::File::open(&path).with_context(|| format!("cannot open {shown}"))?;
         let robots = Robots::from_reader(file).with_context(|| format!("cannot read {shown}"))?;
@@ -345,18 +345,18 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     Ok(linter)
 }
 
-/// The address of each document, if --address is given: the URL of a single document, or of the directory that contains them.
-fn addresses(options: &Options, settings: &Settings, inputs: &[Input]) -> Result<Vec<Option<String>>> {
-    let Some(address) = &options.address else {
+/// The location of each document, if --location is given: the URL of a single document, or of the directory that contains them.
+fn locations(options: &Options, settings: &Settings, inputs: &[Input]) -> Result<Vec<Option<String>>> {
+    let Some(location) = &options.location else {
         return Ok(settings
-            .address
+            .location
             .as_ref()
-            .map_or_else(Vec::new, |address| below(address, &settings.root(), inputs)));
+            .map_or_else(Vec::new, |location| below(location, &settings.root(), inputs)));
     };
     match (options.files.as_slice(), inputs) {
-        ([file], [_]) if !file.is_dir() => Ok(vec![Some(address.clone())]),
+        ([file], [_]) if !file.is_dir() => Ok(vec![Some(location.clone())]),
         ([folder], inputs) => {
-            let base = address.trim_end_matches('/');
+            let base = location.trim_end_matches('/');
             let of = |input: &Input| {
                 let below = input.path()?.strip_prefix(folder).ok()?;
                 Some(format!("{base}/{}", url_path(below)))
@@ -364,14 +364,14 @@ fn addresses(options: &Options, settings: &Settings, inputs: &[Input]) -> Result
             Ok(inputs.iter().map(of).collect())
         }
         _ => bail!(
-            "--address is the URL of one file or one directory: lint the files one by one, or their directory"
+            "--location is the URL of one file or one directory: lint the files one by one, or their directory"
         ),
     }
 }
 
-/// The addresses of the documents below a directory, by their absolute paths.
-fn below(address: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
-    let base = address.trim_end_matches('/');
+/// The locations of the documents below a directory, by their absolute paths.
+fn below(location: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
+    let base = location.trim_end_matches('/');
     let root = fs::canonicalize(root).ok();
     let of = |input: &Input| {
         let path = fs::canonicalize(input.path()?).ok()?;

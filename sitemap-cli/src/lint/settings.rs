@@ -20,7 +20,7 @@ const NAME: &str = "sitemap.toml";
 pub(super) struct Settings {
     /// The directory of the settings file.
     folder: PathBuf,
-    pub(super) address: Option<String>,
+    pub(super) location: Option<String>,
     root: Option<PathBuf>,
     pub(super) cross_submission: Option<bool>,
     pub(super) fail_on: Option<FailOn>,
@@ -33,7 +33,7 @@ pub(super) struct Settings {
 
 const SECTIONS: [&str; 1] = ["lint"];
 const KEYS: [&str; 9] = [
-    "address",
+    "location",
     "root",
     "cross-submission",
     "fail-on",
@@ -91,7 +91,7 @@ impl Settings {
         let of_value = |error| (error, value.span());
         let name = key.get_ref().as_ref();
         match name {
-            "address" => self.address = Some(text(name, value).map_err(of_value)?.to_owned()),
+            "location" => self.location = Some(text(name, value).map_err(of_value)?.to_owned()),
             "root" => self.root = Some(text(name, value).map_err(of_value)?.into()),
             "baseline" => self.baseline = Some(text(name, value).map_err(of_value)?.into()),
             "robots" => self.robots = Some(text(name, value).map_err(of_value)?.into()),
@@ -148,7 +148,7 @@ impl Settings {
         self.robots.as_ref().map(|path| self.folder.join(path))
     }
 
-    /// The directory with the given address.
+    /// The directory with the given location.
     pub(super) fn root(&self) -> PathBuf {
         match &self.root {
             Some(root) => self.folder.join(root),

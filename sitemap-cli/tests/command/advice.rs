@@ -79,7 +79,7 @@ fn documents() -> Vec<Vec<u8>> {
 const COMMANDS: [&[&str]; 18] = [
     &["lint", "a.xml"],
     &["lint", "a.xml", "--fix"],
-    &["lint", "a.xml", "--address", "https://example.org/a/a.xml"],
+    &["lint", "a.xml", "--location", "https://example.org/a/a.xml"],
     &["repair", "a.xml", "-o", "out.xml", "--force"],
     &["repair", "a.xml", "--format", "json", "-o", "out.xml", "--force"],
     &[
@@ -167,8 +167,8 @@ fn advice_is_about_arguments() {
             "sitemap: the set would have 1 entries, less than half of the 10 published ones: if this is intended, allow it with --force; nothing was changed\n",
         ),
         (
-            &["lint", "few.xml", "--address", "sitemap.xml"],
-            "sitemap: `sitemap.xml` is not where a sitemap can be: that is an absolute URL of http or https, such as `https://example.com/sitemap.xml` (P-PATH); correct --address\n",
+            &["lint", "few.xml", "--location", "sitemap.xml"],
+            "sitemap: `sitemap.xml` is not where a sitemap can be: that is an absolute URL of http or https, such as `https://example.com/sitemap.xml` (P-PATH); correct --location\n",
         ),
         (
             &["convert", "rows.jsonl", "--to", "xml"],

@@ -9,7 +9,7 @@ use crate::folder::Folder;
 const ARGUMENTS: [&str; 6] = [
     "from",
     "public",
-    "--address",
+    "--base",
     "https://example.com/",
     "--ledger",
     "sitemap-ledger",
@@ -222,7 +222,7 @@ fn too_much_for_a_file() {
     }
     let address = format!("https://example.com/{}/", "long/".repeat(250));
     let output = folder
-        .command(&["from", "public", "--address", &address])
+        .command(&["from", "public", "--base", &address])
         .output()
         .unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
@@ -256,7 +256,7 @@ fn wrong_use() {
         let output = folder.command(arguments).output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
-    let (status, message) = run(&["from", "missing", "--address", "https://example.com"]);
+    let (status, message) = run(&["from", "missing", "--base", "https://example.com"]);
     assert_eq!(
         (status, message.as_str()),
         (
@@ -264,10 +264,10 @@ fn wrong_use() {
             "sitemap: cannot read missing: No such file or directory (os error 2)\n"
         )
     );
-    let (status, message) = run(&["from", "public", "--address", "example.com"]);
+    let (status, message) = run(&["from", "public", "--base", "example.com"]);
     assert_eq!(status, Some(2));
     assert_eq!(
         message,
-        "sitemap: the address `example.com` is not that of a site: write it with its scheme, such as `https://example.com/`\n"
+        "sitemap: the base `example.com` is not that of a site: write it with its scheme, such as `https://example.com/`\n"
     );
 }

@@ -287,7 +287,7 @@ fn exit_statuses() {
     assert_eq!(
         lint(
             &folder,
-            &["good.xml", "note.xml", "--address", "https://example.com/"]
+            &["good.xml", "note.xml", "--location", "https://example.com/"]
         )
         .0,
         2
@@ -297,7 +297,7 @@ fn exit_statuses() {
 }
 
 #[test]
-fn the_address_of_a_directory_is_that_of_its_files() {
+fn the_location_of_a_directory_is_that_of_its_files() {
     let page = |loc: &str| urlset(&format!("<url><loc>{loc}</loc></url>\n"));
     let folder = Folder::with(&[
         ("public/a/1.xml", page("https://example.com/b/").as_bytes()),
@@ -307,7 +307,7 @@ fn the_address_of_a_directory_is_that_of_its_files() {
         &folder,
         &[
             "public",
-            "--address",
+            "--location",
             "https://example.com/",
             "--level",
             "L-DUPLOC=off",
@@ -427,7 +427,7 @@ fn sarif_outputs() -> Vec<String> {
     ]);
     [
         &["a"][..],
-        &["a", "--address", "https://example.org/"],
+        &["a", "--location", "https://example.org/"],
         &["a", "--level", "P-LOC=off", "--level", "P-LASTMOD=note"],
         &["a/empty.xml", "--level", "P-EMPTY=off"],
     ]
@@ -664,7 +664,7 @@ fn a_project_says_its_settings_once() {
         ("public/a/1.xml", page.clone()),
         (
             "sitemap.toml",
-            "# of the whole project\n[lint]\nroot = \"public\"\naddress = \"https://example.com/\"\nfail-on = \"note\"\n\
+            "# of the whole project\n[lint]\nroot = \"public\"\nlocation = \"https://example.com/\"\nfail-on = \"note\"\n\
              [lint.rules]\np-lastmod = \"off\"\nP-PATH = \"note\"\n"
                 .to_owned(),
         ),
@@ -730,7 +730,7 @@ fn what_settings_do_not_know_is_an_error_with_its_line() {
         ),
         (
             "[lint]\n\nroute = \"x\"\ncolour = 1\n",
-            "4: unknown key `colour`: expected one of address, root, cross-submission, fail-on, places, baseline, robots, agent, rules",
+            "4: unknown key `colour`: expected one of location, root, cross-submission, fail-on, places, baseline, robots, agent, rules",
         ),
         ("[lints]\n", "1: unknown table `lints`: did you mean `lint`?"),
         ("lint = 1\n", "1: expected a table"),
@@ -739,7 +739,7 @@ fn what_settings_do_not_know_is_an_error_with_its_line() {
             "2: `fail-on` must be note, warning, error or never",
         ),
         ("[lint]\nplaces = -1\n", "2: `places` must be a whole number"),
-        ("[lint]\naddress = 1\n", "2: `address` must be a string"),
+        ("[lint]\nlocation = 1\n", "2: `location` must be a string"),
         (
             "[lint]\ncross-submission = \"yes\"\n",
             "2: `cross-submission` must be true or false",
@@ -785,21 +785,21 @@ fn pages_that_robots_txt_blocks_are_told() {
         )
     };
     let arguments = ["a.xml", "--format", "github", "--robots", "robots.txt"];
-    let address = ["--address", "https://example.com/a.xml"];
+    let location = ["--location", "https://example.com/a.xml"];
     assert_eq!(
-        lint(&folder, &[&arguments[..], &address].concat()),
+        lint(&folder, &[&arguments[..], &location].concat()),
         (0, blocked("cart", "Googlebot", 2, "/cart", "4,col=11"))
     );
     assert_eq!(
         lint(
             &folder,
-            &[&arguments[..], &address, &["--agent", "examplebot"]].concat()
+            &[&arguments[..], &location, &["--agent", "examplebot"]].concat()
         ),
         (0, blocked("own", "examplebot", 5, "/own", "5,col=11"))
     );
     folder.write(
         "sitemap.toml",
-        "[lint]\naddress = \"https://example.com/\"\nrobots = \"robots.txt\"\nagent = \"ExampleBot\"\n",
+        "[lint]\nlocation = \"https://example.com/\"\nrobots = \"robots.txt\"\nagent = \"ExampleBot\"\n",
     );
     assert_eq!(
         lint(&folder, &["a.xml", "--format", "github"]),
@@ -811,13 +811,13 @@ fn pages_that_robots_txt_blocks_are_told() {
         (
             2,
             String::new(),
-            "sitemap: robots.txt: --robots needs --address, the URL of its site\n".to_owned()
+            "sitemap: robots.txt: --robots needs --location, the URL of its site\n".to_owned()
         )
     );
     let (status, _, told) = pipe(
         &folder,
         b"",
-        &[&["a.xml", "--robots", "none.txt"][..], &address].concat(),
+        &[&["a.xml", "--robots", "none.txt"][..], &location].concat(),
     );
     assert_eq!(status, 2);
     assert!(told.starts_with("sitemap: cannot open none.txt: "), "{told}");

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::folder::{CORE, Folder, gzipped};
 
-/// Documents at `OWN`, their address, each of which breaks rules about sets.
+/// Documents at `OWN`, their location, each of which breaks rules about sets.
 fn documents() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let list = |root: &str, entry: &str, items: &[&str]| {
         let items: Vec<_> = items
@@ -46,7 +46,7 @@ fn documents() -> Vec<(&'static str, String, Vec<&'static str>)> {
     ]
 }
 
-/// The rule, line, entry and message of each finding, with `OWN` for the address.
+/// The rule, line, entry and message of each finding, with `OWN` for the location.
 fn found(said: &str, own: &str) -> Vec<(String, u64, u64, String)> {
     said.lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
@@ -75,16 +75,16 @@ fn findings_do_not_depend_on_the_way_of_a_document() {
             let folder = Folder::with(&[(&*format!("site/{file}"), &bytes)]);
             let path = format!("site/{file}");
             let ways = [
-                vec![&*path, "--address", &own],
-                vec!["-", "--address", &own],
-                vec!["/dev/stdin", "--address", &own],
-                vec!["site", "--address", SITE],
+                vec![&*path, "--location", &own],
+                vec!["-", "--location", &own],
+                vec!["/dev/stdin", "--location", &own],
+                vec!["site", "--location", SITE],
                 vec![&*path, "--config", "sitemap.toml"],
                 vec!["site", "--config", "sitemap.toml"],
             ];
             folder.write(
                 "sitemap.toml",
-                format!("[lint]\nroot = \"site\"\naddress = \"{SITE}\"\n"),
+                format!("[lint]\nroot = \"site\"\nlocation = \"{SITE}\"\n"),
             );
             for way in ways {
                 if cfg!(not(unix)) && way[0] == "/dev/stdin" {
@@ -136,8 +136,8 @@ fn an_index_in_an_index_is_found_in_any_file() {
             (&*format!("site/{outer}"), bytes(outer, index(inner))),
             (&*format!("site/{inner}"), bytes(inner, index("b/1.xml"))),
         ]);
-        let address = ["--address", "https://example.com/"];
-        let (status, said, _) = folder.run(&[&["lint", "site", "--format", "json"], &address[..]].concat());
+        let location = ["--location", "https://example.com/"];
+        let (status, said, _) = folder.run(&[&["lint", "site", "--format", "json"], &location[..]].concat());
         let found = found(&said, "https://example.com/");
         let rules: Vec<_> = found.iter().map(|(rule, ..)| rule.as_str()).collect();
         assert_eq!((status, rules), (1, vec!["P-NEST"]), "{outer} {inner}");

@@ -160,7 +160,7 @@ fn they_become_sitemaps_and_text_in_its_place_stays_text() {
         "repair",
         "broken.txt.gz",
         "--in-place",
-        "--address",
+        "--location",
         "https://example.com/broken.txt.gz",
     ]);
     assert_eq!(status, 1, "{told}");

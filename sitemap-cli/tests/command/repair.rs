@@ -65,12 +65,12 @@ fn a_right_document_is_written_and_every_repair_told() {
 }
 
 #[test]
-fn a_relative_loc_is_resolved_where_the_address_is_known() {
+fn a_relative_loc_is_resolved_where_the_location_is_known() {
     let folder = Folder::with(&[("sitemap.xml", broken())]);
     let arguments = [
         "repair",
         "sitemap.xml",
-        "--address",
+        "--location",
         "https://example.com/a/sitemap.xml",
         "--format",
         "json",
@@ -348,7 +348,7 @@ fn a_file_that_would_lose_most_of_its_entries_stays_as_it_is() {
         (1, Some("a.xml: 1 URL, 0 repairs, 4 left out"))
     );
     assert_eq!(folder.read("a.xml"), repaired(&["https://example.com/"]));
-    // Half of them may go, and with the address all are kept.
+    // Half of them may go, and with the location all are kept.
     let half = format!(
         "<urlset xmlns=\"{CORE}\"><url><loc>/1</loc></url><url><loc>https://example.com/</loc></url></urlset>"
     );
@@ -361,7 +361,7 @@ fn a_file_that_would_lose_most_of_its_entries_stays_as_it_is() {
                 "repair",
                 "d.xml",
                 "--in-place",
-                "--address",
+                "--location",
                 "https://example.com/sitemap.xml"
             ])
             .0,

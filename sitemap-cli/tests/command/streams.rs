@@ -133,7 +133,7 @@ fn links_folders_and_names_that_are_no_text() {
         "sarif",
         "--level",
         "P-DECL=error",
-        "--address",
+        "--location",
         "https://example.org/",
     ]);
     assert_eq!(status, 1);

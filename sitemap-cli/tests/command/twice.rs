@@ -90,8 +90,8 @@ fn generated_documents_are_repaired_once() {
     let (folder, mut numbers, mut count) = (Folder::empty(), Numbers(20), 0);
     for i in 0..250 {
         let document = document(&mut numbers);
-        let address = ["--address", "https://example.com/sitemap.xml"];
-        let arguments = [&["repair", "-"][..], if i % 2 == 0 { &address } else { &[] }].concat();
+        let location = ["--location", "https://example.com/sitemap.xml"];
+        let arguments = [&["repair", "-"][..], if i % 2 == 0 { &location } else { &[] }].concat();
         let (status, repaired, _) = folder.pipe(&document, &arguments);
         if status == 2 {
             continue;

@@ -97,7 +97,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "lint a.xml --robots robots.txt",
-        "robots.txt: --robots needs --address, the URL of its site",
+        "robots.txt: --robots needs --location, the URL of its site",
     ),
     (
         "lint a.xml --level P-LOC",
@@ -112,8 +112,8 @@ const MESSAGES: &[(&str, &str)] = &[
         "--level: `fatal` is not a severity: write `off`, `note`, `warning` or `error`",
     ),
     (
-        "lint a.xml b.xml --address https://example.com/",
-        "--address is the URL of one file or one directory: lint the files one by one, or their directory",
+        "lint a.xml b.xml --location https://example.com/",
+        "--location is the URL of one file or one directory: lint the files one by one, or their directory",
     ),
     (
         "lint a.xml --now yesterday",

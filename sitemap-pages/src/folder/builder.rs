@@ -31,7 +31,7 @@ use crate::ledger::Ledger;
 /// ```
 #[derive(Clone)]
 pub struct FolderBuilder {
-    pub(super) address: String,
+    pub(super) base: String,
     pub(super) style: Option<AddressStyle>,
     pub(super) include: Vec<String>,
     pub(super) exclude: Vec<String>,
@@ -66,14 +66,14 @@ pub struct ReadingProgress {
 }
 
 impl FolderBuilder {
-    /// Begins with the address of the folder: `https://example.com/`, or `https://user.example/repo/`.
+    /// Begins with the base, the URL of the folder: `https://example.com/`, or `https://user.example/repo/`.
     ///
     /// ```
     /// let builder = sitemap_pages::FolderBuilder::new("https://example.com/");
     /// ```
-    pub fn new(address: impl Into<String>) -> Self {
+    pub fn new(base: impl Into<String>) -> Self {
         FolderBuilder {
-            address: address.into(),
+            base: base.into(),
             style: None,
             include: Vec::new(),
             exclude: Vec::new(),
@@ -246,7 +246,7 @@ impl FolderBuilder {
 impl fmt::Debug for FolderBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FolderBuilder")
-            .field("address", &self.address)
+            .field("base", &self.base)
             .field("style", &self.style)
             .field("include", &self.include)
             .field("exclude", &self.exclude)

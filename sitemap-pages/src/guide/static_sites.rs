@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! mdbook build
-//! sitemap from book/ --address https://example.com/ --ledger sitemap-ledger
+//! sitemap from book/ --base https://example.com/ --ledger sitemap-ledger
 //! ```
 //!
 //! The sitemap is `book/sitemap.xml`. More than 50,000 pages need a set of files: `--out FOLDER`. A sitemap that would be empty, or
@@ -22,7 +22,7 @@
 //!     path: sitemap-ledger
 //!     key: sitemap-ledger-${{ github.run_id }}
 //!     restore-keys: sitemap-ledger-
-//! - run: sitemap from public/ --address https://example.com/ --ledger sitemap-ledger
+//! - run: sitemap from public/ --base https://example.com/ --ledger sitemap-ledger
 //! ```
 //!
 //! Without a ledger pages have no dates but those that they state, which search engines accept; they do not accept the time of the build.

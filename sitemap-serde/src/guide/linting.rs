@@ -41,7 +41,7 @@
 //!
 //! Some rules are about several documents: a page that two of them list, an index that lists another index, alternates that do
 //! not link back. [`Linter::start`](crate::lint::Linter::start) begins such a lint, which takes documents one by one, each with its
-//! address if that is known. [`finish`](crate::lint::Lint::finish) reports the problems between documents and returns the counts.
+//! location if that is known. [`finish`](crate::lint::Lint::finish) reports the problems between documents and returns the counts.
 //! Locs are compared by hash first and by text second, so it must be possible to open each document twice.
 //!
 //! ```
@@ -55,8 +55,8 @@
 //! linter.now("2026-05-01T12:00:00Z".parse()?); // to find dates in the future; the library does not read the clock
 //! let mut found = Vec::new();
 //! let mut lint = linter.start(|document, diagnostic| found.push((document, diagnostic.rule())));
-//! lint.document(Document::from_slice("1.xml", first.as_bytes()).address("https://example.com/1.xml"))?;
-//! lint.document(Document::from_slice("2.xml", second.as_bytes()).address("https://example.com/2.xml"))?;
+//! lint.document(Document::from_slice("1.xml", first.as_bytes()).location("https://example.com/1.xml"))?;
+//! lint.document(Document::from_slice("2.xml", second.as_bytes()).location("https://example.com/2.xml"))?;
 //! let summary = lint.finish()?;
 //! assert!(found.contains(&(1, Rule::Host)) && found.contains(&(1, Rule::DupLoc)));
 //! assert_eq!((summary.documents, summary.entries), (2, 4));

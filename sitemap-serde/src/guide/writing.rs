@@ -50,7 +50,7 @@
 //! | setting | effect |
 //! |---|---|
 //! | [`base`](crate::WriterBuilder::base) | the URL where the application is mounted: paths are appended to it, pages of other sites are an error (P-HOST) |
-//! | [`location`](crate::WriterBuilder::location) | the document's own address: pages outside its directory are an error (P-PATH) |
+//! | [`location`](crate::WriterBuilder::location) | the document's own location: pages outside its directory are an error (P-PATH) |
 //! | [`cross_submission`](crate::WriterBuilder::cross_submission) | lifts both restrictions, for sites whose robots.txt names the sitemap |
 //! | [`encoding`](crate::WriterBuilder::encoding) | the encoding of the server's URLs, if it is not UTF-8 (feature `encoding`) |
 //! | [`namespace`](crate::WriterBuilder::namespace) | the prefix of a namespace of your own, for [elements in it](super::own_extensions) |

@@ -65,8 +65,8 @@ pub(super) struct Checks {
     pub(super) values: RecordState,
     pub(super) clock: Option<Clock>,
     pub(super) modified: Option<W3cDateTime>,
-    /// Whether the document's address is known; then locs are compared with it, else with each other.
-    pub(super) has_address: bool,
+    /// Whether the document's location is known; then locs are compared with it, else with each other.
+    pub(super) has_location: bool,
 }
 
 /// The loc and alternates of an entry, for the rules about a set of documents.
@@ -168,7 +168,7 @@ impl Checks {
         for error in alternates::missing_links(loc, &taken.links.alternates) {
             found.push(Finding::new(error));
         }
-        if !self.has_address {
+        if !self.has_location {
             seen.sites.add(loc);
         }
     }

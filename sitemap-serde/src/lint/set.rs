@@ -75,13 +75,13 @@ impl Set {
         documents: &mut [Document<'_>],
         mut found: impl FnMut(usize, Finding),
     ) -> Result<u64> {
-        let addresses: HashMap<String, usize> = documents
+        let locations: HashMap<String, usize> = documents
             .iter()
             .enumerate()
-            .filter_map(|(i, document)| Some((document.address.clone()?, i)))
+            .filter_map(|(i, document)| Some((document.location.clone()?, i)))
             .collect();
-        // An index whose own address is known may list itself.
-        let asks_indexes = !addresses.is_empty();
+        // An index whose own location is known may list itself.
+        let asks_indexes = !locations.is_empty();
         let is_even = self.balance.is_even();
         let asks_all = !self.suspects.is_empty() || !is_even;
         let states: Vec<_> = documents
@@ -129,7 +129,7 @@ impl Set {
                         let name = site::search_console(&error, entry.loc);
                         entry.about_loc(error).called(name)
                     }));
-                    if is_index && let Some(&listed) = addresses.get(entry.loc) {
+                    if is_index && let Some(&listed) = locations.get(entry.loc) {
                         let (kind, modified) = states.get(listed).copied().unwrap_or_default();
                         findings.extend(of_listed(&entry, kind, modified.as_ref()));
                     }

@@ -1,4 +1,4 @@
-//! The site of a document whose address is unknown: the scheme, host and port of most of its locs.
+//! The site of a document whose location is unknown: the scheme, host and port of most of its locs.
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;

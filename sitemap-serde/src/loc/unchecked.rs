@@ -1,4 +1,4 @@
-//! Reading values whose locs are accepted as they stand, as lenient reading keeps a relative loc if the document's address is not known.
+//! Reading values whose locs are accepted as they stand, as lenient reading keeps a relative loc if the document's location is not known.
 //!
 //! The types that check a loc are read by serde, which passes no context on to them. So this is a thread-local.
 

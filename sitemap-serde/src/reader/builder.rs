@@ -214,7 +214,7 @@ impl ReaderBuilder {
         self
     }
 
-    /// Sets the document's own address, an absolute URL, against which a [lenient](Self::mode) reading resolves relative locs
+    /// Sets the document's own location, an absolute URL, against which a [lenient](Self::mode) reading resolves relative locs
     /// (RFC 3986 section 5.2); a loc that begins with `www.` or with the address's own host gets the address's scheme. Each is a
     /// diagnostic (P-LOC). Without an address a relative loc is kept as it was read. In strict reading it is an error.
     ///

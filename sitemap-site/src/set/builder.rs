@@ -48,7 +48,7 @@ impl Directory {
 pub struct SetBuilder {
     target: Target,
     base: String,
-    place: Option<String>,
+    location: Option<String>,
     cross_submission: bool,
     in_place: Option<bool>,
     #[cfg(feature = "gzip")]
@@ -67,7 +67,7 @@ enum Target {
 impl SitemapSet {
     /// A set in a directory. `base` is the public URL of the site, such as `https://example.com` or
     /// `https://example.com/shop`: locs that begin with `/` are appended to it, and the files are directly below it, unless
-    /// [`SetBuilder::place`] is set.
+    /// [`SetBuilder::location`] is set.
     ///
     /// The web server's root is `root/current`, a link that a commit replaces; on systems without links (Windows), and with
     /// [`SetBuilder::in_place`], it is `root`. The directory is created if it does not exist. On network file systems, file locks have
@@ -79,7 +79,7 @@ impl SitemapSet {
 
 impl SitemapSet {
     /// A set in an object store. `base` is the public URL of the site, and of the store's objects, unless
-    /// [`SetBuilder::place`] is set.
+    /// [`SetBuilder::location`] is set.
     ///
     /// Workers put the parts before the commit, under names with 32 hex digits of their content's hash. The commit puts the index, on the
     /// condition that it has not changed since it was read.
@@ -99,14 +99,14 @@ impl SetBuilder {
         SetBuilder {
             target,
             base,
-            place: None,
+            location: None,
             cross_submission: false,
             in_place: None,
             #[cfg(feature = "gzip")]
             gzip_level: 6,
             settings: Settings {
                 base: String::new(),
-                place: String::new(),
+                location: String::new(),
                 writer: WriterBuilder::new(),
                 entries: Limits::ENTRIES,
                 bytes: Limits::BYTES,
@@ -125,8 +125,8 @@ impl SetBuilder {
     /// Sets the public URL of the files, if it is not the base: `https://example.com/sitemaps`, without a file name. A
     /// sitemap lists pages in its own directory and below (P-PATH); other pages are only allowed with
     /// [`cross_submission`](Self::cross_submission).
-    pub fn place(&mut self, url: impl Into<String>) -> &mut Self {
-        self.place = Some(url.into());
+    pub fn location(&mut self, url: impl Into<String>) -> &mut Self {
+        self.location = Some(url.into());
         self
     }
 
@@ -242,13 +242,13 @@ impl SetBuilder {
     /// Checks the settings and reads the published set. Nothing is written.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the base, the place, a number or the name of a section is invalid, or the directory contains something else;
+    /// [`ErrorKind::Setting`] if the base, the location, a number or the name of a section is invalid, or the directory contains something else;
     /// [`ErrorKind::Damaged`] if the manifest of the published set cannot be read; [`ErrorKind::Io`].
     pub fn open(&self) -> Result<SitemapSet> {
         let mut settings = self.settings.clone();
         settings.check()?;
-        let place = self.place.as_ref().unwrap_or(&self.base);
-        place.trim_end_matches('/').clone_into(&mut settings.place);
+        let location = self.location.as_ref().unwrap_or(&self.base);
+        location.trim_end_matches('/').clone_into(&mut settings.location);
         self.base.trim_end_matches('/').clone_into(&mut settings.base);
         let location = settings.address(TOP_FILE);
         settings
@@ -263,7 +263,7 @@ impl SetBuilder {
         settings.writer.check().map_err(wrong)?;
         index_writer(&settings).check().map_err(wrong)?;
         check_directory("base", &settings.base)?;
-        check_directory("place", &settings.place)?;
+        check_directory("location", &settings.location)?;
         let mut parts = PartBuilder::new(&settings.writer);
         parts
             .entries(settings.entries)

@@ -133,8 +133,8 @@ impl SitemapSet {
 
     /// The public URL of the files, without a slash at its end.
     #[cfg(feature = "serve")]
-    pub(crate) fn place(&self) -> &str {
-        &self.shared.settings.place
+    pub(crate) fn location(&self) -> &str {
+        &self.shared.settings.location
     }
 }
 

@@ -85,17 +85,17 @@ impl SitemapSet {
             let open: Arc<Open> = Arc::new(move |_| Ok(Box::new(std::io::Cursor::new(top.clone()))));
             return Ok(SetEntries::new(vec![TOP_FILE.to_owned()], &open));
         }
-        let place = format!("{}/", self.shared.settings.place);
+        let location = format!("{}/", self.shared.settings.location);
         let mut names = Vec::new();
         for entry in builder().from_slice(&top).deserialize::<IndexEntry>() {
             let loc = entry.map_err(|error| Error::from(error).at(TOP_FILE))?.loc;
-            match loc.strip_prefix(&place).filter(|name| is_plain(name)) {
+            match loc.strip_prefix(&location).filter(|name| is_plain(name)) {
                 Some(name) => names.push(name.to_owned()),
                 None => {
                     return Err(Error::new(
                         ErrorKind::Damaged,
                         format!(
-                            "{TOP_FILE} lists `{}`, which is not a file directly in {place}",
+                            "{TOP_FILE} lists `{}`, which is not a file directly in {location}",
                             loc.escape_debug()
                         ),
                     ));

@@ -8,11 +8,11 @@ use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{IndexEntry, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 use sitemap_tests::{Chunks, index, urlset};
 
-/// A document, its address if that is given, and what is expected of it.
+/// A document, its location if that is given, and what is expected of it.
 struct Document {
     causes: &'static str,
     bytes: Vec<u8>,
-    address: Option<&'static str>,
+    location: Option<&'static str>,
     /// What strict reading says.
     strict: &'static str,
     /// What lenient reading gives, an entry a line; or its error.
@@ -65,8 +65,8 @@ impl Document {
     fn builder(&self) -> ReaderBuilder {
         let mut builder = ReaderBuilder::new();
         builder.mode(Mode::Lenient);
-        if let Some(address) = self.address {
-            builder.location(address);
+        if let Some(location) = self.location {
+            builder.location(location);
         }
         builder
     }
@@ -156,7 +156,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a byte order mark, a warning before the declaration, an undeclared prefix, and the end is cut off",
             bytes: "\u{feff}Notice: x\n<?xml version=\"1.0\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc><xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de\"/></url><url><loc>https://example.com/2</loc><lastmod>20".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/1 link=https://example.com/de", "https://example.com/2"]),
             told: &[
@@ -169,7 +169,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a sitemap in an HTML page, with end tags of the page within an entry, and without the end of its root",
             bytes: "<html><body><div><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc></div><lastmod>2024</lastmod></url><url><loc>https://example.com/2</loc></url></body></html>".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/1 lastmod=2024", "https://example.com/2"]),
             told: &[
@@ -181,7 +181,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a second loc in a CDATA section that does not end, and a byte of windows-1252",
             bytes: b"<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc><loc><![CDATA[https://example.com/2\xe9</loc></url><url><loc>https://example.com/3</loc></url></urlset>".into(),
-            address: None,
+            location: None,
             strict: "invalid UTF-8: the byte 0xE9 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 1, column 133 (byte 132), entry 1",
             read: Ok(&["https://example.com/1", "https://example.com/3"]),
             told: &[
@@ -194,7 +194,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "an entry in a comment that contains two hyphens, and a comment that does not end",
             bytes: urlset("<!-- <url><loc>https://example.com/0</loc></url> -- old --><url><loc>https://example.com/1</loc></url><!-- <url><loc>https://example.com/2</loc></url>").into(),
-            address: None,
+            location: None,
             strict: "`--` inside a comment (XML 1.0 section 2.5); write `- -`, at line 1, column 110 (byte 109)",
             read: Ok(&["https://example.com/1", "https://example.com/2"]),
             told: &[
@@ -205,7 +205,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a root in wrong case that declares two namespaces, and entries of both spellings",
             bytes: "<UrlSet xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:x=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns=\"urn:y\"><x:url><x:loc>https://example.com/1</x:loc></x:url><url><loc>https://example.com/2</loc></url></UrlSet>".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/1", "https://example.com/2"]),
             told: &[
@@ -216,7 +216,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a DOCTYPE with an entity, and a bare `&` in a later entry",
             bytes: "<!DOCTYPE urlset [<!ENTITY host \"example.com\">]><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://&host;/1</loc></url><url><loc>https://&host;/2?a&b</loc></url></urlset>".into(),
-            address: None,
+            location: None,
             strict: "Unexpected token inside entity: </ (in a document with a DOCTYPE; a sitemap needs none), at line 1, column 177 (byte 176), entry 2",
             read: Ok(&["https://example.com/1"]),
             told: &[
@@ -227,7 +227,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "UTF-16 that is cut off within a character, and a bare `&`",
             bytes: utf16("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/?a&b</loc></url><url><loc>https://example.com/2"),
-            address: None,
+            location: None,
             strict: "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 93 (byte 92), entry 1",
             read: Ok(&["https://example.com/?a&b"]),
             told: &[
@@ -240,7 +240,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a `url` within an image, whose end comes after it, and a lastmod behind that",
             bytes: urlset("<url><loc>https://example.com/1</loc><image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><image:loc>https://example.com/1.png</image:loc><url><loc>https://example.com/2</loc></url></image:image><lastmod>2024</lastmod></url>").into(),
-            address: None,
+            location: None,
             strict: "an entry within a `url`: entries are children of the root (P-NS); move it to the root, at line 1, column 221 (byte 220), entry 1",
             read: Ok(&["https://example.com/1 image=https://example.com/1.png", "https://example.com/2"]),
             told: &[
@@ -253,7 +253,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "`]]>`, NUL, another control character and a bare `&` in one text",
             bytes: urlset("<url><loc>https://example.com/?a]]>b\x00&\x01c</loc></url>").into(),
-            address: None,
+            location: None,
             strict: "`]]>` in text: its `>` is written `&gt;` (XML 1.0 section 2.4), at line 1, column 93 (byte 92), entry 1",
             read: Ok(&["https://example.com/?a]]>b&c"]),
             told: &[
@@ -263,23 +263,23 @@ fn documents() -> Vec<Document> {
             ],
         },
         Document {
-            causes: "locs relative to the address, `www.` and the address's own host without a scheme, a bare `&`, and white space",
+            causes: "locs relative to the location, `www.` and the location's own host without a scheme, a bare `&`, and white space",
             bytes: urlset("<url><loc>/1?a&b</loc></url><url><loc>www.example.com/2</loc></url><url><loc>example.com/3</loc></url><url><loc> ../4 </loc></url>").into(),
-            address: Some("https://example.com/maps/a.xml"),
+            location: Some("https://example.com/maps/a.xml"),
             strict: "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 75 (byte 74), entry 1",
             read: Ok(&["https://example.com/1?a&b", "https://www.example.com/2", "https://example.com/3", "https://example.com/4"]),
             told: &[
                 "error[P-ESC]: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 75 (byte 74), entry 1",
-                "error[P-LOC]: `/1?a&b` is not an absolute URL: relative to the document's address it is `https://example.com/1?a&b` (P-LOC); write the absolute URL, at line 1, column 71 (byte 70), entry 1 · loc",
-                "error[P-LOC]: `www.example.com/2` is not an absolute URL: relative to the document's address it is `https://www.example.com/2` (P-LOC); write the absolute URL, at line 1, column 99 (byte 98), entry 2 · loc",
-                "error[P-LOC]: `example.com/3` is not an absolute URL: relative to the document's address it is `https://example.com/3` (P-LOC); write the absolute URL, at line 1, column 138 (byte 137), entry 3 · loc",
-                "error[P-LOC]: `../4` is not an absolute URL: relative to the document's address it is `https://example.com/4` (P-LOC); write the absolute URL, at line 1, column 174 (byte 173), entry 4 · loc",
+                "error[P-LOC]: `/1?a&b` is not an absolute URL: relative to the document's location it is `https://example.com/1?a&b` (P-LOC); write the absolute URL, at line 1, column 71 (byte 70), entry 1 · loc",
+                "error[P-LOC]: `www.example.com/2` is not an absolute URL: relative to the document's location it is `https://www.example.com/2` (P-LOC); write the absolute URL, at line 1, column 99 (byte 98), entry 2 · loc",
+                "error[P-LOC]: `example.com/3` is not an absolute URL: relative to the document's location it is `https://example.com/3` (P-LOC); write the absolute URL, at line 1, column 138 (byte 137), entry 3 · loc",
+                "error[P-LOC]: `../4` is not an absolute URL: relative to the document's location it is `https://example.com/4` (P-LOC); write the absolute URL, at line 1, column 174 (byte 173), entry 4 · loc",
             ],
         },
         Document {
             causes: "a text sitemap with a line of XML and a relative line",
             bytes: "\u{feff}https://example.com/1\n<url><loc>https://example.com/2</loc></url>\n\n/3\nhttps://example.com/4".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/1", "https://example.com/4"]),
             told: &[
@@ -290,7 +290,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a feed with a CDATA section that does not end, and an item without a link",
             bytes: "<rss version=\"2.0\"><channel><item><title><![CDATA[a</title><link>https://example.com/1</link></item><item><link>https://example.com/2</link><pubDate>Mon, 06 May 2024 10:00:00 GMT</pubDate></item></channel></rss>".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/2 lastmod=2024-05-06T10:00:00Z"]),
             told: &[
@@ -302,7 +302,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "an Atom feed with an undeclared prefix, which is cut off within a date",
             bytes: "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><link href=\"https://example.com/1\"/><media:x/><updated>2024-05-06T10:00:00Z</updated></entry><entry><link href=\"https://example.com/2\"/><updated>20".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/1 lastmod=2024-05-06T10:00:00Z", "https://example.com/2"]),
             told: &[
@@ -313,20 +313,20 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "an index with two relative locs in an entry, and a `url` with a priority",
             bytes: index("<sitemap><loc>a.xml</loc><loc>b.xml</loc></sitemap><url><loc>https://example.com/1</loc><priority>2</priority></url>").into(),
-            address: Some("https://example.com/sitemap.xml"),
+            location: Some("https://example.com/sitemap.xml"),
             strict: "a second `loc`: a `sitemap` has at most one (P-DUP); remove one of them, at line 1, column 97 (byte 96), entry 1 · loc",
             read: Ok(&["https://example.com/a.xml", "https://example.com/b.xml", "https://example.com/1"]),
             told: &[
                 "error[P-DUP]: a second `loc`, which differs from the first: a `sitemap` has one (P-DUP); give it its own entry, as it was read, at line 1, column 97 (byte 96), entry 1 · loc",
-                "error[P-LOC]: `a.xml` is not an absolute URL: relative to the document's address it is `https://example.com/a.xml` (P-LOC); write the absolute URL, at line 1, column 81 (byte 80), entry 1 · loc",
-                "error[P-LOC]: `b.xml` is not an absolute URL: relative to the document's address it is `https://example.com/b.xml` (P-LOC); write the absolute URL, at line 1, column 97 (byte 96), entry 2 · loc",
+                "error[P-LOC]: `a.xml` is not an absolute URL: relative to the document's location it is `https://example.com/a.xml` (P-LOC); write the absolute URL, at line 1, column 81 (byte 80), entry 1 · loc",
+                "error[P-LOC]: `b.xml` is not an absolute URL: relative to the document's location it is `https://example.com/b.xml` (P-LOC); write the absolute URL, at line 1, column 97 (byte 96), entry 2 · loc",
                 "error[P-NS]: a `url` in a sitemapindex: a sitemapindex lists sitemaps, `sitemap` entries only (P-NS); move it to a document of its own, at line 1, column 118 (byte 117), entry 3",
             ],
         },
         Document {
             causes: "a loc that the next `url` ends, and a loc with an element in it that is not closed",
             bytes: urlset("<url><loc>https://example.com/1<url><loc>https://example.com/2<x:y xmlns:x=\"urn:x\">z</loc></url>").into(),
-            address: None,
+            location: None,
             strict: "the end tag `</loc>` where `</x:y>` is expected: the element that began last ends first, at line 1, column 145 (byte 144), entry 1",
             read: Ok(&["https://example.com/1", "https://example.com/2"]),
             told: &[
@@ -338,7 +338,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "the markers of a git conflict, a second root and text after it",
             bytes: format!("{}\n<<<<<<< HEAD\n{}end", urlset("<url><loc>https://example.com/1</loc></url>"), urlset("<url><loc>https://example.com/1</loc></url>")).into(),
-            address: None,
+            location: None,
             strict: "found `<` where the name of an element begins (XML 1.0 section 2.3); if it is text, `<` is written `&lt;`, at line 2, column 2 (byte 114)",
             read: Ok(&["https://example.com/1", "https://example.com/1"]),
             told: &[
@@ -350,7 +350,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "escaped twice in a CDATA section, entities of HTML with and without `;`, and a byte of windows-1252",
             bytes: b"<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc><![CDATA[https://example.com/?a&amp;b=\xe9]]></loc><image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><image:loc>https://example.com/1.png</image:loc><image:title>&eacute;&copy</image:title></image:image></url></urlset>".into(),
-            address: None,
+            location: None,
             strict: "invalid UTF-8: the byte 0xE9 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 1, column 109 (byte 108), entry 1",
             read: Ok(&["https://example.com/?a&amp;b=é image=https://example.com/1.png title=é&copy"]),
             told: &[
@@ -363,7 +363,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "an attribute without quotes, and an entry in wrong case without its end",
             bytes: urlset("<url><loc>https://example.com/1</loc><xhtml:link xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" rel=alternate hreflang=\"de\" href=\"https://example.com/de\"/></url><URL><LOC>https://example.com/2</LOC>").into(),
-            address: None,
+            location: None,
             strict: "the attribute `rel` has no value in quotes (XML 1.0 section 3.1); write it `name=\"value\"`, at line 1, column 157 (byte 156), entry 1",
             read: Ok(&["https://example.com/1", "https://example.com/2"]),
             told: &[
@@ -377,7 +377,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a namespace with spaces around it, and a priority with a comma",
             bytes: "<s:urlset xmlns:s=\" http://www.sitemaps.org/schemas/sitemap/0.9 \"><s:url><s:loc>https://example.com/1</s:loc><s:priority>0,5</s:priority></s:url></s:urlset>".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/1"]),
             told: &[
@@ -388,7 +388,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "PHP that does not end, and is cut by its own `>`",
             bytes: urlset("<?php if ($a->b) <url><loc>https://example.com/1</loc></url>").into(),
-            address: None,
+            location: None,
             strict: "a processing instruction begins here and does not end, so that the rest of the document is part of it; close it with its `?>`, at line 1, column 61 (byte 60)",
             read: Ok(&["https://example.com/1"]),
             told: &[
@@ -399,7 +399,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "Latin-1 that is declared as UTF-8, carriage returns alone, and a no-break space around a loc",
             bytes: b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\r<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>\r<loc>\xa0https://example.com/\xe9 </loc>\r</url>\r</urlset>".into(),
-            address: None,
+            location: None,
             strict: "invalid UTF-8: the byte 0xA0 (P-UTF8); convert the file to UTF-8, or declare its encoding, at line 3, column 6 (byte 110), entry 1",
             read: Ok(&["https://example.com/é"]),
             told: &[
@@ -410,7 +410,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "references to no characters, and an entity of HTML without `;` before a reference",
             bytes: urlset("<url><loc>https://example.com/1&#0;&#xD800;&nbsp&#x41;</loc></url>").into(),
-            address: None,
+            location: None,
             strict: "a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it, at line 1, column 92 (byte 91), entry 1",
             read: Ok(&["https://example.com/1&nbspA"]),
             told: &[
@@ -421,7 +421,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a feed in an HTML page",
             bytes: "<html><head><title>t</title></head><body><rss><channel><item><link>https://example.com/1</link></item></channel></rss></body></html>".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Err("the document's root could not be read, as an error before this one says"),
             told: &[],
@@ -429,7 +429,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "Shift_JIS with a byte that is none, and an entry that the root ends",
             bytes: b"<?xml version=\"1.0\" encoding=\"Shift_JIS\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1\x83T</loc></url><url><loc>https://example.com/2\xff</loc></urlset>".into(),
-            address: None,
+            location: None,
             strict: "bytes that are invalid in Shift_JIS, the encoding of the document (P-UTF8); convert the file to UTF-8, or correct its declaration, at line 1, column 178 (byte 179), entry 2",
             read: Ok(&["https://example.com/1サ", "https://example.com/2\u{fffd}"]),
             told: &[
@@ -440,7 +440,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a video with two durations, the first of which is none, and two titles with a bare `&`",
             bytes: urlset("<url><loc>https://example.com/1</loc><video:video xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"><video:thumbnail_loc>https://example.com/t</video:thumbnail_loc><video:title>a & b</video:title><video:title>c</video:title><video:description>d</video:description><video:content_loc>https://example.com/v</video:content_loc><video:duration>abc</video:duration><video:duration>60</video:duration></video:video></url>").into(),
-            address: None,
+            location: None,
             strict: "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 252 (byte 251), entry 1",
             read: Ok(&["https://example.com/1 video=a & b duration=60"]),
             told: &[
@@ -452,7 +452,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a link without `href` and an image without loc, both with undeclared prefixes, and a right priority",
             bytes: urlset("<url><loc>https://example.com/1</loc><xhtml:link rel=\"alternate\" hreflang=\"de\"/><image:image><image:title>x</image:title></image:image><priority>0.5</priority></url>").into(),
-            address: None,
+            location: None,
             strict: "the prefix `xhtml` of `xhtml:link` is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); declare it on the root as `xmlns:xhtml=\"…\"`, at line 1, column 99 (byte 98), entry 1",
             read: Ok(&["https://example.com/1 priority=0.5"]),
             told: &[
@@ -466,7 +466,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a blank loc, then one, then the same with an invisible character before it",
             bytes: urlset("<url><loc> </loc><loc>https://example.com/1</loc><loc>\u{200b}https://example.com/1</loc></url>").into(),
-            address: None,
+            location: None,
             strict: "a second `loc`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 83 (byte 82), entry 1 · loc",
             read: Ok(&["https://example.com/1", "https://example.com/1"]),
             told: &[
@@ -478,7 +478,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a text sitemap with a value behind a tab, a byte of windows-1252 and a NUL",
             bytes: b"\r\nhttps://example.com/1\tx\r\nhttps://example.com/\xe9\r\nhttps://example.com/2\x00".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/1", "https://example.com/é", "https://example.com/2"]),
             told: &[
@@ -490,7 +490,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "`<` in an attribute of an entry, and a comment in it that does not end",
             bytes: urlset("<url title=\"a>b\" id=\"<1\"><loc>https://example.com/1</loc><!-- x </url><url><loc>https://example.com/2</loc></url>").into(),
-            address: None,
+            location: None,
             strict: "the value of the attribute `id` begins with `\"` here, and a `<` comes before the `\"` that ends it (XML 1.0 section 3.1); close it, or write `&lt;` if the `<` is a part of it, at line 1, column 81 (byte 80)",
             read: Ok(&["https://example.com/1", "https://example.com/2"]),
             told: &[
@@ -502,7 +502,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "elements in wrong case, spaces in a loc, a day that does not exist, and an unknown element",
             bytes: urlset("<url><Loc>https://example.com/a b</Loc><LastMod>2024-02-30</LastMod><foo>x</foo></url>").into(),
-            address: None,
+            location: None,
             strict: "`Loc` is not an element of a `url`: names are case-sensitive (P-NS); did you mean `loc`?, at line 1, column 66 (byte 65), entry 1",
             read: Ok(&["https://example.com/a b"]),
             told: &[
@@ -513,7 +513,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a `sitemap` in a urlset that is not closed, and another between entries",
             bytes: urlset("<sitemap><loc>https://example.com/0.xml</loc><url><loc>https://example.com/1</loc></url><sitemap><loc>https://example.com/1.xml</loc></sitemap>").into(),
-            address: None,
+            location: None,
             strict: "the end tag `</urlset>` where `</sitemap>` is expected: the element that began last ends first, at line 1, column 204 (byte 203), entry 1",
             read: Ok(&["https://example.com/0.xml", "https://example.com/1", "https://example.com/1.xml"]),
             told: &[
@@ -525,7 +525,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "XML 1.1, a wrong `standalone`, and a reference to a control character",
             bytes: ["<?xml version=\"1.1\" standalone=\"maybe\"?>", &urlset("<url><loc>https://example.com/1&#1;</loc></url>")].concat().into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/1"]),
             told: &[
@@ -536,7 +536,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "an index behind a urlset, then HTML",
             bytes: [urlset("<url><loc>https://example.com/1</loc></url>"), index("<sitemap><loc>https://example.com/2.xml</loc></sitemap>"), "<p>x</p>".into()].concat().into(),
-            address: None,
+            location: None,
             strict: "a second root `sitemapindex`: a document has one (XML 1.0 section 2.1); remove it, at line 1, column 113 (byte 112)",
             read: Ok(&["https://example.com/1", "https://example.com/2.xml"]),
             told: &[
@@ -550,7 +550,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "two `news:news` with an undeclared prefix, of which the first has an invalid date",
             bytes: urlset("<url><loc>https://example.com/1</loc><news:news><news:publication><news:name>N</news:name><news:language>en</news:language></news:publication><news:publication_date>now</news:publication_date><news:title>a</news:title></news:news><news:news><news:publication><news:name>N</news:name><news:language>en</news:language></news:publication><news:publication_date>2024-05-06</news:publication_date><news:title>b</news:title></news:news></url>").into(),
-            address: None,
+            location: None,
             strict: "the prefix `news` of `news:news` is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); declare it on the root as `xmlns:news=\"…\"`, at line 1, column 99 (byte 98), entry 1",
             read: Ok(&["https://example.com/1 news=b"]),
             told: &[
@@ -572,7 +572,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "RSS 1.0 without the declaration of `rdf`, in wrong case, and with a bare `&`",
             bytes: "<rdf:RDF xmlns=\"http://purl.org/rss/1.0/\"><item><Link>https://example.com/?a&b</Link><dc:date>2024</dc:date></item></rdf:RDF>".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/?a&b"]),
             told: &[
@@ -584,7 +584,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "no root, an entry without a start tag, and a bare `<` in a loc",
             bytes: "1</loc></url><url><loc>https://example.com/2?a<3</loc></url><url><loc>https://example.com/4</loc></url>".into(),
-            address: None,
+            location: None,
             strict: "the document's root could not be read, as an error before this one says",
             read: Ok(&["https://example.com/2?a<3", "https://example.com/4"]),
             told: &[
@@ -600,7 +600,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "gzip that is cut off, around an entry with a bare `&`",
             bytes: cut_gzip("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/?a&b</loc></url><url><loc>https://example.com/2</loc></url></urlset>"),
-            address: None,
+            location: None,
             strict: "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 93 (byte 92), entry 1",
             read: Ok(&["https://example.com/?a&b"]),
             told: &[
@@ -612,7 +612,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a tag without `>`, and an end tag without `>`, before a lastmod",
             bytes: urlset("<url><loc https://example.com/1</loc><lastmod>2024</lastmod></url><url><loc>https://example.com/2</loc <lastmod>2024</lastmod></url>").into(),
-            address: None,
+            location: None,
             strict: "`https:` is not a qualified name: a name has at most one colon, between prefix and local name (Namespaces in XML section 4), at line 1, column 71 (byte 70), entry 1",
             read: Ok(&["https://example.com/2 lastmod=2024"]),
             told: &[
@@ -624,7 +624,7 @@ fn documents() -> Vec<Document> {
         Document {
             causes: "a CDATA section in a loc with text on both sides, references in it, and a comment",
             bytes: urlset("<url><loc>https://example.com/<![CDATA[1?a&b]]>&<!-- - -- -->c&eacute;</loc></url>").into(),
-            address: None,
+            location: None,
             strict: "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 108 (byte 107), entry 1",
             read: Ok(&["https://example.com/1?a&b&cé"]),
             told: &[

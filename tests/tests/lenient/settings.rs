@@ -51,7 +51,7 @@ fn relative_locs_are_resolved_whoever_reads() {
     assert_eq!(told, found.map(|found| (Rule::Loc, Some(found))));
     assert_eq!(
         reader.diagnostics()[1].to_string(),
-        "error[P-LOC]: `../d` is not an absolute URL: relative to the document's address it is `https://example.com/d` (P-LOC); write the absolute URL, at line 1, column 103 (byte 102), entry 2 · loc"
+        "error[P-LOC]: `../d` is not an absolute URL: relative to the document's location it is `https://example.com/d` (P-LOC); write the absolute URL, at line 1, column 103 (byte 102), entry 2 · loc"
     );
 
     #[derive(Deserialize)]
@@ -156,7 +156,7 @@ fn relative_urls_of_extensions_are_resolved_whoever_reads() {
     );
     assert_eq!(
         reader.diagnostics()[0].to_string(),
-        "warning[P-IMG2]: `/1.jpg` is not an absolute URL: relative to the document's address it is `https://example.com/1.jpg` (P-IMG2); write the absolute URL, at line 1, column 183 (byte 182), entry 1 · image:image[0] · image:loc"
+        "warning[P-IMG2]: `/1.jpg` is not an absolute URL: relative to the document's location it is `https://example.com/1.jpg` (P-IMG2); write the absolute URL, at line 1, column 183 (byte 182), entry 1 · image:image[0] · image:loc"
     );
     let written = sitemap_serde::to_string(&entries).unwrap();
     assert!(written.contains("href=\"https://example.com/de/\""), "{written}");

@@ -26,7 +26,7 @@ fn found_in(linter: &Linter, documents: &[(&str, &str, Option<&str>)]) -> (Vec<R
     let mut rules = Vec::new();
     let mut lint = linter.start(|_, diagnostic| rules.push(diagnostic.rule()));
     for (address, text, modified) in documents {
-        let mut document = Document::from_slice(*address, text.as_bytes()).address(*address);
+        let mut document = Document::from_slice(*address, text.as_bytes()).location(*address);
         if let Some(modified) = modified {
             document = document.modified(modified.parse().unwrap());
         }

@@ -29,8 +29,8 @@ fn found_in(linter: &Linter, documents: Vec<Document<'_>>) -> (Vec<String>, Summ
     (told, summary)
 }
 
-fn at<'a>(address: &str, text: &'a str) -> Document<'a> {
-    Document::from_slice(address.rsplit('/').next().unwrap(), text.as_bytes()).address(address)
+fn at<'a>(location: &str, text: &'a str) -> Document<'a> {
+    Document::from_slice(location.rsplit('/').next().unwrap(), text.as_bytes()).location(location)
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_document_whose_address_is_known() {
         Vec::<String>::new()
     );
 
-    let document = Document::from_slice("x", b"").address("sitemap.xml");
+    let document = Document::from_slice("x", b"").location("sitemap.xml");
     let error = linter().start(|_, _| {}).document(document).unwrap_err();
     assert_eq!(error.category(), Category::Settings);
 }
@@ -107,7 +107,7 @@ fn an_index_that_lists_itself() {
     );
 }
 
-/// Without an address the site of most locs is the measure, wherever in the document the others are.
+/// Without a location the site of most locs is the measure, wherever in the document the others are.
 #[test]
 fn one_page_on_another_site_is_the_one_that_is_wrong() {
     for (odd, rule) in [
@@ -128,7 +128,7 @@ fn one_page_on_another_site_is_the_one_that_is_wrong() {
             assert_eq!(rules, [(rule, place as u64 + 1)], "{odd}");
         }
     }
-    // The address is the measure if it is known, and a port that is the scheme's own makes no difference.
+    // The location is the measure if it is known, and a port that is the scheme's own makes no difference.
     let two = urlset(
         "<url><loc>https://example.com:443/1</loc></url>\n<url><loc>https://example.com/2</loc></url>\n",
     );

@@ -225,7 +225,7 @@ fn lines_that_are_no_urls() {
     );
     assert_eq!(
         told[2],
-        "error[P-LOC]: `/2` is not an absolute URL: relative to the document's address it is `https://example.com/2` (P-LOC); write the absolute URL, at \
+        "error[P-LOC]: `/2` is not an absolute URL: relative to the document's location it is `https://example.com/2` (P-LOC); write the absolute URL, at \
          line 3, column 1 (byte 33), entry 3 · loc"
     );
     assert!(

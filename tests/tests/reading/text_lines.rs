@@ -154,7 +154,7 @@ fn placeholders_in_xml_and_feeds() {
         [
             "error[P-LOC]: `{{ site.url }}/a` is not an absolute URL: its placeholder was not filled in (P-LOC); fill it in, or remove the \
              entry, at line 1, column 71 (byte 70), entry 1 · loc",
-            "error[P-LOC]: `/c` is not an absolute URL: relative to the document's address it is `https://e.com/c` (P-LOC); write the \
+            "error[P-LOC]: `/c` is not an absolute URL: relative to the document's location it is `https://e.com/c` (P-LOC); write the \
              absolute URL, at line 1, column 152 (byte 151), entry 3 · loc",
             "warning[P-ALT2]: `{{ site.url }}/de` is not an absolute URL: write it with its scheme and host (P-ALT2), at line 1, \
              column 251 (byte 250), entry 3 · xhtml:link[0] · @href",

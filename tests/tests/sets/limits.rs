@@ -155,7 +155,7 @@ fn an_index_has_a_size_too() {
     let long = format!("{BASE}/{}", "x".repeat(1_900));
     let open = || {
         SitemapSet::directory(folder.path().join("set"), BASE)
-            .place(&long)
+            .location(&long)
             .cross_submission(true)
             .entries(1)
             .open()

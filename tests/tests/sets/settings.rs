@@ -100,12 +100,12 @@ fn every_url_that_is_no_directory() {
         "https://example.com/a/../b/",
     ] {
         is_no_base(url, "it has a segment `.` or `..`, which crawlers resolve");
-        let mut place = base("https://example.com");
-        place.place(url);
+        let mut location = base("https://example.com");
+        location.location(url);
         let shown = url.trim_end_matches('/');
         refused(
-            &place,
-            &format!("the place `{shown}` has the segment `.` or `..`: {DIRECTORY}"),
+            &location,
+            &format!("the location `{shown}` has the segment `.` or `..`: {DIRECTORY}"),
         );
     }
     for url in [
@@ -119,19 +119,19 @@ fn every_url_that_is_no_directory() {
             &base(url),
             &format!("the base `{shown}` is the URL of a file: {DIRECTORY}"),
         );
-        let mut place = base("https://example.com");
-        place.place(url);
+        let mut location = base("https://example.com");
+        location.location(url);
         refused(
-            &place,
-            &format!("the place `{shown}` is the URL of a file: {DIRECTORY}"),
+            &location,
+            &format!("the location `{shown}` is the URL of a file: {DIRECTORY}"),
         );
     }
     for url in ["https://example.com/x?y", "https://example.com/x#y"] {
-        let mut place = base("https://example.com");
-        place.place(url);
+        let mut location = base("https://example.com");
+        location.location(url);
         refused(
-            &place,
-            &format!("the place `{url}` has a query or a fragment: {DIRECTORY}"),
+            &location,
+            &format!("the location `{url}` has a query or a fragment: {DIRECTORY}"),
         );
     }
     for url in [

@@ -462,7 +462,7 @@ async fn settings_that_are_wrong() {
         ),
         (
             copy("SITEMAP", "OPTIONS (url 'https://example.com')"),
-            "`url` is not an option of sitemaps, which are: mode, skip_refused, base, place, section, key, gzip, entries, leave_out, \
+            "`url` is not an option of sitemaps, which are: mode, skip_refused, base, location, section, key, gzip, entries, leave_out, \
              ignore_others, update, allow_shrinking",
         ),
         (

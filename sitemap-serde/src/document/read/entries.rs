@@ -35,9 +35,9 @@ impl<S: Window> DocumentReader<S> {
         if lenient.is_pending() {
             return self.next_repaired(Begun::Pending);
         }
-        let has_address = lenient.address.is_some();
+        let has_location = lenient.location.is_some();
         let read = self.read_known(|cursor, table, is_whole| {
-            (is_whole, is_whole && table.is_usual(cursor.entry(), has_address))
+            (is_whole, is_whole && table.is_usual(cursor.entry(), has_location))
         });
         match read {
             Some((_, true)) => {

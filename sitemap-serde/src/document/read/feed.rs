@@ -295,7 +295,10 @@ impl<S: Window> DocumentReader<S> {
         let Body::Feed(feed) = &self.body else {
             return Ok(false);
         };
-        let address = self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref());
+        let address = self
+            .lenient
+            .as_ref()
+            .and_then(|lenient| lenient.location.as_ref());
         let found = feed.fill(&mut self.table, &mut self.scanner, address)?;
         if found {
             self.check_end()?;

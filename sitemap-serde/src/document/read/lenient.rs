@@ -26,7 +26,7 @@ pub(super) use entries::Begun;
 /// The settings of a lenient reading.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leniency {
-    /// The document's own address.
+    /// The document's own location.
     pub(crate) location: Option<String>,
     /// Whether references are resolved once more in text that was escaped twice.
     pub(crate) unescapes_twice: bool,
@@ -52,7 +52,7 @@ impl fmt::Debug for Callback {
 #[derive(Debug)]
 pub(super) struct Lenient {
     settings: Leniency,
-    pub(super) address: Option<Address>,
+    pub(super) location: Option<Address>,
     diagnostics: Vec<Diagnostic>,
     /// The number of diagnostics that were not stored because there was no room.
     left_out: u64,
@@ -120,7 +120,7 @@ impl<S: Window> DocumentReader<S> {
         self.scanner.be_lenient();
         self.lenient = Some(Box::new(Lenient {
             settings,
-            address: None,
+            location: None,
             diagnostics: Vec::new(),
             left_out: 0,
             rest: None,
@@ -267,10 +267,12 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// The document's own address.
+    /// The document's own location.
     #[inline]
-    pub(super) fn address(&self) -> Option<&Address> {
-        self.lenient.as_ref().and_then(|lenient| lenient.address.as_ref())
+    pub(super) fn location(&self) -> Option<&Address> {
+        self.lenient
+            .as_ref()
+            .and_then(|lenient| lenient.location.as_ref())
     }
 
     /// The last record, and what reports its problems; `None` in strict reading.

@@ -79,7 +79,7 @@ impl<S: Window> DocumentReader<S> {
         if !self.takes_formats {
             return false;
         }
-        let Some(feed) = Feed::of_root(&self.scanner, name, self.address()) else {
+        let Some(feed) = Feed::of_root(&self.scanner, name, self.location()) else {
             return false;
         };
         let oddity = feed.oddity(name, self.scanner.uri("").unwrap_or_default());

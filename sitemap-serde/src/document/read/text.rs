@@ -76,7 +76,7 @@ impl<S: Window> DocumentReader<S> {
             Line::Cells(url) => url.to_owned(),
             Line::Other => {
                 if self.is_relative(&found) {
-                    return self.settle_address(kind);
+                    return self.resolve_loc(kind);
                 }
                 self.report_error(error, Severity::Error, None);
                 return Ok(false);
@@ -87,13 +87,13 @@ impl<S: Window> DocumentReader<S> {
         Ok(true)
     }
 
-    /// Whether a line is a URL relative to the document's address.
+    /// Whether a line is a URL relative to the document's location.
     fn is_relative(&self, line: &str) -> bool {
         // Text of several words is not a URL.
         if line.contains(char::is_whitespace) {
             return false;
         }
-        let Some(url) = self.address().and_then(|address| address.resolve(line)) else {
+        let Some(url) = self.location().and_then(|location| location.resolve(line)) else {
             return false;
         };
         line.starts_with('/') || url.ends_with(line) && line.contains('.')

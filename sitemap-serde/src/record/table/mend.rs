@@ -21,7 +21,7 @@ impl Table {
     }
 
     /// Whether lenient reading has nothing to repair in the entry: it has an absolute loc without invisible characters at its
-    /// ends, no repeated or unknown elements, and no text that may be escaped twice; and, if the document's address is known,
+    /// ends, no repeated or unknown elements, and no text that may be escaped twice; and, if the document's location is known,
     /// absolute URLs in its extensions.
     #[inline(always)]
     pub(crate) fn is_usual(&self, entry: &[u8], has_address: bool) -> bool {

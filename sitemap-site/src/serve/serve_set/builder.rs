@@ -95,7 +95,7 @@ impl ServeSetBuilder {
 
     /// Builds the service. This reads nothing yet.
     pub fn build(&self) -> ServeSet {
-        let path = self.set.place().split_once("://");
+        let path = self.set.location().split_once("://");
         let path = path.and_then(|(_, rest)| rest.split_once('/'));
         ServeSet(Arc::new(Inner {
             base_path: path.map_or(String::new(), |(_, path)| format!("/{path}")),

@@ -133,8 +133,8 @@ impl<S: Window> DocumentReader<S> {
     fn is_usual(&self) -> bool {
         let window = self.scanner.source().window().as_bytes();
         let entry = window.get(self.scanner.held()..).unwrap_or_default();
-        let has_address = matches!(&self.lenient, Some(lenient) if lenient.address.is_some());
-        self.table.is_usual(entry, has_address)
+        let has_location = matches!(&self.lenient, Some(lenient) if lenient.location.is_some());
+        self.table.is_usual(entry, has_location)
     }
 
     /// Puts the next entry whose start tag was read before into the table. Returns whether there is one that has a loc.

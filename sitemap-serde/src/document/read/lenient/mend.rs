@@ -47,7 +47,7 @@ impl<S: Window> DocumentReader<S> {
         self.settle_doubles(kind);
         self.settle_escapes();
         self.settle_links();
-        self.settle_address(kind)
+        self.resolve_loc(kind)
     }
 
     /// Removes repeated equal locs. A different loc begins another entry.
@@ -183,9 +183,9 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Removes invisible characters around the loc, and resolves a relative loc if the document's address is known. Returns whether
+    /// Removes invisible characters around the loc, and resolves a relative loc if the document's location is known. Returns whether
     /// there is a loc.
-    pub(in crate::document::read) fn settle_address(&mut self, kind: Kind) -> Result<bool> {
+    pub(in crate::document::read) fn resolve_loc(&mut self, kind: Kind) -> Result<bool> {
         let entry = self.scanner.text(self.entry_span());
         let Some((i, node)) = self.table.loc() else {
             let own = own_text(entry).map(|(at, text)| (at, unescape(text)));
@@ -215,10 +215,10 @@ impl<S: Window> DocumentReader<S> {
             return if visible.is_empty() {
                 Ok(false)
             } else {
-                self.settle_address(kind)
+                self.resolve_loc(kind)
             };
         }
-        if loc::is_template(text) && self.address().is_some() {
+        if loc::is_template(text) && self.location().is_some() {
             let found = text.to_owned();
             let message = Message::new(format!(
                 "{} is not an absolute URL: its placeholder was not filled in",
@@ -228,7 +228,7 @@ impl<S: Window> DocumentReader<S> {
             self.report_error(error.within("loc").at_offset(at), Severity::Error, Some(&found));
             return Ok(false);
         }
-        if let Some(url) = self.address().and_then(|address| address.resolve(text)) {
+        if let Some(url) = self.location().and_then(|location| location.resolve(text)) {
             let found = text.to_owned();
             self.table.replace_text(i, &url);
             let error = relative(&found, &url).breaks(Rule::Loc);
@@ -237,9 +237,9 @@ impl<S: Window> DocumentReader<S> {
         Ok(true)
     }
 
-    /// Resolves the relative URLs of the extensions, if the document's address is known.
+    /// Resolves the relative URLs of the extensions, if the document's location is known.
     fn settle_links(&mut self) {
-        if self.address().is_none() {
+        if self.location().is_none() {
             return;
         }
         let span = self.entry_span();
@@ -249,7 +249,7 @@ impl<S: Window> DocumentReader<S> {
         let entry = reports.scanner.text(span);
         let resolve = |lenient: &Lenient, table: &Table, node: &Node| {
             node.name.link()?;
-            lenient.address.as_ref()?.resolve(table.text(node, entry))
+            lenient.location.as_ref()?.resolve(table.text(node, entry))
         };
         table.walk(|_, node, path| {
             if let (Some(row), Some(url)) = (node.name.link(), resolve(reports.lenient, table, node)) {
@@ -262,10 +262,10 @@ impl<S: Window> DocumentReader<S> {
     }
 }
 
-/// The error for a URL that was resolved against the document's address.
+/// The error for a URL that was resolved against the document's location.
 fn relative(found: &str, url: &str) -> Error {
     let message = Message::new(format!(
-        "{} is not an absolute URL: relative to the document's address it is {}",
+        "{} is not an absolute URL: relative to the document's location it is {}",
         quote(found),
         quote(url)
     ));

@@ -20,7 +20,7 @@ impl<S: Window> DocumentReader<S> {
         if let Some(lenient) = &mut self.lenient
             && let Some(location) = &lenient.settings.location
         {
-            lenient.address = Some(Address::parse(location)?);
+            lenient.location = Some(Address::parse(location)?);
         }
         if self.is_list()? {
             return Ok(Kind::UrlSet);

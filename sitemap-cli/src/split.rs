@@ -26,7 +26,7 @@ use crate::progress::Progress;
 /// was done.
 ///
 ///     sitemap split huge.xml.gz -o public --base https://example.com --gzip
-///     sitemap split old/ -o public --base https://example.com --entries 10000 --lenient
+///     sitemap split old/ -o public --base https://example.com --max-entries 10000 --lenient
 ///     sitemap cat *.xml | sitemap convert - --to xml | sitemap split - -o public --base https://example.com
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -49,10 +49,10 @@ pub(crate) struct Options {
     name: String,
     /// Maximum number of entries per file
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::ENTRIES, value_parser = clap::value_parser!(u64).range(1..=Limits::ENTRIES))]
-    entries: u64,
+    max_entries: u64,
     /// Maximum number of bytes per file, uncompressed
     #[arg(long, value_name = "NUMBER", default_value_t = Limits::BYTES, value_parser = clap::value_parser!(u64).range(1024..=Limits::BYTES))]
-    bytes: u64,
+    max_bytes: u64,
     /// Compress the files except sitemap.xml
     #[arg(long)]
     gzip: bool,
@@ -166,8 +166,8 @@ fn builder(options: &Options) -> SetBuilder {
     SitemapSet::directory(&options.output, &options.base)
         .in_place(true)
         .cross_submission(options.cross_submission)
-        .entries(options.entries)
-        .bytes(options.bytes)
+        .max_entries(options.max_entries)
+        .max_bytes(options.max_bytes)
         .gzip(options.gzip)
         .allow_shrinking(options.force)
         .clone()

@@ -17,7 +17,7 @@ use crate::key::Key;
 /// use sitemap_site::{WriteOutcome, PartBuilder};
 ///
 /// let mut part = PartBuilder::new(WriterBuilder::new().base("https://example.com"))
-///     .entries(1)
+///     .max_entries(1)
 ///     .from_writer(Vec::new());
 /// assert_eq!(part.write(None, &UrlEntry::new("/1"))?, WriteOutcome::Written(1));
 /// assert_eq!(part.write(None, &UrlEntry::new("/2"))?, WriteOutcome::Full); // the row goes to the next part
@@ -43,13 +43,13 @@ impl PartBuilder {
     }
 
     /// Sets the maximum number of entries of a part. Values are clamped to 1 to 50,000.
-    pub fn entries(&mut self, entries: u64) -> &mut Self {
+    pub fn max_entries(&mut self, entries: u64) -> &mut Self {
         self.entries = entries.clamp(1, Limits::ENTRIES);
         self
     }
 
     /// Sets the maximum size of a part in bytes before compression, at most 52,428,800; larger values mean this maximum.
-    pub fn bytes(&mut self, bytes: u64) -> &mut Self {
+    pub fn max_bytes(&mut self, bytes: u64) -> &mut Self {
         self.bytes = bytes.min(Limits::BYTES);
         self
     }

@@ -69,7 +69,7 @@
 //! | `section` | part of the files' names | `pages` |
 //! | `key` | columns of the rows' key, with commas between them | none: parts are cut by locs |
 //! | `gzip` | `true` or `false` | `false` |
-//! | `entries` | maximum number of entries of a part | 50,000 |
+//! | `max_entries` | maximum number of entries of a part | 50,000 |
 //! | `leave_out` | whether rows that break a rule are left out instead of failing the query | `false` |
 //! | `ignore_others` | whether columns that mean nothing in a sitemap are ignored | `false` |
 //! | `update` | whether other sections of the set are kept | `false` |

@@ -18,7 +18,7 @@ const KNOWN: [&str; 12] = [
     "section",
     "key",
     "gzip",
-    "entries",
+    "max_entries",
     "leave_out",
     "ignore_others",
     "update",
@@ -96,7 +96,7 @@ pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderB
                 writing.key = columns.collect();
             }
             "gzip" => writing.gzip = flag(name, value)?,
-            "entries" => {
+            "max_entries" => {
                 let entries = value
                     .parse()
                     .ok()

@@ -133,7 +133,7 @@ impl Parts {
 
     /// Sets the maximum number of entries of a part, from 1 to 50,000, which is the default.
     #[must_use]
-    pub fn entries(mut self, entries: u64) -> Self {
+    pub fn max_entries(mut self, entries: u64) -> Self {
         self.writing.most_entries = Some(entries);
         self
     }

@@ -47,7 +47,7 @@ pub(crate) fn set(writing: &Writing, target: &ListingTableUrl, runtime: &Runtime
         set.location(location);
     }
     if let Some(entries) = writing.most_entries {
-        set.entries(entries);
+        set.max_entries(entries);
     }
     Ok(set)
 }

@@ -16,7 +16,7 @@ fn set(store: &Arc<InMemory>) -> SitemapSet {
     let store: Arc<dyn ObjectStore> = Arc::<InMemory>::clone(store);
     let storage = ObjectStorage::new(store, "a b/sitemaps").unwrap();
     SitemapSet::storage(storage, "https://example.com")
-        .entries(10)
+        .max_entries(10)
         .gzip(true)
         .grace(Duration::ZERO)
         .open()
@@ -118,7 +118,7 @@ fn conditions_hold() {
     for store in stores {
         let storage = Seen(ObjectStorage::new(store, "").unwrap());
         let set = SitemapSet::storage(storage, "https://example.com")
-            .entries(10)
+            .max_entries(10)
             .open()
             .unwrap();
         set.commit(&[write(&set, 25)]).unwrap();
@@ -166,7 +166,7 @@ fn a_set_in_a_local_file_system() {
     };
     let set = |storage: &Arc<ObjectStorage>| {
         SitemapSet::storage(Arc::clone(storage), "https://example.com")
-            .entries(10)
+            .max_entries(10)
             .gzip(true)
             .stylesheet(true)
             .open()

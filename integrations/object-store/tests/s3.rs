@@ -116,7 +116,10 @@ impl Server {
 }
 
 fn small(storage: impl Storage + 'static) -> SetBuilder {
-    SitemapSet::storage(storage, BASE).entries(10).gzip(true).clone()
+    SitemapSet::storage(storage, BASE)
+        .max_entries(10)
+        .gzip(true)
+        .clone()
 }
 
 fn write(set: &SitemapSet, task: &str, ids: std::ops::RangeInclusive<i64>) -> PartList {

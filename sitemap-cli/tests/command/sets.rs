@@ -32,7 +32,7 @@ fn listed(folder: &Folder, name: &str) -> Vec<String> {
 fn a_large_sitemap_becomes_a_set_and_stays_one() {
     let folder = Folder::with(&[("huge.xml", urlset(1..=7))]);
     let arguments = [
-        &["split", "huge.xml", "-o", "public", "--entries", "3"][..],
+        &["split", "huge.xml", "-o", "public", "--max-entries", "3"][..],
         &SITE,
     ]
     .concat();
@@ -98,7 +98,7 @@ fn several_become_one_set() {
             "--gzip",
             "--name",
             "all",
-            "--entries",
+            "--max-entries",
             "2",
         ][..],
         &SITE,

@@ -150,7 +150,7 @@ fn a_set_of_files() {
     let open = || {
         SitemapSet::directory(site.path(), "https://example.com")
             .in_place(true)
-            .entries(20)
+            .max_entries(20)
             .open()
             .unwrap()
     };

@@ -20,7 +20,7 @@ const ALMOST_A_DAY: Duration = Duration::from_secs(24 * 3600 - 1);
 fn builder(disk: &Memory, in_place: bool) -> SetBuilder {
     let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), in_place);
     SetBuilder::over(directory, "https://example.com")
-        .entries(2)
+        .max_entries(2)
         .allow_shrinking(true)
         .stylesheet(true)
         .clone()

@@ -21,7 +21,7 @@ const TASKS: [(&str, &str); 4] = [("a", "t0"), ("a", "t1"), ("b", "t0"), ("c", "
 fn open(disk: &Memory, in_place: bool) -> Result<SitemapSet> {
     let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), in_place);
     SetBuilder::over(directory, "https://example.com")
-        .entries(3)
+        .max_entries(3)
         .allow_shrinking(true)
         .stylesheet(true)
         .open()

@@ -56,7 +56,7 @@ const WAYS: [Way; 4] = [
 fn open(disk: &Memory, way: Way) -> Result<SitemapSet> {
     let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), way.in_place);
     SetBuilder::over(directory, "https://example.com")
-        .entries(2)
+        .max_entries(2)
         .gzip(way.gzip)
         .stylesheet(true)
         .allow_shrinking(true)

@@ -17,7 +17,7 @@ const THREADS: usize = 8;
 fn open(disk: &Memory) -> SitemapSet {
     let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), false);
     SetBuilder::over(directory, "https://example.com")
-        .entries(2)
+        .max_entries(2)
         .open()
         .unwrap()
 }

@@ -145,13 +145,13 @@ impl SetBuilder {
     }
 
     /// Sets the maximum number of entries of a part, from 1 to 50,000 (P-COUNT), which is the default.
-    pub fn entries(&mut self, entries: u64) -> &mut Self {
+    pub fn max_entries(&mut self, entries: u64) -> &mut Self {
         self.settings.entries = entries;
         self
     }
 
     /// Sets the maximum size of a part in bytes before compression, from 1 to 52,428,800 (P-SIZE), which is the default.
-    pub fn bytes(&mut self, bytes: u64) -> &mut Self {
+    pub fn max_bytes(&mut self, bytes: u64) -> &mut Self {
         self.settings.bytes = bytes;
         self
     }
@@ -266,8 +266,8 @@ impl SetBuilder {
         check_directory("location", &settings.location)?;
         let mut parts = PartBuilder::new(&settings.writer);
         parts
-            .entries(settings.entries)
-            .bytes(settings.bytes)
+            .max_entries(settings.entries)
+            .max_bytes(settings.bytes)
             .text(settings.text);
         let (backend, before) = match &self.target {
             Target::Directory(root) => {

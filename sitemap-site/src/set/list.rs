@@ -150,7 +150,7 @@ impl PartList {
     }
 
     /// The number of entries of its parts.
-    pub fn entries(&self) -> u64 {
+    pub fn entry_count(&self) -> u64 {
         self.parts.iter().map(|part| part.facts.entries).sum()
     }
 
@@ -209,8 +209,8 @@ pub(crate) fn one_for_each_task(lists: &[PartList]) -> crate::Result<Vec<&PartLi
                              same rows each time it runs; give each task its own name, or commit one of the lists",
                             list.task,
                             list.section,
-                            last.entries(),
-                            list.entries()
+                            last.entry_count(),
+                            list.entry_count()
                         ),
                     ));
                 }

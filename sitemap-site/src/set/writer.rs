@@ -124,7 +124,7 @@ impl TaskWriter {
         });
         let mut parts = shared.parts.clone();
         if news.is_some() {
-            parts.entries(shared.settings.entries.min(MOST_NEWS));
+            parts.max_entries(shared.settings.entries.min(MOST_NEWS));
         }
         let before = lock(&shared.before).clone();
         let of_section = || {

@@ -78,7 +78,7 @@ async fn all_sections_are_written_and_published() {
     let folder = tempfile::tempdir().unwrap();
     let open = || {
         SitemapSet::directory(folder.path().join("set"), "https://example.com")
-            .entries(10)
+            .max_entries(10)
             .open()
             .unwrap()
     };

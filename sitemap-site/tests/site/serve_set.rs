@@ -14,7 +14,7 @@ const LATER: Duration = Duration::from_millis(1_100);
 
 fn open(root: &Path, gzip: bool, in_place: bool) -> SitemapSet {
     SitemapSet::directory(root, "https://example.com/shop")
-        .entries(10)
+        .max_entries(10)
         .gzip(gzip)
         .stylesheet(true)
         .in_place(in_place)

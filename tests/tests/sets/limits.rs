@@ -59,7 +59,7 @@ fn check_size(bytes: usize, most: usize, images: bool, gzip: bool) {
     let folder = folder();
     let root = folder.path().join("set");
     let mut set = SitemapSet::directory(&root, BASE);
-    set.bytes(most as u64);
+    set.max_bytes(most as u64);
     if gzip {
         // It is about sizes, not about compressing well.
         set.gzip_level(1);
@@ -129,7 +129,7 @@ fn the_count_is_hit_exactly() {
 fn an_index_has_its_limits_too() {
     let folder = folder();
     let root = folder.path().join("set");
-    let set = SitemapSet::directory(&root, BASE).entries(1).open().unwrap();
+    let set = SitemapSet::directory(&root, BASE).max_entries(1).open().unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
     writer.write(Some(&Key::from(1)), &page(1)).unwrap();
     writer.write(Some(&Key::from(2)), &page(2)).unwrap();
@@ -157,7 +157,7 @@ fn an_index_has_a_size_too() {
         SitemapSet::directory(folder.path().join("set"), BASE)
             .location(&long)
             .cross_submission(true)
-            .entries(1)
+            .max_entries(1)
             .open()
             .unwrap()
     };
@@ -396,7 +396,7 @@ fn text_is_one_url_a_line() {
     // A limit of bytes counts what is written.
     let mut part = PartBuilder::new(sitemap_serde::WriterBuilder::new().base(BASE))
         .text(true)
-        .bytes(52)
+        .max_bytes(52)
         .from_writer(Vec::new());
     for id in 1..=3 {
         let _ = part.write(None, &page(id)).unwrap();
@@ -445,7 +445,7 @@ fn the_entries_of_a_row_stand_in_one_part() {
     );
 
     let set = SitemapSet::directory(folder.path().join("other"), BASE)
-        .entries(2)
+        .max_entries(2)
         .open()
         .unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
@@ -467,7 +467,7 @@ fn progress_is_told() {
     let seen: Arc<Mutex<Vec<(u64, u64)>>> = Arc::default();
     let tell = Arc::clone(&seen);
     let set = small(&folder.path().join("set"))
-        .entries(1_000)
+        .max_entries(1_000)
         .progress(move |progress| {
             assert_eq!((progress.section, progress.task), ("p", "all"));
             tell.lock().unwrap().push((progress.entries, progress.parts));

@@ -47,7 +47,7 @@ pub(crate) fn page(id: i64) -> Page {
 /// A set of small parts in a folder.
 pub(crate) fn small(root: &Path) -> SetBuilder {
     SitemapSet::directory(root, BASE)
-        .entries(10)
+        .max_entries(10)
         .allow_shrinking(true)
         .clone()
 }

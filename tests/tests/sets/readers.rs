@@ -14,7 +14,7 @@ use crate::pages::{folder, public};
 /// A set of two sections, of which some entries have images if that is wanted, and its locs in order.
 fn publish(root: &Path, base: &str, gzip: bool, images: bool) -> Vec<String> {
     let set = SitemapSet::directory(root, base)
-        .entries(40)
+        .max_entries(40)
         .gzip(gzip)
         .stylesheet(true)
         // Once on the root, not on each image: a reader takes it for an attribute of the image.

@@ -23,19 +23,19 @@ fn every_setting_that_is_out_of_range() {
     let set = || SitemapSet::directory(&root, "https://example.com");
     for (builder, expected) in [
         (
-            set().entries(0).clone(),
+            set().max_entries(0).clone(),
             "`entries`, the number of entries of a part (P-COUNT), is set to 0: it is from 1 to 50000",
         ),
         (
-            set().entries(100_000).clone(),
+            set().max_entries(100_000).clone(),
             "`entries`, the number of entries of a part (P-COUNT), is set to 100000: it is from 1 to 50000",
         ),
         (
-            set().bytes(0).clone(),
+            set().max_bytes(0).clone(),
             "`bytes`, the size of a part (P-SIZE), is set to 0: it is from 1 to 52428800",
         ),
         (
-            set().bytes(52_428_801).clone(),
+            set().max_bytes(52_428_801).clone(),
             "`bytes`, the size of a part (P-SIZE), is set to 52428801: it is from 1 to 52428800",
         ),
         (
@@ -60,8 +60,12 @@ fn every_setting_that_is_out_of_range() {
     }
     // The edges of what is allowed.
     for builder in [
-        set().entries(1).bytes(1).gzip_level(1).clone(),
-        set().entries(50_000).bytes(52_428_800).gzip_level(9).clone(),
+        set().max_entries(1).max_bytes(1).gzip_level(1).clone(),
+        set()
+            .max_entries(50_000)
+            .max_bytes(52_428_800)
+            .gzip_level(9)
+            .clone(),
         set().gzip_level(10).gzip(false).clone(),
     ] {
         builder.open().unwrap();
@@ -170,7 +174,7 @@ fn the_entries_of_an_index_are_not_those_of_a_part() {
 fn keys_that_repeat_or_go_back() {
     let folder = folder();
     let set = SitemapSet::directory(folder.path().join("set"), "https://example.com")
-        .entries(2)
+        .max_entries(2)
         .open()
         .unwrap();
     let text = |text: &str| Key::from(text);
@@ -223,7 +227,10 @@ fn keys_that_repeat_or_go_back() {
             }
         }
         let list = writer.finish().unwrap();
-        assert_eq!(list.entries(), (rows - usize::from(expected.is_some())) as u64);
+        assert_eq!(
+            list.entry_count(),
+            (rows - usize::from(expected.is_some())) as u64
+        );
     }
     // A row that was refused may be written again.
     let mut writer = set.task_writer("p", "again").unwrap();
@@ -231,5 +238,5 @@ fn keys_that_repeat_or_go_back() {
         .write(Some(&number(1)), &UrlEntry::new("no loc"))
         .unwrap_err();
     writer.write(Some(&number(1)), &UrlEntry::new("/1")).unwrap();
-    assert_eq!(writer.finish().unwrap().entries(), 1);
+    assert_eq!(writer.finish().unwrap().entry_count(), 1);
 }

@@ -144,7 +144,7 @@ impl Storage for Store {
 
 fn small(store: &Store) -> SetBuilder {
     SitemapSet::storage(store.clone(), BASE)
-        .entries(10)
+        .max_entries(10)
         .gzip(true)
         .allow_shrinking(true)
         .clone()
@@ -325,7 +325,7 @@ fn one_of_two_concurrent_commits_fails() {
         }
     }
     let slow = SitemapSet::storage(Slow(store.clone()), BASE)
-        .entries(10)
+        .max_entries(10)
         .gzip(true)
         .open()
         .unwrap();

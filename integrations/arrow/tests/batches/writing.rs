@@ -125,7 +125,7 @@ fn a_set_says_what_the_batches_said() {
     assert_eq!(batches.len(), 2);
 
     let set = SitemapSet::directory(folder.path(), "https://example.com")
-        .entries(1)
+        .max_entries(1)
         .gzip(true)
         .open()
         .unwrap();

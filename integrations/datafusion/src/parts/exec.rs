@@ -159,7 +159,7 @@ impl ExecutionPlan for PartsExec {
                 return Ok(None);
             };
             let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-            entries.add(count(written.list.entries()));
+            entries.add(count(written.list.entry_count()));
             left_out.add(count(written.list.left_out().count));
             rows_of(&written.list).map(Some)
         };

@@ -462,7 +462,7 @@ async fn settings_that_are_wrong() {
         ),
         (
             copy("SITEMAP", "OPTIONS (url 'https://example.com')"),
-            "`url` is not an option of sitemaps, which are: mode, skip_refused, base, location, section, key, gzip, entries, leave_out, \
+            "`url` is not an option of sitemaps, which are: mode, skip_refused, base, location, section, key, gzip, max_entries, leave_out, \
              ignore_others, update, allow_shrinking",
         ),
         (
@@ -470,8 +470,8 @@ async fn settings_that_are_wrong() {
             "the option `gzip` is `maybe`, and has to be `true` or `false`",
         ),
         (
-            copy("SITEMAP", "OPTIONS (entries 50001)"),
-            "the option `entries` is `50001`, and has to be a number from 1 to 50000",
+            copy("SITEMAP", "OPTIONS (max_entries 50001)"),
+            "the option `max_entries` is `50001`, and has to be a number from 1 to 50000",
         ),
         (
             copy("SITEMAP", "OPTIONS (mode 'kind')"),

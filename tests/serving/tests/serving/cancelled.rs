@@ -104,7 +104,7 @@ async fn a_site_goes_on_wherever_a_client_leaves() {
 async fn a_set_goes_on_wherever_a_client_leaves() {
     let folder = tempfile::tempdir().unwrap();
     let set = SitemapSet::directory(folder.path().join("set"), "https://example.com")
-        .entries(10)
+        .max_entries(10)
         .open()
         .unwrap();
     let site = Site::builder("https://example.com")
@@ -134,7 +134,7 @@ async fn an_export_that_is_given_up_leaves_nothing() {
     let root = folder.path().join("set");
     let open = || {
         SitemapSet::directory(&root, "https://example.com")
-            .entries(10)
+            .max_entries(10)
             .open()
             .unwrap()
     };

@@ -118,7 +118,7 @@ impl Storage for Store {
 
 fn open(store: &Store) -> SitemapSet {
     SitemapSet::storage(store.clone(), BASE)
-        .entries(10)
+        .max_entries(10)
         .gzip(false)
         .allow_shrinking(true)
         .open()

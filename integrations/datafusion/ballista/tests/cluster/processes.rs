@@ -141,7 +141,7 @@ async fn what_a_killed_executor_was_writing_is_written_again_under_the_same_name
     let query = rows(&context, &folder).await;
     let settings = |public: &str| {
         let parts = Parts::new(path(&folder, public), BASE).unwrap();
-        parts.section("products").key("id").gzip(true).entries(30_000)
+        parts.section("products").key("id").gzip(true).max_entries(30_000)
     };
     let plan = |public: &str| settings(public).plan(query.clone()).unwrap();
     let undisturbed = plan("undisturbed").collect().await.unwrap();

@@ -26,7 +26,7 @@ async fn each_partition_writes_parts_and_the_client_publishes_them() {
         .section("products")
         .key("id")
         .gzip(true)
-        .entries(20_000);
+        .max_entries(20_000);
     let query = settings.plan(rows(&context, &folder).await).unwrap();
     let written = query.collect().await.unwrap();
     let parts = parts(&written);
@@ -57,7 +57,7 @@ async fn a_query_that_runs_again_writes_the_same_under_the_same_names() {
     let settings = |public: &str| {
         let parts = Parts::new(path(&folder, public), BASE).unwrap();
         // Rows of a shuffle come in any order, and are sorted.
-        parts.section("products").key("id").entries(10_000).shuffle(true)
+        parts.section("products").key("id").max_entries(10_000).shuffle(true)
     };
     let query = rows(&context, &folder).await;
     let mut runs = Vec::new();
@@ -222,7 +222,7 @@ async fn parts_go_to_an_object_store() {
         .unwrap()
         .key("id")
         .gzip(true)
-        .entries(10_000);
+        .max_entries(10_000);
     let summary = settings.write(rows(&context, &folder).await).await.unwrap();
     assert_eq!((summary.entries, summary.files), (30_000, 5));
     let index = store

@@ -13,8 +13,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 use sitemap_serde::format::{Format as DocumentFormat, TextWriter};
+use sitemap_serde::message::Applicability;
 use sitemap_serde::{
-    Diagnostic, Error, IndexEntry, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry, UrlEntry, Writer,
+    Diagnostic, EntryWriter, Error, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry, UrlEntry, Writer,
     WriterBuilder,
 };
 
@@ -33,7 +34,8 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 /// changed. Text sitemaps and feeds are written as XML, except that a text sitemap repaired in place stays text.
 ///
 /// As little as possible is left out: an invalid value of an image, video, article or link, else the element that must have the value,
-/// and the whole page only because of its loc. Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
+/// and the whole page only because of its loc. Values of which it is certain what was meant are corrected, as `sitemap lint --fix` does:
+/// `2026/5/1` is written as `2026-05-01`. Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
 ///
 /// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot be read (such as an HTML page),
 /// the output cannot be written, or --in-place would leave out more than half of the entries.
@@ -109,9 +111,11 @@ impl Report {
         match self.format {
             Format::Human => {
                 let path = diagnostic.path().unwrap_or_default();
-                let end = diagnostic
-                    .omitted()
-                    .map_or(String::new(), |omitted| format!(": {}", left_out(path, omitted)));
+                let end = match (diagnostic.omitted(), corrected(diagnostic)) {
+                    (Some(omitted), _) => format!(": {}", left_out(path, omitted)),
+                    (None, Some(value)) => format!(": written as `{}`", value.escape_debug()),
+                    (None, None) => String::new(),
+                };
                 let comma = if path.is_empty() { "" } else { ", " };
                 print_message!(
                     "{}{}: {}: {}{comma}{path}{end}",
@@ -124,6 +128,7 @@ impl Report {
             Format::Json => {
                 let mut object = diagnostic_object("repair", &self.name, diagnostic);
                 object["omitted"] = diagnostic.omitted().into();
+                object["written"] = corrected(diagnostic).into();
                 print_json(&object);
             }
         }
@@ -290,6 +295,13 @@ impl Report {
     }
 }
 
+/// The value that was read in place of an invalid one.
+fn corrected(diagnostic: &Diagnostic) -> Option<&str> {
+    let suggestion = diagnostic.suggestion()?;
+    let is_certain = suggestion.applicability() == Applicability::MachineApplicable;
+    (is_certain && diagnostic.omitted().is_none()).then(|| suggestion.value())
+}
+
 /// `:LINE:COLUMN`
 fn place(diagnostic: &Diagnostic) -> String {
     diagnostic.position().map_or(String::new(), |position| {
@@ -373,7 +385,7 @@ fn builder(options: &Options) -> ReaderBuilder {
     if let Some(location) = &options.location {
         builder.location(location);
     }
-    builder.unescape_twice(true);
+    builder.correct_values(true);
     builder
 }
 
@@ -454,11 +466,7 @@ fn repaired(
         let entry = reader.entry_of(&record).with_context(|| input.name.clone())?;
         let written = match kind {
             Kind::UrlSet => writer.put(&entry, &entry.loc),
-            Kind::SitemapIndex => {
-                let mut sitemap = IndexEntry::new(entry.loc.clone());
-                sitemap.lastmod = entry.lastmod;
-                writer.put(&sitemap, &sitemap.loc)
-            }
+            Kind::SitemapIndex => writer.put(&IndexPart(&entry), &entry.loc),
         };
         for error in omissions.take(Some(number)) {
             lock(report).omitted(&error);
@@ -510,6 +518,27 @@ impl Sink<'_> {
             Sink::Xml(writer) => writer.finish().map(drop),
             Sink::Text(writer) => writer.finish().map(drop),
         }
+    }
+}
+
+/// An entry of an index, with everything that was read of it: the writer reports what an index must not have.
+struct IndexPart<'e>(&'e UrlEntry);
+
+impl SitemapEntry for IndexPart<'_> {
+    fn write_entry(&self, to: &mut EntryWriter<'_>) -> Result<(), Error> {
+        let entry = self.0;
+        to.kind(Kind::SitemapIndex)?;
+        to.loc(&entry.loc)?;
+        to.lastmod(entry.lastmod)?;
+        to.changefreq(entry.changefreq)?;
+        to.priority(entry.priority)?;
+        // Without any, nothing is to be declared at the root.
+        entry.images.iter().try_for_each(|image| to.image(image))?;
+        entry.videos.iter().try_for_each(|video| to.video(video))?;
+        entry.news.iter().try_for_each(|news| to.news(&**news))?;
+        entry.alternates.iter().try_for_each(|link| to.alternate(link))?;
+        entry.page_map.iter().try_for_each(|map| to.page_map(map))?;
+        if entry.mobile { to.mobile(true) } else { Ok(()) }
     }
 }
 

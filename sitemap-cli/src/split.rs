@@ -188,7 +188,7 @@ fn read(
     let mut builder = ReaderBuilder::new();
     builder.other_formats(true);
     if options.lenient {
-        builder.mode(Mode::Lenient).unescape_twice(true);
+        builder.mode(Mode::Lenient).correct_values(true);
     }
     let mut reader: Reader<_> = builder.from_reader(opened);
     if reader.kind().with_context(name)? == Kind::SitemapIndex {

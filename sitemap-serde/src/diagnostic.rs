@@ -209,8 +209,8 @@ impl Diagnostic {
         self.path.as_deref()
     }
 
-    /// The whole text of a value that was left out of an entry because it does not parse, or that has a
-    /// [replacement](Self::replacement).
+    /// The whole text of a value that was left out of an entry because it does not parse, that was
+    /// [corrected](crate::ReaderBuilder::correct_values), or that has a [replacement](Self::replacement).
     pub fn found(&self) -> Option<&str> {
         self.found.as_deref()
     }

@@ -13,6 +13,7 @@ mod lint_fix;
 mod lint_ways;
 mod other_formats;
 mod repair;
+mod repair_fixed;
 mod safety;
 mod sets;
 mod streams;

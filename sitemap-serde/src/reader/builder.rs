@@ -238,23 +238,34 @@ impl ReaderBuilder {
         self
     }
 
-    /// Whether a [lenient](Self::mode) reading resolves references in text that still has some, as `?a=1&amp;amp;b=2` does, which was
-    /// escaped twice, until none is left. Off by default: the text stays, with a diagnostic (P-ESC).
+    /// Whether a [lenient](Self::mode) reading replaces values of which it is certain what was meant, by the
+    /// [suggestion](Diagnostic::suggestion) of their diagnostic: a date in another format, a decimal comma, the hreflang `en-UK`. Text that
+    /// still has references, as `?a=1&amp;amp;b=2` does, which was escaped twice, is resolved until none is left. Off by default: then text
+    /// that was escaped twice stays, a value that does not parse is left out, and other values stay.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};
     ///
     /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-    ///   <url><loc>https://example.com/?a=1&amp;amp;b=2</loc></url>
+    ///   <url><loc>https://example.com/?a=1&amp;amp;b=2</loc><lastmod>2026/5/1</lastmod></url>
     /// </urlset>"#;
     /// let mut builder = ReaderBuilder::new();
     /// builder.mode(Mode::Lenient);
-    /// let loc = |builder: &ReaderBuilder| builder.from_str(xml).entries().next().unwrap().unwrap().loc;
-    /// assert_eq!(loc(&builder), "https://example.com/?a=1&amp;b=2");
-    /// assert_eq!(loc(builder.unescape_twice(true)), "https://example.com/?a=1&b=2");
+    /// let entry = builder.from_str(xml).entries().next().unwrap()?;
+    /// assert_eq!((&*entry.loc, entry.lastmod), ("https://example.com/?a=1&amp;b=2", None));
+    ///
+    /// let mut reader = builder.correct_values(true).from_str(xml);
+    /// let entry = reader.entries().next().unwrap()?;
+    /// assert_eq!(entry.loc, "https://example.com/?a=1&b=2");
+    /// assert_eq!(entry.lastmod.unwrap().to_string(), "2026-05-01");
+    ///
+    /// let corrected = &reader.diagnostics()[0];
+    /// assert_eq!(corrected.found(), Some("2026/5/1"));
+    /// assert_eq!(corrected.suggestion().unwrap().value(), "2026-05-01");
+    /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn unescape_twice(&mut self, unescape: bool) -> &mut Self {
-        self.leniency.unescapes_twice = unescape;
+    pub fn correct_values(&mut self, correct: bool) -> &mut Self {
+        self.leniency.corrects_values = correct;
         self
     }
 

@@ -243,7 +243,7 @@ fn what_is_escaped_twice_is_resolved_where_asked_for() {
         ),
     ] {
         let mut builder = builder();
-        let mut reader = builder.unescape_twice(asked).from_str(&document);
+        let mut reader = builder.correct_values(asked).from_str(&document);
         let entry = reader.entries().next().unwrap().unwrap();
         assert_eq!(entry.loc, loc);
         assert_eq!(entry.images[0].title.as_deref(), Some(title));
@@ -283,7 +283,7 @@ fn what_is_escaped_more_often_is_resolved_fully() {
              <image:title>{text}</image:title></image:image></url>"
         ));
         let mut builder = builder();
-        let mut reader = builder.unescape_twice(true).from_str(&document);
+        let mut reader = builder.correct_values(true).from_str(&document);
         let entry = reader.entries().next().unwrap().unwrap();
         assert_eq!(entry.images[0].title.as_deref(), Some(resolved));
     }

@@ -1,5 +1,6 @@
 //! What one large entry needs of the heap, however it is broken: a few bytes for each of its bytes.
 
+use sitemap_serde::lint::{Document, Linter};
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Record};
 use sitemap_tests::{CORE, Chunks, Random};
 
@@ -92,9 +93,28 @@ fn most(builder: &ReaderBuilder, document: &str) -> u64 {
     slice.bytes_max.max(stream.bytes_max).max(typed.bytes_max)
 }
 
+/// The most bytes of the heap at a time while a document is checked, with what is found dropped at once.
+fn most_of_lint(document: &str) -> u64 {
+    let used = allocation_counter::measure(|| {
+        let mut found = 0_u64;
+        let mut lint = Linter::new().start(|_, _| found += 1);
+        let source = || Ok(Chunks::new(document.as_bytes(), 1448));
+        lint.document(Document::new("a.xml", source)).unwrap();
+        let summary = lint.finish().unwrap();
+        assert_eq!(summary.counts.values().sum::<u64>(), found);
+    });
+    used.bytes_max
+}
+
 #[track_caller]
 fn check(pieces: &str, len: usize, names: u64) {
     let document = document(pieces, len);
+    let allowed = PER_BYTE * document.len() as u64 + PER_NAME * names + FIXED;
+    let used = most_of_lint(&document);
+    assert!(
+        used <= allowed,
+        "lint, {len} bytes of {pieces:?}: {used} bytes, and {allowed} are allowed"
+    );
     for mode in [Mode::Strict, Mode::Lenient] {
         for limits in [Limits::reading(), Limits::reading().with_entry_bytes(len / 2)] {
             let mut builder = ReaderBuilder::new();
@@ -102,10 +122,9 @@ fn check(pieces: &str, len: usize, names: u64) {
                 .mode(mode)
                 .limits(limits)
                 .location("http://e.com/sitemap.xml")
-                .unescape_twice(true)
+                .correct_values(true)
                 .namespace("shop", "urn:shop");
             let used = most(&builder, &document);
-            let allowed = PER_BYTE * document.len() as u64 + PER_NAME * names + FIXED;
             assert!(
                 used <= allowed,
                 "{mode:?}, {len} bytes of {pieces:?}: {used} bytes, and {allowed} are allowed"

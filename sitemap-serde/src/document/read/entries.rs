@@ -35,9 +35,10 @@ impl<S: Window> DocumentReader<S> {
         if lenient.is_pending() {
             return self.next_repaired(Begun::Pending);
         }
-        let has_location = lenient.location.is_some();
+        let (has_location, corrects) = (lenient.location.is_some(), lenient.corrects_values());
         let read = self.read_known(|cursor, table, is_whole| {
-            (is_whole, is_whole && table.is_usual(cursor.entry(), has_location))
+            let is_usual = is_whole && !corrects && table.is_usual(cursor.entry(), has_location);
+            (is_whole, is_usual)
         });
         match read {
             Some((_, true)) => {

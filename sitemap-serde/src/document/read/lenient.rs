@@ -28,8 +28,8 @@ pub(super) use entries::Begun;
 pub(crate) struct Leniency {
     /// The document's own location.
     pub(crate) location: Option<String>,
-    /// Whether references are resolved once more in text that was escaped twice.
-    pub(crate) unescapes_twice: bool,
+    /// Whether values are replaced of which it is certain what was meant.
+    pub(crate) corrects_values: bool,
     /// Whether repeated elements of an extension are kept, for the lint's own rules.
     pub(crate) keeps_doubles: bool,
     pub(crate) callback: Option<Callback>,
@@ -71,6 +71,12 @@ impl Lenient {
     #[inline]
     pub(super) fn is_pending(&self) -> bool {
         self.rest.is_some() || self.begins_in_entry
+    }
+
+    /// Whether every entry's values are looked at.
+    #[inline]
+    pub(super) fn corrects_values(&self) -> bool {
+        self.settings.corrects_values
     }
 
     /// Drops what was read of further entries.

@@ -133,8 +133,8 @@ impl<S: Window> DocumentReader<S> {
     fn is_usual(&self) -> bool {
         let window = self.scanner.source().window().as_bytes();
         let entry = window.get(self.scanner.held()..).unwrap_or_default();
-        let has_location = matches!(&self.lenient, Some(lenient) if lenient.location.is_some());
-        self.table.is_usual(entry, has_location)
+        let Some(lenient) = &self.lenient else { return true };
+        !lenient.corrects_values() && self.table.is_usual(entry, lenient.location.is_some())
     }
 
     /// Puts the next entry whose start tag was read before into the table. Returns whether there is one that has a loc.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Severity;
 use crate::document::sniff::is_url;
-use crate::error::{Defect, Error, Message, Result};
+use crate::error::{Applicability, Defect, Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::record::{self, Node, Table, narrow};
@@ -44,6 +44,7 @@ impl<S: Window> DocumentReader<S> {
     #[cold]
     pub(in crate::document::read) fn mend(&mut self, kind: Kind) -> Result<bool> {
         self.settle_locs(kind);
+        self.correct_values(kind);
         self.settle_doubles(kind);
         self.settle_escapes();
         self.settle_links();
@@ -93,6 +94,31 @@ impl<S: Window> DocumentReader<S> {
             reports.lenient.rest.get_or_insert(rest);
         }
         table.leave_out(&equal);
+    }
+
+    /// Replaces values that are not as the format has them, but of which it is certain what was meant, if that was asked for.
+    fn correct_values(&mut self, kind: Kind) {
+        let span = self.entry_span();
+        let Some((table, mut reports)) = self.reports() else {
+            return;
+        };
+        let entry = reports.scanner.text(span);
+        let correction = |table: &Table, node: &Node| {
+            // An index has none of the other values.
+            let may_occur = kind == Kind::UrlSet || node.name == schema::LASTMOD;
+            may_occur.then(|| correction(table, node, entry)).flatten()
+        };
+        let is_wrong = |node: &Node| correction(table, node).is_some();
+        if !reports.lenient.settings.corrects_values || !table.nodes().iter().any(is_wrong) {
+            return;
+        }
+        table.walk(|_, node, path| {
+            if let Some((error, _)) = correction(table, node) {
+                let text = table.text(node, entry);
+                reports.report(path.locate(node, error), Severity::Warning, Some(text));
+            }
+        });
+        table.replace_texts(|table, node| correction(table, node).map(|(_, meant)| meant));
     }
 
     /// Of repeated elements that may occur once, keeps the first valid one.
@@ -178,7 +204,7 @@ impl<S: Window> DocumentReader<S> {
                 reports.report(error, Severity::Warning, Some(&text));
             }
         });
-        if reports.lenient.settings.unescapes_twice {
+        if reports.lenient.settings.corrects_values {
             table.replace_texts(|table, node| escaped(table, node).map(|text| unescape_fully(&text)));
         }
     }
@@ -279,6 +305,22 @@ fn own_text(entry: &str) -> Option<(usize, &str)> {
     let at = open + text.len() - text.trim_start().len();
     let text = text.trim();
     (is_url(text) && !text.contains(char::is_whitespace)).then_some((at, text))
+}
+
+/// The error of an invalid value, and the value that was certainly meant. `None` for a loc, which the writer encodes.
+fn correction(table: &Table, node: &Node, entry: &str) -> Option<(Error, String)> {
+    let name = match node.name.group() {
+        Some(group) => group.text?,
+        None => node.name,
+    };
+    let text = table.text(node, entry);
+    if name == schema::LOC || text.is_empty() {
+        return None;
+    }
+    let error = name.row()?.check_value(text).err()?;
+    let suggestion = error.message().into_owned().suggestion?;
+    let is_certain = suggestion.applicability() == Applicability::MachineApplicable;
+    is_certain.then(|| (error, suggestion.value().to_owned()))
 }
 
 /// Whether an element has neither attributes nor children nor text.

@@ -63,7 +63,7 @@ use crate::xml::source::{StreamSource, Window};
 use dates::Clock;
 use document::{empty, odd_namespace, too_large, too_many, too_much_news};
 use entry::{Checks, Seen};
-use finding::Finding;
+use finding::{Finding, Findings};
 use set::Set;
 
 /// The settings of a lint: the current time, the severity of each rule, and robots.txt.
@@ -296,8 +296,8 @@ pub struct Summary {
     pub bytes: u64,
     /// The number of diagnostics for each rule and severity.
     pub counts: BTreeMap<(Rule, Severity), u64>,
-    /// The number of possibly repeated locs and unreturned links beyond the 10,000 of each kind that are checked, and of repairs that were
-    /// not reported.
+    /// The number of findings that were not reported: those of an entry beyond its first 1,000, repairs beyond as many, and possibly
+    /// repeated locs and unreturned links beyond the 10,000 of each kind that are checked.
     pub left_out: u64,
 }
 
@@ -448,7 +448,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         let mut seen = Seen::default();
         let (most_entries, most_bytes) = (Limits::ENTRIES, Limits::BYTES);
         let (mut has_too_many, mut is_too_large) = (false, false);
-        let mut findings = Vec::new();
+        let mut findings = Findings::default();
         loop {
             let next = reader.next_record();
             let repairs = reader.take_diagnostics();
@@ -478,7 +478,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
                     continue;
                 }
             }
-            for finding in findings.drain(..) {
+            for finding in findings.take() {
                 self.tell_of_entry(number, &reader, has_schema, finding);
             }
             if !has_too_many && reader.entries() > most_entries {
@@ -509,7 +509,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             Kind::UrlSet => self.summary.entries += entries,
             Kind::SitemapIndex => self.summary.sitemaps += entries,
         }
-        self.summary.left_out += reader.diagnostics_left_out();
+        self.summary.left_out += findings.left_out() + reader.diagnostics_left_out();
         self.summary.bytes += reader.bytes_read();
         // Of a feed, the reader has said so.
         let empty = (entries == 0 && !format.is_feed()).then(|| empty(kind));

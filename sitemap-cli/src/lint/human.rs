@@ -185,8 +185,8 @@ pub(super) fn sum(totals: &Totals) -> String {
     if totals.left_out > 0 {
         let _ = write!(
             text,
-            "; {} not checked: there are too many possible duplicates",
-            counted(totals.left_out, "loc or link")
+            "; {} not reported: too many in one entry, or too many possible duplicates",
+            counted(totals.left_out, "more problem")
         );
     }
     text

@@ -11,7 +11,7 @@ use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Sl
 use super::alternates::{self, Link};
 use super::dates::{self, Clock};
 use super::site::Sites;
-use super::{Finding, hints, loc, media, structure};
+use super::{Finding, Findings, hints, loc, media, structure};
 
 /// State of a document for the rules about several entries.
 #[derive(Debug, Default)]
@@ -83,7 +83,7 @@ impl Checks {
         view: &'r RecordView<'_, 'r>,
         kind: Kind,
         seen: &mut Seen,
-        found: &mut Vec<Finding>,
+        found: &mut Findings,
     ) -> Links<'r> {
         let mut walk = Walk {
             view,
@@ -142,7 +142,7 @@ impl Checks {
         taken: &Taken<'_>,
         kind: Kind,
         seen: &mut Seen,
-        found: &mut Vec<Finding>,
+        found: &mut Findings,
     ) {
         let loc = taken.links.loc;
         if taken.has_hints {
@@ -210,7 +210,7 @@ const EXTENSION: usize = 4;
 /// Walks through the nodes of an entry.
 struct Walk<'f, 'de, 'r> {
     view: &'r RecordView<'de, 'r>,
-    found: &'f mut Vec<Finding>,
+    found: &'f mut Findings,
     clock: Option<Clock>,
     /// The rank of the last element in the schema's order.
     rank: usize,
@@ -330,7 +330,7 @@ impl<'r> Walk<'_, '_, 'r> {
         self.rank = EXTENSION;
         self.open(record, i, node, name);
         let is_repeated = index > 0 || node.same().is_some();
-        for finding in self.found.iter_mut().skip(before) {
+        for finding in self.found.since(before) {
             let error = finding.take();
             let error = if is_repeated { error.at_index(index) } else { error };
             finding.put(error.within(Step::other(name)));
@@ -425,7 +425,7 @@ impl<'r> Walk<'_, '_, 'r> {
             // If a required part is missing because its value is invalid, that was already reported.
             let message = error.to_string();
             let is_known = |finding: &Finding| finding.is_in(node) && finding.is_named_in(&message);
-            if !self.found.iter().skip(before).any(is_known) {
+            if !self.found.since(before).iter().any(is_known) {
                 self.put(error, node);
             }
             record.rollback(mark, node.name);

@@ -22,6 +22,51 @@ pub(super) struct Finding {
     value_start: usize,
 }
 
+/// The findings about one entry: the first ones, and the number of the others.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    list: Vec<Finding>,
+    left_out: u64,
+}
+
+impl Findings {
+    /// The most findings about an entry that are reported.
+    const MOST: usize = 1000;
+
+    pub(super) fn push(&mut self, finding: Finding) {
+        if self.list.len() < Self::MOST {
+            self.list.push(finding);
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The findings from number `first` on.
+    pub(super) fn since(&mut self, first: usize) -> &mut [Finding] {
+        self.list.get_mut(first..).unwrap_or_default()
+    }
+
+    /// Removes and returns the findings.
+    pub(super) fn take(&mut self) -> std::vec::Drain<'_, Finding> {
+        self.list.drain(..)
+    }
+
+    /// The number of findings about all entries so far for which there was no room.
+    pub(super) fn left_out(&self) -> u64 {
+        self.left_out
+    }
+}
+
+impl Extend<Finding> for Findings {
+    fn extend<I: IntoIterator<Item = Finding>>(&mut self, findings: I) {
+        findings.into_iter().for_each(|finding| self.push(finding));
+    }
+}
+
 impl Finding {
     /// A finding about an entry or a document.
     pub(super) fn new(error: Error) -> Self {

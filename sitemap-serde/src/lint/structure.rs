@@ -8,10 +8,10 @@ use crate::record::RecordView;
 use crate::schema::Name;
 use crate::xml::chars::is_space;
 
-use super::Finding;
+use super::{Finding, Findings};
 
 /// Errors for the attributes of an entry and its core elements, and for text between its elements.
-pub(super) fn of_entry(view: &RecordView<'_, '_>, found: &mut Vec<Finding>) {
+pub(super) fn of_entry(view: &RecordView<'_, '_>, found: &mut Findings) {
     let text = view.text.get();
     let Some(start) = start_tag(text) else { return };
     found.extend(unknown_attribute(start).map(|error| Finding::new(error.at_offset(0))));

@@ -1,6 +1,7 @@
 //! What a lint needs of the heap: at most 32 bytes for each URL, and nothing for links and sites.
 
 use sitemap_serde::lint::{Document, Linter, Severity};
+use sitemap_tests::CORE;
 
 use super::reader::Generated;
 
@@ -50,5 +51,24 @@ fn a_lint_keeps_a_hash_of_each_loc() {
             // It is a test only if something is kept.
             assert!(more >= 8 * entries as u64, "{more} bytes for {entries} entries");
         }
+    }
+}
+
+/// An entry with more problems than are reported: the others are counted.
+#[test]
+fn the_findings_of_an_entry_are_bounded() {
+    const REPORTED: u64 = 1000;
+    for images in [REPORTED, REPORTED + 1, 30_000] {
+        let xml = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\" \
+             xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><url><loc>http://e.com/</loc>{}</url></urlset>",
+            "<image:image/>".repeat(images as usize)
+        );
+        let mut lint = Linter::new().start(|_, _| {});
+        lint.document(Document::from_slice("a.xml", xml.as_bytes()))
+            .unwrap();
+        let summary = lint.finish().unwrap();
+        let reported: u64 = summary.counts.values().sum();
+        assert_eq!((reported, summary.left_out), (REPORTED, images - REPORTED));
     }
 }

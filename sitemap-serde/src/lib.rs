@@ -62,6 +62,7 @@ mod diagnostic;
 pub mod diff;
 mod document;
 pub mod edit;
+pub mod engine;
 mod entry;
 mod error;
 pub mod guide;

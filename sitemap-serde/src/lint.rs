@@ -26,6 +26,7 @@
 mod alternates;
 mod dates;
 mod document;
+mod engines;
 mod entry;
 mod finding;
 mod head;
@@ -50,6 +51,7 @@ pub use table::Page;
 use crate::diagnostic::Diagnostic;
 use crate::document::sniff::Format;
 use crate::document::{DocumentReader, Leniency};
+use crate::engine::Engine;
 use crate::error::{Error, Message, Position, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings, same_site};
@@ -62,6 +64,7 @@ use crate::xml::source::{StreamSource, Window};
 
 use dates::Clock;
 use document::{empty, odd_namespace, too_large, too_many, too_much_news};
+use engines::Engines;
 use entry::{Checks, Seen};
 use finding::{Finding, Findings};
 use set::Set;
@@ -74,6 +77,7 @@ pub struct Linter {
     levels: Vec<(Rule, Option<Severity>)>,
     cross_submission: bool,
     robots: Vec<Site>,
+    engines: Engines,
 }
 
 /// A site's robots.txt, and the crawler that it is asked for.
@@ -115,6 +119,33 @@ impl Linter {
     /// ```
     pub fn level(&mut self, rule: Rule, severity: Option<Severity>) -> &mut Self {
         self.levels.push((rule, severity));
+        self
+    }
+
+    /// Names the search engines that the documents are for. Rules that none of them minds ([`Stance::Takes`](crate::engine::Stance::Takes))
+    /// find nothing then, and L-ENGINE finds what one of them alone refuses, ignores or asks for. Without a name all rules count, and
+    /// L-ENGINE finds nothing.
+    ///
+    /// ```
+    /// use sitemap_serde::Rule;
+    /// use sitemap_serde::engine::Engine;
+    /// use sitemap_serde::lint::Linter;
+    ///
+    /// let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
+    /// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/</loc><lastmod>2026-05-01</lastmod><priority>0.3</priority></url>
+    /// </urlset>"#;
+    ///
+    /// let found = |engines: &[Engine]| -> Vec<Rule> {
+    ///     let found = Linter::new().engines(engines.iter().copied()).check(xml.as_bytes());
+    ///     found.iter().map(|found| found.rule()).collect()
+    /// };
+    /// assert_eq!(found(&[]), [Rule::Ignored]);
+    /// assert_eq!(found(&[Engine::Yandex]), []); // it uses the priority
+    /// assert_eq!(found(&[Engine::Bing, Engine::Yandex]), [Rule::Ignored, Rule::Engine]); // Bing asks for a time
+    /// ```
+    pub fn engines(&mut self, engines: impl IntoIterator<Item = Engine>) -> &mut Self {
+        self.engines = Engines::new(engines.into_iter().collect());
         self
     }
 
@@ -204,6 +235,7 @@ impl Linter {
     fn severity(&self, rule: Rule, given: Option<Severity>) -> Option<Severity> {
         match self.levels.iter().rev().find(|(known, _)| *known == rule) {
             Some((_, level)) => *level,
+            None if !self.engines.need(rule) => None,
             None => Some(given.unwrap_or_else(|| Page::of(rule).severity())),
         }
     }
@@ -465,10 +497,15 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
                         structure::of_entry(&view, &mut findings);
                     }
                     self.set.add(links.loc, &links.alternates);
-                    if let Some(error) = self.linter.blocked(links.loc)
-                        && let Some((_, node)) = view.table.loc()
-                    {
-                        findings.push(Finding::at(error, &view, node));
+                    if let Some((_, node)) = view.table.loc() {
+                        let blocked = self.linter.blocked(links.loc);
+                        let long = self.linter.engines.long_loc(links.loc);
+                        findings.extend(
+                            [blocked, long]
+                                .into_iter()
+                                .flatten()
+                                .map(|error| Finding::at(error, &view, node)),
+                        );
                     }
                 }
                 Ok(false) => break,
@@ -511,6 +548,23 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         }
         self.summary.left_out += findings.left_out() + reader.diagnostics_left_out();
         self.summary.bytes += reader.bytes_read();
+        self.tell_of_whole(number, &reader, kind, &seen);
+        Ok(())
+    }
+
+    /// Reports what is found about a document as a whole, once it is read.
+    fn tell_of_whole(&mut self, number: usize, reader: &LenientReader<'a>, kind: Kind, seen: &Seen) {
+        let (start, format, entries) = (Position::new(1, 1, 0), reader.format(), reader.entries());
+        let engines = &self.linter.engines;
+        let of_engines: Vec<_> = [
+            engines.feed(format),
+            engines.too_large(reader.bytes_read(), Limits::BYTES),
+        ]
+        .into_iter()
+        .flatten()
+        .map(Finding::new)
+        .chain(engines.of_entries(seen.engines))
+        .collect();
         // Of a feed, the reader has said so.
         let empty = (entries == 0 && !format.is_feed()).then(|| empty(kind));
         let whole = [
@@ -519,10 +573,9 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             seen.lastmods.all_equal(),
             seen.hints.ignored(),
         ];
-        for error in whole.into_iter().flatten() {
-            self.tell(number, &Finding::new(error.at(start)));
+        for finding in whole.into_iter().flatten().map(Finding::new).chain(of_engines) {
+            self.tell(number, &finding.map(|error| error.at(start)));
         }
-        Ok(())
     }
 
     /// The counts so far.

@@ -126,6 +126,8 @@ rules! {
     Ignored, "L-IGNORED", "Google does not use changefreq and priority", "advice, Google";
     XDefault, "L-XDEFAULT", "alternates have one for `x-default`", "advice, Google";
     Robots, "L-ROBOTS", "a listed page is not blocked by robots.txt", "advice";
+    Xslt, "L-XSLT", "a document is not shown by an XSLT stylesheet, which browsers stop applying", "advice, Chrome";
+    Engine, "L-ENGINE", "a named search engine reads all that a document says", "advice, the engines";
 }
 
 impl fmt::Display for Rule {

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod excerpt;
+mod explain;
 mod fix;
 mod github;
 mod human;
@@ -18,7 +19,8 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use sitemap_serde::lint::{Document, Linter, Page};
+use sitemap_serde::engine::Engine;
+use sitemap_serde::lint::{Document, Linter};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Diagnostic, Error, Rule, W3cDateTime, lint::Severity};
 
@@ -43,6 +45,7 @@ use self::settings::Settings;
 ///     root = "public"                   # the directory with this location [default: the directory of sitemap.toml]
 ///     location = "https://example.com/"
 ///     fail-on = "warning"
+///     for = ["google", "yandex"]        # search engines
 ///     baseline = "known.json"           # also: robots, agent, cross-submission, places
 ///     [lint.rules]
 ///     L-IGNORED = "off"
@@ -74,6 +77,11 @@ pub(crate) struct Options {
     /// The URL of the document or directory; locs are checked against it
     #[arg(long, value_name = "URL")]
     location: Option<String>,
+    /// The search engines that the files are for: google, bing, yandex, baidu, naver, seznam
+    ///
+    /// Rules that none of them minds find nothing then, and L-ENGINE finds what one of them does not read.
+    #[arg(long = "for", value_name = "ENGINE", value_delimiter = ',')]
+    engines: Vec<Engine>,
     /// Allow pages outside of a document's site and directory, for sites whose robots.txt names the sitemap
     #[arg(long)]
     cross_submission: bool,
@@ -184,7 +192,7 @@ trait Reporter {
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(rule) = &options.explain {
-        return explain(rule);
+        return explain::explain(rule);
     }
     let settings = Settings::find(options.config.as_deref())?;
     let linter = linter(options, &settings)?;
@@ -322,6 +330,12 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     };
     let cross_submission = options.cross_submission || settings.cross_submission.unwrap_or(false);
     linter.now(now).cross_submission(cross_submission);
+    let engines = if options.engines.is_empty() {
+        &settings.engines
+    } else {
+        &options.engines
+    };
+    linter.engines(engines.iter().copied());
     for (rule, severity) in &settings.rules {
         linter.level(*rule, *severity);
     }
@@ -395,56 +409,4 @@ fn why_unread(input: &Input, error: &Error) -> String {
 fn modified(input: &Input) -> Option<W3cDateTime> {
     let metadata = fs::metadata(input.path()?).ok().filter(fs::Metadata::is_file)?;
     W3cDateTime::try_from(metadata.modified().ok()?).ok()
-}
-
-fn explain(rule: &str) -> Result<ExitCode> {
-    let mut out = io::stdout().lock();
-    if rule == "all" {
-        for page in Page::all() {
-            let severity = page.severity().as_str();
-            writeln!(
-                out,
-                "{:<20} {severity:<8} {}",
-                page.rule().as_str(),
-                page.rule().summary()
-            )?;
-        }
-        return Ok(ExitCode::SUCCESS);
-    }
-    let rule = settings::rule(rule)?;
-    let page = Page::of(rule);
-    writeln!(out, "{rule}: {}\n", rule.summary())?;
-    writeln!(out, "{}\n", wrapped(page.explanation(), 90))?;
-    writeln!(out, "Severity: {}", page.severity())?;
-    if !page.search_console().is_empty() {
-        writeln!(
-            out,
-            "Google Search Console: {}",
-            page.search_console().join(" · ")
-        )?;
-    }
-    writeln!(out, "Source: {}", rule.source())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Wraps paragraphs to lines of at most `width` characters.
-fn wrapped(text: &str, width: usize) -> String {
-    let paragraphs: Vec<String> = text
-        .split("\n\n")
-        .map(|paragraph| {
-            let (mut lines, mut line) = (Vec::new(), String::new());
-            for word in paragraph.split_whitespace() {
-                if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-                    lines.push(std::mem::take(&mut line));
-                }
-                if !line.is_empty() {
-                    line.push(' ');
-                }
-                line.push_str(word);
-            }
-            lines.push(line);
-            lines.join("\n")
-        })
-        .collect();
-    paragraphs.join("\n\n")
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
+use sitemap_serde::engine::Engine;
 use sitemap_serde::{Rule, lint::Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -28,11 +29,12 @@ pub(super) struct Settings {
     baseline: Option<PathBuf>,
     robots: Option<PathBuf>,
     pub(super) agent: Option<String>,
+    pub(super) engines: Vec<Engine>,
     pub(super) rules: BTreeMap<Rule, Option<Severity>>,
 }
 
 const SECTIONS: [&str; 1] = ["lint"];
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "location",
     "root",
     "cross-submission",
@@ -41,6 +43,7 @@ const KEYS: [&str; 9] = [
     "baseline",
     "robots",
     "agent",
+    "for",
     "rules",
 ];
 
@@ -115,6 +118,19 @@ impl Settings {
                     severity
                         .map_err(|_| of_value(anyhow!("`{name}` must be note, warning, error or never")))?,
                 );
+            }
+            "for" => {
+                let DeValue::Array(names) = value.get_ref() else {
+                    return Err(of_value(anyhow!(
+                        "`{name}` must be a list of search engines, such as [\"google\", \"bing\"]"
+                    )));
+                };
+                for engine in names {
+                    let of_engine = |error| (error, engine.span());
+                    let engine = text(name, engine).map_err(of_engine)?.parse::<Engine>();
+                    self.engines
+                        .push(engine.map_err(|error| of_engine(error.into()))?);
+                }
             }
             "rules" => {
                 for (id, level) in entries(value).map_err(of_value)? {

@@ -392,7 +392,13 @@ fn rules_are_explained() {
          not valid decimals in XML, and are ignored.\n\n\
          Severity: warning\n\
          Google Search Console: Invalid tag value\n\
-         Source: sitemaps.org, schema\n"
+         Source: sitemaps.org, schema\n\n\
+         Google  refuses  Search Console Help: Sitemaps report (2026-11), https://support.google.com/webmasters/answer/7451001\n\
+         Bing    ignores  Bing Webmaster Blog: Keeping Content Discoverable with Sitemaps in AI Powered Search (2025-07), \
+         https://blogs.bing.com/webmaster/July-2025/Keeping-Content-Discoverable-with-Sitemaps-in-AI-Powered-Search\n\
+         Yandex  requires Yandex Webmaster Help: Using the Sitemap file (2026-11), \
+         https://yandex.com/support/webmaster/en/controlling-robot/sitemap\n\
+         Baidu   unknown\nNaver   unknown\nSeznam  unknown\n"
     );
     let (status, said) = lint(&folder, &["--explain"]);
     assert_eq!(status, 0);
@@ -821,4 +827,40 @@ fn pages_that_robots_txt_blocks_are_told() {
     );
     assert_eq!(status, 2);
     assert!(told.starts_with("sitemap: cannot open none.txt: "), "{told}");
+}
+
+#[test]
+fn engines_are_named_by_argument_or_settings() {
+    let folder = Folder::empty();
+    folder.write("s.xml", &format!("{HEAD}<url><loc>https://example.com/</loc><lastmod>2026-05-01</lastmod><priority>0.5</priority></url></urlset>"));
+    let notes = |arguments: &[&str]| -> Vec<String> {
+        let (status, said) = lint(
+            &folder,
+            &[&["s.xml", "--format", "github", "--now", "2026-06-01"], arguments].concat(),
+        );
+        assert_eq!(status, 0, "{said}");
+        let titles = said
+            .lines()
+            .filter_map(|line| line.split_once("title=")?.1.split_once("::"));
+        titles.map(|(title, _)| title.to_owned()).collect()
+    };
+    assert_eq!(notes(&[]), ["L-IGNORED"]);
+    assert_eq!(notes(&["--for", "yandex"]), [""; 0]);
+    assert_eq!(notes(&["--for", "Bing,yandex"]), ["L-IGNORED", "L-ENGINE"]);
+    folder.write("sitemap.toml", "[lint]\nfor = [\"yandex\", \"seznam\"]\n");
+    assert_eq!(notes(&[]), [""; 0]);
+    // The argument counts.
+    assert_eq!(notes(&["--for", "google"]), ["L-IGNORED"]);
+
+    let refused = |arguments: &[&str]| pipe(&folder, b"", arguments).2;
+    assert!(
+        refused(&["s.xml", "--for", "altavista"]).contains(
+            "`altavista` is no search engine that is known here; write one of `google`, `bing`, `yandex`, `baidu`, `naver`, `seznam`"
+        )
+    );
+    folder.write("sitemap.toml", "[lint]\nfor = \"yandex\"\n");
+    assert_eq!(
+        refused(&["s.xml"]),
+        "sitemap: sitemap.toml:2: `for` must be a list of search engines, such as [\"google\", \"bing\"]\n"
+    );
 }

@@ -37,6 +37,13 @@
 //! checked too. Text sitemaps and feeds are checked as far as the rules are about them. Given a site's `robots.txt`
 //! ([`Linter::robots`](crate::lint::Linter::robots)), a lint tells which listed pages it blocks (L-ROBOTS).
 //!
+//! # Search engines
+//!
+//! Engines differ in what they make of the rules. [`Linter::engines`](crate::lint::Linter::engines) names those that matter to a site:
+//! rules that none of them minds find nothing, and L-ENGINE finds what one of them alone does not read, such as a loc of more than 256
+//! bytes for Baidu. [`Engine::on`](crate::engine::Engine::on) is what an engine does with what breaks a rule, with its source; the command
+//! prints it as `sitemap lint --explain RULE`. What an engine's documentation does not say is unknown there, not guessed.
+//!
 //! # A set of documents
 //!
 //! Some rules are about several documents: a page that two of them list, an index that lists another index, alternates that do

@@ -11,7 +11,7 @@ use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Sl
 use super::alternates::{self, Link};
 use super::dates::{self, Clock};
 use super::site::Sites;
-use super::{Finding, Findings, hints, loc, media, structure};
+use super::{Finding, Findings, engines, hints, loc, media, structure};
 
 /// State of a document for the rules about several entries.
 #[derive(Debug, Default)]
@@ -20,6 +20,7 @@ pub(super) struct Seen {
     pub(super) priorities: hints::Priorities,
     pub(super) hints: hints::Hints,
     pub(super) lastmods: Lastmods,
+    pub(super) engines: engines::Counts,
     pub(super) news: u64,
 }
 
@@ -129,7 +130,11 @@ impl Checks {
         {
             walk.found.push(Finding::new(error));
         }
-        seen.news += u64::from(counts.iter().any(|(name, _)| *name == "news:news"));
+        let has = |name: &str| counts.iter().any(|(other, _)| *other == name);
+        seen.news += u64::from(has("news:news"));
+        if has("video:video") {
+            seen.engines.video();
+        }
         let taken = walk.taken;
         self.check_relations(view, &taken, kind, seen, found);
         taken.links
@@ -153,6 +158,9 @@ impl Checks {
             seen.lastmods.add(taken.lastmod.map(|(lastmod, _)| lastmod));
         }
         if let Some((lastmod, node)) = taken.lastmod {
+            if kind == Kind::UrlSet {
+                seen.engines.lastmod(&lastmod);
+            }
             let clock = self.clock.and_then(|clock| clock.future(&lastmod));
             let newer = self
                 .modified

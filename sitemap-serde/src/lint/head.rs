@@ -38,7 +38,9 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if bytes.first() == Some(&b'<') && found.iter().all(|error| error.rule() != Some(Rule::Utf8)) {
         found.extend(declaration(bytes));
-        found.extend(has_doctype(bytes).then(doctype));
+        let prolog = Prolog::of(bytes);
+        found.extend(prolog.doctype());
+        found.extend(prolog.xslt());
     }
     found
         .into_iter()
@@ -46,23 +48,67 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
         .collect()
 }
 
-/// Whether a DOCTYPE is before the root, and not that of HTML.
-fn has_doctype(mut bytes: &[u8]) -> bool {
-    loop {
-        bytes = bytes.trim_ascii_start();
-        let end: &[u8] = match bytes {
-            [b'<', b'?', ..] => b"?>",
-            [b'<', b'!', b'-', ..] => b"-->",
-            _ => break,
-        };
-        let Some(at) = memchr::memmem::find(bytes, end) else {
-            return false;
-        };
-        bytes = bytes.get(at + end.len()..).unwrap_or_default();
+/// What is before the root: comments and instructions, perhaps a DOCTYPE.
+struct Prolog<'b> {
+    instructions: Vec<&'b [u8]>,
+    /// What follows them; nothing if they do not end.
+    rest: &'b [u8],
+}
+
+impl<'b> Prolog<'b> {
+    fn of(mut bytes: &'b [u8]) -> Self {
+        let mut instructions = Vec::new();
+        loop {
+            bytes = bytes.trim_ascii_start();
+            let end: &[u8] = match bytes {
+                [b'<', b'?', ..] => b"?>",
+                [b'<', b'!', b'-', ..] => b"-->",
+                _ => break,
+            };
+            let Some((item, rest)) =
+                memchr::memmem::find(bytes, end).and_then(|at| bytes.split_at_checked(at + end.len()))
+            else {
+                bytes = b"";
+                break;
+            };
+            if end == b"?>" {
+                instructions.push(item);
+            }
+            bytes = rest;
+        }
+        Prolog {
+            instructions,
+            rest: bytes,
+        }
     }
-    bytes
-        .strip_prefix(b"<!DOCTYPE")
-        .is_some_and(|rest| !rest.trim_ascii_start().to_ascii_lowercase().starts_with(b"html"))
+
+    /// The error for a DOCTYPE other than that of HTML.
+    fn doctype(&self) -> Option<Error> {
+        let name = self.rest.strip_prefix(b"<!DOCTYPE")?.trim_ascii_start();
+        (!name.to_ascii_lowercase().starts_with(b"html")).then(doctype)
+    }
+
+    /// The error for a stylesheet in XSLT.
+    fn xslt(&self) -> Option<Error> {
+        let names_xslt = |instruction: &&&[u8]| {
+            let text = String::from_utf8_lossy(instruction).to_ascii_lowercase();
+            let is_stylesheet = text.strip_prefix("<?xml-stylesheet");
+            is_stylesheet.is_some_and(|rest| {
+                ["text/xsl", "xslt", ".xsl"]
+                    .iter()
+                    .any(|word| rest.contains(word))
+            })
+        };
+        let found = self.instructions.iter().find(names_xslt)?;
+        let message = Message::new(format!(
+            "{} is a stylesheet in XSLT, which browsers stop applying: Chrome from version 158 on",
+            quote(&String::from_utf8_lossy(found))
+        ));
+        Some(
+            Error::data(message.advice("name a stylesheet in CSS, or remove the instruction"))
+                .breaks(Rule::Xslt),
+        )
+    }
 }
 
 fn doctype() -> Error {
@@ -170,5 +216,36 @@ mod tests {
         }
         // A byte order mark, and no declaration behind it.
         assert_eq!(check("\u{FEFF}<urlset".as_bytes()).len(), 2);
+    }
+
+    #[test]
+    fn stylesheets() {
+        let found = |instructions: &str| -> Vec<String> {
+            let head = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>{instructions}<urlset>");
+            check(head.as_bytes()).iter().map(ToString::to_string).collect()
+        };
+        for xslt in [
+            r#"<?xml-stylesheet type="text/xsl" href="/main-sitemap.xsl"?>"#,
+            r#"<!-- first --> <?xml-stylesheet href='//example.com/sitemap.xsl?v=2' type='text/xsl'?>"#,
+            r#"<?xml-stylesheet href="a" type="application/xslt+xml"?>"#,
+            "<?xml-stylesheet type=\"text/css\" href=\"a.css\"?>\n<?xml-stylesheet type=\"TEXT/XSL\" href=\"b\"?>",
+        ] {
+            assert_eq!(found(xslt).len(), 1, "{xslt}");
+        }
+        assert_eq!(
+            found(r#"<?xml-stylesheet type="text/xsl" href="/s.xsl"?>"#),
+            [
+                "`<?xml-stylesheet type=\"text/xsl\" href=\"/s.xsl\"?>` is a stylesheet in XSLT, which browsers stop applying: Chrome from \
+              version 158 on (L-XSLT); name a stylesheet in CSS, or remove the instruction, at line 1, column 1 (byte 0)"
+            ]
+        );
+        for other in [
+            "",
+            r#"<?xml-stylesheet type="text/css" href="/sitemap.css"?>"#,
+            r#"<!-- <?xml-stylesheet type="text/xsl" href="/s.xsl"?> -->"#,
+            r#"<?xml-stylesheet type="text/xsl" href="/s.xsl""#,
+        ] {
+            assert_eq!(found(other), Vec::<String>::new(), "{other}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use sitemap_values::Rule;
 
 use crate::diagnostic::Severity;
 
-use super::{alternates, dates, document, hints, loc, media};
+use super::{alternates, dates, document, engines, hints, loc, media};
 
 /// The documentation of a rule: its severity, what Google Search Console calls it, and an explanation.
 ///
@@ -26,13 +26,14 @@ pub struct Page {
 }
 
 /// One table per family of rules.
-const FAMILIES: [&[Page]; 6] = [
+const FAMILIES: [&[Page]; 7] = [
     document::PAGES,
     loc::PAGES,
     dates::PAGES,
     hints::PAGES,
     media::PAGES,
     alternates::PAGES,
+    engines::PAGES,
 ];
 
 /// The default for a rule without a page. A test makes sure that every rule has one.

@@ -5,6 +5,7 @@
 mod broken;
 mod documents;
 mod edges;
+mod engines;
 mod schemas;
 mod search_console;
 mod sets;

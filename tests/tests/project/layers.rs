@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 7] = [
 ];
 
 /// Modules that everybody may use, and that use no layer.
-const BESIDE: [&str; 11] = [
+const BESIDE: [&str; 12] = [
     "error",
     "limits",
     "loc",
@@ -28,6 +28,7 @@ const BESIDE: [&str; 11] = [
     "block",
     "robots",
     "search_console",
+    "engine",
 ];
 
 fn rank(module: &str) -> Option<usize> {

@@ -1,0 +1,77 @@
+//! A rule's page: why it exists, and what search engines do with what breaks it.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use sitemap_serde::engine::{Engine, Stance};
+use sitemap_serde::lint::Page;
+
+use super::settings;
+
+/// Prints the page of a rule, or lists all rules for `all`.
+pub(super) fn explain(rule: &str) -> Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    if rule == "all" {
+        for page in Page::all() {
+            let severity = page.severity().as_str();
+            writeln!(
+                out,
+                "{:<20} {severity:<8} {}",
+                page.rule().as_str(),
+                page.rule().summary()
+            )?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let rule = settings::rule(rule)?;
+    let page = Page::of(rule);
+    writeln!(out, "{rule}: {}\n", rule.summary())?;
+    writeln!(out, "{}\n", wrapped(page.explanation(), 90))?;
+    writeln!(out, "Severity: {}", page.severity())?;
+    if !page.search_console().is_empty() {
+        writeln!(
+            out,
+            "Google Search Console: {}",
+            page.search_console().join(" · ")
+        )?;
+    }
+    writeln!(out, "Source: {}\n", rule.source())?;
+    for engine in Engine::ALL {
+        let on = engine.on(rule);
+        let stance = on.stance().as_str();
+        match on.stance() {
+            Stance::Unknown => writeln!(out, "{engine:<7} {stance}")?,
+            _ => writeln!(
+                out,
+                "{engine:<7} {stance:<8} {} ({}), {}",
+                on.source(),
+                on.date(),
+                on.address()
+            )?,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Wraps paragraphs to lines of at most `width` characters.
+fn wrapped(text: &str, width: usize) -> String {
+    let paragraphs: Vec<String> = text
+        .split("\n\n")
+        .map(|paragraph| {
+            let (mut lines, mut line) = (Vec::new(), String::new());
+            for word in paragraph.split_whitespace() {
+                if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                    lines.push(std::mem::take(&mut line));
+                }
+                if !line.is_empty() {
+                    line.push(' ');
+                }
+                line.push_str(word);
+            }
+            lines.push(line);
+            lines.join("\n")
+        })
+        .collect();
+    paragraphs.join("\n\n")
+}

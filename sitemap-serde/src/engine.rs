@@ -1,0 +1,231 @@
+//! Search engines: what each of them does with a sitemap that breaks a rule, and its own limits.
+//!
+//! The rules are the protocol's and its extensions'; engines differ in what they make of them, and change it. What is known of an engine
+//! is a [`Statement`] with its source, as of November 2026; what its documentation does not say is [`Stance::Unknown`], never a guess.
+//!
+//! ```
+//! use sitemap_serde::Rule;
+//! use sitemap_serde::engine::{Engine, Stance};
+//!
+//! let priority = |engine: Engine| engine.on(Rule::Ignored).stance();
+//! assert_eq!(priority(Engine::Google), Stance::Ignores);
+//! assert_eq!(priority(Engine::Yandex), Stance::Takes); // it orders pages by priority
+//! assert_eq!(priority(Engine::Naver), Stance::Unknown);
+//! ```
+
+mod statements;
+
+use std::fmt;
+use std::str::FromStr;
+
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
+use crate::error::{Error, Message};
+use crate::limits::Limits;
+
+use statements::{ON_RULES, Source};
+
+/// A search engine that reads sitemaps.
+///
+/// ```
+/// use sitemap_serde::engine::Engine;
+///
+/// assert_eq!("Yandex".parse::<Engine>()?, Engine::Yandex);
+/// assert_eq!(Engine::Baidu.most_bytes(), Some(10_485_760));
+/// assert_eq!(Engine::Baidu.most_loc_bytes(), Some(256));
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Engine {
+    /// Google Search.
+    Google,
+    /// Microsoft Bing.
+    Bing,
+    /// Yandex.
+    Yandex,
+    /// Baidu.
+    Baidu,
+    /// Naver.
+    Naver,
+    /// Seznam.
+    Seznam,
+}
+
+impl Engine {
+    /// All engines, in the order of their columns in tables.
+    pub const ALL: [Engine; 6] = [
+        Engine::Google,
+        Engine::Bing,
+        Engine::Yandex,
+        Engine::Baidu,
+        Engine::Naver,
+        Engine::Seznam,
+    ];
+
+    /// The name in settings: `google`, `bing`, `yandex`, `baidu`, `naver` or `seznam`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Engine::Google => "google",
+            Engine::Bing => "bing",
+            Engine::Yandex => "yandex",
+            Engine::Baidu => "baidu",
+            Engine::Naver => "naver",
+            Engine::Seznam => "seznam",
+        }
+    }
+
+    /// The name in texts, such as `Google`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Engine::Google => "Google",
+            Engine::Bing => "Bing",
+            Engine::Yandex => "Yandex",
+            Engine::Baidu => "Baidu",
+            Engine::Naver => "Naver",
+            Engine::Seznam => "Seznam",
+        }
+    }
+
+    /// The most bytes of a document, uncompressed, that the engine documents: 52,428,800 (P-SIZE) for Google, Bing and Yandex, 10,485,760
+    /// for Baidu. `None` if it documents none.
+    pub const fn most_bytes(self) -> Option<u64> {
+        match self {
+            Engine::Google | Engine::Bing | Engine::Yandex => Some(Limits::BYTES),
+            Engine::Baidu => Some(10 << 20),
+            Engine::Naver | Engine::Seznam => None,
+        }
+    }
+
+    /// The most bytes of a loc that the engine documents: 256 for Baidu. `None` if it documents none but the protocol's 2,048 characters.
+    pub const fn most_loc_bytes(self) -> Option<usize> {
+        match self {
+            Engine::Baidu => Some(256),
+            _ => None,
+        }
+    }
+
+    /// What the engine does with a document, an entry or a value that breaks the rule.
+    pub fn on(self, rule: Rule) -> Statement {
+        let row = ON_RULES.iter().find(|row| row.rule == rule);
+        let known = row.and_then(|row| row.statements.iter().find(|(engine, ..)| *engine == self));
+        match known {
+            Some((_, stance, source)) => Statement {
+                stance: *stance,
+                source,
+            },
+            None => Statement {
+                stance: Stance::Unknown,
+                source: &statements::NONE,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Parses an engine's name, in upper or lower case.
+impl FromStr for Engine {
+    type Err = Error;
+
+    /// # Errors
+    /// [`Category::Settings`](crate::Category::Settings) for any other word.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let known = Engine::ALL
+            .into_iter()
+            .find(|engine| engine.as_str().eq_ignore_ascii_case(text));
+        known.ok_or_else(|| {
+            let names = Engine::ALL
+                .map(|engine| format!("`{}`", engine.as_str()))
+                .join(", ");
+            let message = Message::new(format!("{} is no search engine that is known here", quote(text)));
+            Error::settings(message.advice(format!("write one of {names}")))
+        })
+    }
+}
+
+/// What an engine does with what breaks a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Stance {
+    /// It makes no difference to the engine, or the engine makes use of it.
+    Takes,
+    /// It is read as if it were not there.
+    Ignores,
+    /// It is an error in the engine's report, or is dropped: the document, the entry or the value.
+    Refuses,
+    /// The engine asks for the rule to be kept, and does not say what it does otherwise.
+    Requires,
+    /// The engine's documentation does not say it.
+    Unknown,
+}
+
+impl Stance {
+    /// The word for it: `takes`, `ignores`, `refuses`, `requires`, `unknown`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Stance::Takes => "takes",
+            Stance::Ignores => "ignores",
+            Stance::Refuses => "refuses",
+            Stance::Requires => "requires",
+            Stance::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for Stance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What is known of an engine and a rule, and where it is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Statement {
+    stance: Stance,
+    source: &'static Source,
+}
+
+impl Statement {
+    /// What the engine does.
+    pub const fn stance(&self) -> Stance {
+        self.stance
+    }
+
+    /// The title of the page that says so.
+    pub const fn source(&self) -> &'static str {
+        self.source.title
+    }
+
+    /// The address of that page; empty if the stance is [`Stance::Unknown`].
+    pub const fn address(&self) -> &'static str {
+        self.source.address
+    }
+
+    /// When the page was written or, if it has no date, when it was read: `YYYY-MM`.
+    pub const fn date(&self) -> &'static str {
+        self.source.date
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for engine in Engine::ALL {
+            assert_eq!(engine.as_str().parse::<Engine>().unwrap(), engine);
+            assert_eq!(engine.name().parse::<Engine>().unwrap(), engine);
+        }
+        assert_eq!(
+            "Altavista".parse::<Engine>().unwrap_err().to_string(),
+            "`Altavista` is no search engine that is known here; write one of `google`, `bing`, `yandex`, `baidu`, `naver`, `seznam`"
+        );
+    }
+}

@@ -1,0 +1,147 @@
+//! Rules of single search engines, for those that the settings name; and stylesheets that browsers stop applying.
+
+use sitemap_values::{Precision, Rule, W3cDateTime};
+
+use crate::diagnostic::Severity::Warning;
+use crate::document::sniff::Format;
+use crate::engine::{Engine, Stance};
+use crate::error::{Error, Message};
+
+use super::Finding;
+use super::table::Page;
+
+pub(super) const PAGES: &[Page] = &[
+    Page {
+        rule: Rule::Engine,
+        severity: Warning,
+        search_console: &[],
+        explanation: "Search engines differ in what they read. For an engine that is named, this rule finds what that engine refuses, \
+            ignores or asks to be written in another way:\n\n\
+            Bing asks for date and time in a lastmod.\n\n\
+            Yandex does not read RSS and Atom feeds as sitemaps, nor videos from a sitemap: it takes them from the pages' markup.\n\n\
+            Baidu reads documents of at most 10,485,760 bytes, and locs of at most 256 bytes.",
+    },
+    Page {
+        rule: Rule::Xslt,
+        severity: Warning,
+        search_console: &[],
+        explanation: "An `xml-stylesheet` of type `text/xsl` shows the sitemap to people as a page, in browsers that apply XSLT. They stop \
+            doing so: XSLT is deprecated, Chrome shows a warning since version 143, disables it by default from version 158 on \
+            (November 2026), and ends the trial for sites that ask for it with version 175; the other engines support the removal \
+            (https://groups.google.com/a/chromium.org/g/blink-dev/c/V6Gj-MM4WVY). Crawlers never applied it.\n\n\
+            Without it browsers show the bare XML. A stylesheet in CSS goes on working: name one, or remove the instruction.",
+    },
+];
+
+/// The engines that a lint is for. None: all rules count, and those of single engines find nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Engines {
+    named: Vec<Engine>,
+}
+
+impl Engines {
+    pub(super) fn new(mut named: Vec<Engine>) -> Self {
+        named.sort_unstable();
+        named.dedup();
+        Engines { named }
+    }
+
+    /// Whether the rule matters to one of the engines: not if all of them take what breaks it.
+    pub(super) fn need(&self, rule: Rule) -> bool {
+        self.named.is_empty()
+            || self
+                .named
+                .iter()
+                .any(|engine| engine.on(rule).stance() != Stance::Takes)
+    }
+
+    /// The error for a loc that is longer than an engine reads.
+    pub(super) fn long_loc(&self, loc: &str) -> Option<Error> {
+        let (engine, most) = self
+            .named
+            .iter()
+            .filter_map(|engine| Some((engine, engine.most_loc_bytes()?)))
+            .find(|(_, most)| loc.len() > *most)?;
+        let message = Message::new(format!(
+            "a loc of {} bytes: {engine} reads at most {most}",
+            loc.len()
+        ));
+        Some(broken(message.advice("give the page a shorter address")).within("loc"))
+    }
+
+    /// The error for a document with more bytes than an engine reads, if the protocol's limit is higher.
+    pub(super) fn too_large(&self, bytes: u64, most_of_all: u64) -> Option<Error> {
+        let (engine, most) = self
+            .named
+            .iter()
+            .filter_map(|engine| Some((engine, engine.most_bytes()?)))
+            .filter(|(_, most)| *most < most_of_all)
+            .min_by_key(|(_, most)| *most)?;
+        (bytes > most).then(|| {
+            let message = Message::new(format!(
+                "the document has more than {most} bytes, and {engine} reads at most that"
+            ));
+            broken(message.advice("split it, and list the parts in an index"))
+        })
+    }
+
+    /// The error for a feed.
+    pub(super) fn feed(&self, format: Format) -> Option<Error> {
+        (format.is_feed() && self.named.contains(&Engine::Yandex)).then(|| {
+            let message = Message::new(format!(
+                "the document is {format}: Yandex does not read feeds as sitemaps"
+            ));
+            broken(message.advice("list the pages in XML or text"))
+        })
+    }
+
+    /// The findings about what the entries of a document have.
+    pub(super) fn of_entries(&self, counts: Counts) -> impl Iterator<Item = Finding> {
+        let timeless = (counts.timeless > 0 && self.named.contains(&Engine::Bing)).then(|| {
+            let message = Message::new(format!(
+                "{} a lastmod without a time: Bing asks for date and time",
+                pages(counts.timeless)
+            ));
+            let advice = "write the time too, with its zone, such as `2026-05-01T09:30:00+02:00`";
+            Finding::new(broken(message.advice(advice))).note()
+        });
+        let videos = (counts.videos > 0 && self.named.contains(&Engine::Yandex)).then(|| {
+            let message = Message::new(format!(
+                "{} videos, which Yandex does not read from a sitemap",
+                pages(counts.videos)
+            ));
+            let advice = "describe them on their pages, by the microdata of schema.org";
+            Finding::new(broken(message.advice(advice)))
+        });
+        [timeless, videos].into_iter().flatten()
+    }
+}
+
+/// How many entries of a document have what single engines treat in their own way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    timeless: u64,
+    videos: u64,
+}
+
+impl Counts {
+    pub(super) fn lastmod(&mut self, lastmod: &W3cDateTime) {
+        self.timeless += u64::from(lastmod.precision() <= Precision::Day);
+    }
+
+    pub(super) fn video(&mut self) {
+        self.videos += 1;
+    }
+}
+
+fn broken(message: Message) -> Error {
+    Error::data(message).breaks(Rule::Engine)
+}
+
+/// The beginning of a message about this many pages.
+fn pages(count: u64) -> String {
+    match count {
+        1 => "1 page has".to_owned(),
+        count => format!("{count} pages have"),
+    }
+}

@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// The folder that the pages were built in
     folder: PathBuf,
     /// The URL of the folder
-    #[arg(long, value_name = "URL")]
+    #[arg(long, alias = "address", value_name = "URL")]
     base: String,
     /// The sitemap, or a folder for a set of files [default: FOLDER/sitemap.xml]
     #[arg(long, value_name = "FILE|FOLDER")]

@@ -736,7 +736,7 @@ fn what_settings_do_not_know_is_an_error_with_its_line() {
         ),
         (
             "[lint]\n\nroute = \"x\"\ncolour = 1\n",
-            "4: unknown key `colour`: expected one of location, root, cross-submission, fail-on, places, baseline, robots, agent, rules",
+            "4: unknown key `colour`: expected one of location, root, cross-submission, fail-on, places, baseline, robots, agent, for, rules",
         ),
         ("[lints]\n", "1: unknown table `lints`: did you mean `lint`?"),
         ("lint = 1\n", "1: expected a table"),
@@ -834,10 +834,7 @@ fn engines_are_named_by_argument_or_settings() {
     let folder = Folder::empty();
     folder.write("s.xml", &format!("{HEAD}<url><loc>https://example.com/</loc><lastmod>2026-05-01</lastmod><priority>0.5</priority></url></urlset>"));
     let notes = |arguments: &[&str]| -> Vec<String> {
-        let (status, said) = lint(
-            &folder,
-            &[&["s.xml", "--format", "github", "--now", "2026-06-01"], arguments].concat(),
-        );
+        let (status, said) = lint(&folder, &[&["s.xml", "--format", "github"], arguments].concat());
         assert_eq!(status, 0, "{said}");
         let titles = said
             .lines()
@@ -859,8 +856,11 @@ fn engines_are_named_by_argument_or_settings() {
         )
     );
     folder.write("sitemap.toml", "[lint]\nfor = \"yandex\"\n");
-    assert_eq!(
-        refused(&["s.xml"]),
-        "sitemap: sitemap.toml:2: `for` must be a list of search engines, such as [\"google\", \"bing\"]\n"
+    let said = refused(&["s.xml"]);
+    assert!(
+        said.ends_with(
+            "sitemap.toml:2: `for` must be a list of search engines, such as [\"google\", \"bing\"]\n"
+        ),
+        "{said}"
     );
 }

@@ -79,12 +79,11 @@ fn baidu_reads_shorter_locs_and_smaller_documents() {
 
     let most = usize::try_from(Engine::Baidu.most_bytes().unwrap()).unwrap();
     let of_bytes = |bytes: usize| {
-        let small = urlset(&entry("https://example.com/")).len();
-        format!(
-            "{}{}",
-            urlset(&entry("https://example.com/")),
-            " ".repeat(bytes - small)
-        )
+        let mut document = urlset(&entry("https://example.com/"));
+        let comment = format!("<!--{}-->", "a".repeat(993));
+        document.push_str(&comment.repeat((bytes - document.len()) / comment.len()));
+        let rest = bytes - document.len();
+        document + &" ".repeat(rest)
     };
     assert_eq!(found_for(&[Engine::Baidu], of_bytes(most)), NONE);
     assert_eq!(

@@ -17,6 +17,7 @@ CRATES = {
     "sitemap-derive": ["sitemap-derive/src"],
     "sitemap-site": ["sitemap-site/src"],
     "sitemap-pages": ["sitemap-pages/src"],
+    "sitemap-tree": ["sitemap-tree/src"],
     "sitemap-cli": ["sitemap-cli/src"],
     "integrations": ["integrations"],
 }

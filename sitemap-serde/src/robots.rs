@@ -12,6 +12,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Read;
+use std::time::Duration;
 
 use crate::error::{Error, Result};
 use crate::loc;
@@ -32,6 +33,7 @@ struct Group {
     /// Product tokens in lower case, or `*`.
     agents: Vec<String>,
     rules: Vec<Line>,
+    crawl_delay: Option<Duration>,
 }
 
 /// An `Allow:` or `Disallow:` rule.
@@ -131,12 +133,36 @@ impl Robots {
                     text: format!("{key}: {value}"),
                 });
             }
+        } else if is("crawl-delay")
+            && let Some(group) = self.groups.last_mut()
+        {
+            let seconds = value.parse().ok();
+            group.crawl_delay = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         }
     }
 
     /// The addresses of its sitemaps, in order and without repetition. They should be absolute URLs, but are returned as written.
     pub fn sitemaps(&self) -> impl Iterator<Item = &str> {
         self.sitemaps.iter().map(String::as_str)
+    }
+
+    /// The time between two requests that `Crawl-delay:` asks of the crawler `agent`. It is in no standard, and does not end the lines of
+    /// user agents of a group.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use sitemap_serde::robots::Robots;
+    ///
+    /// let robots = Robots::parse(b"User-agent: *\nCrawl-delay: 0.5\n\nUser-agent: ExampleBot\nDisallow: /cart");
+    /// assert_eq!(robots.crawl_delay("OtherBot/1.0"), Some(Duration::from_millis(500)));
+    /// assert_eq!(robots.crawl_delay("ExampleBot/1.0"), None);
+    /// ```
+    pub fn crawl_delay(&self, agent: &str) -> Option<Duration> {
+        self.groups_for(agent)
+            .iter()
+            .filter_map(|group| group.crawl_delay)
+            .max()
     }
 
     /// Whether the file is longer than [`BYTES`](Self::BYTES), and was truncated.
@@ -176,6 +202,15 @@ impl Robots {
         if path == "/robots.txt" {
             return None;
         }
+        let groups = self.groups_for(agent);
+        let rules = groups.iter().flat_map(|group| &group.rules);
+        let matching = rules.filter(|rule| matches(&rule.pattern, &path));
+        let deciding = matching.max_by_key(|rule| (rule.pattern.len(), rule.allows))?;
+        (!deciding.allows).then_some(deciding)
+    }
+
+    /// The groups for the crawler's product token, or if there are none, those for `*`.
+    fn groups_for(&self, agent: &str) -> Vec<&Group> {
         let agent = token(agent);
         let of = |name: &str| {
             let groups = self.groups.iter();
@@ -183,14 +218,8 @@ impl Robots {
                 .filter(|group| group.agents.iter().any(|agent| agent == name))
                 .collect::<Vec<_>>()
         };
-        let mut groups = of(&agent);
-        if groups.is_empty() {
-            groups = of("*");
-        }
-        let rules = groups.iter().flat_map(|group| &group.rules);
-        let matching = rules.filter(|rule| matches(&rule.pattern, &path));
-        let deciding = matching.max_by_key(|rule| (rule.pattern.len(), rule.allows))?;
-        (!deciding.allows).then_some(deciding)
+        let groups = of(&agent);
+        if groups.is_empty() { of("*") } else { groups }
     }
 }
 

@@ -1,0 +1,122 @@
+//! The body of a response: counted, hashed, and held against its length and the budget.
+
+use std::fmt::{self, Write as _};
+use std::io::{self, ErrorKind, Read};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::budget::Remaining;
+
+/// The most bytes after the document's end that are read to learn whether the body is whole.
+const REST: u64 = 64 << 10;
+
+#[derive(Debug)]
+pub(crate) struct Body<R> {
+    inner: R,
+    remaining: Arc<Remaining>,
+    pub(crate) content_length: Option<u64>,
+    hasher: blake3::Hasher,
+    pub(crate) wire_bytes: u64,
+    is_at_end: bool,
+    /// Why no more was read.
+    pub(crate) stop: Option<Stop>,
+}
+
+/// Why a body was not read to its end.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// It broke off.
+    Cut(Box<str>),
+    TimedOut,
+    /// The budget has no bytes left.
+    OutOfBytes,
+}
+
+impl<R> Body<R> {
+    pub(crate) fn new(inner: R, content_length: Option<u64>, remaining: Arc<Remaining>) -> Self {
+        Body {
+            inner,
+            remaining,
+            content_length,
+            hasher: blake3::Hasher::new(),
+            wire_bytes: 0,
+            is_at_end: false,
+            stop: None,
+        }
+    }
+
+    /// The hash of the whole body; `None` if it was not read to its end.
+    pub(crate) fn hash(&self) -> Option<Hash> {
+        self.is_at_end.then(|| {
+            let mut hash = String::with_capacity(32);
+            for byte in &self.hasher.finalize().as_bytes()[..16] {
+                // Writing to a string cannot fail.
+                let _ = write!(hash, "{byte:02x}");
+            }
+            Hash(hash.into())
+        })
+    }
+
+    fn stop(&mut self, stop: Stop) -> io::Error {
+        let error = match &stop {
+            Stop::Cut(problem) => io::Error::new(ErrorKind::UnexpectedEof, &**problem),
+            Stop::TimedOut => ErrorKind::TimedOut.into(),
+            Stop::OutOfBytes => io::Error::other("the walk may transfer no more bytes"),
+        };
+        self.stop.get_or_insert(stop);
+        error
+    }
+}
+
+impl<R: Read> Body<R> {
+    /// Reads what is after the document, normally nothing.
+    pub(crate) fn read_rest(&mut self) {
+        if !self.is_at_end && self.stop.is_none() {
+            // A failure is in `stop`.
+            let _ = io::copy(&mut self.take(REST), &mut io::sink());
+        }
+    }
+}
+
+impl<R: Read> Read for Body<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.inner.read(buffer) {
+            Ok(0) if buffer.is_empty() => Ok(0),
+            Ok(0) => match self.content_length {
+                Some(length) if self.wire_bytes < length => {
+                    let problem = format!("it has {} of {length} bytes", self.wire_bytes);
+                    Err(self.stop(Stop::Cut(problem.into())))
+                }
+                _ => {
+                    self.is_at_end = true;
+                    Ok(0)
+                }
+            },
+            Ok(read) => {
+                self.wire_bytes += read as u64;
+                if !self.remaining.use_wire_bytes(read as u64) {
+                    return Err(self.stop(Stop::OutOfBytes));
+                }
+                // A reader that returns more than it was given room for is broken.
+                self.hasher.update(buffer.get(..read).unwrap_or_default());
+                Ok(read)
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
+            Err(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock) => {
+                Err(self.stop(Stop::TimedOut))
+            }
+            Err(error) => Err(self.stop(Stop::Cut(error.to_string().into()))),
+        }
+    }
+}
+
+/// The hash of a body: the first half of its BLAKE3, in hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Hash(Box<str>);
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,127 @@
+//! What a walk may use.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// What a walk may use. What is left out because of it is in the [`Report`](crate::Report).
+///
+/// ```
+/// use sitemap_tree::{Budget, WalkBuilder};
+///
+/// let budget = Budget { documents: 1000, entries: 100_000, ..Budget::default() };
+/// let walk = WalkBuilder::new("ExampleBot/1.0").budget(budget).walk_site("https://example.com/")?;
+/// # Ok::<(), sitemap_tree::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "for `..Budget::default()`")]
+pub struct Budget {
+    /// The most documents, those left out for another reason included; robots.txt does not count. Default: 50,000.
+    pub documents: usize,
+    /// The most bytes of responses' bodies, as they are sent. Default: 16 GiB.
+    pub wire_bytes: u64,
+    /// The most bytes of documents, decompressed; documents that are read at the same time may each use what was left when they were
+    /// requested. Of one document it is in the reader's [`Limits`](sitemap_serde::Limits). Default: 128 GiB.
+    pub decompressed_bytes: u64,
+    /// The most entries of sitemaps that are no indexes. Default: 1,000,000,000.
+    pub entries: u64,
+    /// The most indexes above a document. 1 is what the format allows (P-NEST). Default: 4.
+    pub depth: u32,
+    /// The most redirects from one address. RFC 9309 demands 5 of robots.txt. Default: 10.
+    pub redirects: u32,
+    /// The time from the first step on. Default: 6 hours.
+    pub time: Duration,
+    /// The time for one request, with its body. Default: 10 minutes.
+    pub request_time: Duration,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            documents: 50_000,
+            wire_bytes: 16 << 30,
+            decompressed_bytes: 128 << 30,
+            entries: 1_000_000_000,
+            depth: 4,
+            redirects: 10,
+            time: Duration::from_secs(6 * 3600),
+            request_time: Duration::from_secs(600),
+        }
+    }
+}
+
+/// A part of a [`Budget`] that is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum BudgetItem {
+    /// [`Budget::wire_bytes`].
+    WireBytes,
+    /// [`Budget::decompressed_bytes`].
+    DecompressedBytes,
+    /// [`Budget::entries`].
+    Entries,
+    /// [`Budget::depth`].
+    Depth,
+    /// [`Budget::time`].
+    Time,
+}
+
+impl fmt::Display for BudgetItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BudgetItem::WireBytes => "bytes of responses",
+            BudgetItem::DecompressedBytes => "decompressed bytes",
+            BudgetItem::Entries => "entries",
+            BudgetItem::Depth => "levels of indexes",
+            BudgetItem::Time => "time",
+        })
+    }
+}
+
+/// What is left for all documents together, which may be read in several threads.
+#[derive(Debug)]
+pub(crate) struct Remaining {
+    wire_bytes: AtomicU64,
+    entries: AtomicU64,
+}
+
+impl Remaining {
+    pub(crate) fn new(wire_bytes: u64, entries: u64) -> Self {
+        Remaining {
+            wire_bytes: AtomicU64::new(wire_bytes),
+            entries: AtomicU64::new(entries),
+        }
+    }
+
+    pub(crate) fn wire_bytes(&self) -> u64 {
+        self.wire_bytes.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn entries(&self) -> u64 {
+        self.entries.load(Ordering::Relaxed)
+    }
+
+    /// Uses up to so many bytes. Returns whether there were as many.
+    pub(crate) fn use_wire_bytes(&self, bytes: u64) -> bool {
+        let subtract = |left: u64| Some(left.saturating_sub(bytes));
+        let before = self
+            .wire_bytes
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, subtract);
+        before.is_ok_and(|before| before >= bytes)
+    }
+
+    /// Uses one entry, if there is one.
+    pub(crate) fn use_entry(&self) -> bool {
+        let subtract = |left: u64| left.checked_sub(1);
+        self.entries
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, subtract)
+            .is_ok()
+    }
+
+    /// Returns the entries of a document that is read again.
+    pub(crate) fn return_entries(&self, entries: u64) {
+        self.entries.fetch_add(entries, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,374 @@
+//! Reading a response's body, apart from the walk.
+
+use std::io::Read;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use sitemap_serde::robots::Robots;
+use sitemap_serde::source::StreamSource;
+use sitemap_serde::{
+    Diagnostic, Error, FromSitemapEntry, Kind, Limits, Reader, ReaderBuilder, Record, Result, Rule, UrlEntry,
+};
+
+use crate::address::Address;
+use crate::body::{Body, Hash, Stop};
+use crate::budget::{BudgetItem, Remaining};
+use crate::listing::Listing;
+use crate::report::{Cause, Contents, DocumentKind, Failure, Fate};
+use crate::request::{RequestId, Role};
+
+/// A response whose body is to be read: independent of the walk, so that several can be read in several threads.
+#[derive(Clone, Debug)]
+pub struct Ticket {
+    pub(crate) id: RequestId,
+    pub(crate) url: Address,
+    pub(crate) role: Role,
+    pub(crate) reader: ReaderBuilder,
+    pub(crate) limits: Limits,
+    /// What of the budget is left; it may be less than the limit of one document.
+    pub(crate) decompressed_bytes: u64,
+    /// The most documents that an index may add.
+    pub(crate) documents: usize,
+    pub(crate) content_length: Option<u64>,
+    pub(crate) remaining: Arc<Remaining>,
+}
+
+impl Ticket {
+    /// The id of the request.
+    pub fn id(&self) -> RequestId {
+        self.id
+    }
+
+    /// The address that the response is from, redirects followed.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Reads a body up to the root of its document; a `robots.txt` and an index to their ends. Errors of the body and of the document are in
+    /// the [`Outcome`].
+    pub fn read<R: Read>(self, body: R) -> Document<R> {
+        let mut body = Body::new(body, self.content_length, Arc::clone(&self.remaining));
+        let mut found = Found {
+            contents: Contents::default(),
+            listing: Listing::new(Arc::clone(&self.url), self.documents),
+            robots: None,
+            error: None,
+            is_out_of_entries: false,
+            remaining: self.remaining,
+        };
+        let source = if self.role == Role::Robots {
+            found.read_robots(&mut body);
+            Source::Robots(body)
+        } else {
+            let is_budget_less = self.decompressed_bytes < self.limits.decompressed_bytes();
+            let most = self.decompressed_bytes.min(self.limits.decompressed_bytes());
+            let mut builder = self.reader;
+            builder.location(&*self.url).other_formats(true);
+            builder.limits(
+                self.limits
+                    .clone()
+                    .with_bytes(self.limits.bytes().min(most))
+                    .with_decompressed_bytes(most),
+            );
+            let mut reader = builder.from_reader(body);
+            match reader.kind() {
+                Ok(Kind::SitemapIndex) => found.read_index(&mut reader),
+                Ok(Kind::UrlSet) => found.contents.kind = Some(DocumentKind::Pages),
+                Err(error) => found.note(&error),
+            }
+            Source::Sitemap {
+                reader,
+                is_budget_less,
+            }
+        };
+        Document {
+            id: self.id,
+            url: self.url,
+            source,
+            found,
+        }
+    }
+}
+
+/// A document that is read: its pages, by any of the ways of a [`Reader`]. An index and a `robots.txt` have none.
+///
+/// Entries are of a document only once its [outcome](Self::outcome) [is whole](Outcome::is_whole): a body may break off, and its document
+/// is requested again. A program that cannot take entries back collects those of a document first.
+#[derive(Debug)]
+pub struct Document<R: Read> {
+    id: RequestId,
+    url: Address,
+    source: Source<R>,
+    found: Found,
+}
+
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one of them is read at a time")]
+enum Source<R: Read> {
+    Robots(Body<R>),
+    Sitemap {
+        reader: Reader<StreamSource<Body<R>>>,
+        /// Whether the budget has less bytes left than one document may have.
+        is_budget_less: bool,
+    },
+}
+
+impl<R: Read> Document<R> {
+    /// The address that it is from, redirects followed.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// What it is. `None` if it is no sitemap; the [`Outcome`] says why.
+    pub fn kind(&self) -> Option<DocumentKind> {
+        self.found.contents.kind
+    }
+
+    /// Reads the next page into a record: the fastest way, see [`Reader::read_record`].
+    ///
+    /// # Errors
+    /// As [`Reader::read_record`]. The outcome has the error too.
+    pub fn read_record(&mut self, record: &mut Record) -> Result<bool> {
+        let Document { source, found, .. } = self;
+        let Some(reader) = source.pages(found) else {
+            return Ok(false);
+        };
+        match reader.read_record(record) {
+            Ok(true) => Ok(found.count_entry()),
+            Ok(false) => Ok(false),
+            Err(error) => {
+                found.note(&error);
+                Err(error)
+            }
+        }
+    }
+
+    /// The pages, with every value checked, see [`Reader::entries`].
+    pub fn entries(&mut self) -> impl Iterator<Item = Result<UrlEntry>> {
+        let Document { source, found, .. } = self;
+        let pages = source.pages(found).map(Reader::entries);
+        pages.into_iter().flatten().map_while(|item| found.watch(item))
+    }
+
+    /// The pages with what was repaired in each, see
+    /// [`Entries::with_diagnostics`](sitemap_serde::iter::Entries::with_diagnostics).
+    pub fn entries_with_diagnostics(&mut self) -> impl Iterator<Item = Result<(UrlEntry, Vec<Diagnostic>)>> {
+        let Document { source, found, .. } = self;
+        let pages = source
+            .pages(found)
+            .map(|reader| reader.entries().with_diagnostics());
+        pages.into_iter().flatten().map_while(|item| found.watch(item))
+    }
+
+    /// The pages as values of a type with `#[derive(FromSitemapEntry)]`, see [`Reader::read`].
+    pub fn read<T: FromSitemapEntry>(&mut self) -> impl Iterator<Item = Result<T>> {
+        let Document { source, found, .. } = self;
+        let pages = source.pages(found).map(Reader::read);
+        pages.into_iter().flatten().map_while(|item| found.watch(item))
+    }
+
+    /// The pages as values of a type that implements serde's `Deserialize`, see [`Reader::deserialize`].
+    pub fn deserialize<T: for<'de> Deserialize<'de>>(&mut self) -> impl Iterator<Item = Result<T>> {
+        let Document { source, found, .. } = self;
+        let pages = source.pages(found).map(Reader::deserialize);
+        pages.into_iter().flatten().map_while(|item| found.watch(item))
+    }
+
+    /// Takes the diagnostics of a lenient reading so far, see [`Reader::take_diagnostics`].
+    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        match &mut self.source {
+            Source::Sitemap { reader, .. } => reader.take_diagnostics(),
+            Source::Robots(_) => Vec::new(),
+        }
+    }
+
+    /// Reads what is left of the document, and returns what the walk has to know of it.
+    pub fn outcome(mut self) -> Outcome {
+        let mut record = Record::new();
+        // An error in an entry is counted, and any other one ends the document.
+        while self
+            .read_record(&mut record)
+            .unwrap_or_else(|error| !error.ends_reading())
+        {}
+        let Document {
+            id, source, found, ..
+        } = self;
+        let (mut body, is_budget_less, bytes) = match source {
+            Source::Robots(body) => (body, false, 0),
+            Source::Sitemap {
+                reader,
+                is_budget_less,
+            } => {
+                let bytes = reader.position().byte();
+                (reader.into_inner(), is_budget_less, bytes)
+            }
+        };
+        if found.error.is_none() && !found.is_out_of_entries {
+            body.read_rest();
+        }
+        let fate = found.fate(&body, is_budget_less);
+        let mut contents = found.contents;
+        contents.wire_bytes = body.wire_bytes;
+        contents.decompressed_bytes = if contents.kind == Some(DocumentKind::Robots) {
+            body.wire_bytes
+        } else {
+            bytes
+        };
+        Outcome {
+            id,
+            fate,
+            contents,
+            hash: body.hash(),
+            listing: found.listing,
+            robots: found.robots,
+        }
+    }
+}
+
+impl<R: Read> Source<R> {
+    /// The reader, if there may be more pages.
+    fn pages(&mut self, found: &Found) -> Option<&mut Reader<StreamSource<Body<R>>>> {
+        match self {
+            Source::Sitemap { reader, .. } if found.has_more_pages() => Some(reader),
+            Source::Sitemap { .. } | Source::Robots(_) => None,
+        }
+    }
+}
+
+/// What was found in a document so far.
+#[derive(Debug)]
+struct Found {
+    contents: Contents,
+    listing: Listing,
+    robots: Option<Robots>,
+    /// The error that ended the document.
+    error: Option<EndingError>,
+    is_out_of_entries: bool,
+    remaining: Arc<Remaining>,
+}
+
+#[derive(Debug)]
+struct EndingError {
+    message: Box<str>,
+    is_end_of_input: bool,
+    is_size: bool,
+}
+
+impl Found {
+    fn has_more_pages(&self) -> bool {
+        self.contents.kind == Some(DocumentKind::Pages) && self.error.is_none() && !self.is_out_of_entries
+    }
+
+    fn read_robots(&mut self, body: &mut Body<impl Read>) {
+        match Robots::from_reader(body) {
+            Ok(robots) => {
+                self.contents.kind = Some(DocumentKind::Robots);
+                for sitemap in robots.sitemaps() {
+                    self.list(sitemap, None);
+                }
+                self.robots = Some(robots);
+            }
+            Err(error) => self.note(&error),
+        }
+    }
+
+    fn read_index<R: Read>(&mut self, reader: &mut Reader<StreamSource<R>>) {
+        self.contents.kind = Some(DocumentKind::Index);
+        let mut record = Record::new();
+        while self.error.is_none() {
+            match reader.read_record(&mut record) {
+                Ok(true) => self.list(record.loc(), record.get("lastmod")),
+                Ok(false) => break,
+                Err(error) => self.note(&error),
+            }
+        }
+    }
+
+    fn list(&mut self, url: &str, lastmod: Option<&str>) {
+        self.contents.entries += 1;
+        if let Err(problem) = self.listing.push(url, lastmod) {
+            let shown: String = url.chars().take(200).collect();
+            self.note_invalid(|| format!("{shown} {problem}"));
+        }
+    }
+
+    fn note_invalid(&mut self, problem: impl FnOnce() -> String) {
+        self.contents.invalid += 1;
+        self.contents.problem.get_or_insert_with(|| problem().into());
+    }
+
+    /// Notes an error of the reader.
+    fn note(&mut self, error: &Error) {
+        if error.ends_reading() {
+            self.error.get_or_insert_with(|| EndingError {
+                message: error.to_string().into(),
+                is_end_of_input: error.is_eof(),
+                is_size: error.is_limit() && error.rule() == Some(Rule::Size),
+            });
+        } else {
+            self.note_invalid(|| error.to_string());
+        }
+    }
+
+    /// Counts an entry. Returns whether the budget had one left.
+    fn count_entry(&mut self) -> bool {
+        let is_left = self.remaining.use_entry();
+        self.contents.entries += u64::from(is_left);
+        self.is_out_of_entries |= !is_left;
+        is_left
+    }
+
+    fn watch<T>(&mut self, item: Result<T>) -> Option<Result<T>> {
+        match &item {
+            Ok(_) if !self.count_entry() => return None,
+            Ok(_) => {}
+            Err(error) => self.note(error),
+        }
+        Some(item)
+    }
+
+    fn fate<R>(&self, body: &Body<R>, is_budget_less: bool) -> Fate {
+        let left_out = |item| Fate::LeftOut(Cause::Budget(item));
+        match (&body.stop, &self.error) {
+            (Some(Stop::Cut(problem)), _) => Fate::Failed(Failure::Cut(problem.clone())),
+            (Some(Stop::TimedOut), _) => Fate::Failed(Failure::TimedOut),
+            (Some(Stop::OutOfBytes), _) => left_out(BudgetItem::WireBytes),
+            (None, Some(error)) if error.is_size && is_budget_less => left_out(BudgetItem::DecompressedBytes),
+            // Without a length nothing but the document says that its body broke off.
+            (None, Some(error)) if error.is_end_of_input && body.content_length.is_none() => {
+                Fate::Failed(Failure::Cut(error.message.clone()))
+            }
+            (None, Some(error)) => Fate::Failed(Failure::Document(error.message.clone())),
+            (None, None) if self.is_out_of_entries => left_out(BudgetItem::Entries),
+            (None, None) => Fate::Read,
+        }
+    }
+}
+
+/// What the walk has to know of a document that was read: for [`Walk::finish`](crate::Walk::finish).
+#[derive(Debug)]
+pub struct Outcome {
+    pub(crate) id: RequestId,
+    pub(crate) fate: Fate,
+    pub(crate) contents: Contents,
+    pub(crate) hash: Option<Hash>,
+    pub(crate) listing: Listing,
+    pub(crate) robots: Option<Robots>,
+}
+
+impl Outcome {
+    /// Whether the document was read to its end. Otherwise its [fate](Self::fate) says why not.
+    pub fn is_whole(&self) -> bool {
+        self.fate == Fate::Read
+    }
+
+    /// What becomes of the document, unless the walk requests it again.
+    pub fn fate(&self) -> &Fate {
+        &self.fate
+    }
+
+    /// The number of entries.
+    pub fn entries(&self) -> u64 {
+        self.contents.entries
+    }
+}

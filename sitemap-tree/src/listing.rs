@@ -1,0 +1,62 @@
+//! The documents that an index or a `robots.txt` lists.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::address::{self, Address};
+
+/// The most bytes of a lastmod that is kept. The longest of the format has 35.
+const LASTMOD_BYTES: usize = 64;
+
+/// A listed document.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Listed {
+    pub(crate) url: Address,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) lastmod: Option<Box<str>>,
+}
+
+/// The documents that one document lists, each once, up to a number.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    base: Address,
+    most: usize,
+    seen: HashSet<Address>,
+    pub(crate) documents: Vec<Listed>,
+    pub(crate) repeated: u64,
+    /// How often documents are listed that are more than `most`.
+    pub(crate) over_budget: u64,
+}
+
+impl Listing {
+    pub(crate) fn new(base: Address, most: usize) -> Self {
+        Listing {
+            base,
+            most,
+            seen: HashSet::new(),
+            documents: Vec::new(),
+            repeated: 0,
+            over_budget: 0,
+        }
+    }
+
+    /// Adds a document. The error says why this is no address of one.
+    pub(crate) fn push(&mut self, url: &str, lastmod: Option<&str>) -> Result<(), &'static str> {
+        let url = address::parse(url, Some(&self.base))?;
+        if self.seen.contains(&url) {
+            self.repeated += 1;
+        } else if self.documents.len() >= self.most {
+            self.over_budget += 1;
+        } else {
+            self.seen.insert(Arc::clone(&url));
+            let lastmod = lastmod.filter(|text| text.len() <= LASTMOD_BYTES);
+            self.documents.push(Listed {
+                url,
+                lastmod: lastmod.map(Box::from),
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,224 @@
+//! What the client is asked for, and what it answers.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::address::Address;
+use crate::document::Ticket;
+
+/// What the client does next.
+#[derive(Debug)]
+pub enum Step {
+    /// Send this request, and [`respond`](crate::Walk::respond) with the head of its response, or say that it
+    /// [failed](crate::Walk::fail).
+    Request(Request),
+    /// There is nothing to request before a request in flight has its answer, or, if there is a duration, before it has passed.
+    Wait(Option<Duration>),
+    /// Every document has its fate. See the [`Report`](crate::Report).
+    Done,
+}
+
+/// The id of a request. Each is used once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RequestId(pub(crate) u64);
+
+/// Why an address is requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Role {
+    /// It is the `robots.txt` of a host.
+    Robots,
+    /// It is the sitemap that the walk begins with.
+    Start,
+    /// It is named by the site's `robots.txt`.
+    Named,
+    /// The site's `robots.txt` names no sitemap, and many sites have one at this address.
+    Guess,
+    /// An index lists it.
+    Child,
+}
+
+/// A GET request. The client must not follow redirects, must hand over the body as it was sent (without decompressing it), and must not
+/// connect to an IP address that [`allows`](Self::allows) refuses.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub(crate) id: RequestId,
+    pub(crate) url: Address,
+    pub(crate) role: Role,
+    pub(crate) user_agent: Arc<str>,
+    pub(crate) validators: Validators,
+    pub(crate) policy: fn(IpAddr) -> bool,
+    pub(crate) timeout: Duration,
+}
+
+impl Request {
+    /// The id to answer with.
+    pub fn id(&self) -> RequestId {
+        self.id
+    }
+
+    /// The absolute URL, http or https.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Why it is requested.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// The headers to send, names in lower case. A file that is compressed itself is asked for without another compression.
+    pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let path = self.url.split('?').next().unwrap_or_default();
+        let is_compressed = path
+            .rsplit('.')
+            .next()
+            .is_some_and(|end| end.eq_ignore_ascii_case("gz"));
+        let encoding = if is_compressed { "identity" } else { "gzip" };
+        let always = [
+            ("user-agent", &*self.user_agent),
+            (
+                "accept",
+                "application/xml, text/xml, text/plain, application/gzip, */*;q=0.5",
+            ),
+            ("accept-encoding", encoding),
+        ];
+        let conditions = [
+            ("if-none-match", self.validators.etag.as_deref()),
+            ("if-modified-since", self.validators.last_modified.as_deref()),
+        ];
+        let conditions = conditions
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
+        always.into_iter().chain(conditions)
+    }
+
+    /// Whether the client may connect to an IP address. To be called in its resolver with every address of the host: a name that is public
+    /// now may be a private address a moment later.
+    ///
+    /// It is [`is_global`](crate::is_global), except for the host and port that the walk begins with: if that is not global, this host and
+    /// port, and nothing else, may have any address.
+    pub fn allows(&self, address: IpAddr) -> bool {
+        (self.policy)(address)
+    }
+
+    /// [`allows`](Self::allows), as a function.
+    pub fn policy(&self) -> fn(IpAddr) -> bool {
+        self.policy
+    }
+
+    /// The time that the request may take, with its body.
+    pub fn timeout(&self) -> Duration {
+        self.timeout
+    }
+}
+
+/// The headers by which a server says whether a document has changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Validators {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) etag: Option<Box<str>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) last_modified: Option<Box<str>>,
+}
+
+impl Validators {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.etag.is_none() && self.last_modified.is_none()
+    }
+}
+
+/// The status and the headers of a response.
+#[derive(Clone, Debug, Default)]
+pub struct Head {
+    pub(crate) status: u16,
+    pub(crate) location: Option<Box<str>>,
+    pub(crate) validators: Validators,
+    pub(crate) content_length: Option<u64>,
+    pub(crate) address: Option<IpAddr>,
+    retry_after: Option<Box<str>>,
+    date: Option<Box<str>>,
+}
+
+/// The most bytes of a validator that is kept.
+const VALIDATOR_BYTES: usize = 256;
+
+impl Head {
+    /// A head without headers.
+    pub fn new(status: u16) -> Self {
+        Head {
+            status,
+            ..Head::default()
+        }
+    }
+
+    /// Adds a header. The walk ignores those it has no use for, and values that are not ASCII; of a repeated one the first counts.
+    ///
+    /// ```
+    /// use sitemap_tree::Head;
+    ///
+    /// let mut head = Head::new(301);
+    /// head.header("Location", b"https://www.example.com/");
+    /// ```
+    pub fn header(&mut self, name: &str, value: &[u8]) -> &mut Self {
+        let Some(value) = std::str::from_utf8(value).ok().map(str::trim) else {
+            return self;
+        };
+        let is = |other: &str| name.eq_ignore_ascii_case(other);
+        if is("content-length") {
+            self.content_length = self.content_length.or(value.parse().ok());
+            return self;
+        }
+        let (field, most) = if is("location") {
+            (&mut self.location, 8 << 10)
+        } else if is("etag") {
+            (&mut self.validators.etag, VALIDATOR_BYTES)
+        } else if is("last-modified") {
+            (&mut self.validators.last_modified, VALIDATOR_BYTES)
+        } else if is("retry-after") {
+            (&mut self.retry_after, VALIDATOR_BYTES)
+        } else if is("date") {
+            (&mut self.date, VALIDATOR_BYTES)
+        } else {
+            return self;
+        };
+        let is_sendable = value.bytes().all(|b| b == b'\t' || (b' '..=b'~').contains(&b));
+        if field.is_none() && !value.is_empty() && value.len() <= most && is_sendable {
+            *field = Some(value.into());
+        }
+        self
+    }
+
+    /// Sets the IP address that the response is from. From the first response's address the walk knows whether the site is a private one,
+    /// which allows its own host and port; without an address it is taken for a public one.
+    pub fn address(&mut self, address: IpAddr) -> &mut Self {
+        self.address = Some(address);
+        self
+    }
+
+    /// How long the server asks to wait (RFC 9110 section 10.2.3). A date is compared with the server's own.
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
+        let value = self.retry_after.as_deref()?;
+        if let Ok(seconds) = value.parse() {
+            return Some(Duration::from_secs(seconds));
+        }
+        let until = httpdate::parse_http_date(value).ok()?;
+        let now = httpdate::parse_http_date(self.date.as_deref()?).ok()?;
+        Some(until.duration_since(now).unwrap_or_default())
+    }
+}
+
+/// What the client does with the response.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one exists at a time")]
+pub enum Answer {
+    /// Drop its body: the walk requests the address that it redirects to.
+    Redirect,
+    /// Drop its body: the document's fate is known, or the request is to be repeated later.
+    Skip,
+    /// [Read](Ticket::read) its body, here or in another thread.
+    Read(Ticket),
+}

@@ -1,0 +1,288 @@
+//! When which document may be requested: a bound of connections per host, and times to wait.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::time::Duration;
+
+/// Documents to request, by their host. All times are those that the walk is given.
+#[derive(Debug)]
+pub(crate) struct Schedule {
+    connections: usize,
+    hosts: Vec<Host>,
+    by_origin: HashMap<Box<str>, usize>,
+    /// Hosts that have a document to request and a free connection.
+    ready: VecDeque<usize>,
+    /// The same, of hosts that must be left alone until a time.
+    held: BinaryHeap<Reverse<(Duration, usize)>>,
+    /// Documents that are requested again at a time: time, host, document.
+    delayed: BinaryHeap<Reverse<(Duration, usize, usize)>>,
+    /// The documents that are to be requested.
+    documents: usize,
+}
+
+#[derive(Debug, Default)]
+struct Host {
+    queue: VecDeque<usize>,
+    in_flight: usize,
+    /// No request before this time.
+    from: Duration,
+    /// The time between two requests.
+    interval: Duration,
+    /// Whether it is in `ready` or `held`.
+    is_listed: bool,
+}
+
+/// A document to request now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Due {
+    pub(crate) document: usize,
+    pub(crate) host: usize,
+}
+
+impl Schedule {
+    /// A schedule with at most so many requests at once to one host.
+    pub(crate) fn new(connections: usize) -> Self {
+        Schedule {
+            connections: connections.max(1),
+            hosts: Vec::new(),
+            by_origin: HashMap::new(),
+            ready: VecDeque::new(),
+            held: BinaryHeap::new(),
+            delayed: BinaryHeap::new(),
+            documents: 0,
+        }
+    }
+
+    /// The number of an origin's host.
+    pub(crate) fn host(&mut self, origin: &str) -> usize {
+        if let Some(&host) = self.by_origin.get(origin) {
+            return host;
+        }
+        self.hosts.push(Host::default());
+        self.by_origin.insert(origin.into(), self.hosts.len() - 1);
+        self.hosts.len() - 1
+    }
+
+    pub(crate) fn push(&mut self, due: Due) {
+        self.documents += 1;
+        self.queue(due);
+    }
+
+    /// Requests a document before the others of its host.
+    pub(crate) fn push_first(&mut self, due: Due) {
+        self.documents += 1;
+        if let Some(host) = self.hosts.get_mut(due.host) {
+            host.queue.push_front(due.document);
+        }
+        self.list(due.host);
+    }
+
+    fn queue(&mut self, due: Due) {
+        if let Some(host) = self.hosts.get_mut(due.host) {
+            host.queue.push_back(due.document);
+        }
+        self.list(due.host);
+    }
+
+    /// Requests a document at a time.
+    pub(crate) fn push_at(&mut self, due: Due, time: Duration) {
+        self.documents += 1;
+        self.delayed.push(Reverse((time, due.host, due.document)));
+    }
+
+    /// Sends no request to a host before a time.
+    pub(crate) fn hold(&mut self, host: usize, until: Duration) {
+        if let Some(host) = self.hosts.get_mut(host) {
+            host.from = host.from.max(until);
+        }
+    }
+
+    /// Sets the time between two requests to a host.
+    pub(crate) fn set_interval(&mut self, host: usize, interval: Duration) {
+        if let Some(host) = self.hosts.get_mut(host) {
+            host.interval = interval;
+        }
+    }
+
+    /// The next document to request, whose connection is in use until it is [released](Self::release).
+    pub(crate) fn pop(&mut self, now: Duration) -> Option<Due> {
+        while let Some(&Reverse((time, host, document))) = self.delayed.peek()
+            && time <= now
+        {
+            self.delayed.pop();
+            self.queue(Due { document, host });
+        }
+        while let Some(&Reverse((time, host))) = self.held.peek()
+            && time <= now
+        {
+            self.held.pop();
+            self.ready.push_back(host);
+        }
+        while let Some(number) = self.ready.pop_front() {
+            let Some(host) = self.hosts.get_mut(number) else {
+                continue;
+            };
+            if host.from > now {
+                self.held.push(Reverse((host.from, number)));
+                continue;
+            }
+            host.is_listed = false;
+            let Some(document) = host.queue.pop_front() else {
+                continue;
+            };
+            self.documents -= 1;
+            host.in_flight += 1;
+            host.from = now.saturating_add(host.interval);
+            self.list(number);
+            return Some(Due {
+                document,
+                host: number,
+            });
+        }
+        None
+    }
+
+    /// Frees a connection.
+    pub(crate) fn release(&mut self, host: usize) {
+        if let Some(host) = self.hosts.get_mut(host) {
+            host.in_flight = host.in_flight.saturating_sub(1);
+        }
+        self.list(host);
+    }
+
+    /// The time before which [`pop`](Self::pop) returns nothing, after it has returned nothing.
+    pub(crate) fn next_time(&self) -> Option<Duration> {
+        let held = self.held.peek().map(|Reverse((time, _))| *time);
+        let delayed = self.delayed.peek().map(|Reverse((time, ..))| *time);
+        [held, delayed].into_iter().flatten().min()
+    }
+
+    /// Whether no document is to be requested.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.documents == 0
+    }
+
+    /// Forgets every document; requests in flight keep their connections.
+    pub(crate) fn clear_queues(&mut self) {
+        self.documents = 0;
+        self.ready.clear();
+        self.held.clear();
+        self.delayed.clear();
+        for host in &mut self.hosts {
+            host.queue.clear();
+            host.is_listed = false;
+        }
+    }
+
+    fn list(&mut self, number: usize) {
+        let Some(host) = self.hosts.get_mut(number) else {
+            return;
+        };
+        if !host.is_listed && !host.queue.is_empty() && host.in_flight < self.connections {
+            host.is_listed = true;
+            self.ready.push_back(number);
+        }
+    }
+}
+
+/// Times between tries: exponential, with jitter, so that clients that failed together do not come back together.
+#[derive(Debug)]
+pub(crate) struct Backoff {
+    state: u64,
+}
+
+impl Backoff {
+    const FIRST: Duration = Duration::from_secs(1);
+    const LONGEST: Duration = Duration::from_secs(60);
+
+    pub(crate) fn new(seed: u64) -> Self {
+        Backoff { state: seed }
+    }
+
+    /// The time before a try: half of 1 s, 2 s, 4 s, … (at most 60 s), and a random part of the other half.
+    pub(crate) fn before_retry(&mut self, retry: u32) -> Duration {
+        let longest = Self::FIRST
+            .saturating_mul(1 << retry.saturating_sub(1).min(16))
+            .min(Self::LONGEST);
+        let half = longest / 2;
+        let random = u32::try_from(self.random() >> 32).unwrap_or_default();
+        half + half.mul_f64(f64::from(random) / f64::from(u32::MAX))
+    }
+
+    /// SplitMix64.
+    fn random(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn pushed(connections: usize, documents: &[(&str, usize)]) -> Schedule {
+        let mut schedule = Schedule::new(connections);
+        for &(origin, document) in documents {
+            let host = schedule.host(origin);
+            schedule.push(Due { document, host });
+        }
+        schedule
+    }
+
+    fn pop(schedule: &mut Schedule, now: Duration) -> Vec<usize> {
+        std::iter::from_fn(|| schedule.pop(now))
+            .map(|due| due.document)
+            .collect()
+    }
+
+    #[test]
+    fn hosts_take_turns_within_their_connections() {
+        let mut schedule = pushed(2, &[("a", 1), ("a", 2), ("a", 3), ("b", 4), ("b", 5)]);
+        assert_eq!(pop(&mut schedule, Duration::ZERO), [1, 4, 2, 5]);
+        assert_eq!(schedule.next_time(), None);
+        schedule.release(0);
+        assert_eq!(pop(&mut schedule, Duration::ZERO), [3]);
+    }
+
+    #[test]
+    fn intervals_holds_and_delays() {
+        let mut schedule = pushed(4, &[("a", 1), ("a", 2), ("a", 3)]);
+        schedule.set_interval(0, SECOND);
+        assert_eq!(pop(&mut schedule, Duration::ZERO), [1]);
+        assert_eq!(schedule.next_time(), Some(SECOND));
+        schedule.hold(0, 5 * SECOND);
+        assert_eq!(pop(&mut schedule, SECOND), [0_usize; 0]);
+        assert_eq!(schedule.next_time(), Some(5 * SECOND));
+        assert_eq!(pop(&mut schedule, 5 * SECOND), [2]);
+        schedule.push_at(Due { document: 9, host: 0 }, 20 * SECOND);
+        assert_eq!(pop(&mut schedule, 6 * SECOND), [3]);
+        assert_eq!(schedule.next_time(), Some(20 * SECOND));
+        schedule.release(0);
+        assert_eq!(pop(&mut schedule, 20 * SECOND), [9]);
+    }
+
+    #[test]
+    fn backoff_grows_to_its_bound() {
+        let mut backoff = Backoff::new(1);
+        for (retry, longest) in [(1, 1), (2, 2), (3, 4), (6, 32), (7, 60), (u32::MAX, 60)] {
+            let time = backoff.before_retry(retry);
+            assert!(
+                time >= longest * SECOND / 2 && time <= longest * SECOND,
+                "{retry}: {time:?}"
+            );
+        }
+        let times = |seed| {
+            [
+                Backoff::new(seed).before_retry(5),
+                Backoff::new(seed).before_retry(5),
+            ]
+        };
+        assert_eq!(times(7)[0], times(7)[1]);
+        assert_ne!(times(7)[0], times(8)[0]);
+    }
+}

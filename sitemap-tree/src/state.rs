@@ -1,0 +1,92 @@
+//! What a walk knows of its documents, for the next one.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::address::Address;
+use crate::body::Hash;
+use crate::listing::Listed;
+use crate::report::{Contents, DocumentKind, Fate};
+use crate::request::{Role, Validators};
+
+/// What a walk knows of its documents, to be stored by any format of serde.
+///
+/// A walk that [begins with it](crate::WalkBuilder::state) goes on where that walk was, if it was not finished; otherwise it requests
+/// only what has changed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct State {
+    pub(crate) start: Start,
+    /// Whether every document had its fate.
+    pub(crate) is_finished: bool,
+    pub(crate) progress: Progress,
+    pub(crate) documents: Vec<SavedDocument>,
+}
+
+impl State {
+    /// Whether every document had its fate.
+    pub fn is_finished(&self) -> bool {
+        self.is_finished
+    }
+}
+
+/// What a walk begins with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Start {
+    pub(crate) url: Address,
+    /// Whether it is a site, whose sitemaps are to be found.
+    pub(crate) is_site: bool,
+}
+
+/// What an unfinished walk knows apart from its documents.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Progress {
+    /// The sites that the start redirects to.
+    pub(crate) sites: Vec<Box<str>>,
+    /// Whether the start's address is not globally routable; `None` before the first response.
+    pub(crate) is_private: Option<bool>,
+    pub(crate) crawl_delay: Option<Duration>,
+    pub(crate) decompressed_bytes: u64,
+    pub(crate) wire_bytes: u64,
+    pub(crate) entries: u64,
+    pub(crate) over_budget: u64,
+    pub(crate) repeated: u64,
+    pub(crate) requests: u64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SavedDocument {
+    pub(crate) url: Address,
+    /// `None` if only an earlier walk found it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reached: Option<Reached>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) known: Option<Known>,
+}
+
+/// A document of a walk, apart from its address.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Reached {
+    pub(crate) role: Role,
+    pub(crate) lister: Option<Address>,
+    pub(crate) depth: u32,
+    pub(crate) lastmod: Option<Box<str>>,
+    pub(crate) target: Option<Address>,
+    pub(crate) redirects: u32,
+    pub(crate) fate: Fate,
+    pub(crate) contents: Contents,
+    pub(crate) has_changed: bool,
+}
+
+/// What is known of a document from the last time when it was read to its end.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Known {
+    pub(crate) kind: DocumentKind,
+    pub(crate) entries: u64,
+    pub(crate) validators: Validators,
+    pub(crate) hash: Option<Hash>,
+    /// The lastmod that its index said.
+    pub(crate) lastmod: Option<Box<str>>,
+    /// What it lists.
+    pub(crate) listed: Vec<Listed>,
+}

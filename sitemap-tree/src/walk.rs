@@ -1,0 +1,298 @@
+//! The walk: which document is requested next, and what becomes of each.
+
+mod builder;
+mod hosts;
+mod listed;
+mod node;
+mod response;
+mod saved;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use builder::{OtherHosts, WalkBuilder};
+
+use crate::address::{self, Address};
+use crate::budget::{BudgetItem, Remaining};
+use crate::document::Outcome;
+use crate::error::Result;
+use crate::listing::Listed;
+use crate::report::{Cause, DocumentReport, Failure, Fate, Report};
+use crate::request::{Request, RequestId, Role, Step, Validators};
+use crate::schedule::{Backoff, Due, Schedule};
+use crate::state::{Known, Progress, Start, State};
+use hosts::Hosts;
+use node::Node;
+
+/// A walk over a site's sitemaps, as a state machine: the client sends its requests and reads the bodies.
+///
+/// All times are durations since a moment of the client's choice, such as its start.
+///
+/// The [crate's page](crate) has a complete client.
+#[derive(Debug)]
+pub struct Walk {
+    settings: Arc<WalkBuilder>,
+    start: Start,
+    hosts: Hosts,
+    nodes: Vec<Node>,
+    by_address: HashMap<Address, usize>,
+    /// Documents of the earlier walk that this one has not reached.
+    previous: HashMap<Address, Known>,
+    schedule: Schedule,
+    backoff: Backoff,
+    flights: HashMap<RequestId, Flight>,
+    next_id: u64,
+    /// Lists of documents that are still to be added: the number of the lister, and what it lists.
+    unadded: VecDeque<(usize, Vec<Listed>)>,
+    remaining: Arc<Remaining>,
+    /// What the walk has used, and what it has counted.
+    progress: Progress,
+    /// The documents that are no `robots.txt`.
+    documents: usize,
+    /// How many listed documents are kept for the next walk.
+    kept: usize,
+    began: Option<Duration>,
+}
+
+/// A request that has no outcome yet.
+#[derive(Debug)]
+struct Flight {
+    due: Due,
+    /// From the head of the response.
+    validators: Validators,
+}
+
+impl Walk {
+    /// A walk over the sitemaps of a site, found by its `robots.txt`, with the default settings.
+    ///
+    /// # Errors
+    /// If `site` is not an absolute http or https URL.
+    pub fn site(user_agent: &str, site: &str) -> Result<Self> {
+        WalkBuilder::new(user_agent).walk_site(site)
+    }
+
+    /// A walk over a sitemap and what it lists, with the default settings.
+    ///
+    /// # Errors
+    /// If `sitemap` is not an absolute http or https URL.
+    pub fn sitemap(user_agent: &str, sitemap: &str) -> Result<Self> {
+        WalkBuilder::new(user_agent).walk_sitemap(sitemap)
+    }
+
+    /// What to do next.
+    pub fn step(&mut self, now: Duration) -> Step {
+        let began = *self.began.get_or_insert(now);
+        let deadline = began.saturating_add(self.settings.budget.time);
+        if let Some(item) = self.used_up(now, deadline) {
+            self.leave_out_pending(item);
+        }
+        if let Some(due) = self.schedule.pop(now) {
+            return self.request(due, deadline.saturating_sub(now));
+        }
+        match self.schedule.next_time() {
+            Some(time) if time >= deadline && self.flights.is_empty() => {
+                self.leave_out_pending(BudgetItem::Time);
+                Step::Done
+            }
+            Some(time) => Step::Wait(Some(time.saturating_sub(now))),
+            None if self.flights.is_empty() => Step::Done,
+            None => Step::Wait(None),
+        }
+    }
+
+    /// Says that a request failed: there was no response, or its body will not be read.
+    pub fn fail(&mut self, id: RequestId, failure: Failure, now: Duration) {
+        if let Some(flight) = self.flights.remove(&id) {
+            self.retry_or_end(flight.due, failure, now);
+            self.add_listed();
+        }
+    }
+
+    /// Says what a document turned out to be.
+    pub fn finish(&mut self, outcome: Outcome, now: Duration) {
+        let Some(flight) = self.flights.remove(&outcome.id) else {
+            return;
+        };
+        let decompressed = &mut self.progress.decompressed_bytes;
+        *decompressed = decompressed.saturating_add(outcome.contents.decompressed_bytes);
+        match outcome.fate {
+            Fate::Failed(failure) if failure.is_temporary() => {
+                let number = flight.due.document;
+                if self.may_retry(number) {
+                    self.remaining.return_entries(outcome.contents.entries);
+                }
+                if let Some(node) = self.nodes.get_mut(number) {
+                    node.contents = outcome.contents;
+                }
+                self.retry_or_end(flight.due, failure, now);
+            }
+            _ => self.read(flight, outcome),
+        }
+        self.add_listed();
+    }
+
+    /// What has become of each document so far.
+    pub fn report(&self) -> Report<'_> {
+        let address_of = |number: usize| self.nodes.get(number).map(|node| &*node.url);
+        let documents = self.nodes.iter().map(|node| DocumentReport {
+            url: &node.url,
+            target: node.target.as_deref(),
+            lister: node.lister.and_then(address_of),
+            role: node.role,
+            depth: node.depth,
+            fate: &node.fate,
+            contents: &node.contents,
+            has_changed: node.has_changed,
+        });
+        Report {
+            documents: documents.collect(),
+            unlisted: self.progress.over_budget,
+            repeated: self.progress.repeated,
+            vanished: self.vanished(),
+            requests: self.progress.requests,
+            is_behind_proxy: self.settings.is_behind_proxy,
+        }
+    }
+
+    /// What the walk knows, for the next one. Documents whose outcome is not [finished](Self::finish) are still to be read in it, so a
+    /// program that stores what it reads, and then this, loses nothing when it is killed.
+    pub fn state(&self) -> State {
+        saved::state(self)
+    }
+
+    fn request(&mut self, due: Due, left: Duration) -> Step {
+        let id = RequestId(self.next_id);
+        self.next_id += 1;
+        self.progress.requests = self.progress.requests.saturating_add(1);
+        let node = &self.nodes[due.document];
+        let request = Request {
+            id,
+            url: Arc::clone(node.address()),
+            role: node.role,
+            user_agent: Arc::clone(&self.settings.user_agent),
+            validators: node.validators(),
+            policy: self.hosts.policy(node.address()),
+            timeout: self.settings.budget.request_time.min(left),
+        };
+        self.flights.insert(
+            id,
+            Flight {
+                due,
+                validators: Validators::default(),
+            },
+        );
+        Step::Request(request)
+    }
+
+    /// Which part of the budget is used up.
+    fn used_up(&self, now: Duration, deadline: Duration) -> Option<BudgetItem> {
+        if now >= deadline {
+            Some(BudgetItem::Time)
+        } else if self.remaining.wire_bytes() == 0 {
+            Some(BudgetItem::WireBytes)
+        } else if self.remaining.entries() == 0 {
+            Some(BudgetItem::Entries)
+        } else if self.progress.decompressed_bytes >= self.settings.budget.decompressed_bytes {
+            Some(BudgetItem::DecompressedBytes)
+        } else {
+            None
+        }
+    }
+
+    /// Leaves out every document that is not in flight.
+    fn leave_out_pending(&mut self, item: BudgetItem) {
+        if self.schedule.is_empty() && !self.hosts.are_waiting() {
+            return;
+        }
+        self.schedule.clear_queues();
+        self.hosts.stop_waiting();
+        let in_flight: Vec<usize> = self.flights.values().map(|flight| flight.due.document).collect();
+        for (number, node) in self.nodes.iter_mut().enumerate() {
+            if node.fate == Fate::Pending && !in_flight.contains(&number) {
+                node.fate = Fate::LeftOut(Cause::Budget(item));
+            }
+        }
+    }
+
+    /// Requests a document after a failure again, or never.
+    fn retry_or_end(&mut self, due: Due, failure: Failure, now: Duration) {
+        self.schedule.release(due.host);
+        if failure.is_temporary() && self.may_retry(due.document) {
+            let node = &mut self.nodes[due.document];
+            node.retries += 1;
+            let time = now.saturating_add(self.backoff.before_retry(node.retries));
+            self.schedule.push_at(due, time);
+        } else {
+            self.end(due.document, Fate::Failed(failure));
+        }
+    }
+
+    fn may_retry(&self, number: usize) -> bool {
+        let node = self.nodes.get(number);
+        node.is_some_and(|node| node.retries < self.settings.retries)
+    }
+
+    /// Gives a document that was not read its fate.
+    fn end(&mut self, number: usize, fate: Fate) {
+        let node = &mut self.nodes[number];
+        node.fate = fate;
+        if node.role == Role::Robots {
+            self.after_robots(number, None);
+        }
+    }
+
+    /// Takes over what a document turned out to be.
+    fn read(&mut self, flight: Flight, outcome: Outcome) {
+        let number = flight.due.document;
+        self.schedule.release(flight.due.host);
+        let progress = &mut self.progress;
+        progress.repeated = progress.repeated.saturating_add(outcome.listing.repeated);
+        progress.over_budget = progress.over_budget.saturating_add(outcome.listing.over_budget);
+        let listed = outcome.listing.documents;
+        let is_whole = outcome.fate == Fate::Read;
+        let is_kept = is_whole && outcome.listing.over_budget == 0 && self.may_keep(listed.len());
+        let node = &mut self.nodes[number];
+        if is_whole {
+            node.has_changed = node
+                .known
+                .as_ref()
+                .is_none_or(|known| known.hash.is_none() || known.hash != outcome.hash);
+        }
+        if let (true, Some(kind)) = (is_kept, outcome.contents.kind) {
+            node.known = Some(Box::new(Known {
+                kind,
+                entries: outcome.contents.entries,
+                validators: flight.validators,
+                hash: outcome.hash,
+                lastmod: node.lastmod.clone(),
+                listed: listed.clone(),
+            }));
+        }
+        node.contents = outcome.contents;
+        node.fate = outcome.fate;
+        if node.role == Role::Robots {
+            self.after_robots(number, outcome.robots.as_ref().map(|robots| (robots, &*listed)));
+        }
+        // The `robots.txt` of a site lists its sitemaps; of another host, or of a given sitemap's, it is only asked.
+        let is_asked = self.nodes[number].role == Role::Robots && (number > 0 || !self.start.is_site);
+        if !is_asked {
+            self.unadded.push_back((number, listed));
+        }
+    }
+
+    /// Whether a list of documents may be kept for the next walk. Many indexes can list the same documents, so this has a bound.
+    fn may_keep(&mut self, listed: usize) -> bool {
+        let kept = self.kept.saturating_add(listed);
+        let is_kept = kept <= self.settings.budget.documents.saturating_mul(4);
+        if is_kept {
+            self.kept = kept;
+        }
+        is_kept
+    }
+}
+
+/// The address of a site's `robots.txt`.
+fn robots_address(address: &str) -> Address {
+    format!("{}/robots.txt", address::origin(address)).into()
+}

@@ -1,0 +1,191 @@
+//! Settings of a walk.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use sitemap_serde::{Limits, ReaderBuilder};
+
+use super::Walk;
+use super::hosts::Hosts;
+use super::saved;
+use crate::address;
+use crate::budget::{Budget, Remaining};
+use crate::error::{Error, Result};
+use crate::schedule::{Backoff, Schedule};
+use crate::state::{Progress, Start, State};
+
+/// Settings of a [`Walk`].
+#[derive(Clone, Debug)]
+pub struct WalkBuilder {
+    pub(super) user_agent: Arc<str>,
+    pub(super) budget: Budget,
+    pub(super) reader: ReaderBuilder,
+    pub(super) limits: Limits,
+    pub(super) other_hosts: OtherHosts,
+    pub(super) retries: u32,
+    pub(super) trusts_lastmod: bool,
+    pub(super) uses_crawl_delay: bool,
+    pub(super) is_behind_proxy: bool,
+    connections: usize,
+    seed: Option<u64>,
+    state: Option<State>,
+}
+
+/// Which documents on other hosts are read, if an index lists them: on another host than the index's and the start's. The host where the
+/// start's redirects end counts as the start's, and sitemaps that the site's own `robots.txt` names are always read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OtherHosts {
+    /// None; they are in the report.
+    #[default]
+    Skip,
+    /// Those which the `robots.txt` of their own host names, or of which it names the index.
+    CrossSubmitted,
+    /// All.
+    Follow,
+}
+
+impl WalkBuilder {
+    /// The default settings, and a `User-Agent` that says who reads, such as `ExampleBot/1.0 (+https://example.com/bot)`. Its product
+    /// token is looked for in `robots.txt`.
+    pub fn new(user_agent: &str) -> Self {
+        // A line break would begin another header.
+        let user_agent: String = user_agent.chars().filter(|c| !c.is_control()).collect();
+        WalkBuilder {
+            user_agent: user_agent.into(),
+            budget: Budget::default(),
+            reader: ReaderBuilder::new(),
+            limits: Limits::reading(),
+            other_hosts: OtherHosts::Skip,
+            retries: 3,
+            trusts_lastmod: false,
+            uses_crawl_delay: false,
+            is_behind_proxy: false,
+            connections: 4,
+            seed: None,
+            state: None,
+        }
+    }
+
+    /// Sets what the walk may use.
+    pub fn budget(&mut self, budget: Budget) -> &mut Self {
+        self.budget = budget;
+        self
+    }
+
+    /// Sets how documents are read: strictly, which is the default, or leniently, with namespaces of one's own, and so on. The walk sets the
+    /// [location](ReaderBuilder::location), the limits, and that [other formats](ReaderBuilder::other_formats) are read.
+    pub fn reader(&mut self, reader: ReaderBuilder) -> &mut Self {
+        self.reader = reader;
+        self
+    }
+
+    /// Sets the limits of one document; [`Limits::reading`] by default.
+    pub fn limits(&mut self, limits: Limits) -> &mut Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets the most requests to a host at once; 4 by default.
+    pub fn connections_per_host(&mut self, connections: usize) -> &mut Self {
+        self.connections = connections;
+        self
+    }
+
+    /// Sets how often a document is requested again after a broken connection, a body that was cut, or a status such as 503; 3 by default.
+    pub fn retries(&mut self, retries: u32) -> &mut Self {
+        self.retries = retries;
+        self
+    }
+
+    /// Sets which documents on other hosts are read.
+    pub fn other_hosts(&mut self, other_hosts: OtherHosts) -> &mut Self {
+        self.other_hosts = other_hosts;
+        self
+    }
+
+    /// Whether a document is taken for unchanged if its index says the same lastmod as in the earlier walk. Off by default, since indexes
+    /// are often wrong about that.
+    pub fn trust_lastmod(&mut self, trust: bool) -> &mut Self {
+        self.trusts_lastmod = trust;
+        self
+    }
+
+    /// Whether to wait between requests as `Crawl-delay` in `robots.txt` says, on the hosts whose `robots.txt` the walk reads. Off by
+    /// default.
+    pub fn crawl_delay(&mut self, wait: bool) -> &mut Self {
+        self.uses_crawl_delay = wait;
+        self
+    }
+
+    /// Says that the client connects to a proxy: it does not see the addresses of hosts then, and the report says so.
+    pub fn behind_proxy(&mut self, proxy: bool) -> &mut Self {
+        self.is_behind_proxy = proxy;
+        self
+    }
+
+    /// Sets the seed of the random times between retries. By default it is random itself.
+    pub fn seed(&mut self, seed: u64) -> &mut Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Begins with what an earlier walk over the same site knew.
+    pub fn state(&mut self, state: State) -> &mut Self {
+        self.state = Some(state);
+        self
+    }
+
+    /// Begins a walk over the sitemaps of a site: those which its `robots.txt` names, or else those at the usual addresses.
+    ///
+    /// # Errors
+    /// If `site` is not an absolute http or https URL, or the [state](Self::state) is of another start.
+    pub fn walk_site(&self, site: &str) -> Result<Walk> {
+        self.walk(site, true)
+    }
+
+    /// Begins a walk over a sitemap, or an index and what it lists.
+    ///
+    /// # Errors
+    /// If `sitemap` is not an absolute http or https URL, or the [state](Self::state) is of another start.
+    pub fn walk_sitemap(&self, sitemap: &str) -> Result<Walk> {
+        self.walk(sitemap, false)
+    }
+
+    fn walk(&self, start: &str, is_site: bool) -> Result<Walk> {
+        let url = address::parse(start, None).map_err(|problem| Error::new(format!("{start} {problem}")))?;
+        let start = Start { url, is_site };
+        let mut settings = self.clone();
+        let state = settings.state.take();
+        if let Some(state) = state.as_ref().filter(|state| state.start != start) {
+            return Err(Error::new(format!(
+                "the state is of {}, and not of {}",
+                state.start.url, start.url
+            )));
+        }
+        let mut walk = Walk {
+            hosts: Hosts::new(&start.url),
+            nodes: Vec::new(),
+            by_address: HashMap::new(),
+            previous: HashMap::new(),
+            schedule: Schedule::new(self.connections),
+            backoff: Backoff::new(self.seed.unwrap_or_else(|| RandomState::new().hash_one(0))),
+            flights: HashMap::new(),
+            next_id: 0,
+            unadded: VecDeque::new(),
+            remaining: Arc::new(Remaining::new(self.budget.wire_bytes, self.budget.entries)),
+            progress: Progress::default(),
+            documents: 0,
+            kept: 0,
+            began: None,
+            start,
+            settings: Arc::new(settings),
+        };
+        match state {
+            Some(state) => saved::restore(&mut walk, state),
+            None => walk.begin(),
+        }
+        Ok(walk)
+    }
+}

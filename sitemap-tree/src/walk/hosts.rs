@@ -1,0 +1,148 @@
+//! Which hosts a walk may connect to.
+
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+
+use crate::address::{self, Address};
+use crate::is_global;
+use crate::request::Head;
+
+/// What a walk knows of hosts.
+#[derive(Debug)]
+pub(super) struct Hosts {
+    /// Scheme, host and port that the walk begins with.
+    start: Box<str>,
+    /// Whether the start's address is not globally routable; `None` before the first response.
+    is_private: Option<bool>,
+    /// The start's site, and those that it redirects to.
+    sites: Vec<Box<str>>,
+    /// The `robots.txt` of other hosts, with the documents that wait for it; `None` if it was read.
+    robots: HashMap<Address, Option<Vec<usize>>>,
+    /// Sitemaps that the `robots.txt` of their own host names: that host's site, and the sitemap.
+    submitted: HashSet<(Box<str>, Address)>,
+}
+
+impl Hosts {
+    pub(super) fn new(start: &str) -> Self {
+        let is_private = address::refusal(start).is_some();
+        Hosts {
+            start: address::origin(start).into(),
+            is_private: (is_private || address::is_literal(start)).then_some(is_private),
+            sites: vec![address::site(start).into()],
+            robots: HashMap::new(),
+            submitted: HashSet::new(),
+        }
+    }
+
+    pub(super) fn is_private(&self) -> Option<bool> {
+        self.is_private
+    }
+
+    pub(super) fn sites(&self) -> &[Box<str>] {
+        &self.sites
+    }
+
+    /// Goes on with what an interrupted walk knew.
+    pub(super) fn restore(&mut self, sites: Vec<Box<str>>, is_private: Option<bool>) {
+        self.sites = sites;
+        self.is_private = is_private;
+    }
+
+    /// The IP addresses to which a client may connect for an address.
+    pub(super) fn policy(&self, address: &str) -> fn(IpAddr) -> bool {
+        if self.is_free(address) {
+            |_| true
+        } else {
+            is_global
+        }
+    }
+
+    /// Why the host of an address is not connected to at all.
+    pub(super) fn refusal(&self, address: &str) -> Option<String> {
+        address::refusal(address).filter(|_| !self.is_free(address))
+    }
+
+    /// Whether any IP address is allowed.
+    fn is_free(&self, address: &str) -> bool {
+        self.is_private != Some(false) && address::origin(address) == &*self.start
+    }
+
+    /// Learns from the first response whether the start is private.
+    pub(super) fn meet(&mut self, head: &Head) {
+        if self.is_private.is_none() {
+            self.is_private = Some(head.address.is_some_and(|address| !is_global(address)));
+        }
+    }
+
+    /// Counts the site of an address as the start's.
+    pub(super) fn adopt(&mut self, address: &str) {
+        if !self.is_own(address) {
+            self.sites.push(address::site(address).into());
+        }
+    }
+
+    /// Whether an address is of the start's site, or one that counts as such.
+    pub(super) fn is_own(&self, address: &str) -> bool {
+        let site = address::site(address);
+        self.sites.iter().any(|own| **own == *site)
+    }
+}
+
+/// Cross submission: a document on another host is read if the `robots.txt` there names it, or the index that lists it.
+impl Hosts {
+    /// Makes a document wait for a `robots.txt`, unless that was read.
+    pub(super) fn wait(&mut self, robots: &Address, document: usize) -> Waiting {
+        match self.robots.get_mut(robots) {
+            Some(Some(waiting)) => {
+                waiting.push(document);
+                Waiting::Requested
+            }
+            Some(None) => Waiting::Read,
+            None => {
+                self.robots.insert(robots.clone(), Some(vec![document]));
+                Waiting::First
+            }
+        }
+    }
+
+    /// Notes that a `robots.txt` was read, and returns the documents that waited for it.
+    pub(super) fn waited(&mut self, robots: &Address) -> Vec<usize> {
+        self.robots
+            .insert(robots.clone(), None)
+            .flatten()
+            .unwrap_or_default()
+    }
+
+    /// Whether documents wait.
+    pub(super) fn are_waiting(&self) -> bool {
+        self.robots.values().flatten().any(|waiting| !waiting.is_empty())
+    }
+
+    /// Lets no document wait any longer.
+    pub(super) fn stop_waiting(&mut self) {
+        self.robots.values_mut().flatten().for_each(Vec::clear);
+    }
+
+    /// Notes what a site's own `robots.txt` names, as far as there is room.
+    pub(super) fn submit(&mut self, site: &str, sitemaps: impl Iterator<Item = Address>, most: usize) {
+        for sitemap in sitemaps {
+            if self.submitted.len() < most {
+                self.submitted.insert((site.into(), sitemap));
+            }
+        }
+    }
+
+    /// Whether the `robots.txt` of a site names a sitemap.
+    pub(super) fn is_submitted(&self, site: &str, sitemap: &Address) -> bool {
+        self.submitted.contains(&(site.into(), sitemap.clone()))
+    }
+}
+
+/// The `robots.txt` that a document waits for.
+#[derive(Debug)]
+pub(super) enum Waiting {
+    /// It is still to be requested.
+    First,
+    Requested,
+    Read,
+}

@@ -1,0 +1,270 @@
+//! Adding the documents that others list.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sitemap_serde::robots::Robots;
+
+use super::builder::OtherHosts;
+use super::hosts::Waiting;
+use super::node::Node;
+use super::{Walk, robots_address};
+use crate::address::{self, Address};
+use crate::budget::BudgetItem;
+use crate::listing::Listed;
+use crate::report::{Cause, Failure, Fate};
+use crate::request::Role;
+use crate::schedule::Due;
+
+/// Where sites have their sitemap if `robots.txt` names none.
+const GUESSES: [&str; 5] = [
+    "/sitemap.xml",
+    "/sitemap_index.xml",
+    "/sitemap.xml.gz",
+    "/sitemap.txt",
+    "/wp-sitemap.xml",
+];
+
+impl Walk {
+    /// Requests what the walk begins with.
+    pub(super) fn begin(&mut self) {
+        if self.start.is_site || self.settings.uses_crawl_delay {
+            let robots = robots_address(&self.start.url);
+            self.add_robots(robots);
+        } else {
+            self.add_start();
+        }
+        self.add_listed();
+    }
+
+    fn add_start(&mut self) {
+        let start = Listed {
+            url: Arc::clone(&self.start.url),
+            lastmod: None,
+        };
+        self.add(start, Role::Start, None);
+    }
+
+    /// Requests a `robots.txt`.
+    fn add_robots(&mut self, robots: Address) {
+        let known = self.previous.remove(&robots);
+        let mut node = Node::new(robots, Role::Robots);
+        node.known = known.map(Box::new);
+        self.nodes.push(node);
+        self.admit(self.nodes.len() - 1);
+    }
+
+    /// Adds the documents that were found to be listed.
+    pub(super) fn add_listed(&mut self) {
+        while let Some((lister, listed)) = self.unadded.pop_front() {
+            let is_robots = self.nodes[lister].role == Role::Robots;
+            let role = if is_robots { Role::Named } else { Role::Child };
+            for listed in listed {
+                self.add(listed, role, Some(lister));
+            }
+        }
+    }
+
+    /// Adds a document and requests it, unless it is there.
+    fn add(&mut self, listed: Listed, role: Role, lister: Option<usize>) {
+        if let Some(number) = self.insert(listed, role, lister) {
+            self.admit(number);
+        }
+    }
+
+    /// Adds a document, unless it is there, or there are too many. Returns its number if it is to be read.
+    fn insert(&mut self, listed: Listed, role: Role, lister: Option<usize>) -> Option<usize> {
+        let same = self
+            .by_address
+            .get(&listed.url)
+            .and_then(|&number| self.nodes.get(number));
+        let same = same.map(|node| Arc::clone(&node.url));
+        if same.as_ref() == Some(&listed.url) {
+            self.progress.repeated = self.progress.repeated.saturating_add(1);
+            return None;
+        }
+        if self.documents >= self.settings.budget.documents {
+            self.progress.over_budget = self.progress.over_budget.saturating_add(1);
+            return None;
+        }
+        self.documents += 1;
+        let number = self.nodes.len();
+        self.by_address.insert(Arc::clone(&listed.url), number);
+        let known = self.previous.remove(&listed.url);
+        let mut node = Node::new(listed.url, role);
+        node.known = known.map(Box::new);
+        node.lastmod = listed.lastmod;
+        node.lister = lister;
+        if role == Role::Child {
+            let above = lister.and_then(|lister| self.nodes.get(lister));
+            node.depth = above.map_or(0, |above| above.depth.saturating_add(1));
+        }
+        // It was read as another one that redirects to it.
+        node.fate = same.map_or(Fate::Pending, |same| Fate::SameAs((*same).into()));
+        let is_pending = node.fate == Fate::Pending;
+        self.nodes.push(node);
+        is_pending.then_some(number)
+    }
+
+    /// Requests a document, unless its address or its lastmod says otherwise.
+    pub(super) fn admit(&mut self, number: usize) {
+        let node = &self.nodes[number];
+        if node.depth > self.settings.budget.depth {
+            self.end(number, Fate::LeftOut(Cause::Budget(BudgetItem::Depth)));
+        } else if let Some(refusal) = self.hosts.refusal(node.address()) {
+            self.end(number, Fate::Failed(Failure::PrivateAddress(refusal.into())));
+        } else if node.role == Role::Child && !self.is_near(node.address(), number) {
+            match self.settings.other_hosts {
+                OtherHosts::Skip => self.end(number, Fate::LeftOut(Cause::OtherHost)),
+                OtherHosts::CrossSubmitted => self.ask_robots(number),
+                OtherHosts::Follow => self.admit_host(number),
+            }
+        } else {
+            self.admit_host(number);
+        }
+    }
+
+    /// Whether an address is of the start's site, of the document's own, or of that which lists it.
+    pub(super) fn is_near(&self, address: &str, number: usize) -> bool {
+        let node = &self.nodes[number];
+        let lister = node.lister.and_then(|lister| self.nodes.get(lister));
+        let site = address::site(address);
+        self.hosts.is_own(address)
+            || lister.is_some_and(|lister| address::site(lister.address()) == site)
+            || node.role != Role::Child && address::site(&node.url) == site
+    }
+
+    /// Requests a document whose host may be requested, unless its lastmod says that it has not changed.
+    fn admit_host(&mut self, number: usize) {
+        let node = &self.nodes[number];
+        let is_unchanged = |node: &Node| {
+            let known = node.known.as_ref();
+            node.lastmod.is_some() && known.is_some_and(|known| known.lastmod == node.lastmod)
+        };
+        if self.settings.trusts_lastmod && is_unchanged(node) {
+            self.be_unchanged(number);
+        } else {
+            self.enqueue(number);
+        }
+    }
+
+    /// Ends a document that has not changed; what it lists is what it listed earlier.
+    pub(super) fn be_unchanged(&mut self, number: usize) {
+        let node = &mut self.nodes[number];
+        node.be_unchanged();
+        let listed = node
+            .known
+            .as_ref()
+            .map(|known| known.listed.clone())
+            .unwrap_or_default();
+        if !self.may_keep(listed.len()) {
+            // The next walk reads it again.
+            self.nodes[number].known = None;
+        }
+        self.unadded.push_back((number, listed));
+    }
+
+    fn enqueue(&mut self, number: usize) {
+        let due = self.due(number);
+        self.schedule.push(due);
+    }
+
+    /// A request of a document, at the address where its redirects have led.
+    pub(super) fn due(&mut self, number: usize) -> Due {
+        let host = self.schedule.host(address::origin(self.nodes[number].address()));
+        Due {
+            document: number,
+            host,
+        }
+    }
+
+    /// Requests a document on another host if its `robots.txt` names it, or the index that lists it.
+    fn ask_robots(&mut self, number: usize) {
+        let robots = robots_address(self.nodes[number].address());
+        match self.hosts.wait(&robots, number) {
+            Waiting::First => self.add_robots(robots),
+            Waiting::Requested => {}
+            Waiting::Read => self.admit_submitted(number),
+        }
+    }
+
+    fn admit_submitted(&mut self, number: usize) {
+        let node = &self.nodes[number];
+        if node.fate != Fate::Pending {
+            return;
+        }
+        let site = address::site(&node.url);
+        let lister = node.lister.and_then(|lister| self.nodes.get(lister));
+        let is_submitted = self.hosts.is_submitted(site, &node.url)
+            || lister.is_some_and(|lister| {
+                self.hosts.is_submitted(site, &lister.url) || self.hosts.is_submitted(site, lister.address())
+            });
+        if is_submitted {
+            self.admit_host(number);
+        } else {
+            self.end(number, Fate::LeftOut(Cause::OtherHost));
+        }
+    }
+
+    /// Goes on after a `robots.txt` was read, or was not: then there are no rules, and no sitemap is named.
+    pub(super) fn after_robots(&mut self, number: usize, robots: Option<(&Robots, &[Listed])>) {
+        let url = Arc::clone(&self.nodes[number].url);
+        let target = Arc::clone(self.nodes[number].address());
+        if let Some((robots, _)) = robots
+            && self.settings.uses_crawl_delay
+            && let Some(delay) = robots.crawl_delay(&self.settings.user_agent)
+        {
+            self.wait_between_requests(&[&url, &target], delay);
+        }
+        if number > 0 {
+            if let Some((_, named)) = robots {
+                let most = self.settings.budget.documents.saturating_mul(4);
+                let named = named.iter().map(|listed| Arc::clone(&listed.url));
+                self.hosts.submit(address::site(&url), named, most);
+            }
+            for waiting in self.hosts.waited(&url) {
+                self.admit_submitted(waiting);
+            }
+        } else if !self.start.is_site {
+            self.add_start();
+        } else if robots.is_none_or(|(_, named)| named.is_empty()) {
+            self.guess(&target, robots.map(|(robots, _)| robots));
+        }
+    }
+
+    fn wait_between_requests(&mut self, addresses: &[&Address], delay: Duration) {
+        if addresses
+            .first()
+            .is_some_and(|address| self.hosts.is_own(address))
+        {
+            self.progress.crawl_delay = Some(delay);
+        }
+        for address in addresses {
+            let host = self.schedule.host(address::origin(address));
+            self.schedule.set_interval(host, delay);
+        }
+    }
+
+    /// Looks where sites usually have their sitemap, if the `robots.txt` names none and does not fail.
+    fn guess(&mut self, robots_address: &str, robots: Option<&Robots>) {
+        let fate = &self.nodes[0].fate;
+        if !matches!(
+            fate,
+            Fate::Read | Fate::Absent | Fate::Failed(Failure::Redirect(_))
+        ) {
+            return;
+        }
+        for path in GUESSES {
+            let Ok(url) = address::parse(path, Some(robots_address)) else {
+                continue;
+            };
+            let is_allowed = robots.is_none_or(|robots| robots.allows(&self.settings.user_agent, &url));
+            let guess = Listed { url, lastmod: None };
+            match self.insert(guess, Role::Guess, None) {
+                Some(number) if is_allowed => self.admit(number),
+                Some(number) => self.end(number, Fate::LeftOut(Cause::Disallowed)),
+                None => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A document of a walk.
+
+use crate::address::Address;
+use crate::report::{Contents, Fate};
+use crate::request::{Role, Validators};
+use crate::state::{Known, Reached};
+
+/// A document of a walk.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) url: Address,
+    /// The address that it redirects to.
+    pub(super) target: Option<Address>,
+    pub(super) role: Role,
+    /// The number of the document that lists it.
+    pub(super) lister: Option<usize>,
+    pub(super) depth: u32,
+    pub(super) redirects: u32,
+    pub(super) retries: u32,
+    /// The lastmod that the index says.
+    pub(super) lastmod: Option<Box<str>>,
+    pub(super) fate: Fate,
+    pub(super) contents: Contents,
+    pub(super) has_changed: bool,
+    pub(super) known: Option<Box<Known>>,
+}
+
+impl Node {
+    pub(super) fn new(url: Address, role: Role) -> Self {
+        Node {
+            url,
+            target: None,
+            role,
+            lister: None,
+            depth: 0,
+            redirects: 0,
+            retries: 0,
+            lastmod: None,
+            fate: Fate::Pending,
+            contents: Contents::default(),
+            has_changed: false,
+            known: None,
+        }
+    }
+
+    /// A document of an interrupted walk.
+    pub(super) fn reached(
+        url: Address,
+        reached: Reached,
+        known: Option<Known>,
+        lister: Option<usize>,
+    ) -> Self {
+        Node {
+            target: reached.target,
+            lister,
+            depth: reached.depth,
+            redirects: reached.redirects,
+            lastmod: reached.lastmod,
+            fate: reached.fate,
+            contents: reached.contents,
+            has_changed: reached.has_changed,
+            known: known.map(Box::new),
+            ..Node::new(url, reached.role)
+        }
+    }
+
+    /// The address to request.
+    pub(super) fn address(&self) -> &Address {
+        self.target.as_ref().unwrap_or(&self.url)
+    }
+
+    /// What makes its request conditional. A `robots.txt` is always read, since its rules are not kept.
+    pub(super) fn validators(&self) -> Validators {
+        match &self.known {
+            Some(known) if self.role != Role::Robots => known.validators.clone(),
+            _ => Validators::default(),
+        }
+    }
+
+    /// Takes over what is known of it, since it has not changed.
+    pub(super) fn be_unchanged(&mut self) {
+        self.fate = Fate::Unchanged;
+        if let Some(known) = &mut self.known {
+            known.lastmod.clone_from(&self.lastmod);
+            self.contents.kind = Some(known.kind);
+            self.contents.entries = known.entries;
+        }
+    }
+
+    /// Whether what it lists is known to be what it listed earlier, or to be gone: it was read, or does not exist any more.
+    pub(super) fn is_settled(&self) -> bool {
+        matches!(
+            self.fate,
+            Fate::Read | Fate::Unchanged | Fate::Absent | Fate::SameAs(_)
+        )
+    }
+}

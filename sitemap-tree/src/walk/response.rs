@@ -1,0 +1,153 @@
+//! The heads of responses.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Walk;
+use super::builder::OtherHosts;
+use crate::address;
+use crate::document::Ticket;
+use crate::report::{Cause, Failure, Fate};
+use crate::request::{Answer, Head, RequestId, Role};
+use crate::schedule::Due;
+
+impl Walk {
+    /// Says what the head of a response is, and returns what to do with its body.
+    ///
+    /// If it is to be read, the request is in flight until its outcome is [finished](Self::finish), or it [failed](Self::fail).
+    pub fn respond(&mut self, id: RequestId, head: &Head, now: Duration) -> Answer {
+        let Some(due) = self.flights.get(&id).map(|flight| flight.due) else {
+            return Answer::Skip;
+        };
+        self.hosts.meet(head);
+        if matches!(head.status, 200 | 203) {
+            if let Some(ticket) = self.accept(id, due, head) {
+                return Answer::Read(ticket);
+            }
+        } else {
+            self.flights.remove(&id);
+            if matches!(head.status, 301 | 302 | 303 | 307 | 308) {
+                self.schedule.release(due.host);
+                match self.redirect(due.document, head) {
+                    Ok(()) => return Answer::Redirect,
+                    Err(fate) => self.end(due.document, fate),
+                }
+            } else {
+                self.refused(due, head, now);
+            }
+        }
+        self.add_listed();
+        Answer::Skip
+    }
+
+    /// Has a body read, unless it is that of a document of the walk itself.
+    fn accept(&mut self, id: RequestId, due: Due, head: &Head) -> Option<Ticket> {
+        let number = due.document;
+        let node = &self.nodes[number];
+        if let (Some(target), true) = (&node.target, node.role != Role::Robots) {
+            if self.by_address.get(target).is_some_and(|&other| other != number) {
+                let fate = Fate::SameAs((**target).into());
+                self.flights.remove(&id);
+                self.schedule.release(due.host);
+                self.end(number, fate);
+                return None;
+            }
+            self.by_address.insert(Arc::clone(target), number);
+        }
+        if self.is_of_site(number) {
+            self.hosts.adopt(self.nodes[number].address());
+        }
+        if let Some(flight) = self.flights.get_mut(&id) {
+            flight.validators = head.validators.clone();
+        }
+        let (settings, node) = (&self.settings, &self.nodes[number]);
+        let decompressed_bytes = settings.budget.decompressed_bytes;
+        Some(Ticket {
+            id,
+            url: Arc::clone(node.address()),
+            role: node.role,
+            reader: settings.reader.clone(),
+            limits: settings.limits.clone(),
+            decompressed_bytes: decompressed_bytes.saturating_sub(self.progress.decompressed_bytes),
+            documents: settings.budget.documents,
+            content_length: head.content_length,
+            remaining: Arc::clone(&self.remaining),
+        })
+    }
+
+    /// Whether a document is one that the site is found by: where it redirects to counts as the site's.
+    fn is_of_site(&self, number: usize) -> bool {
+        match self.nodes[number].role {
+            Role::Robots => number == 0,
+            Role::Start | Role::Guess => true,
+            Role::Named | Role::Child => false,
+        }
+    }
+
+    /// Requests a document at the address that it redirects to. The error is its fate.
+    fn redirect(&mut self, number: usize, head: &Head) -> Result<(), Fate> {
+        let node = &self.nodes[number];
+        let fail = |problem: String| Fate::Failed(Failure::Redirect(problem.into()));
+        let Some(location) = &head.location else {
+            return Err(fail("the response has no valid Location".to_owned()));
+        };
+        let target = address::parse(location, Some(node.address()))
+            .map_err(|problem| fail(format!("{location} {problem}")))?;
+        if target == *node.address() || target == node.url {
+            return Err(fail("to itself".to_owned()));
+        }
+        let most = self.settings.budget.redirects;
+        if node.redirects >= most {
+            return Err(fail(format!("more than {most}")));
+        }
+        if node.role != Role::Robots && self.by_address.get(&target).is_some_and(|&other| other != number) {
+            return Err(Fate::SameAs((*target).into()));
+        }
+        if let Some(refusal) = self.hosts.refusal(&target) {
+            return Err(Fate::Failed(Failure::PrivateAddress(refusal.into())));
+        }
+        let may_leave = self.is_of_site(number)
+            || node.role == Role::Robots
+            || self.settings.other_hosts == OtherHosts::Follow;
+        if !may_leave && !self.is_near(&target, number) {
+            return Err(Fate::LeftOut(Cause::OtherHost));
+        }
+        let node = &mut self.nodes[number];
+        node.target = Some(target);
+        node.redirects += 1;
+        let due = self.due(number);
+        self.schedule.push_first(due);
+        Ok(())
+    }
+
+    /// A response without a document.
+    fn refused(&mut self, due: Due, head: &Head, now: Duration) {
+        let number = due.document;
+        let node = &self.nodes[number];
+        let is_absent = match head.status {
+            404 | 410 => true,
+            408 | 429 => false,
+            status => node.role == Role::Robots && (400..500).contains(&status),
+        };
+        if is_absent {
+            self.schedule.release(due.host);
+            self.end(number, Fate::Absent);
+        } else if head.status == 304 && !node.validators().is_empty() {
+            self.schedule.release(due.host);
+            self.be_unchanged(number);
+        } else if matches!(head.status, 429 | 503) && self.may_retry(number) {
+            // The host is busy: no request to it before it says so.
+            self.schedule.release(due.host);
+            let node = &mut self.nodes[number];
+            node.retries += 1;
+            let backoff = self.backoff.before_retry(node.retries);
+            let wait = head
+                .retry_after()
+                .map_or(backoff, |wait| wait.saturating_add(backoff));
+            self.schedule.hold(due.host, now.saturating_add(wait));
+            self.schedule.push(due);
+        } else {
+            self.retry_or_end(due, Failure::Status(head.status), now);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The state between two walks.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::Walk;
+use super::node::Node;
+use crate::address::{self, Address};
+use crate::budget::Remaining;
+use crate::report::{DocumentKind, Fate};
+use crate::request::Role;
+use crate::state::{Progress, Reached, SavedDocument, State};
+
+/// What a walk knows.
+pub(super) fn state(walk: &Walk) -> State {
+    let is_finished = walk.nodes.iter().all(|node| node.fate != Fate::Pending);
+    let url_of = |number: usize| walk.nodes.get(number).map(|node| Arc::clone(&node.url));
+    let mut documents = Vec::new();
+    for node in &walk.nodes {
+        let reached = (!is_finished).then(|| Reached {
+            role: node.role,
+            lister: node.lister.and_then(url_of),
+            depth: node.depth,
+            lastmod: node.lastmod.clone(),
+            target: node.target.clone(),
+            redirects: node.redirects,
+            fate: node.fate.clone(),
+            contents: node.contents.clone(),
+            has_changed: node.has_changed,
+        });
+        if reached.is_some() || node.known.is_some() {
+            documents.push(SavedDocument {
+                url: Arc::clone(&node.url),
+                reached,
+                known: node.known.as_deref().cloned(),
+            });
+        }
+    }
+    // What is not listed any more is reported once.
+    let vanished: HashSet<&str> = walk.vanished().into_iter().collect();
+    let mut unreached: Vec<_> = walk.previous.iter().collect();
+    unreached.sort_by_key(|(url, _)| *url);
+    for (url, known) in unreached {
+        if !(is_finished && vanished.contains(&**url)) {
+            documents.push(SavedDocument {
+                url: Arc::clone(url),
+                reached: None,
+                known: Some(known.clone()),
+            });
+        }
+    }
+    let budget = &walk.settings.budget;
+    State {
+        start: walk.start.clone(),
+        is_finished,
+        progress: Progress {
+            sites: walk.hosts.sites().to_vec(),
+            is_private: walk.hosts.is_private(),
+            wire_bytes: budget.wire_bytes.saturating_sub(walk.remaining.wire_bytes()),
+            entries: budget.entries.saturating_sub(walk.remaining.entries()),
+            ..walk.progress.clone()
+        },
+        documents,
+    }
+}
+
+/// Begins a walk with what an earlier one knew, or goes on with that.
+pub(super) fn restore(walk: &mut Walk, state: State) {
+    if state.is_finished {
+        let known = state.documents.into_iter();
+        walk.previous = known
+            .filter_map(|document| Some((document.url, document.known?)))
+            .collect();
+        walk.begin();
+        return;
+    }
+    let mut numbers: HashMap<Address, usize> = HashMap::new();
+    for SavedDocument { url, reached, known } in state.documents {
+        let Some(reached) = reached else {
+            walk.previous.extend(known.map(|known| (url, known)));
+            continue;
+        };
+        let is_robots = reached.role == Role::Robots;
+        // The rules of other hosts are not in the state: their robots.txt is requested again where it is needed.
+        if is_robots && !walk.nodes.is_empty() || numbers.contains_key(&url) {
+            continue;
+        }
+        let number = walk.nodes.len();
+        if !is_robots {
+            walk.documents += 1;
+            walk.by_address.insert(Arc::clone(&url), number);
+        }
+        numbers.insert(Arc::clone(&url), number);
+        let lister = reached
+            .lister
+            .as_ref()
+            .and_then(|lister| numbers.get(lister))
+            .copied();
+        let mut node = Node::reached(url, reached, known, lister);
+        if node.fate == Fate::Pending {
+            node.target = None;
+            node.redirects = 0;
+        }
+        walk.kept = walk
+            .kept
+            .saturating_add(node.known.as_ref().map_or(0, |known| known.listed.len()));
+        walk.nodes.push(node);
+    }
+    if walk.nodes.is_empty() {
+        walk.begin();
+        return;
+    }
+    for (number, node) in walk.nodes.iter().enumerate() {
+        if let (Some(target), true) = (&node.target, node.role != Role::Robots) {
+            walk.by_address.entry(Arc::clone(target)).or_insert(number);
+        }
+    }
+    resume(walk, state.progress);
+}
+
+/// Requests what an interrupted walk had still to read.
+fn resume(walk: &mut Walk, progress: Progress) {
+    let budget = &walk.settings.budget;
+    let left = |all: u64, used: u64| all.saturating_sub(used);
+    walk.remaining = Arc::new(Remaining::new(
+        left(budget.wire_bytes, progress.wire_bytes),
+        left(budget.entries, progress.entries),
+    ));
+    walk.hosts.restore(progress.sites.clone(), progress.is_private);
+    if let Some(delay) = progress.crawl_delay {
+        let host = walk.schedule.host(address::origin(&walk.start.url));
+        walk.schedule.set_interval(host, delay);
+    }
+    walk.progress = progress;
+    for number in 0..walk.nodes.len() {
+        if walk.nodes[number].fate == Fate::Pending {
+            walk.admit(number);
+        }
+    }
+    walk.add_listed();
+}
+
+impl Walk {
+    /// The documents of the earlier walk that nothing lists any more, sorted. What an index lists that could not be read is not known.
+    pub(super) fn vanished(&self) -> Vec<&str> {
+        if self.progress.over_budget > 0 {
+            return Vec::new();
+        }
+        let unread = self.nodes.iter().filter(|node| !node.is_settled());
+        let mut listers: Vec<_> = unread.filter_map(|node| node.known.as_deref()).collect();
+        let mut unknown: HashSet<&str> = HashSet::new();
+        while let Some(lister) = listers.pop() {
+            for listed in &lister.listed {
+                if let Some((url, known)) = self.previous.get_key_value(&listed.url)
+                    && unknown.insert(url)
+                {
+                    listers.push(known);
+                }
+            }
+        }
+        let unreached = self.previous.iter();
+        let sitemaps = unreached.filter(|(_, known)| known.kind != DocumentKind::Robots);
+        let mut vanished: Vec<&str> = sitemaps
+            .map(|(url, _)| &**url)
+            .filter(|url| !unknown.contains(url))
+            .collect();
+        vanished.sort_unstable();
+        vanished
+    }
+}

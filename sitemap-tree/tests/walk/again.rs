@@ -1,0 +1,318 @@
+//! A walk that begins with what an earlier one knew.
+
+use std::collections::HashMap;
+
+use sitemap_tree::{Budget, Fate, Request, State, Walk};
+
+use crate::server::{Client, Response, Seen, builder, run, urlset};
+
+/// A site whose responses have validators.
+#[derive(Clone, Default)]
+struct Site {
+    bodies: HashMap<String, String>,
+    failing: Vec<String>,
+}
+
+impl Site {
+    fn new() -> Self {
+        let mut site = Site::default();
+        site.put("robots.txt", "Sitemap: https://example.com/index.xml");
+        site.put(
+            "index.xml",
+            &listing(&[("a", "2026-01-01"), ("b", "2026-01-01"), ("nested", "2026-01-01")]),
+        );
+        site.put(
+            "nested.xml",
+            &listing(&[("c", "2026-01-01"), ("d", "2026-01-01")]),
+        );
+        for name in ["a", "b", "c", "d"] {
+            site.put(
+                &format!("{name}.xml"),
+                &urlset(&[&format!("https://example.com/{name}")]),
+            );
+        }
+        site
+    }
+
+    fn put(&mut self, path: &str, body: &str) {
+        self.bodies
+            .insert(format!("https://example.com/{path}"), body.to_owned());
+    }
+
+    fn remove(&mut self, path: &str) {
+        self.bodies.remove(&format!("https://example.com/{path}"));
+    }
+
+    fn respond(&self, request: &Request) -> Response {
+        if self.failing.iter().any(|url| url == request.url()) {
+            return Response::status(500);
+        }
+        let Some(body) = self.bodies.get(request.url()) else {
+            return Response::status(404);
+        };
+        let etag = format!("\"{}\"", blake3::hash(body.as_bytes()));
+        if request
+            .headers()
+            .any(|header| header == ("if-none-match", &*etag))
+        {
+            return Response::status(304).with("etag", etag);
+        }
+        Response::ok(body.as_bytes()).with("etag", etag)
+    }
+}
+
+/// An index of these sitemaps with their lastmods.
+fn listing(sitemaps: &[(&str, &str)]) -> String {
+    let entries: Vec<String> = sitemaps
+        .iter()
+        .map(|(name, lastmod)| {
+            format!(
+                "<sitemap><loc>https://example.com/{name}.xml</loc><lastmod>{lastmod}</lastmod></sitemap>"
+            )
+        })
+        .collect();
+    format!(
+        "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{}</sitemapindex>",
+        entries.concat()
+    )
+}
+
+/// A state as it comes back from a file.
+fn stored(walk: &Walk) -> State {
+    serde_json::from_str(&serde_json::to_string(&walk.state()).unwrap()).unwrap()
+}
+
+/// Walks a site, and returns what was read, the report's text and the state.
+fn walk(site: &Site, state: Option<State>, trust: bool) -> (Seen, String, State) {
+    let mut builder = builder();
+    builder.trust_lastmod(trust);
+    if let Some(state) = state {
+        builder.state(state);
+    }
+    let mut walk = builder.walk_site("https://example.com/").unwrap();
+    let mut client = Client::new(|request: &Request| site.respond(request));
+    client.run(&mut walk);
+    let mut report: Vec<String> = walk.report().to_string().lines().map(str::to_owned).collect();
+    report.retain(|line| !line.contains("P-NEST"));
+    (client.seen, report.join("\n"), stored(&walk))
+}
+
+#[test]
+fn nothing_has_changed() {
+    let site = Site::new();
+    let (first, report, state) = walk(&site, None, false);
+    assert_eq!(
+        (first.requests.len(), first.documents.len(), &*report),
+        (7, 4, "")
+    );
+    assert!(state.is_finished());
+    // Several times, since the state of an unchanged walk is a state too.
+    let mut state = state;
+    for _ in 0..3 {
+        let (again, report, next) = walk(&site, Some(state), false);
+        assert_eq!(
+            (again.requests.len(), again.documents.len(), &*report),
+            (7, 0, "")
+        );
+        state = next;
+    }
+}
+
+#[test]
+fn what_has_changed_is_read() {
+    let mut site = Site::new();
+    let (_, _, state) = walk(&site, None, false);
+    site.put("c.xml", &urlset(&["https://example.com/new"]));
+    site.put(
+        "nested.xml",
+        &listing(&[("c", "2026-01-02"), ("e", "2026-01-02")]),
+    );
+    site.remove("b.xml");
+    let (again, report, state) = walk(&site, Some(state), false);
+    assert_eq!(again.locs(), ["https://example.com/new"]);
+    assert_eq!(
+        report,
+        "https://example.com/b.xml does not exist\n\
+         https://example.com/e.xml does not exist\n\
+         https://example.com/d.xml is not listed any more"
+    );
+    // What has vanished is reported once.
+    let (_, report, _) = walk(&site, Some(state), false);
+    assert!(!report.contains("d.xml"), "{report}");
+}
+
+#[test]
+fn what_is_below_an_index_that_fails_has_not_vanished() {
+    let mut site = Site::new();
+    let (_, _, state) = walk(&site, None, false);
+    site.failing = vec!["https://example.com/index.xml".to_owned()];
+    site.remove("d.xml");
+    let (_, report, state) = walk(&site, Some(state), false);
+    assert_eq!(
+        report,
+        "https://example.com/index.xml could not be read: status 500"
+    );
+    // And is still known afterwards.
+    site.failing.clear();
+    let (again, report, _) = walk(&site, Some(state), false);
+    assert_eq!(
+        (again.documents.len(), &*report),
+        (0, "https://example.com/d.xml does not exist")
+    );
+}
+
+#[test]
+fn an_unchanged_lastmod_is_trusted_on_request() {
+    let mut site = Site::new();
+    let (_, _, state) = walk(&site, None, true);
+    // The site has changed b and says so, and c without saying so.
+    site.put("b.xml", &urlset(&["https://example.com/b2"]));
+    site.put("c.xml", &urlset(&["https://example.com/c2"]));
+    site.put(
+        "index.xml",
+        &listing(&[("a", "2026-01-01"), ("b", "2026-02-01"), ("nested", "2026-01-01")]),
+    );
+    let (again, report, _) = walk(&site, Some(state.clone()), true);
+    assert_eq!(again.locs(), ["https://example.com/b2"]);
+    assert_eq!(again.addresses().len(), 3);
+    assert_eq!(report, "");
+    let (again, ..) = walk(&site, Some(state), false);
+    assert_eq!(again.locs(), ["https://example.com/b2", "https://example.com/c2"]);
+}
+
+#[test]
+fn the_hash_says_what_the_server_does_not() {
+    let table = |body: &str| [("https://example.com/a.xml", Response::ok(urlset(&[body])))];
+    let mut first = builder().walk_sitemap("https://example.com/a.xml").unwrap();
+    run(&mut first, &table("https://example.com/1"));
+    assert!(first.report().documents()[0].has_changed());
+    for (body, has_changed) in [("https://example.com/1", false), ("https://example.com/2", true)] {
+        let mut again = builder()
+            .state(stored(&first))
+            .walk_sitemap("https://example.com/a.xml")
+            .unwrap();
+        run(&mut again, &table(body));
+        assert_eq!(again.report().documents()[0].has_changed(), has_changed);
+    }
+}
+
+#[test]
+fn a_state_is_of_one_start() {
+    let state = builder().walk_site("https://example.com").unwrap().state();
+    let mut builder = builder();
+    builder.state(state);
+    let message = "the state is of https://example.com/, and not of https://example.net/";
+    assert_eq!(
+        builder.walk_site("https://example.net").unwrap_err().to_string(),
+        message
+    );
+    assert!(builder.walk_sitemap("https://example.com/").is_err());
+    assert!(builder.walk_site("https://EXAMPLE.com/").is_ok());
+}
+
+/// Killed after each step: what was not finished is read in the next walk, and nothing twice.
+#[test]
+fn interrupted_after_any_step() {
+    let site = Site::new();
+    for parallel in [1, 3] {
+        let mut steps = 0;
+        loop {
+            let mut first = builder().walk_site("https://example.com/").unwrap();
+            let mut client = Client::new(|request: &Request| site.respond(request));
+            client.parallel = parallel;
+            let goes_on = (0..steps).all(|_| client.advance(&mut first));
+            assert_eq!(
+                stored(&first).is_finished(),
+                !goes_on || first.report().count(|fate| *fate == Fate::Pending) == 0 && steps > 2
+            );
+            let mut second = builder()
+                .state(stored(&first))
+                .walk_site("https://example.com/")
+                .unwrap();
+            if goes_on {
+                let before = client.seen.documents.clone();
+                let mut client = Client::new(|request: &Request| site.respond(request));
+                client.run(&mut second);
+                let mut read = before;
+                read.extend(client.seen.documents);
+                read.sort();
+                let urls: Vec<&str> = read
+                    .iter()
+                    .map(|(url, _)| url.rsplit('/').next().unwrap())
+                    .collect();
+                assert_eq!(urls, ["a.xml", "b.xml", "c.xml", "d.xml"], "{steps}");
+                assert_eq!(
+                    second.report().count(|fate| *fate == Fate::Read),
+                    if stored(&first).is_finished() { 0 } else { 6 }
+                );
+            } else {
+                break;
+            }
+            steps += 1;
+        }
+        assert!(steps > 10);
+    }
+}
+
+#[test]
+fn an_interrupted_walk_has_used_its_budget() {
+    let site = Site::new();
+    let budget = Budget {
+        entries: 3,
+        ..Budget::default()
+    };
+    let mut builder = builder();
+    builder.budget(budget);
+    let mut walk = builder.walk_site("https://example.com/").unwrap();
+    let mut entries = 0;
+    // A program that is interrupted after every second document.
+    for _ in 0..20 {
+        let mut client = Client::new(|request: &Request| site.respond(request));
+        while client.seen.documents.len() < 2 && client.advance(&mut walk) {}
+        entries += client.seen.locs().len();
+        if stored(&walk).is_finished() {
+            break;
+        }
+        walk = builder
+            .state(stored(&walk))
+            .walk_site("https://example.com/")
+            .unwrap();
+    }
+    assert_eq!(entries, 3);
+}
+
+/// Whatever a file says, a walk of it ends.
+#[test]
+fn damaged_states() {
+    let site = Site::new();
+    let mut client = Client::new(|request: &Request| site.respond(request));
+    let mut first = builder().walk_site("https://example.com/").unwrap();
+    for _ in 0..6 {
+        client.advance(&mut first);
+    }
+    let json = serde_json::to_string(&first.state()).unwrap();
+    let mut read = 0;
+    for (from, to) in [
+        ("\"https://example.com/index.xml\"", "\"no address\""),
+        (
+            "\"https://example.com/a.xml\"",
+            "\"https://example.com/index.xml\"",
+        ),
+        ("\"depth\":0", "\"depth\":4294967295"),
+        ("\"depth\":1", "\"depth\":4294967295"),
+        ("\"redirects\":0", "\"redirects\":4294967295"),
+        ("\"Robots\"", "\"Child\""),
+        ("\"Read\"", "\"Pending\""),
+        ("\"entries\":0", "\"entries\":18446744073709551615"),
+        ("\"requests\":", "\"requests\":1844674407370955161"),
+    ] {
+        let Ok(state) = serde_json::from_str::<State>(&json.replace(from, to)) else {
+            continue;
+        };
+        let mut walk = builder().state(state).walk_site("https://example.com/").unwrap();
+        let mut client = Client::new(|request: &Request| site.respond(request));
+        client.run(&mut walk);
+        read += 1;
+    }
+    assert!(read > 5);
+}

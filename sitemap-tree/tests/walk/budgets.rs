@@ -1,0 +1,243 @@
+//! What is left out because a part of the budget is used up.
+
+use std::time::Duration;
+
+use sitemap_serde::{Limits, Mode, ReaderBuilder};
+use sitemap_tree::{Budget, BudgetItem, Cause, Fate, Request, Walk};
+
+use crate::server::{Client, Response, builder, gzip, index, run, urlset};
+
+const START: &str = "https://example.com/index.xml";
+
+/// A walk over an index of ten sitemaps of ten pages each, with a budget.
+fn walked(budget: Budget, parallel: usize) -> (Walk, usize) {
+    let mut walk = builder().budget(budget).walk_sitemap(START).unwrap();
+    let children: Vec<String> = (0..10).map(|i| format!("https://example.com/{i}.xml")).collect();
+    let mut client = Client::new(|request: &Request| match request.url() {
+        START => Response::ok(index(&children)),
+        url => {
+            let locs: Vec<String> = (0..10).map(|i| format!("{url}/{i}")).collect();
+            Response::ok(urlset(&locs.iter().map(|loc| &**loc).collect::<Vec<_>>()))
+        }
+    });
+    client.parallel = parallel;
+    client.run(&mut walk);
+    let read = client.seen.locs().len();
+    (walk, read)
+}
+
+fn left_out(walk: &Walk, item: BudgetItem) -> u64 {
+    walk.report()
+        .count(|fate| *fate == Fate::LeftOut(Cause::Budget(item)))
+}
+
+#[test]
+fn documents() {
+    let budget = Budget {
+        documents: 5,
+        ..Budget::default()
+    };
+    let (walk, read) = walked(budget, 1);
+    let report = walk.report();
+    assert_eq!((read, report.documents().len(), report.over_budget()), (40, 5, 6));
+    assert_eq!(report.to_string(), "6 listed documents are over the budget\n");
+    let (walk, read) = walked(
+        Budget {
+            documents: 0,
+            ..budget
+        },
+        1,
+    );
+    assert_eq!((read, walk.report().over_budget()), (0, 1));
+}
+
+#[test]
+fn entries_are_counted_exactly_in_any_order() {
+    for parallel in [1, 4] {
+        let budget = Budget {
+            entries: 25,
+            ..Budget::default()
+        };
+        let (walk, _) = walked(budget, parallel);
+        assert_eq!(walk.report().entries(), 25);
+        assert_eq!(left_out(&walk, BudgetItem::Entries), 8);
+    }
+    let (walk, read) = walked(
+        Budget {
+            entries: 100,
+            ..Budget::default()
+        },
+        1,
+    );
+    assert_eq!(
+        (
+            read,
+            walk.report().entries(),
+            left_out(&walk, BudgetItem::Entries)
+        ),
+        (100, 100, 0)
+    );
+}
+
+#[test]
+fn bytes() {
+    let (walk, _) = walked(
+        Budget {
+            wire_bytes: 2000,
+            ..Budget::default()
+        },
+        1,
+    );
+    assert!(left_out(&walk, BudgetItem::WireBytes) >= 8);
+    assert_eq!(walk.report().count(|fate| *fate == Fate::Pending), 0);
+    let (walk, _) = walked(
+        Budget {
+            decompressed_bytes: 2000,
+            ..Budget::default()
+        },
+        1,
+    );
+    assert!(left_out(&walk, BudgetItem::DecompressedBytes) >= 8);
+}
+
+#[test]
+fn time() {
+    let budget = Budget {
+        time: Duration::ZERO,
+        ..Budget::default()
+    };
+    let (walk, read) = walked(budget, 1);
+    assert_eq!((read, left_out(&walk, BudgetItem::Time)), (0, 1));
+}
+
+#[test]
+fn requests_end_with_the_time() {
+    let budget = Budget {
+        time: Duration::from_secs(100),
+        request_time: Duration::from_secs(60),
+        ..Budget::default()
+    };
+    let mut walk = builder().budget(budget).walk_sitemap(START).unwrap();
+    let mut timeouts = Vec::new();
+    let mut now = Duration::from_secs(1000);
+    while let sitemap_tree::Step::Request(request) = walk.step(now) {
+        timeouts.push(request.timeout().as_secs());
+        now += request.timeout();
+        walk.fail(request.id(), sitemap_tree::Failure::TimedOut, now);
+        now += Duration::from_secs(1);
+    }
+    assert_eq!(timeouts, [60, 39]);
+    assert_eq!(left_out(&walk, BudgetItem::Time), 1);
+}
+
+#[test]
+fn depth() {
+    for (depth, expected) in [(0, 1), (1, 2), (4, 5)] {
+        let budget = Budget {
+            depth,
+            ..Budget::default()
+        };
+        let mut walk = builder()
+            .budget(budget)
+            .walk_sitemap("https://example.com/0")
+            .unwrap();
+        let mut client = Client::new(|request: &Request| {
+            let number: u32 = request.url().rsplit('/').next().unwrap().parse().unwrap();
+            Response::ok(index(&[format!("/{}", number + 1)]))
+        });
+        client.run(&mut walk);
+        assert_eq!(client.seen.requests.len(), expected);
+        assert_eq!(left_out(&walk, BudgetItem::Depth), 1);
+    }
+}
+
+/// A document without an end, and its last byte never comes.
+#[test]
+fn bombs_and_endless_documents() {
+    let whitespace = vec![b' '; 3 << 20];
+    let bomb = gzip(&[&b"<urlset>"[..], &whitespace].concat());
+    for (body, expected) in [
+        (bomb.clone(), "could not be read: "),
+        (gzip(&bomb), "could not be read: "),
+        (whitespace, "could not be read: "),
+    ] {
+        let mut walk = builder()
+            .limits(
+                Limits::reading()
+                    .with_decompressed_bytes(1 << 20)
+                    .with_bytes(2 << 20),
+            )
+            .retries(0)
+            .walk_sitemap(START)
+            .unwrap();
+        run(&mut walk, &[(START, Response::ok(body))]);
+        let fate = walk.report().documents()[0].fate().to_string();
+        assert!(fate.starts_with(expected), "{fate}");
+    }
+}
+
+/// An index that lists itself, and one document a hundred thousand times in many spellings.
+#[test]
+fn an_index_that_repeats_itself() {
+    let mut locs = vec![START.to_owned(); 1000];
+    for i in 0..20_000 {
+        locs.push(format!("HTTPS://EXAMPLE.com:443/%61/../b.xml#{i}"));
+        locs.push("https://example.com/%62.xml".to_owned());
+    }
+    let mut walk = builder().walk_sitemap(START).unwrap();
+    let table = [
+        (START, Response::ok(index(&locs))),
+        (
+            "https://example.com/b.xml",
+            Response::ok(urlset(&["https://example.com/"])),
+        ),
+    ];
+    let seen = run(&mut walk, &table);
+    assert_eq!(seen.requests.len(), 2);
+    let report = walk.report();
+    assert_eq!(
+        (report.documents().len(), report.repeated(), report.over_budget()),
+        (2, 41_000 - 1, 0)
+    );
+}
+
+#[test]
+fn what_an_index_lists_and_is_no_address_is_counted() {
+    let locs = [
+        "https://example.com/a.xml",
+        "mailto:me@example.com",
+        "http://:80/",
+    ];
+    let mut walk = builder().walk_sitemap(START).unwrap();
+    run(&mut walk, &[(START, Response::ok(index(&locs)))]);
+    assert_eq!(
+        walk.report().to_string(),
+        "https://example.com/index.xml: 2 could not be read: mailto:me@example.com is neither http nor https\n\
+         https://example.com/a.xml does not exist\n"
+    );
+}
+
+#[test]
+fn documents_are_read_strictly_or_leniently() {
+    let body =
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>/a?b&c</loc></url></urlset>";
+    let mut lenient = ReaderBuilder::new();
+    lenient.mode(Mode::Lenient);
+    let mut builder = builder();
+    let mut strict = builder.walk_sitemap(START).unwrap();
+    run(&mut strict, &[(START, Response::ok(body))]);
+    assert!(matches!(strict.report().documents()[0].fate(), Fate::Failed(_)));
+    let mut walk = builder.reader(lenient).walk_sitemap(START).unwrap();
+    let sitemap_tree::Step::Request(request) = walk.step(Duration::ZERO) else {
+        panic!();
+    };
+    let head = sitemap_tree::Head::new(200);
+    let sitemap_tree::Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) else {
+        panic!();
+    };
+    let mut document = ticket.read(body.as_bytes());
+    let locs: Vec<String> = document.entries().map(|entry| entry.unwrap().loc).collect();
+    assert_eq!(locs, ["https://example.com/a?b&c"]);
+    assert!(!document.take_diagnostics().is_empty());
+    assert!(document.outcome().is_whole());
+}

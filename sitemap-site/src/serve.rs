@@ -108,7 +108,8 @@ pub(crate) struct Inner {
     recount_age: Duration,
     /// How long a rendering may take.
     time_limit: Duration,
-    html: bool,
+    /// The page at `/sitemap.html`, if it is served.
+    html: Option<html::State>,
     stylesheet: bool,
     index_now_key: Option<String>,
     addresses: address::Addresses,
@@ -159,7 +160,7 @@ impl Site {
         let key = site.index_now_key.as_ref().map(|key| format!("{key}.txt"));
         ["sitemap.xml", "sitemap-{part}"]
             .into_iter()
-            .chain(site.html.then_some("sitemap.html"))
+            .chain(site.html.as_ref().map(|_| "sitemap.html"))
             .chain(site.stylesheet.then_some("sitemap.css"))
             .map(str::to_owned)
             .chain(key)

@@ -16,8 +16,8 @@ use super::encoding::Encoding;
 use super::memory::SpilledReader;
 use super::rendered::{Content, Rendered};
 
-/// Number of bytes that are decompressed, or read from a file, at a time.
-const BLOCK: usize = 32 * 1024;
+/// Number of bytes that are decompressed, or read from a file, at a time: some tens of microseconds, and few calls of the system.
+const BLOCK: usize = 64 * 1024;
 
 /// The body of a response of a [`Site`](super::Site).
 ///
@@ -34,6 +34,8 @@ enum Inner {
         decoder: Box<GzDecoder<Cursor<Bytes>>>,
         /// Number of remaining bytes.
         left: u64,
+        /// Whether other tasks may run before the next block.
+        yields: bool,
     },
     Spilled(File),
 }
@@ -56,6 +58,7 @@ impl Body {
             (Content::Memory(gzip), Encoding::Identity) => Body(Inner::Inflated {
                 decoder: Box::new(GzDecoder::new(Cursor::new(gzip.clone()))),
                 left,
+                yields: false,
             }),
             (Content::File(file), encoding) => {
                 let file = SpilledReader::new(file);
@@ -149,7 +152,20 @@ impl http_body::Body for Body {
         let block = match &mut self.0 {
             Inner::Whole(bytes) => bytes.take().map(Ok),
             Inner::Inflated { left: 0, .. } => None,
-            Inner::Inflated { decoder, left } => {
+            Inner::Inflated {
+                yields: yields @ true,
+                ..
+            } => {
+                *yields = false;
+                context.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            Inner::Inflated {
+                decoder,
+                left,
+                yields,
+            } => {
+                *yields = true;
                 // Never again after an error.
                 let rest = std::mem::take(left);
                 let block = block(decoder, rest);
@@ -175,5 +191,44 @@ impl http_body::Body for Body {
             Inner::Whole(bytes) => bytes.as_ref().map_or(0, Bytes::len) as u64,
             Inner::Inflated { left, .. } | Inner::Spilled(File { left, .. }) => *left,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::{Wake, Waker};
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Wakes(AtomicUsize);
+
+    impl Wake for Wakes {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// However fast a client reads, other tasks run between two blocks.
+    #[test]
+    fn decompression_yields() {
+        let text: Vec<u8> = (0..5 * BLOCK + 1).map(|at| (at / 7 % 251) as u8).collect();
+        let rendered = Rendered::of_document(&text, 0).unwrap();
+        let mut body = Body::rendered(&rendered, Encoding::Identity);
+        let wakes = Arc::new(Wakes::default());
+        let waker = Waker::from(Arc::clone(&wakes));
+        let mut context = Context::from_waker(&waker);
+        let mut blocks = Vec::new();
+        loop {
+            match http_body::Body::poll_frame(Pin::new(&mut body), &mut context) {
+                Poll::Ready(Some(frame)) => blocks.push(frame.unwrap().into_data().unwrap()),
+                Poll::Ready(None) => break,
+                Poll::Pending => assert_eq!(wakes.0.load(Ordering::Relaxed), blocks.len()),
+            }
+        }
+        assert_eq!((blocks.len(), wakes.0.load(Ordering::Relaxed)), (6, 5));
+        assert_eq!(blocks.concat(), text);
     }
 }

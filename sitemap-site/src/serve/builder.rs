@@ -162,8 +162,8 @@ impl SiteBuilder {
         self
     }
 
-    /// Whether `/sitemap.html` shows the index as an HTML page: a table of the parts with links, numbers of pages and dates, in light and dark
-    /// mode. Off by default.
+    /// Whether `/sitemap.html` shows the index as an HTML page, also on phones: a table of each section's parts with links, numbers of pages and
+    /// dates, in light and dark mode. Off by default.
     pub fn html(&mut self, html: bool) -> &mut Self {
         self.html = html;
         self
@@ -268,7 +268,7 @@ impl SiteBuilder {
                 .unwrap_or(Duration::MAX),
             lifetime: self.lifetime,
             time_limit: self.time_limit,
-            html: self.html,
+            html: self.html.then(super::html::State::default),
             stylesheet: self.stylesheet,
             index_now_key: self.index_now_key.clone(),
             addresses,

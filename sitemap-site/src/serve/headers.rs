@@ -1,8 +1,8 @@
 //! The headers of responses.
 
 use http::header::{
-    AGE, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, HeaderValue,
-    LAST_MODIFIED, RETRY_AFTER, VARY,
+    AGE, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    HeaderName, HeaderValue, LAST_MODIFIED, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{Response, StatusCode};
 use std::time::Duration;
@@ -19,13 +19,17 @@ pub(super) const HTML: &str = "text/html; charset=utf-8";
 pub(super) const CSS: &str = "text/css; charset=utf-8";
 pub(super) const TEXT: &str = "text/plain; charset=utf-8";
 
-/// A response without a body, with the header of all responses: search engines must not list it as a page.
+/// The page has neither scripts nor forms, and loads nothing.
+const HTML_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/// A response without a body, with the headers of all responses: search engines must not list it as a page, and browsers must not take it for
+/// another type.
 fn response(status: StatusCode) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
-    response
-        .headers_mut()
-        .insert(ROBOTS, HeaderValue::from_static("noindex"));
+    let headers = response.headers_mut();
+    headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }
 
@@ -102,6 +106,9 @@ pub(super) fn document(
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(CONTENT_LENGTH, length.into());
+    if content_type == HTML {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(HTML_POLICY));
+    }
     if encoding == Encoding::Gzip {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }

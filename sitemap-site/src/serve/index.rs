@@ -1,7 +1,6 @@
 //! The index, which is made from the table of parts and cached until that changes.
 
 use std::fmt::Display;
-use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -10,10 +9,8 @@ use tracing::{error, warn};
 
 use super::Inner;
 use super::parts::Refusal;
-use super::rendered::{Content, Rendered, encoder};
+use super::rendered::Rendered;
 use super::upkeep::{later_than, now};
-use crate::hash::ContentHash;
-use crate::source::Newest;
 use crate::table::{PartRow, StoredIndex};
 
 #[derive(Debug, Default)]
@@ -53,11 +50,7 @@ pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
 impl Inner {
     /// The index of the current table, and when it changed.
     pub(super) fn index(self: &Arc<Self>) -> Result<(Arc<Rendered>, Option<u64>), Refusal> {
-        let generations: Vec<u64> = self
-            .sections
-            .iter()
-            .map(|section| section.table.lock().generation)
-            .collect();
+        let generations = self.generations();
         let kept = {
             let kept = self.index.0.lock().unwrap_or_else(PoisonError::into_inner);
             kept.clone().filter(|index| index.generations == generations)
@@ -69,6 +62,12 @@ impl Inner {
         let stored = self.upkeep.stored_index();
         let changed = stored.filter(|stored| stored.hash == index.rendered.hash);
         Ok((index.rendered, changed.map(|stored| stored.changed)))
+    }
+
+    /// Of each section's table: they change whenever the content of the index changes.
+    pub(super) fn generations(&self) -> Vec<u64> {
+        let sections = self.sections.iter();
+        sections.map(|section| section.table.lock().generation).collect()
     }
 
     fn new_index(self: &Arc<Self>, generations: Vec<u64>) -> Result<Index, Refusal> {
@@ -118,21 +117,12 @@ impl Inner {
         }
         let entries = index.len();
         let xml = index.finish().map_err(|error| not_written(&error))?;
-        let mut encoder = encoder();
-        let gzip = encoder.write_all(&xml).and_then(|()| encoder.finish());
-        Ok(Rendered {
-            gzip: Content::Memory(gzip.map_err(|error| not_written(&error))?.into()),
-            length: xml.len() as u64,
-            hash: ContentHash::of(&xml),
-            entries,
-            newest: Newest::Unknown,
-            left_out: 0,
-        })
+        Rendered::of_document(&xml, entries).map_err(|error| not_written(&error))
     }
 }
 
 /// For example, an index has at most 50,000 parts (P-COUNT).
-fn not_written(error: &impl Display) -> Refusal {
+pub(super) fn not_written(error: &impl Display) -> Refusal {
     error!("the sitemap's index cannot be written: {error}");
     Refusal::Internal("the index cannot be written")
 }

@@ -1,6 +1,6 @@
 //! Rendered documents, ready to be sent.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -49,6 +49,16 @@ impl Rendered {
             newest: Newest::of_facts(facts),
             left_out,
         }
+    }
+
+    /// A document of this program, with a number of entries.
+    pub(super) fn of_document(text: &[u8], entries: u64) -> io::Result<Self> {
+        let mut encoder = encoder();
+        encoder.write_all(text)?;
+        Ok(Rendered {
+            entries,
+            ..Rendered::of_file(encoder.finish()?, text.len() as u64, ContentHash::of(text))
+        })
     }
 
     /// A file's content, compressed by this program from `length` bytes.

@@ -13,7 +13,7 @@ use super::headers::Lifetime;
 use super::parts::{Found, Refusal};
 use super::service::ResponseFuture;
 use super::upkeep::now;
-use super::{Inner, Site, address, headers, html};
+use super::{Inner, Site, address, headers};
 use crate::hash::ContentHash;
 use crate::source::Span;
 use crate::stylesheet::STYLESHEET;
@@ -98,7 +98,7 @@ impl Inner {
     fn resource(&self, name: &str) -> Option<Resource> {
         match name {
             "sitemap.xml" => return Some(Resource::Index),
-            "sitemap.html" if self.html => return Some(Resource::Html),
+            "sitemap.html" if self.html.is_some() => return Some(Resource::Html),
             "sitemap.css" if self.stylesheet => return Some(Resource::Stylesheet),
             _ => {}
         }
@@ -143,7 +143,14 @@ impl Inner {
 
     async fn answer_html(self: &Arc<Self>, asked: &Asked) -> Result<Response<Body>, Refusal> {
         self.up_to_date().await?;
-        Ok(self.answer_text(headers::HTML, html::page(self).into(), asked))
+        let page = self.html_page()?;
+        let found = Found {
+            hash: page.hash,
+            changed: None,
+            rendered: Some(page),
+            stale: None,
+        };
+        Ok(self.count(found.answer(headers::HTML, self.lifetime, asked)))
     }
 
     /// The response with a small text, uncompressed.

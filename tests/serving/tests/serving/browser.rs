@@ -1,4 +1,4 @@
-//! What a person sees of the index, a part and the HTML view: Chromium loads them, and a script in it looks at what is shown.
+//! What a person sees of the index, a part and the HTML view, also on a phone: Chromium loads them, and a script in it looks at what is shown.
 
 use std::process::Command;
 
@@ -10,12 +10,14 @@ use sitemap_site::Site;
 
 use crate::server::Server;
 
-/// Shows a document in a frame and says how: how many rows there are, the text and place of the first link, and the title.
+/// Shows a document in a frame and says how: how many rows there are, the text and place of the first link, the title, and whether
+/// all is within the width, with the link on one line.
 const INSPECTOR: &str = r#"<!doctype html>
 <pre id="report">nothing</pre>
-<iframe id="frame" width="1200" height="800"></iframe>
+<iframe id="frame" height="800" frameborder="0"></iframe>
 <script>
-    const [path, rows, link] = decodeURIComponent(location.hash.slice(1)).split("|");
+    const [path, rows, link, width] = decodeURIComponent(location.hash.slice(1)).split("|");
+    frame.width = width;
     frame.onload = () => {
         const page = frame.contentDocument;
         const shown = page.querySelectorAll(rows);
@@ -23,7 +25,10 @@ const INSPECTOR: &str = r#"<!doctype html>
         const place = first.getBoundingClientRect();
         const visible = place.width > 100 && place.height > 10 && place.top > 0 && place.top < 400;
         const title = frame.contentWindow.getComputedStyle(page.documentElement, "::before").content;
-        report.textContent = [page.documentElement.nodeName, title, shown.length, first.textContent, first.href ?? "", visible].join("\n");
+        const fits = page.documentElement.scrollWidth <= width && place.height < 40;
+        report.textContent = [
+            page.documentElement.nodeName, title, shown.length, first.textContent, first.href ?? "", visible, fits
+        ].join("\n");
     };
     frame.src = path;
 </script>
@@ -45,7 +50,7 @@ fn people_see_a_page() {
         .route("/inspector.html", get(async || Html(INSPECTOR)))
         .fallback_service(site);
     let server = Server::of(router);
-    let inspect = |path: &str, rows: &str, link: &str| -> Vec<String> {
+    let inspect = |path: &str, rows: &str, link: &str, width: u32| -> Vec<String> {
         let profile = tempfile::tempdir().unwrap();
         let output = Command::new(&chromium)
             .args([
@@ -57,7 +62,7 @@ fn people_see_a_page() {
             ])
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg(format!(
-                "http://{}/inspector.html#{path}|{rows}|{link}",
+                "http://{}/inspector.html#{path}|{rows}|{link}|{width}",
                 server.address
             ))
             .output()
@@ -71,22 +76,34 @@ fn people_see_a_page() {
     };
     let part = "https://example.com/sitemap-pages.~10.xml";
     assert_eq!(
-        inspect("/sitemap.xml", "sitemap", "loc"),
-        ["sitemapindex", "\"Sitemap index\"", "3", part, "", "true"]
+        inspect("/sitemap.xml", "sitemap", "loc", 1200),
+        ["sitemapindex", "\"Sitemap index\"", "3", part, "", "true", "true"]
     );
     assert_eq!(
-        inspect("/sitemap-pages.~10.xml", "url", "loc"),
+        inspect("/sitemap-pages.~10.xml", "url", "loc", 1200),
         [
             "urlset",
             "\"Sitemap\"",
             "10",
             "https://example.com/p1",
             "",
+            "true",
             "true"
         ]
     );
-    assert_eq!(
-        inspect("/sitemap.html", "tr", "td>a"),
-        ["HTML", "none", "4", "sitemap-pages.~10.xml", part, "true"]
-    );
+    let link = format!("http://{}/sitemap-pages.~10.xml", server.address);
+    for width in [1200, 390] {
+        assert_eq!(
+            inspect("/sitemap.html", "tr", "td>a", width),
+            [
+                "HTML",
+                "none",
+                "4",
+                "sitemap-pages.~10.xml",
+                &link,
+                "true",
+                "true"
+            ]
+        );
+    }
 }

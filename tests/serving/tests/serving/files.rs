@@ -215,7 +215,7 @@ fn a_set_in_an_object_store() {
 fn what_was_published_is_served_while_the_store_fails() {
     let (store, service, server) = served(|builder| builder);
     let path = |number| format!("/{}", store.part(number));
-    let (kept, other) = (path(1), path(2));
+    let (kept, other, unread) = (path(1), path(2), path(3));
     let status = |path: &str| get(server.address, path, &[]).status;
     assert_eq!((status("/sitemap.xml"), status(&kept)), (200, 200));
     store.fails(true);
@@ -245,9 +245,9 @@ fn what_was_published_is_served_while_the_store_fails() {
     // The store is empty for a while.
     let whole = std::mem::take(&mut store.state().objects);
     assert_eq!(status("/sitemap.xml"), 200);
-    assert_eq!((status(&kept), status(&path(3))), (200, 503));
+    assert_eq!((status(&kept), status(&unread)), (200, 503));
     store.state().objects = whole;
-    assert_eq!((status("/sitemap.xml"), status(&path(3))), (200, 200));
+    assert_eq!((status("/sitemap.xml"), status(&unread)), (200, 200));
 }
 
 /// Nothing waits for ever, and a store that never answers does not get a thread for each request.

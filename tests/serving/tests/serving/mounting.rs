@@ -2,7 +2,7 @@
 
 use axum::Router;
 use sitemap_serde::UrlEntry;
-use sitemap_serving_tests::{Rows, crawl, get, raw, sitemaps};
+use sitemap_serving_tests::{Rows, crawl, get, inflate, raw, sitemaps};
 use sitemap_site::{Site, Sites};
 
 use crate::server::Server;
@@ -113,16 +113,35 @@ fn the_html_view_the_stylesheet_and_the_key() {
     assert_eq!(html.header("content-type"), Some("text/html; charset=utf-8"));
     assert!(
         html.text().contains(
-            "<h1>Sitemap of https://example.com/a&amp;b</h1>\n<p>2 sitemaps, 1,234 pages. \
-         <a href=\"https://example.com/a&amp;b/sitemap.xml\">sitemap.xml</a></p>"
+            "<h1>Sitemap of https://example.com/a&amp;b</h1>\n<p>2 sitemaps, 1,234 pages: \
+         <a href=\"sitemap.xml\">sitemap.xml</a></p>\n<ul>\n<li><a href=\"#pages\">pages</a> (1,234)\n</ul>\n<h2 id=\"pages\">pages</h2>\n"
         ),
         "{}",
         html.text()
     );
-    assert!(html.text().contains(
-        "<tr><td><a href=\"https://example.com/a&amp;b/sitemap-pages.~1000.xml\">sitemap-pages.~1000.xml</a>\
-         <td class=\"n\">1,000<td>2026-05-28\n"
-    ), "{}", html.text());
+    assert!(
+        html.text().contains(
+            "<tr><td><a href=\"sitemap-pages.~1000.xml\">sitemap-pages.<wbr>~<wbr>1000.<wbr>xml</a>\
+         <td class=\"n\">1,000<td><time datetime=\"2026-05-28\" title=\"2026-05-28\">2026-05-28</time>\n"
+        ),
+        "{}",
+        html.text()
+    );
+    let packed = get(with.address, "/sitemap.html", &["Accept-Encoding: gzip"]);
+    assert_eq!(inflate(&packed.body), html.text());
+    for (response, encoding) in [(&html, ""), (&packed, "gzip")] {
+        assert_eq!(response.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(
+            response.header("content-security-policy"),
+            Some(
+                "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+            )
+        );
+        let condition = format!("If-None-Match: {}", response.header("etag").unwrap());
+        let encoding = format!("Accept-Encoding: {encoding}");
+        let again = get(with.address, "/sitemap.html", &[&condition, &encoding]);
+        assert_eq!(again.status, 304);
+    }
     let css = get(with.address, "/sitemap.css", &[]);
     assert_eq!(css.header("content-type"), Some("text/css; charset=utf-8"));
     let xml = get(with.address, "/sitemap.xml", &[]);

@@ -1,4 +1,5 @@
-//! The project's own files: its layers, and its rules.
+//! The project's own files: its layers, its rules and its workflows.
 
 mod layers;
 mod rules;
+mod workflows;

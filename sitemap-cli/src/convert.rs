@@ -108,34 +108,34 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 Ok(true)
             })?;
             for note in notes {
-                print_message!("note: {note}");
+                print_note!("note: {note}");
             }
         }
     }
     if done.poorer > 0 {
         let format = options.to.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());
-        print_message!(
+        print_note!(
             "note: {} of {} have data that {format} cannot represent, which is left out",
             done.poorer,
             counted(done.entries, "URL")
         );
     }
     if done.other_elements > 0 {
-        print_message!(
+        print_note!(
             "note: {} of unknown namespaces left out",
             counted(done.other_elements, "element")
         );
     }
     if !done.other_columns.is_empty() {
-        print_message!(
+        print_note!(
             "note: {} left out: {}",
             counted(done.other_columns.len() as u64, "other column"),
             done.other_columns.join(", ")
         );
     }
     if done.omitted > 0 {
-        print_message!(
+        print_note!(
             "note: {} left out of their entries",
             counted(done.omitted, "value")
         );

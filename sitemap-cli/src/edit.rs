@@ -114,9 +114,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         ("standard output".to_owned(), Vec::new())
     };
     for note in notes {
-        print_message!("note: {note}");
+        print_note!("note: {note}");
     }
-    print_message!(
+    print_note!(
         "{said}: {} changed, {} dropped, {} added{}",
         counted(changes.changed, "URL"),
         changes.dropped,

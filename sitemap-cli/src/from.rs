@@ -118,7 +118,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     };
     io::stdout().lock().write_all(for_output(&report).as_bytes())?;
     if let Some(written) = written {
-        print_message!("{written}");
+        print_note!("{written}");
     }
     Ok(ExitCode::from(u8::from(!folder.findings().is_empty())))
 }

@@ -116,7 +116,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 Ok(true)
             })?;
             for note in notes {
-                print_message!("note: {note}");
+                print_note!("note: {note}");
             }
         }
     }
@@ -125,7 +125,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         1 => ", 1 index skipped".to_owned(),
         indexes => format!(", {indexes} indexes skipped"),
     };
-    print_message!(
+    print_note!(
         "{} listed{passed}, {others} not listed",
         counted(listed.len() as u64, "sitemap")
     );

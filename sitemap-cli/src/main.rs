@@ -18,6 +18,7 @@ mod repair;
 mod replace;
 mod split;
 mod stat;
+mod unified;
 mod words;
 
 use std::process::ExitCode;
@@ -33,6 +34,9 @@ use sitemap_serde::message::Advice;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    /// Print problems alone: no progress, notes and totals
+    #[arg(long, short, global = true)]
+    quiet: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -53,7 +57,11 @@ enum Command {
 
 fn main() -> ExitCode {
     Advice::set_words(words::about_item);
-    let result = match Arguments::parse().command {
+    let arguments = Arguments::parse();
+    if arguments.quiet {
+        message::be_quiet();
+    }
+    let result = match arguments.command {
         Command::Lint(options) => lint::run(&options),
         Command::Repair(options) => repair::run(&options),
         Command::Edit(options) => edit::run(&options).map(|()| ExitCode::SUCCESS),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::progress;
 
@@ -12,6 +13,26 @@ macro_rules! print_message {
     ($($text:tt)*) => {
         $crate::message::print(format_args!($($text)*))
     };
+}
+
+/// As [`print_message!`], for what is no problem: notes and totals. Nothing with `--quiet`.
+macro_rules! print_note {
+    ($($text:tt)*) => {
+        if !$crate::message::is_quiet() {
+            $crate::message::print(format_args!($($text)*));
+        }
+    };
+}
+
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Prints problems alone from now on: no progress, notes and totals.
+pub(crate) fn be_quiet() {
+    IS_QUIET.store(true, Ordering::Relaxed);
+}
+
+pub(crate) fn is_quiet() -> bool {
+    IS_QUIET.load(Ordering::Relaxed)
 }
 
 pub(crate) fn print(message: fmt::Arguments<'_>) {

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::message::escaped;
+use crate::message::{escaped, is_quiet};
 
 const REDRAW: Duration = Duration::from_millis(100);
 
@@ -30,7 +30,7 @@ impl Progress {
     pub(crate) fn new() -> Self {
         let is_dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
         Progress {
-            is_live: stderr().is_terminal() && !is_dumb,
+            is_live: stderr().is_terminal() && !is_dumb && !is_quiet(),
             drawn: None,
         }
     }

@@ -271,7 +271,7 @@ impl Report {
             } else {
                 String::new()
             };
-            print_message!(
+            print_note!(
                 "{:>9} {:<18} {}{more}",
                 grouped(*count),
                 rule.as_str(),
@@ -279,12 +279,12 @@ impl Report {
             );
         }
         if self.foreign > 0 && !is_as_it_was {
-            print_message!(
+            print_note!(
                 "note: {} of unknown namespaces left out",
                 counted(self.foreign, "element")
             );
         }
-        print_message!(
+        print_note!(
             "{}: {}, {}, {} left out{}",
             self.name,
             counted(self.written, "URL"),
@@ -368,7 +368,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     };
     for note in notes {
-        print_message!("note: {note}");
+        print_note!("note: {note}");
     }
     let report = lock(&report);
     report.finish(is_as_it_was);

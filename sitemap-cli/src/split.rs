@@ -119,7 +119,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     } else {
         format!(" ({} compressed)", grouped(summary.stored))
     };
-    print_message!(
+    print_note!(
         "{}: {} with {}, {}{compressed}: {} written, {} kept, {} removed; {} left out",
         options.output.display(),
         counted(summary.files, "file"),
@@ -134,26 +134,26 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         print_message!("warning: {warning}");
     }
     for problem in &summary.leavings {
-        print_message!("note: {problem}");
+        print_note!("note: {problem}");
     }
     if done.indexes > 0 {
         let indexes = if done.indexes == 1 { "index" } else { "indexes" };
-        print_message!("note: {} {indexes} skipped", done.indexes);
+        print_note!("note: {} {indexes} skipped", done.indexes);
     }
     if done.repairs > 0 {
-        print_message!(
+        print_note!(
             "note: {} (`sitemap repair` lists them)",
             counted(done.repairs, "repair")
         );
     }
     if done.other_elements > 0 {
-        print_message!(
+        print_note!(
             "note: {} of unknown namespaces left out",
             counted(done.other_elements, "element")
         );
     }
     if done.omitted > 0 {
-        print_message!(
+        print_note!(
             "note: {} left out of their entries",
             counted(done.omitted, "value")
         );

@@ -47,7 +47,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Parses `note`, `warning` or `error`, in upper or lower case.
+/// Parses `note`, `warning` (or `warn`) or `error`, in upper or lower case.
 ///
 /// # Errors
 ///
@@ -59,6 +59,7 @@ impl FromStr for Severity {
         [Severity::Note, Severity::Warning, Severity::Error]
             .into_iter()
             .find(|severity| severity.as_str().eq_ignore_ascii_case(name))
+            .or_else(|| name.eq_ignore_ascii_case("warn").then_some(Severity::Warning))
             .ok_or_else(|| {
                 Error::data(
                     Message::new(format!("{} is not a severity", quote(name)))
@@ -313,6 +314,7 @@ mod tests {
                 severity
             );
         }
+        assert_eq!("Warn".parse::<Severity>().unwrap(), Severity::Warning);
         assert_eq!(
             "fatal".parse::<Severity>().unwrap_err().to_string(),
             "`fatal` is not a severity; write `note`, `warning` or `error`"

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use sitemap_serde::format::Format;
 use sitemap_serde::lint::{Document, Linter};
@@ -15,6 +17,7 @@ use sitemap_serde::{Diagnostic, Editor, Mode, ReaderBuilder, Rule};
 
 use crate::input::{Input, counted, grouped};
 use crate::replace::write_to;
+use crate::unified::write_diff;
 
 /// The certain corrections of a document, by the number of their entry.
 type Fixes = BTreeMap<u64, Vec<Fix>>;
@@ -29,6 +32,31 @@ struct Fix {
     new: String,
     /// `None` if the document is not XML, or the value is in several pieces.
     replacement: Option<Replacement>,
+}
+
+/// Prints what [`fix`] would change as a unified diff. The exit status is 1 if it is something, and 2 if a file cannot be mended.
+pub(super) fn diff(linter: &Linter, inputs: &[Input]) -> Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let (mut is_changed, mut is_fixable) = (false, true);
+    for input in inputs {
+        match fixes(linter, input).and_then(|fixes| fixed_text(fixes, input)) {
+            Ok(None) => {}
+            Ok(Some((old, new))) => {
+                is_changed |= old != new;
+                write_diff(&mut out, &input.name, &old, &new)?;
+            }
+            Err(error) => {
+                is_fixable = false;
+                print_unfixed(input, &error);
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::from(if is_fixable { u8::from(is_changed) } else { 2 }))
+}
+
+fn print_unfixed(input: &Input, error: &anyhow::Error) {
+    print_message!("not fixed: {}: {error:#}", input.name);
 }
 
 /// Fixes files and reports each fix on standard error, up to `places` per rule, and the number of further ones. Returns whether each
@@ -55,7 +83,7 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool
             }
             Err(error) => {
                 is_fixed = false;
-                print_message!("not fixed: {}: {error:#}", input.name);
+                print_unfixed(input, &error);
             }
         }
     }
@@ -66,7 +94,7 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool
         }
     }
     let fixed = report.counts.values().sum();
-    print_message!("fixed: {} in {}", counted(fixed, "value"), counted(files, "file"));
+    print_note!("fixed: {} in {}", counted(fixed, "value"), counted(files, "file"));
     Ok(is_fixed)
 }
 
@@ -128,19 +156,12 @@ fn apply(path: &Path, fixes: Fixes, input: &Input) -> Result<Vec<Fix>> {
     if fixes.is_empty() {
         return Ok(Vec::new());
     }
-    let format = ReaderBuilder::new()
-        .mode(Mode::Lenient)
-        .from_reader(input.open()?)
-        .format()?;
-    if format == Format::Text || format.is_feed() {
-        bail!("it is a sitemap as {format}, and --fix mends XML alone: `sitemap repair` reads it");
-    }
-    let mut start = Vec::new();
-    input.open()?.take(2).read_to_end(&mut start)?;
+    check_format(input)?;
+    let is_compressed = is_compressed(input)?;
     let mut applied = Vec::new();
     let notes = write_to(path, |file| {
         let from = BufReader::new(input.open()?);
-        if start == [0x1F, 0x8B] {
+        if is_compressed {
             let mut encoder = GzEncoder::new(file, Compression::default());
             applied = edit(from, &mut encoder, fixes)?;
             encoder.finish()?;
@@ -150,9 +171,43 @@ fn apply(path: &Path, fixes: Fixes, input: &Input) -> Result<Vec<Fix>> {
         Ok(!applied.is_empty())
     })?;
     for note in notes {
-        print_message!("note: {note}");
+        print_note!("note: {note}");
     }
     Ok(applied)
+}
+
+/// Returns an error if the document is not XML.
+fn check_format(input: &Input) -> Result<()> {
+    let format = ReaderBuilder::new()
+        .mode(Mode::Lenient)
+        .from_reader(input.open()?)
+        .format()?;
+    if format == Format::Text || format.is_feed() {
+        bail!("it is a sitemap as {format}, and --fix mends XML alone: `sitemap repair` reads it");
+    }
+    Ok(())
+}
+
+fn is_compressed(input: &Input) -> Result<bool> {
+    let mut start = Vec::new();
+    input.open()?.take(2).read_to_end(&mut start)?;
+    Ok(start == [0x1F, 0x8B])
+}
+
+/// The document without and with its fixes, decompressed; `None` if there are none. The editor's limits bound both.
+fn fixed_text(fixes: Fixes, input: &Input) -> Result<Option<(Vec<u8>, Vec<u8>)>> {
+    if fixes.is_empty() {
+        return Ok(None);
+    }
+    check_format(input)?;
+    let (mut old, mut new) = (Vec::new(), Vec::new());
+    edit(BufReader::new(input.open()?), &mut new, fixes)?;
+    if is_compressed(input)? {
+        MultiGzDecoder::new(BufReader::new(input.open()?)).read_to_end(&mut old)?;
+    } else {
+        input.open()?.read_to_end(&mut old)?;
+    }
+    Ok(Some((old, new)))
 }
 
 /// Copies a document with its fixes, and returns those that were applied.

@@ -11,7 +11,7 @@ use sitemap_serde::message::Suggestion;
 use sitemap_serde::{Diagnostic, Rule, lint::Severity};
 
 use crate::input::{Input, counted, grouped};
-use crate::message::escaped;
+use crate::message::{escaped, is_quiet};
 
 use super::excerpt::{self, Excerpt};
 use super::{Found, Reporter, Totals};
@@ -78,6 +78,9 @@ impl Reporter for Human {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()> {
+        if is_quiet() {
+            return Ok(());
+        }
         for ((severity, rule), count) in totals.counts.iter().rev() {
             let hidden = count.saturating_sub(self.places);
             let more = if hidden > 0 {

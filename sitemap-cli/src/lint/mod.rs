@@ -42,7 +42,8 @@ use self::settings::Settings;
 /// A project's settings are in sitemap.toml, in the working directory or above it; arguments override them:
 ///
 ///     [lint]
-///     root = "public"                   # the directory with this location [default: the directory of sitemap.toml]
+///     root = "public"                   # the directory with this location, which is read if no FILES are named
+///                                       # [default: the directory of sitemap.toml]
 ///     location = "https://example.com/"
 ///     fail-on = "warning"
 ///     for = ["google", "yandex"]        # search engines
@@ -58,13 +59,12 @@ use self::settings::Settings;
 ///     sitemap lint public/ --location https://example.com/
 ///     curl -s https://example.com/sitemap.xml | sitemap lint - --location https://example.com/sitemap.xml
 ///     sitemap lint public/ --format sarif > sitemap.sarif
-///     sitemap lint public/ --fix
+///     sitemap lint public/ --fix --diff
 ///     sitemap lint --explain P-LOC
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
-    /// Files, directories, or - for standard input
-    #[arg(required_unless_present = "explain")]
+    /// Files, directories, or - for standard input [default: the root of sitemap.toml]
     files: Vec<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value = "human")]
@@ -94,7 +94,7 @@ pub(crate) struct Options {
     /// The current time, for rules about dates [default: the system clock]
     #[arg(long, value_name = "DATE")]
     now: Option<String>,
-    /// Set the severity of a rule: note, warning, error, or off
+    /// Set the severity of a rule: note, warning (or warn), error, or off
     #[arg(long, value_name = "RULE=SEVERITY")]
     level: Vec<String>,
     /// Number of places to show for each rule; further ones are counted [default: 10]
@@ -103,6 +103,9 @@ pub(crate) struct Options {
     /// Fix unambiguous values in the files, and report the fixes and the remaining problems
     #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
     fix: bool,
+    /// Print what --fix would change as a unified diff, and write nothing; exit with 1 if it is something
+    #[arg(long, requires = "fix")]
+    diff: bool,
     /// Read settings from this file instead of sitemap.toml
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -135,6 +138,7 @@ enum Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FailOn {
     Note,
+    #[value(alias = "warn")]
     Warning,
     Error,
     Never,
@@ -196,9 +200,13 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let settings = Settings::find(options.config.as_deref())?;
     let linter = linter(options, &settings)?;
-    let inputs = inputs(&options.files, Formats::All)?;
-    let locations = locations(options, &settings, &inputs)?;
+    let files = files(options, &settings)?;
+    let inputs = inputs(&files, Formats::All)?;
+    let locations = locations(options, &files, &settings, &inputs)?;
     let places = options.places.or(settings.places).unwrap_or(10);
+    if options.diff {
+        return fix::diff(&linter, &inputs);
+    }
     let is_fixed = !options.fix || fix::fix(&linter, &inputs, places)?;
     let known = options.baseline.clone().or_else(|| settings.baseline());
     // A baseline that is about to be written need not exist.
@@ -294,6 +302,19 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(fails)))
 }
 
+/// The documents to read: those that are named, or the project's.
+fn files(options: &Options, settings: &Settings) -> Result<Vec<PathBuf>> {
+    if !options.files.is_empty() {
+        return Ok(options.files.clone());
+    }
+    let Some(root) = settings.documents() else {
+        bail!(
+            "nothing to read: name files or directories, or write a sitemap.toml with the `root` of the site"
+        );
+    };
+    Ok(vec![root])
+}
+
 /// Whether something as severe as --fail-on says was found.
 fn fails(options: &Options, settings: &Settings, totals: &Totals) -> bool {
     let limit = match options.fail_on.or(settings.fail_on).unwrap_or(FailOn::Error) {
@@ -360,14 +381,19 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
 }
 
 /// The location of each document, if --location is given: the URL of a single document, or of the directory that contains them.
-fn locations(options: &Options, settings: &Settings, inputs: &[Input]) -> Result<Vec<Option<String>>> {
+fn locations(
+    options: &Options,
+    files: &[PathBuf],
+    settings: &Settings,
+    inputs: &[Input],
+) -> Result<Vec<Option<String>>> {
     let Some(location) = &options.location else {
         return Ok(settings
             .location
             .as_ref()
             .map_or_else(Vec::new, |location| below(location, &settings.root(), inputs)));
     };
-    match (options.files.as_slice(), inputs) {
+    match (files, inputs) {
         ([file], [_]) if !file.is_dir() => Ok(vec![Some(location.clone())]),
         ([folder], inputs) => {
             let base = location.trim_end_matches('/');

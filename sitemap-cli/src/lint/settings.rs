@@ -19,8 +19,10 @@ const NAME: &str = "sitemap.toml";
 /// The settings for lint.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
-    /// The directory of the settings file.
+    /// The directory of the settings file; empty without one, or if that was named without a directory.
     folder: PathBuf,
+    /// Whether there is a settings file.
+    is_found: bool,
     pub(super) location: Option<String>,
     root: Option<PathBuf>,
     pub(super) cross_submission: Option<bool>,
@@ -62,17 +64,23 @@ impl Settings {
     }
 
     fn read(path: &Path) -> Result<Self> {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Settings::parse(path, &text)
+    }
+
+    /// Parses the text of a settings file.
+    fn parse(path: &Path, text: &str) -> Result<Self> {
         let shown = path.display();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
         let mut settings = Settings {
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            is_found: true,
             ..Settings::default()
         };
-        let table = DeTable::parse(&text)
-            .map_err(|error| anyhow!("{shown}:{}: {}", line(&text, error.span()), error.message()))?;
+        let table = DeTable::parse(text)
+            .map_err(|error| anyhow!("{shown}:{}: {}", line(text, error.span()), error.message()))?;
         for (section, value) in table.get_ref() {
             let with_line =
-                |error: anyhow::Error, span| anyhow!("{shown}:{}: {error}", line(&text, Some(span)));
+                |error: anyhow::Error, span| anyhow!("{shown}:{}: {error}", line(text, Some(span)));
             let name = section.get_ref();
             if !SECTIONS.contains(&name.as_ref()) {
                 return Err(with_line(unknown("table", name, &SECTIONS), section.span()));
@@ -166,9 +174,16 @@ impl Settings {
 
     /// The directory with the given location.
     pub(super) fn root(&self) -> PathBuf {
-        match &self.root {
-            Some(root) => self.folder.join(root),
-            None => self.folder.clone(),
+        self.project().join(self.root.as_deref().unwrap_or(Path::new("")))
+    }
+
+    /// The project's documents, if there is a settings file: its root, seen from the working directory.
+    pub(super) fn documents(&self) -> Option<PathBuf> {
+        let root = self.is_found.then(|| self.root())?;
+        let here = std::env::current_dir().ok();
+        match here.as_deref().and_then(|here| root.strip_prefix(here).ok()) {
+            Some(below) => Some(Path::new(".").join(below)),
+            None => Some(root),
         }
     }
 }
@@ -227,4 +242,74 @@ fn near<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let likeness = |other: &str| strsim::normalized_damerau_levenshtein(&name, &other.to_lowercase());
     let nearest = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
     (likeness(nearest) >= 0.6).then_some(*nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, Value};
+
+    use super::*;
+
+    const SCHEMA: &str = include_str!("../../sitemap.schema.json");
+
+    fn properties(schema: &Value) -> &Map<String, Value> {
+        assert_eq!(schema["additionalProperties"], false);
+        schema["properties"].as_object().unwrap()
+    }
+
+    fn accepts(key: &str, value: &Value) -> bool {
+        Settings::parse(Path::new(NAME), &format!("[lint]\n{key} = {value}\n")).is_ok()
+    }
+
+    #[test]
+    fn the_schema_has_what_is_parsed() {
+        let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+        assert_eq!(properties(&schema).keys().collect::<Vec<_>>(), SECTIONS);
+        let keys = properties(&schema["properties"]["lint"]);
+        let mut known = KEYS;
+        known.sort_unstable();
+        assert_eq!(keys.keys().collect::<Vec<_>>(), known);
+        for (key, property) in keys.iter().filter(|(key, _)| *key != "rules") {
+            let listed = |name: &str| property[name].as_array().cloned().unwrap_or_default();
+            let mut right = [listed("enum"), listed("examples")].concat();
+            right.extend(property.get("default").cloned());
+            assert!(!right.is_empty(), "{key}");
+            for value in right {
+                assert!(accepts(key, &value), "{key} = {value}");
+            }
+            // Of another type, or another word.
+            for value in [
+                Value::from(Vec::<u8>::new()),
+                Value::from(-1),
+                Value::from("?"),
+                Value::from(true),
+            ] {
+                let is_right = match property["type"].as_str() {
+                    Some("string") => value.is_string(),
+                    Some("boolean") => value.is_boolean(),
+                    _ => false,
+                };
+                assert_eq!(accepts(key, &value), is_right, "{key} = {value}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_schema_has_every_rule_and_severity() {
+        let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+        let rules = &schema["properties"]["lint"]["properties"]["rules"];
+        let words = |schema: &Value| -> Vec<String> {
+            let words = schema["enum"].as_array().unwrap().iter();
+            words.map(|word| word.as_str().unwrap().to_owned()).collect()
+        };
+        let ids: Vec<_> = Rule::ALL.iter().map(|rule| rule.as_str()).collect();
+        assert_eq!(words(&rules["propertyNames"]), ids);
+        for word in words(&rules["additionalProperties"]) {
+            assert!(severity(&word).is_ok(), "{word}");
+        }
+        assert!(severity("fatal").is_err());
+        for known in ["note", "warning", "error"] {
+            assert!(words(&rules["additionalProperties"]).contains(&known.to_owned()));
+        }
+    }
 }

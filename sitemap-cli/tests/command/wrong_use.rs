@@ -199,8 +199,12 @@ fn arguments_that_do_not_fit_together() {
     let folder = folder();
     for (arguments, told) in [
         (
-            "lint",
+            "cat",
             "error: the following required arguments were not provided:\n  <FILES>...",
+        ),
+        (
+            "lint a.xml --diff",
+            "error: the following required arguments were not provided:\n  --fix",
         ),
         (
             "edit a.xml",

@@ -1,43 +1,44 @@
 //! `sitemap convert`.
 
-mod rows;
-
 use std::fmt::Display;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use flate2::Compression;
-use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use sitemap_serde::format::TextWriter;
 use sitemap_serde::source::StreamSource;
-use sitemap_serde::{Error, IndexEntry, Kind, Reader, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::{Error, IndexEntry, Kind, Mode, Reader, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
-use crate::input::{Input, counted, grouped};
+use crate::formats::{COLUMNS, ColumnNames, Document, Format, each_line, each_row, json_entry, open};
+use crate::input::{Formats, Input, counted, error_text, inputs};
 use crate::omitted::{Omissions, with_omitted};
 use crate::replace::{is_gzip_name, keep_existing, write_to};
-
-use rows::{COLUMNS, from_csv};
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
 /// Text has one URL per line and nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority, in any
-/// order. JSON has one object per line, with everything that an entry contains, extensions included. RSS and Atom feeds can be
+/// order; --loc-column and the like say their names if they differ. JSON has one object per line, with everything that an entry contains, extensions included. RSS and Atom feeds can be
 /// read too: their links and dates. Standard error gets the number of entries that lose data in the new format. An entry of XML
 /// that cannot be read is reported there, as is an invalid value of an extension, which is left out of its entry, or the element that
-/// must have it; the exit status is then 1. An invalid line of another format stops the command with the status 2.
+/// must have it; the exit status is then 1. An invalid line of another format stops the command with the status 2, unless --lenient is
+/// given: it is reported, and the exit status is 1. Of a directory the same files are read as by `sitemap cat`, and their entries become
+/// one document; indexes among several files are skipped.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
 ///     sitemap convert urls.txt --to xml -o sitemap.xml
+///     sitemap convert pages.csv --to xml --loc-column path --base https://example.com --lenient
+///     sitemap convert public/ --to csv
 ///     sitemap cat old.xml | sitemap convert - --to xml --pretty
 ///     curl -s https://example.com/feed.atom | sitemap convert - --to xml
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
-    /// The document, compressed or not; - for standard input
+    /// The document, compressed or not, or a directory; - for standard input
     file: PathBuf,
     /// The new format
     #[arg(long, value_enum)]
@@ -45,6 +46,14 @@ pub(crate) struct Options {
     /// The format of the document [default: detected by its first character]
     #[arg(long, value_enum)]
     from: Option<Format>,
+    #[command(flatten)]
+    columns: ColumnNames,
+    /// The URL of the site, which is put before URLs that are paths
+    #[arg(long, value_name = "URL")]
+    base: Option<String>,
+    /// Read what can be read: report invalid lines and go on, and read malformed XML as `sitemap repair` does
+    #[arg(long)]
+    lenient: bool,
     /// Write an index, for formats that do not tell a urlset from an index
     #[arg(long)]
     index: bool,
@@ -59,23 +68,15 @@ pub(crate) struct Options {
     force: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A urlset or sitemapindex; as input, a feed too
-    Xml,
-    /// One URL per line
-    Text,
-    /// One JSON object per line
-    Jsonl,
-    /// Comma-separated values with a header
-    Csv,
-}
-
 /// Counts of what was converted.
 #[derive(Debug, Default)]
 struct Done {
     entries: u64,
     unread: u64,
+    /// Indexes that are skipped.
+    indexes: u64,
+    /// Repairs of malformed XML.
+    repairs: u64,
     /// Values that are left out because they are invalid.
     omitted: u64,
     /// Entries that lose data.
@@ -87,12 +88,16 @@ struct Done {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let input = Input::of(&options.file)?;
+    let inputs = if options.file.is_dir() {
+        inputs(std::slice::from_ref(&options.file), Formats::All)?
+    } else {
+        vec![Input::of(&options.file)?]
+    };
     let mut done = Done::default();
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
         None => {
             let mut out = io::stdout().lock();
-            convert(options, &input, &mut out, &mut done)?;
+            convert(options, &inputs, &mut out, &mut done)?;
             out.flush()?;
         }
         Some(path) => {
@@ -100,10 +105,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             let notes = write_to(path, |file| {
                 if is_gzip_name(path) {
                     let mut encoder = GzEncoder::new(file, Compression::default());
-                    convert(options, &input, &mut encoder, &mut done)?;
+                    convert(options, &inputs, &mut encoder, &mut done)?;
                     encoder.finish()?;
                 } else {
-                    convert(options, &input, file, &mut done)?;
+                    convert(options, &inputs, file, &mut done)?;
                 }
                 Ok(true)
             })?;
@@ -111,6 +116,16 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 print_note!("note: {note}");
             }
         }
+    }
+    if done.indexes > 0 {
+        let indexes = if done.indexes == 1 { "index" } else { "indexes" };
+        print_note!("note: {} {indexes} skipped", done.indexes);
+    }
+    if done.repairs > 0 {
+        print_note!(
+            "note: {} (`sitemap repair` lists them)",
+            counted(done.repairs, "repair")
+        );
     }
     if done.poorer > 0 {
         let format = options.to.to_possible_value();
@@ -143,40 +158,133 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(done.unread + done.omitted > 0)))
 }
 
-fn convert(options: &Options, input: &Input, out: &mut dyn Write, done: &mut Done) -> Result<()> {
-    let opened = input
-        .open()
-        .with_context(|| format!("cannot open {}", input.name))?;
-    let mut reader = BufReader::with_capacity(64 << 10, opened);
-    let is_gzip = reader
-        .fill_buf()
-        .is_ok_and(|start| start.starts_with(&[0x1F, 0x8B]));
-    let mut reader: BufReader<Box<dyn Read>> = if is_gzip {
-        BufReader::new(Box::new(MultiGzDecoder::new(reader)))
-    } else {
-        BufReader::new(Box::new(reader))
+fn convert(options: &Options, inputs: &[Input], out: &mut dyn Write, done: &mut Done) -> Result<()> {
+    let mut converter = Converter {
+        options,
+        checks: Checks::new(options)?,
+        sink: Sink::new(options, out)?,
+        done,
     };
-    let from = match options.from {
-        Some(from) => from,
-        None => guess(
-            reader
-                .fill_buf()
-                .with_context(|| format!("cannot read {}", input.name))?,
-        ),
-    };
-    let mut sink = Sink::new(options, out)?;
-    match from {
-        Format::Xml => {
-            done.other_elements = input.other_elements()?;
-            from_xml(reader, input, options, &mut sink, done)?;
-        }
-        Format::Text => from_lines(reader, input, &mut sink, done, text_entry)?,
-        Format::Jsonl => from_lines(reader, input, &mut sink, done, |line| {
-            Ok(serde_json::from_str(line)?)
-        })?,
-        Format::Csv => from_csv(reader, input, &mut sink, done)?,
+    for input in inputs {
+        converter.read(input, inputs.len() > 1)?;
     }
-    sink.finish()
+    converter.sink.finish()
+}
+
+/// A conversion in progress.
+struct Converter<'c, 'o> {
+    options: &'c Options,
+    checks: Checks,
+    sink: Sink<'o>,
+    done: &'c mut Done,
+}
+
+impl Converter<'_, '_> {
+    fn read(&mut self, input: &Input, is_one_of_several: bool) -> Result<()> {
+        let (reader, detected) = open(input)?;
+        let options = self.options;
+        let detected = if options.columns.is_some() {
+            Format::Csv
+        } else {
+            detected
+        };
+        match options.from.unwrap_or(detected) {
+            Format::Xml => return self.read_xml(reader, input, is_one_of_several),
+            Format::Text => each_line(reader, &input.name, &mut |place, line| {
+                let entry = if options.base.is_some() {
+                    Ok(UrlEntry::new(line))
+                } else {
+                    text_entry(line)
+                };
+                self.put_checked(place, entry, false)
+            })?,
+            Format::Jsonl => each_line(reader, &input.name, &mut |place, line| {
+                let entry = if options.base.is_some() {
+                    self.checks.json_entry(line)
+                } else {
+                    json_entry(line)
+                };
+                self.put_checked(place, entry, false)
+            })?,
+            Format::Csv => {
+                let mut put = |place: &str, entry| self.put_checked(place, entry, false);
+                let others = each_row(reader, &input.name, &options.columns, &mut put)?;
+                self.done.other_columns.extend(others);
+            }
+        }
+        Ok(())
+    }
+
+    fn read_xml(&mut self, reader: Document, input: &Input, is_one_of_several: bool) -> Result<()> {
+        let Options {
+            lenient, index, to, ..
+        } = self.options;
+        let mut builder = ReaderBuilder::new();
+        builder.other_formats(true);
+        if *lenient {
+            builder.mode(Mode::Lenient).correct_values(true);
+        }
+        let name = || input.name.clone();
+        let mut reader = builder.from_reader(reader);
+        let is_index = reader.kind().with_context(name)? == Kind::SitemapIndex;
+        if is_index && is_one_of_several {
+            self.done.indexes += 1;
+            return Ok(());
+        }
+        if !is_index && *index && *to == Format::Xml {
+            bail!(
+                "{} is a urlset: --index is for formats that do not tell a urlset from an index",
+                input.name
+            );
+        }
+        self.done.other_elements += input.other_elements()?;
+        while let Some(entry) = next_entry(&mut reader, is_index) {
+            match entry {
+                Ok(entry) if *lenient => {
+                    let place = format!("{}, entry {}", input.name, entry_number(&reader));
+                    self.put_checked(&place, Ok(entry), is_index)?;
+                }
+                Ok(entry) => {
+                    self.sink.put(&entry, is_index, self.done)?;
+                    for error in self.sink.omitted(entry_number(&reader)) {
+                        self.done.omitted += 1;
+                        print_message!("{}: {}", input.name, with_omitted(&error));
+                    }
+                }
+                Err(error) if error.is_data() && !error.ends_reading() => {
+                    self.done.unread += 1;
+                    print_message!("{}: {error}", input.name);
+                }
+                Err(error) => return Err(error).with_context(name),
+            }
+        }
+        self.done.repairs += reader.diagnostics().len() as u64 + reader.diagnostics_left_out();
+        Ok(())
+    }
+
+    /// Writes an entry without its invalid values. One that cannot be written is an error, or with `--lenient` reported.
+    fn put_checked(&mut self, place: &str, entry: Result<UrlEntry>, is_index: bool) -> Result<()> {
+        let entry = match entry.and_then(|entry| self.checks.entry(&entry)) {
+            Ok(entry) => entry,
+            Err(error) if self.options.lenient => {
+                self.done.unread += 1;
+                print_message!("{place}: {}", error_text(&error));
+                return Ok(());
+            }
+            Err(error) => return Err(error.context(place.to_owned())),
+        };
+        for error in self.checks.omissions.take(None) {
+            self.done.omitted += 1;
+            print_message!("{place}: {}", with_omitted(&error));
+        }
+        let written = self.sink.put(&entry, is_index, self.done);
+        written.with_context(|| place.to_owned())
+    }
+}
+
+/// The number of the last entry.
+fn entry_number<R: Read>(reader: &Reader<StreamSource<R>>) -> u64 {
+    reader.position().entry().unwrap_or_default()
 }
 
 /// The entry of a line of text, by the rules of the reader of text sitemaps.
@@ -186,23 +294,6 @@ fn text_entry(line: &str) -> Result<UrlEntry> {
         Some(Err(error)) if !error.ends_reading() => Err(error.renumbered(None).into()),
         // What is no URL is refused as a loc.
         _ => Ok(UrlEntry::new(line)),
-    }
-}
-
-/// Detects the format of a document by its first character.
-fn guess(start: &[u8]) -> Format {
-    let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
-    let start = start.trim_ascii_start();
-    match start.first() {
-        Some(b'{') => Format::Jsonl,
-        Some(b'<' | 0 | 0xFE | 0xFF) | None => Format::Xml,
-        _ if start
-            .get(..3)
-            .is_some_and(|word| word.eq_ignore_ascii_case(b"loc")) =>
-        {
-            Format::Csv
-        }
-        _ => Format::Text,
     }
 }
 
@@ -297,42 +388,6 @@ impl<'o> Sink<'o> {
     }
 }
 
-fn from_xml(
-    reader: BufReader<Box<dyn Read>>,
-    input: &Input,
-    options: &Options,
-    sink: &mut Sink<'_>,
-    done: &mut Done,
-) -> Result<()> {
-    let mut reader = ReaderBuilder::new().other_formats(true).from_reader(reader);
-    let kind = reader.kind().with_context(|| input.name.clone())?;
-    if kind == Kind::UrlSet && options.index && options.to == Format::Xml {
-        bail!(
-            "{} is a urlset: --index is for formats that do not tell a urlset from an index",
-            input.name
-        );
-    }
-    let is_index = kind == Kind::SitemapIndex;
-    while let Some(entry) = next_entry(&mut reader, is_index) {
-        match entry {
-            Ok(entry) => {
-                sink.put(&entry, is_index, done)?;
-                let number = reader.position().entry().unwrap_or_default();
-                for error in sink.omitted(number) {
-                    done.omitted += 1;
-                    print_message!("{}: {}", input.name, with_omitted(&error));
-                }
-            }
-            Err(error) if error.is_data() && !error.ends_reading() => {
-                done.unread += 1;
-                print_message!("{}: {error}", input.name);
-            }
-            Err(error) => return Err(error).with_context(|| input.name.clone()),
-        }
-    }
-    Ok(())
-}
-
 /// The next entry of a urlset or an index.
 fn next_entry<R: Read>(
     reader: &mut Reader<StreamSource<R>>,
@@ -356,63 +411,32 @@ struct Checks {
 }
 
 impl Checks {
-    fn new() -> Self {
+    fn new(options: &Options) -> Result<Self> {
         let mut writer = WriterBuilder::new();
+        if let Some(base) = &options.base {
+            writer.base(base);
+            // An invalid base is an error now, not one of each entry.
+            writer.to_entries(&UrlEntry::new("/")).context("--base")?;
+        }
         let omissions = Omissions::of(&mut writer);
-        Checks { writer, omissions }
+        Ok(Checks { writer, omissions })
     }
 
-    /// Writes the entry of a line, without its invalid values.
-    fn put(&self, entry: &UrlEntry, sink: &mut Sink<'_>, done: &mut Done, place: &str) -> Result<()> {
-        let written = self.writer.to_entries(entry);
-        let mut written = written
-            .map_err(|error| error.renumbered(None))
-            .with_context(|| place.to_owned())?;
-        let entry = written.pop().context("not an entry")?;
-        for error in self.omissions.take(None) {
-            done.omitted += 1;
-            print_message!("{place}: {}", with_omitted(&error));
+    /// The entry of a line of JSON, whose loc may be a path.
+    fn json_entry(&self, line: &str) -> Result<UrlEntry> {
+        let mut entry: serde_json::Value = serde_json::from_str(line)?;
+        if let Some(serde_json::Value::String(loc)) = entry.get_mut("loc") {
+            *loc = self.entry(&UrlEntry::new(&**loc))?.loc;
         }
-        sink.put(&entry, false, done).with_context(|| place.to_owned())
+        Ok(serde_json::from_value(entry)?)
     }
-}
 
-/// Maximum length of a line or a CSV row in bytes: larger than any entry.
-const MOST: u64 = 8 << 20;
-
-/// Appends the next line to a text, and returns whether there is one.
-fn next_line(reader: &mut impl BufRead, text: &mut String) -> Result<bool> {
-    let room = MOST.saturating_sub(text.len() as u64);
-    let len = reader.by_ref().take(room).read_line(text)?;
-    if len as u64 == room {
-        bail!(
-            "more than {} bytes without an end: is a quote missing?",
-            grouped(MOST)
-        );
+    /// The entry as it is written, without its invalid values.
+    fn entry(&self, entry: &UrlEntry) -> Result<UrlEntry> {
+        let mut written = self
+            .writer
+            .to_entries(entry)
+            .map_err(|error| error.renumbered(None))?;
+        written.pop().context("not an entry")
     }
-    Ok(len > 0)
-}
-
-fn from_lines(
-    mut reader: BufReader<Box<dyn Read>>,
-    input: &Input,
-    sink: &mut Sink<'_>,
-    done: &mut Done,
-    entry: impl Fn(&str) -> Result<UrlEntry>,
-) -> Result<()> {
-    let checks = Checks::new();
-    let mut text = String::new();
-    for number in 1.. {
-        let place = || format!("{}, line {number}", input.name);
-        text.clear();
-        if !next_line(&mut reader, &mut text).with_context(place)? {
-            break;
-        }
-        let line = text.trim_start_matches('\u{FEFF}').trim();
-        if !line.is_empty() {
-            let entry = entry(line).with_context(place)?;
-            checks.put(&entry, sink, done, &place())?;
-        }
-    }
-    Ok(())
 }

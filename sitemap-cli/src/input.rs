@@ -210,7 +210,12 @@ impl Unread {
     /// Reports a document that cannot be read to its end.
     pub(crate) fn document(&mut self, input: &Input, error: &anyhow::Error) {
         self.documents += 1;
-        print_message!("sitemap: {}: {}", input.name, error_text(error));
+        let text = error_text(error);
+        if text.starts_with(&input.name) {
+            print_message!("sitemap: {text}");
+        } else {
+            print_message!("sitemap: {}: {text}", input.name);
+        }
     }
 
     /// Reports how many of all documents could not be read, and returns the exit status.

@@ -7,6 +7,7 @@ mod cat;
 mod convert;
 mod diff;
 mod edit;
+mod formats;
 mod from;
 mod generate;
 mod index;

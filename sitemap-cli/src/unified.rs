@@ -113,7 +113,10 @@ mod tests {
 
     #[test]
     fn hunks_have_three_lines_around_changes() {
-        let old: String = (1..=20).map(|line| format!("{line}\n")).collect();
+        let old = (1..=20)
+            .map(|line| format!("{line}\n"))
+            .collect::<Vec<_>>()
+            .concat();
         let new = old.replace("\n4\n", "\nfour\n").replace("\n8\n", "\n");
         let new = new.replace("\n20\n", "\n20");
         assert_eq!(diff(&old, &old), "");

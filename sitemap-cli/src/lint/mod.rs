@@ -162,7 +162,7 @@ struct Found<'a> {
 }
 
 /// The totals at the end.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Totals {
     counts: Counts,
     documents: u64,
@@ -215,16 +215,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut reporter = reporter(options, &settings, places);
     let mut out = BesideProgress(BufWriter::new(io::stdout().lock()));
     let mut progress = Progress::new();
-    let mut totals = Totals {
-        counts: Counts::new(),
-        documents: 0,
-        entries: 0,
-        sitemaps: 0,
-        bytes: 0,
-        baselined: 0,
-        left_out: 0,
-        unread: Vec::new(),
-    };
+    let mut totals = Totals::default();
     let mut unread = Vec::new();
     let mut failed = None;
     let mut report =

@@ -411,7 +411,7 @@ fn what_cannot_be_converted_is_told() {
     assert_eq!(status, 2);
     assert_eq!(
         said,
-        "sitemap: <stdin>, line 1: no column `loc`: the first line names the columns\n"
+        "sitemap: <stdin>, line 1: no column `loc`: the first line names the columns, and --loc-column another one for the URLs\n"
     );
     let (status, _, said) = folder.pipe("/a\n", &["convert", "-", "--to", "xml"]);
     assert_eq!(status, 2);

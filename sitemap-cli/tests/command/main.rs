@@ -1,6 +1,7 @@
 //! The command `sitemap`, as it is used: whole outputs, exit statuses, and the files that it leaves.
 
 mod advice;
+mod convert_tables;
 mod edges;
 mod edit;
 mod folder;

@@ -1,0 +1,107 @@
+//! Documents of entries in other formats than a sitemap's: lines of text or JSON, and rows of CSV.
+
+mod rows;
+
+use std::io::{BufRead, BufReader, Read};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use flate2::bufread::MultiGzDecoder;
+use sitemap_serde::UrlEntry;
+
+use crate::input::{Input, grouped};
+
+pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
+
+/// A format of entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A urlset or sitemapindex; as input, a feed too
+    Xml,
+    /// One URL per line
+    Text,
+    /// One JSON object per line
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+}
+
+/// A document that is being read, decompressed.
+pub(crate) type Document = BufReader<Box<dyn Read>>;
+
+/// Opens a document, and detects its format by its first character.
+pub(crate) fn open(input: &Input) -> Result<(Document, Format)> {
+    let opened = input
+        .open()
+        .with_context(|| format!("cannot open {}", input.name))?;
+    let mut reader = BufReader::with_capacity(64 << 10, opened);
+    let is_gzip = reader
+        .fill_buf()
+        .is_ok_and(|start| start.starts_with(&[0x1F, 0x8B]));
+    let mut reader: Document = if is_gzip {
+        BufReader::new(Box::new(MultiGzDecoder::new(reader)))
+    } else {
+        BufReader::new(Box::new(reader))
+    };
+    // What cannot be read is reported where the entries are read.
+    let format = reader.fill_buf().map_or(Format::Xml, guess);
+    Ok((reader, format))
+}
+
+fn guess(start: &[u8]) -> Format {
+    let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
+    let start = start.trim_ascii_start();
+    match start.first() {
+        Some(b'{') => Format::Jsonl,
+        Some(b'<' | 0 | 0xFE | 0xFF) | None => Format::Xml,
+        _ if start
+            .get(..3)
+            .is_some_and(|word| word.eq_ignore_ascii_case(b"loc")) =>
+        {
+            Format::Csv
+        }
+        _ => Format::Text,
+    }
+}
+
+/// The entry of a line of JSON.
+pub(crate) fn json_entry(line: &str) -> Result<UrlEntry> {
+    Ok(serde_json::from_str(line)?)
+}
+
+/// Maximum length of a line or a CSV row in bytes: larger than any entry.
+const MOST: u64 = 8 << 20;
+
+/// Calls `each` with the place and the text of each line that is not empty.
+pub(crate) fn each_line(
+    mut reader: Document,
+    name: &str,
+    each: &mut dyn FnMut(&str, &str) -> Result<()>,
+) -> Result<()> {
+    let mut text = String::new();
+    for number in 1.. {
+        let place = format!("{name}, line {number}");
+        text.clear();
+        if !next_line(&mut reader, &mut text).with_context(|| place.clone())? {
+            break;
+        }
+        let line = text.trim_start_matches('\u{FEFF}').trim();
+        if !line.is_empty() {
+            each(&place, line)?;
+        }
+    }
+    Ok(())
+}
+
+/// Appends the next line to a text, and returns whether there is one.
+fn next_line(reader: &mut impl BufRead, text: &mut String) -> Result<bool> {
+    let room = MOST.saturating_sub(text.len() as u64);
+    let len = reader.by_ref().take(room).read_line(text)?;
+    if len as u64 == room {
+        bail!(
+            "more than {} bytes without an end: is a quote missing?",
+            grouped(MOST)
+        );
+    }
+    Ok(len > 0)
+}

@@ -1,0 +1,240 @@
+//! `sitemap convert` of tables that were not made for it: other columns, paths, bad lines, folders; and `sitemap cat` of them.
+
+use crate::folder::{CORE, Folder};
+
+const TABLE: &str =
+    "Path,Changed,note\n/a,2026-05-01,x\n/b,yesterday,y\nftp://x/c,,\n\"/d\",2026-05-02,\n/e,,,\n";
+
+const BAD_DATE: &str = "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
+                        zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out";
+
+fn convert(folder: &Folder, more: &str) -> (i32, String, String) {
+    let arguments = ["convert"].into_iter().chain(more.split(' '));
+    folder.run(&arguments.collect::<Vec<_>>())
+}
+
+#[test]
+fn a_table_with_other_columns_and_paths_is_converted() {
+    let folder = Folder::with(&[("a.csv", TABLE)]);
+    let asked = "a.csv --to csv --loc-column path --lastmod-column CHANGED --base https://example.com/shop";
+    let (status, _, told) = convert(&folder, asked);
+    assert_eq!(
+        (status, told),
+        (2, format!("sitemap: a.csv, line 3: {BAD_DATE}\n"))
+    );
+    let (status, written, told) = convert(&folder, &format!("{asked} --lenient"));
+    assert_eq!(status, 1);
+    assert_eq!(
+        written,
+        "loc,lastmod,changefreq,priority\nhttps://example.com/shop/a,2026-05-01,,\nhttps://example.com/shop/d,2026-05-02,,\n"
+    );
+    assert_eq!(
+        told,
+        format!(
+            "a.csv, line 3: {BAD_DATE}\n\
+             a.csv, line 4: `ftp://x/c` is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address, loc\n\
+             a.csv, line 6: 4 values in 3 columns: a value with a comma must be quoted\n\
+             note: 1 other column left out: note\n"
+        )
+    );
+}
+
+#[test]
+fn each_mistake_in_the_columns_is_told() {
+    let folder = Folder::with(&[("a.csv", TABLE)]);
+    for (asked, told) in [
+        (
+            "--loc-column url",
+            "a.csv, line 1: no column `url`: the first line has path, changed, note",
+        ),
+        (
+            "--lastmod-column changed",
+            "a.csv, line 1: no column `loc`: the first line names the columns, and --loc-column another one for the URLs",
+        ),
+        (
+            "--loc-column path --priority-column path",
+            "a.csv, line 1: the column `path` is named for two fields",
+        ),
+        (
+            "--loc-column path --base nonsense",
+            "--base: `nonsense` is not a base: it has no scheme and host; a base is a scheme (http or https), a host, a port and a \
+             path prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC), entry 1 · loc",
+        ),
+    ] {
+        let found = convert(&folder, &format!("a.csv --to xml {asked}"));
+        assert_eq!((found.0, found.2), (2, format!("sitemap: {told}\n")), "{asked}");
+    }
+}
+
+/// Whatever the format of a bad line, the others are converted, and no line is lost without a word.
+#[test]
+fn lenient_conversion_goes_on_after_a_bad_line() {
+    let right = |number: usize, format: &str| match format {
+        "csv" => format!("https://example.com/{number},2026-05-01,daily,0.5"),
+        "jsonl" => format!("{{\"loc\":\"https://example.com/{number}\"}}"),
+        _ => format!("https://example.com/{number}"),
+    };
+    let bad: [(&str, &[&str]); 3] = [
+        (
+            "csv",
+            &[
+                "x",
+                "https://example.com/,x",
+                "https://example.com/,,often",
+                "https://example.com/,,,2",
+                "a,b,c,d,e",
+            ],
+        ),
+        (
+            "jsonl",
+            &[
+                "{",
+                "{}",
+                "7",
+                "{\"loc\":7}",
+                "{\"loc\":\"x\"}",
+                "{\"loc\":\"https://example.com/\",\"priority\":2}",
+            ],
+        ),
+        (
+            "text",
+            &["x", "https://", "/path", "https://example.com/a b c, d"],
+        ),
+    ];
+    for (format, bad) in bad {
+        let mut lines: Vec<String> = (0..3 * bad.len()).map(|number| right(number, format)).collect();
+        for (i, line) in bad.iter().enumerate() {
+            lines.insert(4 * i + 1, (*line).to_owned());
+        }
+        let header = if format == "csv" {
+            "loc,lastmod,changefreq,priority\n"
+        } else {
+            ""
+        };
+        let folder = Folder::with(&[("a", format!("{header}{}\n", lines.join("\n")))]);
+        let (status, written, told) = convert(&folder, &format!("a --from {format} --to text --lenient"));
+        let refused = told.lines().filter(|line| line.starts_with("a, line ")).count();
+        assert_eq!(status, i32::from(refused > 0), "{format}: {told}");
+        assert_eq!(
+            written.lines().count() + refused,
+            lines.len(),
+            "{format}: {told}{written}"
+        );
+        assert!(refused + 1 >= bad.len(), "{format}: {told}");
+        for number in 0..3 * bad.len() {
+            let loc = format!("https://example.com/{number}");
+            assert!(written.lines().any(|line| line == loc), "{format}: {loc}");
+        }
+        // Strictly, the first bad line ends it.
+        let (status, _, told) = convert(&folder, &format!("a --from {format} --to text"));
+        assert_eq!((status, told.lines().count()), (2, 1), "{format}: {told}");
+    }
+}
+
+#[test]
+fn paths_are_below_the_base_in_every_format() {
+    let folder = Folder::with(&[
+        ("a.csv", "loc\n/a\nhttps://example.com/b\n"),
+        (
+            "a.jsonl",
+            "{\"loc\":\"/a\"}\n{\"loc\":\"https://example.com/b\"}\n",
+        ),
+        ("a.txt", "/a\nhttps://example.com/b\n"),
+        (
+            "a.xml",
+            "<urlset><url><loc>/a</loc></url><url><loc>https://example.com/b</loc></url></urlset>",
+        ),
+    ]);
+    for file in ["a.csv", "a.jsonl", "a.txt --from text", "a.xml --lenient"] {
+        let (status, written, told) = convert(
+            &folder,
+            &format!("{file} --to text --base https://example.com/shop"),
+        );
+        assert_eq!(
+            (status, &*written),
+            (0, "https://example.com/shop/a\nhttps://example.com/b\n"),
+            "{file}: {told}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_becomes_one_document() {
+    let urlset = |entry: &str| format!("<urlset xmlns=\"{CORE}\"><url>{entry}</url></urlset>");
+    let folder = Folder::with(&[
+        (
+            "site/1.xml",
+            urlset("<loc>https://example.com/1</loc><lastmod>2026</lastmod>"),
+        ),
+        ("site/2.txt", "https://example.com/2\n".to_owned()),
+        (
+            "site/3.xml",
+            urlset("<loc>https://example.com/3</loc><lastmod>2026/5/1</lastmod>"),
+        ),
+        (
+            "site/index.xml",
+            format!(
+                "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>"
+            ),
+        ),
+    ]);
+    let (status, written, told) = convert(&folder, "site --to csv --lenient");
+    assert_eq!(
+        (status, &*written, &*told),
+        (
+            0,
+            "loc,lastmod,changefreq,priority\nhttps://example.com/1,2026,,\nhttps://example.com/2,,,\nhttps://example.com/3,2026-05-01,,\n",
+            "note: 1 index skipped\nnote: 1 repair (`sitemap repair` lists them)\n"
+        )
+    );
+    let (status, written, told) = convert(&folder, "site --to text");
+    assert_eq!(
+        (status, &*written),
+        (1, "https://example.com/1\nhttps://example.com/2\n"),
+        "{told}"
+    );
+    assert!(
+        told.starts_with("site/3.xml: `2026/5/1` is not a W3C Datetime"),
+        "{told}"
+    );
+}
+
+#[test]
+fn cat_prints_tables_and_json_lines() {
+    let folder = Folder::with(&[
+        (
+            "a.csv",
+            "loc,lastmod\nhttps://example.com/a,2026-05-01\nhttps://example.com/b,yesterday\nhttps://example.com/c,\n",
+        ),
+        (
+            "a.jsonl",
+            "{\"loc\":\"https://example.com/d\",\"priority\":0.5}\n{\"loc\":7}\n",
+        ),
+        ("a.txt", "https://example.com/e\n"),
+    ]);
+    let arguments = [
+        "cat",
+        "a.csv",
+        "a.jsonl",
+        "a.txt",
+        "--fields",
+        "loc,lastmod,priority",
+    ];
+    assert_eq!(
+        folder.run(&arguments),
+        (
+            1,
+            "https://example.com/a\t2026-05-01\t\nhttps://example.com/c\t\t\nhttps://example.com/d\t\t0.5\nhttps://example.com/e\t\t\n"
+                .to_owned(),
+            format!(
+                "a.csv, line 3: {BAD_DATE}\na.jsonl, line 2: invalid type: integer `7`, expected a string at line 1 column 8\n"
+            )
+        )
+    );
+    folder.write("b.csv", "loc,LOC\nhttps://example.com/\n");
+    let (status, _, told) = folder.run(&["cat", "b.csv"]);
+    assert_eq!(
+        (status, &*told),
+        (2, "sitemap: b.csv, line 1: two columns `loc`\n")
+    );
+}

@@ -5,6 +5,7 @@ mod body;
 mod builder;
 mod cache;
 mod conditional;
+mod copies;
 mod encoding;
 mod export;
 mod flight;
@@ -24,6 +25,7 @@ mod respond;
 pub(crate) mod section;
 mod serve_set;
 mod service;
+mod sharing;
 mod sites;
 mod stats;
 mod turns;
@@ -45,7 +47,7 @@ pub use upkeep::RefreshError;
 
 use crate::source::Span;
 use crate::table::Pace;
-use cache::Cache;
+use copies::Copies;
 use flight::Flights;
 use render::Rendering;
 use section::Section;
@@ -115,7 +117,7 @@ pub(crate) struct Inner {
     addresses: address::Addresses,
     /// The memory of renderings, cached or being sent.
     memory: memory::Memory,
-    cache: Cache<PartId>,
+    copies: Copies<PartId>,
     /// By part, and the time of its last purge: a rendering that began before is not joined.
     flights: Flights<(PartId, Option<Instant>), parts::Outcome>,
     turns: turns::Turns,
@@ -182,6 +184,6 @@ impl Site {
     pub fn stats(&self) -> ServeStats {
         let site = &self.0;
         site.stats
-            .stats(site.cache.bytes(), &site.memory, site.flights.len())
+            .stats(site.copies.bytes(), &site.memory, site.flights.len())
     }
 }

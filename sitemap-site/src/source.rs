@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use sitemap_serde::{SitemapEntry, W3cDateTime, WriterBuilder};
 
 use crate::key::Key;
-use crate::part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
+use crate::part::{PartBuilder, PartFacts, PartWriter};
 
 pub use blocking::{Blocking, BlockingSource, blocking};
 pub use closure::{Listed, Pages, list, pages};
@@ -37,7 +37,7 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 
 /// The rows of one section of a sitemap, in the order of their keys.
 ///
-/// A source may use any order of keys. It guarantees that [`page`](Self::page) and [`step`](Self::step) use the same order, that keys
+/// A source may use any order of keys. It guarantees that [`page`](Self::page) and [`keys`](Self::keys) use the same order, that keys
 /// are unique, and that the order of two keys never changes. Rows may be inserted and deleted at any time.
 ///
 /// Each call is a short query: nothing is kept between calls, no transaction and no cursor. A call may be dropped before it ends,
@@ -57,15 +57,19 @@ pub trait Source: Send + Sync + 'static {
         limit: usize,
     ) -> impl Future<Output = Result<Vec<Row<Self::Entry>>, BoxError>> + Send;
 
-    /// Counts the first `limit` rows of the range, and returns their last key and newest lastmod; `None` if the range has no rows. It
-    /// determines where a part ends.
+    /// The keys of the first `limit` rows of the range, in their order, and the lastmods of the rows; fewer only if the range has no more. They
+    /// determine where parts end, and are read again at times: all of them once, the last part every `max_age`, and all once a day.
     ///
     /// The default implementation reads the rows by [`page`](Self::page). A database can answer from an index on the key and the lastmod.
     ///
     /// # Errors
-    /// After an error, counting is tried again later; until then the last good table of parts stays in use.
-    fn step(&self, span: &Span, limit: usize) -> impl Future<Output = Result<Option<Step>, BoxError>> + Send {
-        step_by_pages(self, span, limit)
+    /// After an error, the keys are read again later; until then the last good table of parts stays in use.
+    fn keys(
+        &self,
+        span: &Span,
+        limit: usize,
+    ) -> impl Future<Output = Result<Vec<DatedKey>, BoxError>> + Send {
+        keys_by_pages(self, span, limit)
     }
 
     /// A text that changes whenever anything changes that the entries of the range depend on; `None` (the default) if
@@ -123,15 +127,23 @@ impl<T> Row<T> {
     }
 }
 
-/// The result of [`Source::step`]: facts about the first rows of a range.
+/// The key of a row, and its lastmod; see [`Source::keys`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The key of the last row.
-    pub last: Key,
-    /// The number of rows, from 1 to the limit.
-    pub rows: u64,
-    /// The newest lastmod of the rows; [`Newest::Nothing`] if none of them is listed: then the index does not list the part.
-    pub newest: Newest,
+pub struct DatedKey {
+    /// The key.
+    pub key: Key,
+    /// The newest lastmod of the row's entries; [`Newest::Nothing`] if the row is not listed. The index does not list a part of such rows only.
+    pub lastmod: Newest,
+}
+
+impl DatedKey {
+    /// The key of a row of one entry.
+    pub fn new(key: Key, lastmod: Option<W3cDateTime>) -> Self {
+        DatedKey {
+            key,
+            lastmod: lastmod.map_or(Newest::Unknown, Newest::Is),
+        }
+    }
 }
 
 /// The newest lastmod of several entries.
@@ -156,6 +168,8 @@ pub enum Newest {
     Is(W3cDateTime),
     /// At least one entry has no lastmod.
     Unknown,
+    /// There are rows to list, but none of them can be written.
+    Invalid,
 }
 
 impl Newest {
@@ -175,7 +189,7 @@ impl Newest {
     pub fn lastmod(self) -> Option<W3cDateTime> {
         match self {
             Newest::Is(lastmod) => Some(lastmod),
-            Newest::Nothing | Newest::Unknown => None,
+            Newest::Nothing | Newest::Unknown | Newest::Invalid => None,
         }
     }
 }
@@ -216,70 +230,46 @@ impl fmt::Display for WrongKey {
 
 impl Error for WrongKey {}
 
-/// Number of rows that the default [`Source::step`] reads at a time.
-const STEP_PAGE: usize = 1_000;
+/// Number of rows that the default [`Source::keys`] reads at a time.
+const KEYS_PAGE: usize = 1_000;
 
-async fn step_by_pages<S: Source + ?Sized>(
+async fn keys_by_pages<S: Source + ?Sized>(
     source: &S,
     span: &Span,
     limit: usize,
-) -> Result<Option<Step>, BoxError> {
+) -> Result<Vec<DatedKey>, BoxError> {
     let mut rest = span.clone();
-    let mut step: Option<Step> = None;
-    let mut left = limit;
-    while left > 0 {
-        let wanted = left.min(STEP_PAGE);
+    let mut keys: Vec<DatedKey> = Vec::new();
+    while keys.len() < limit {
+        let wanted = KEYS_PAGE.min(limit - keys.len());
         let page = source.page(&rest, wanted).await?;
-        let got = page.len();
-        let newest = newest(&page);
-        let Some(last) = page.into_iter().last() else {
-            break;
-        };
-        rest = rest.above(last.key.clone());
-        let (rows, before) = step.map_or((0, Newest::Nothing), |step| (step.rows, step.newest));
-        step = Some(Step {
-            last: last.key,
-            rows: rows + got as u64,
-            newest: before.and(newest),
-        });
-        if got < wanted {
-            break;
+        let is_last = page.len() < wanted;
+        keys.extend(dated_keys(page));
+        match keys.last() {
+            Some(last) if !is_last => rest = rest.above(last.key.clone()),
+            _ => break,
         }
-        left -= wanted;
     }
-    Ok(step)
+    Ok(keys)
 }
 
-/// The newest lastmod of the listed rows, determined in the same way as for a rendered part.
-fn newest<T: SitemapEntry>(page: &[Row<T>]) -> Newest {
-    let mut newest = Newest::Nothing;
+/// The keys of these rows, with lastmods that are determined in the same way as for a rendered part.
+fn dated_keys<T: SitemapEntry>(page: Vec<Row<T>>) -> Vec<DatedKey> {
     // Any base will do: only lastmods matter here.
     let mut writer = WriterBuilder::new();
     writer.base("https://example.com").cross_submission(true);
     let parts = PartBuilder::new(&writer);
-    let mut part = parts.from_writer(io::sink());
-    let mut has_errors = false;
-    for row in page {
-        // Errors are reported when the part is rendered.
-        let Ok(entry) = row.entry() else {
-            has_errors = true;
-            continue;
-        };
-        match part.write(None, entry) {
-            Ok(WriteOutcome::Full) => {
-                newest = newest.and(Newest::of_part(part));
-                part = parts.from_writer(io::sink());
-                let _ = part.write(None, entry);
-            }
-            Ok(WriteOutcome::Written(_) | WriteOutcome::NotListed) => {}
-            Err(_) => has_errors = true,
-        }
-    }
-    match newest.and(Newest::of_part(part)) {
-        // There are rows to list, so the part stays in the index.
-        Newest::Nothing if has_errors => Newest::Unknown,
-        newest => newest,
-    }
+    let lastmod = |row: &Row<T>| {
+        let mut part = parts.from_writer(io::sink());
+        // The error is reported when the part is rendered.
+        let written = row.entry().ok().and_then(|entry| part.write(None, entry).ok());
+        written.map_or(Newest::Invalid, |_| Newest::of_part(part))
+    };
+    let keys = page.into_iter().map(|row| DatedKey {
+        lastmod: lastmod(&row),
+        key: row.key,
+    });
+    keys.collect()
 }
 
 impl Newest {
@@ -301,6 +291,7 @@ impl Newest {
     pub fn and(self, other: Newest) -> Self {
         match (self, other) {
             (Newest::Nothing, other) | (other, Newest::Nothing) => other,
+            (Newest::Invalid, other) | (other, Newest::Invalid) => other,
             (Newest::Is(one), Newest::Is(other)) => Newest::Is(one.max(other)),
             _ => Newest::Unknown,
         }

@@ -1,8 +1,11 @@
 //! The table of parts: the key ranges into which a section is divided, and facts about each.
 
+mod boundary;
+mod merge;
 mod refresh;
 mod store;
 
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -13,7 +16,7 @@ use crate::key::Key;
 use crate::source::{Newest, Span};
 
 pub(crate) use refresh::{Pace, TableError, jitter, recount_unlisted, refresh, split};
-pub(crate) use store::{AnyStore, StoredIndex, StoredTable};
+pub(crate) use store::{AnyStore, Counted, StoredIndex, StoredTable};
 pub use store::{FileStore, TableStore};
 
 /// A part: the rows after the last key of the previous part, up to `to`.
@@ -23,8 +26,11 @@ pub(crate) struct PartRow {
     pub(crate) to: Option<Key>,
     /// Number of rows when they were last counted.
     pub(crate) rows: u64,
-    /// The newest lastmod of these rows, or of the last rendering.
+    /// The newest lastmod of these rows.
     pub(crate) newest: Newest,
+    /// The size of parts by which it was divided, since a part of the usual size did not fit in a document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) divided: Option<usize>,
     /// Number of entries of the last rendering.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) entries: Option<u64>,
@@ -54,6 +60,7 @@ impl PartRow {
             to,
             rows,
             newest,
+            divided: None,
             entries: None,
             hash: None,
             changed: None,
@@ -69,12 +76,20 @@ impl PartRow {
         self.purged.is_some_and(|purged| started <= purged)
     }
 
-    /// Whether the index lists it. If rows were read for counting, it is known whether all of them are left out; if keys were counted by an
-    /// index of the database, this is only known after the first rendering.
+    /// Whether the index lists it. If rows were read for counting, it is known whether all of them are left out; if keys were read from an index of the
+    /// database, this is only known after a rendering.
     pub(crate) fn is_listed(&self) -> bool {
-        self.rows > 0
-            && self.entries.unwrap_or(1) > 0
-            && (self.entries.is_some() || self.newest != Newest::Nothing)
+        self.rows > 0 && self.newest != Newest::Nothing && self.entries != Some(0)
+    }
+
+    /// Records the newest lastmod of a rendering, if rows have changed since they were counted. Otherwise the count holds: the index depends on the rows, not on
+    /// what this instance has rendered.
+    pub(crate) fn raise(&mut self, rendered: Newest) {
+        self.newest = match (self.newest, rendered) {
+            (Newest::Nothing | Newest::Invalid, rendered) => rendered,
+            (Newest::Is(counted), Newest::Is(rendered)) => Newest::Is(counted.max(rendered)),
+            (counted, _) => counted,
+        };
     }
 }
 
@@ -94,8 +109,10 @@ pub(crate) struct Parts {
     pub(crate) tail_checked: Option<Instant>,
     /// When all rows were last counted.
     pub(crate) all_checked: Option<Instant>,
-    /// Progress of the current count of all rows.
-    pub(crate) counted: Option<Key>,
+    /// When a count last changed the table.
+    pub(crate) counted: Counted,
+    /// The parts of a count of all rows that is not complete.
+    pub(crate) recounted: Vec<PartRow>,
     /// After a failure: when to try again.
     pub(crate) not_before: Option<Instant>,
     /// When any part was last purged. A part made since may have the rows of that one.
@@ -116,14 +133,6 @@ impl Parts {
     pub(crate) fn find(&self, span: &Span) -> Option<usize> {
         let at = self.rows.iter().position(|row| row.to == span.to)?;
         (self.after(at) == span.after.as_ref()).then_some(at)
-    }
-
-    /// A new part of these rows. Renderings of its range from before a purge are not kept either.
-    pub(crate) fn new_row(&self, to: Option<Key>, rows: u64, newest: Newest) -> PartRow {
-        PartRow {
-            purged: self.purged,
-            ..PartRow::new(to, rows, newest)
-        }
     }
 
     /// The last key before a part.
@@ -163,5 +172,26 @@ impl Parts {
     pub(crate) fn listed(&self) -> impl Iterator<Item = (Span, &PartRow)> {
         let listed = self.rows.iter().enumerate().filter(|(_, row)| row.is_listed());
         listed.filter_map(|(at, row)| Some((self.span(at)?, row)))
+    }
+}
+
+/// Calls `each` for the parts that are in both tables.
+pub(crate) fn for_same_parts(
+    own: &mut [PartRow],
+    other: &[PartRow],
+    mut each: impl FnMut(&mut PartRow, &PartRow),
+) {
+    let mut known = HashMap::with_capacity(other.len());
+    let mut before = None;
+    for row in other {
+        known.insert((before, row.to.as_ref()), row);
+        before = row.to.as_ref();
+    }
+    let mut before = None;
+    for row in own {
+        if let Some(same) = known.get(&(before.as_ref(), row.to.as_ref())) {
+            each(row, same);
+        }
+        before.clone_from(&row.to);
     }
 }

@@ -47,22 +47,22 @@ fn every_row_that_is_listed_is_in_a_part_once() {
 }
 
 #[test]
-fn the_full_shop_is_in_parts_of_10_000() {
+fn the_full_shop_is_in_parts_of_about_10_000() {
     let shop = Shop::new();
     let server = shop.serve(&[]);
-    let (index, parts) = crawl("the_full_shop_is_in_parts_of_10_000", &server);
-    assert_eq!(index.len(), 14);
+    let (index, parts) = crawl("the_full_shop_is_in_parts_of_about_10_000", &server);
+    assert_eq!(index.len(), 13);
     assert_eq!(
         index[2].loc,
-        format!("{}/sitemap-products.~10104.xml", server.address)
+        format!("{}/sitemap-products.~6137.xml", server.address)
     );
     assert_eq!(
-        index[13].loc,
-        format!("{}/sitemap-products.111145~.xml", server.address)
+        index[12].loc,
+        format!("{}/sitemap-products.115040~.xml", server.address)
     );
     for (summary, part) in index.iter().zip(&parts) {
         assert!(
-            (1..=10_000).contains(&part.len()),
+            (1..=15_000).contains(&part.len()),
             "{}: {}",
             summary.loc,
             part.len()
@@ -169,13 +169,13 @@ fn a_client_that_goes_away_leaves_the_server_well() {
     let shop = Shop::new();
     let server = shop.serve(&["--products", "20000"]);
     for _ in 0..10 {
-        let mut body = server.open("/sitemap-products.~10104.xml");
+        let mut body = server.open("/sitemap-products.~6137.xml");
         body.read_exact(&mut [0; 1000]).unwrap();
         drop(body);
     }
     // Every 97th product is a draft.
-    let listed = (10_105..=20_000).filter(|id| id % 97 != 0).count();
-    assert_eq!(urls(&server.xml("/sitemap-products.10104~.xml")).len(), listed);
+    let listed = (6_138..=20_000).filter(|id| id % 97 != 0).count();
+    assert_eq!(urls(&server.xml("/sitemap-products.6137~.xml")).len(), listed);
     assert_eq!(
         server
             .log()

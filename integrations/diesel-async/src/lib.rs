@@ -58,7 +58,7 @@ use std::pin::Pin;
 use diesel::result::Error;
 use sitemap_diesel::Failure;
 use sitemap_serde::{SitemapEntry, W3cDateTime};
-use sitemap_site::source::{BoxError, Row, Span, Step, Unavailable};
+use sitemap_site::source::{BoxError, DatedKey, Row, Span, Unavailable};
 use sitemap_site::{Key, Source};
 
 pub use sitemap_diesel::KeyType;
@@ -150,7 +150,7 @@ impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> 
         }
     }
 
-    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+    async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
         let limit = i64::try_from(limit)?;
         let mut connection = (self.connect)().await?;
         let found = match (self.step)(&mut connection, span, limit).await {
@@ -161,7 +161,7 @@ impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> 
             }
             found => found?,
         };
-        sitemap_diesel::__private::step(found)
+        sitemap_diesel::__private::dated_keys(found)
     }
 }
 

@@ -63,7 +63,7 @@ use std::fmt;
 use diesel::result::{DatabaseErrorKind, Error};
 use sitemap_serde::{SitemapEntry, W3cDateTime};
 use sitemap_site::Key;
-use sitemap_site::source::{BlockingSource, BoxError, Row, Span, Step, Unavailable, WrongKey};
+use sitemap_site::source::{BlockingSource, BoxError, DatedKey, Row, Span, Unavailable, WrongKey};
 
 pub use key::KeyType;
 
@@ -203,13 +203,13 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
         }
     }
 
-    fn step(&self, span: &Span, limit: usize) -> Option<Result<Option<Step>, BoxError>> {
-        Some(self.count(span, limit))
+    fn keys(&self, span: &Span, limit: usize) -> Option<Result<Vec<DatedKey>, BoxError>> {
+        Some(self.dated_keys(span, limit))
     }
 }
 
 impl<C, T> Rows<C, T> {
-    fn count(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+    fn dated_keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
         let limit = i64::try_from(limit)?;
         let mut connection = (self.connect)()?;
         let found = match (self.step)(&mut connection, span, limit) {
@@ -220,7 +220,7 @@ impl<C, T> Rows<C, T> {
             }
             found => found?,
         };
-        __private::step(found)
+        __private::dated_keys(found)
     }
 }
 
@@ -238,21 +238,19 @@ pub mod __private {
     pub use sitemap_site::{Key, KeyValue};
 
     use sitemap_serde::W3cDateTime;
-    use sitemap_site::source::{BoxError, Newest, Step};
+    use sitemap_site::source::{BoxError, DatedKey};
 
     pub use crate::Failure;
 
-    /// The summary of these rows.
-    pub fn step(found: Vec<(Key, Option<W3cDateTime>)>) -> Result<Option<Step>, BoxError> {
-        let (mut last, mut rows, mut newest) = (None, 0, Newest::Nothing);
+    /// The keys of these rows, which are in their order.
+    pub fn dated_keys(found: Vec<(Key, Option<W3cDateTime>)>) -> Result<Vec<DatedKey>, BoxError> {
+        let mut keys: Vec<DatedKey> = Vec::with_capacity(found.len());
         for (key, lastmod) in found {
-            if last.as_ref() == Some(&key) {
+            if keys.last().is_some_and(|last| last.key == key) {
                 return Err(format!("two rows have the key {key}: the columns of a key must be unique together; name others as `key`").into());
             }
-            newest.add(lastmod);
-            last = Some(key);
-            rows += 1;
+            keys.push(DatedKey::new(key, lastmod));
         }
-        Ok(last.map(|last| Step { last, rows, newest }))
+        Ok(keys)
     }
 }

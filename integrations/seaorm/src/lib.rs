@@ -65,7 +65,7 @@ use sea_orm::{
 };
 use sitemap_serde::{SitemapEntry, W3cDateTime, convert::ToLastmod};
 use sitemap_site::Source;
-use sitemap_site::source::{BoxError, Newest, Row, Span, Step};
+use sitemap_site::source::{BoxError, DatedKey, Row, Span};
 
 use failure::failure;
 
@@ -208,7 +208,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
         self.within(query, span, limit)
     }
 
-    fn step_query(&self, span: &Span, limit: usize) -> Result<SelectStatement, BoxError> {
+    fn keys_query(&self, span: &Span, limit: usize) -> Result<SelectStatement, BoxError> {
         let mut query = self.select(E::find().select_only());
         if let Some((column, _)) = &self.lastmod {
             query.expr_as(Expr::col((E::default(), *column)), LASTMOD);
@@ -249,7 +249,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
         };
         Ok([
             explain(self.page_query(span, 1_000)?).await?,
-            explain(self.step_query(span, 1_000)?).await?,
+            explain(self.keys_query(span, 1_000)?).await?,
         ])
     }
 }
@@ -274,20 +274,19 @@ where
         rows.collect()
     }
 
-    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
-        let query = self.step_query(span, limit)?;
+    async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
+        let query = self.keys_query(span, limit)?;
         let found = self.db.query_all(&query).await.map_err(failure)?;
-        let (mut last, mut rows, mut newest) = (None, 0, Newest::Nothing);
+        let mut keys: Vec<DatedKey> = Vec::with_capacity(found.len());
         for row in &found {
             let key = key::of(&self.key, row)?;
-            if last.as_ref() == Some(&key) {
+            if keys.last().is_some_and(|last| last.key == key) {
                 return Err(format!("two rows have the key {key}: the columns of a key must be unique together; name others with `key`").into());
             }
-            newest.add(self.lastmod.as_ref().and_then(|(_, lastmod)| lastmod(row)));
-            last = Some(key);
-            rows += 1;
+            let lastmod = self.lastmod.as_ref().and_then(|(_, lastmod)| lastmod(row));
+            keys.push(DatedKey::new(key, lastmod));
         }
-        Ok(last.map(|last| Step { last, rows, newest }))
+        Ok(keys)
     }
 }
 

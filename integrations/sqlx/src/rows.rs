@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_core::Stream;
 use sitemap_serde::{SitemapEntry, convert::ToLastmod};
-use sitemap_site::source::{BoxError, Newest, Row, Span, Step};
+use sitemap_site::source::{BoxError, DatedKey, Row, Span};
 use sitemap_site::{Key, Source};
 use sqlx::{Decode, FromRow, Type};
 
@@ -125,7 +125,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         };
         Ok([
             explain(self.plan.page(columns, span)).await?,
-            explain(self.plan.step(columns, span)).await?,
+            explain(self.plan.keys(columns, span)).await?,
         ])
     }
 }
@@ -171,21 +171,20 @@ where
         Ok(rows)
     }
 
-    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+    async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
         let Some(columns) = self.columns().await? else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
-        let mut found = self.fetch(self.plan.step(columns, span), columns, span, limit)?;
-        let (mut last, mut rows, mut newest) = (None, 0, Newest::Nothing);
+        let mut found = self.fetch(self.plan.keys(columns, span), columns, span, limit)?;
+        let mut keys: Vec<DatedKey> = Vec::new();
         while let Some(row) = next(&mut found).await? {
             let key = key::<DB>(&row, columns)?;
-            if last.as_ref() == Some(&key) {
+            if keys.last().is_some_and(|last| last.key == key) {
                 return Err(same_key(&key));
             }
-            newest.add(self.lastmod.as_ref().and_then(|lastmod| lastmod(&row)));
-            last = Some(key);
-            rows += 1;
+            let lastmod = self.lastmod.as_ref().and_then(|lastmod| lastmod(&row));
+            keys.push(DatedKey::new(key, lastmod));
         }
-        Ok(last.map(|last| Step { last, rows, newest }))
+        Ok(keys)
     }
 }

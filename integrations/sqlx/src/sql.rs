@@ -97,7 +97,7 @@ impl RowQuery {
     }
 
     /// The keys of a range and their lastmods.
-    pub(crate) fn step(&self, columns: &Columns, span: &Span) -> String {
+    pub(crate) fn keys(&self, columns: &Columns, span: &Span) -> String {
         let lastmod = self
             .lastmod
             .map(|column| format!("{} AS {LASTMOD}, ", columns.dialect.quoted(column)));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sitemap_serde::{Kind, WriterBuilder};
 
 use super::address::Addresses;
-use super::cache::Cache;
+use super::copies::Copies;
 use super::headers::Lifetime;
 use super::memory::Memory;
 use super::render::Rendering;
@@ -273,7 +273,7 @@ impl SiteBuilder {
             index_now_key: self.index_now_key.clone(),
             addresses,
             memory: Memory::new(self.memory_bytes),
-            cache: Cache::new(self.memory_bytes / 2),
+            copies: Copies::new(self.memory_bytes / 2),
             flights: super::Flights::default(),
             turns: super::turns::Turns::default(),
             quiet: super::quiet::Quiet::default(),

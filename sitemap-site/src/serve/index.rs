@@ -81,7 +81,10 @@ impl Inner {
         let same = |known: &(_, u64)| known.0 == rendered.hash;
         let changed = match known.filter(same).or(stored.filter(same)) {
             Some((_, changed)) => changed,
-            None => later_than(known.or(stored).map(|(_, changed)| changed)),
+            None => {
+                let changed = |known: (_, u64)| known.1;
+                later_than(known.map(changed).max(stored.map(changed)))
+            }
         };
         let index = Index {
             generations,

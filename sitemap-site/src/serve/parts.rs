@@ -92,14 +92,14 @@ impl Inner {
 
     /// A copy that was rendered within `max_age`.
     pub(super) fn fresh(&self, id: &PartId) -> Option<Found> {
-        let cached = self.cache.get(id)?;
+        let cached = self.copies.get(id)?;
         let is_fresh = cached.checked.elapsed() < self.lifetime.max_age;
         is_fresh.then(|| self.found(id, cached.rendered))
     }
 
     /// The last good copy, if rendering was tried a short while ago.
     fn last_good_until_retry(&self, id: &PartId) -> Option<Found> {
-        let retry_at = self.cache.get(id)?.retry_at?;
+        let retry_at = self.copies.get(id)?.retry_at?;
         (Instant::now() < retry_at).then(|| self.last_good(id)).flatten()
     }
 
@@ -142,12 +142,12 @@ impl Inner {
 
     fn retry_later(&self, id: &PartId) {
         let retry_at = Instant::now() + RETRY.min(self.lifetime.max_age);
-        self.cache.retry_at(id, retry_at);
+        self.copies.retry_at(id, retry_at);
     }
 
     /// The last rendering of a part that cannot be rendered now, for as long as caches may use it too.
     fn last_good(&self, id: &PartId) -> Option<Found> {
-        let cached = self.cache.get(id)?;
+        let cached = self.copies.get(id)?;
         let age = cached.checked.elapsed();
         (age < self.lifetime.max_age.saturating_add(STALE_IF_ERROR)).then(|| Found {
             stale: Some(age),
@@ -312,7 +312,7 @@ impl Inner {
         // Read before the rows, so that changes after it have a later version.
         let version = section.source.version(&id.1).await;
         let version = version.map_err(Unrendered::Source)?;
-        if let Some(cached) = self.cache.get(id)
+        if let Some(cached) = self.copies.get(id)
             && version.is_some()
             && self.still(id, &cached.rendered, version.as_deref(), started)
         {
@@ -329,7 +329,7 @@ impl Inner {
             }
             Err(failure) => {
                 if matches!(failure, Unrendered::Empty) {
-                    self.cache.remove(id);
+                    self.copies.remove(id);
                     Self::note_empty(section, id);
                 }
                 Err(failure.into())
@@ -352,12 +352,12 @@ impl Inner {
             return false;
         };
         row.checked = Some(started);
-        self.cache.put(id.clone(), rendered, started);
+        self.copies.put(id.clone(), rendered, started, true);
         true
     }
 
-    /// Records a rendering in the table, and caches it, unless the table has no such part, or the part was purged in the meantime. Both happen under
-    /// the lock of the table, so that a purge sees both or neither.
+    /// Records a rendering in the table, and caches it, unless it was purged in the meantime. Both happen under the lock of the table, so that a purge sees both
+    /// or neither. A range that is not in the table is cached if another instance may list it.
     fn note(
         self: &Arc<Self>,
         section: &Section,
@@ -367,15 +367,21 @@ impl Inner {
         started: Instant,
     ) {
         let mut parts = section.table.lock();
-        let row = parts.find(&id.1).and_then(|at| parts.rows.get_mut(at));
-        let Some(row) = row.filter(|row| !row.is_purged_since(started)) else {
+        let purged = parts.purged;
+        let Some(row) = parts.find(&id.1).and_then(|at| parts.rows.get_mut(at)) else {
+            if purged.is_none_or(|purged| started > purged) && self.pace.may_be_part(&id.1) {
+                self.copies.put(id.clone(), rendered, started, false);
+            }
             return;
         };
+        if row.is_purged_since(started) {
+            return;
+        }
         let before = (row.is_listed(), super::index::lastmod(row));
         row.checked = Some(started);
         row.version = version;
         row.entries = Some(rendered.entries);
-        row.newest = rendered.newest;
+        row.raise(rendered.newest);
         let other = row.hash != Some(rendered.hash);
         if other {
             row.hash = Some(rendered.hash);
@@ -387,7 +393,7 @@ impl Inner {
         if before != (row.is_listed(), super::index::lastmod(row)) {
             parts.generation += 1;
         }
-        self.cache.put(id.clone(), rendered, started);
+        self.copies.put(id.clone(), rendered, started, true);
         drop(parts);
         if other {
             self.changed();

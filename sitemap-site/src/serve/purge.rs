@@ -100,7 +100,7 @@ impl Inner {
                 row.purged = Some(now);
             }
         }
-        self.cache
+        self.copies
             .remove_all(|(section, part)| *section == at && span.is_none_or(|span| span == part));
     }
 

@@ -12,7 +12,7 @@ use super::export;
 use super::render::{self, Rendering, Unrendered};
 use super::rendered::Rendered;
 use crate::set::{PartList, TaskWriter};
-use crate::source::{BoxError, Source, Span, Step};
+use crate::source::{BoxError, DatedKey, Source, Span};
 use crate::table::SectionTable;
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -26,7 +26,7 @@ pub(crate) trait AnySource: Send + Sync {
         most_rows: u64,
     ) -> BoxFuture<'a, Result<Rendered, Unrendered>>;
 
-    fn step<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Option<Step>, BoxError>>;
+    fn keys<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Vec<DatedKey>, BoxError>>;
 
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>>;
 
@@ -44,8 +44,8 @@ impl<S: Source> AnySource for S {
         Box::pin(render::render(self, span, rendering, most_rows))
     }
 
-    fn step<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Option<Step>, BoxError>> {
-        Box::pin(Source::step(self, span, limit))
+    fn keys<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Vec<DatedKey>, BoxError>> {
+        Box::pin(Source::keys(self, span, limit))
     }
 
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>> {

@@ -1,8 +1,7 @@
 //! Maintaining the table of parts: making it on the first request, updating it when it is old, storing it when it has changed.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -15,8 +14,8 @@ use super::parts::Refusal;
 use super::section::Section;
 use super::{Inner, Site};
 use crate::manifest;
-use crate::source::{BoxError, Span};
-use crate::table::{self, AnyStore, PartRow, StoredIndex, StoredTable, TableError};
+use crate::source::Span;
+use crate::table::{self, AnyStore, StoredIndex, TableError};
 
 /// Maximum time that a request for the index waits for the first table.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -24,27 +23,28 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) const PROMPT: Duration = Duration::from_secs(1);
 /// How long to wait after a failure before the next update of the table, or the next rendering of a part.
 pub(super) const RETRY: Duration = Duration::from_secs(5);
-/// Changes within this time are stored together.
-const GATHER: Duration = Duration::from_millis(200);
 
 /// A task on the table. Each runs once at a time, for all that wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Work {
+pub(super) enum Work {
     /// The rows after the last full part of a section.
     Tail(usize),
     /// All rows of a section.
     All(usize),
     /// The parts of a section that the index does not list.
     Unlisted(usize),
+    /// The table in the store, into this one.
+    Load,
+    /// This table, into the store.
     Save,
 }
 
 pub(super) struct State {
     flights: Flights<Work, Result<(), RefreshError>>,
-    store: Option<Arc<dyn AnyStore>>,
-    loaded: OnceCell<()>,
+    pub(super) store: Option<Arc<dyn AnyStore>>,
+    pub(super) loaded: OnceCell<()>,
     /// Whether there are unsaved changes.
-    dirty: AtomicBool,
+    pub(super) dirty: AtomicBool,
     /// The index as it was last stored.
     index: Mutex<Option<StoredIndex>>,
 }
@@ -106,9 +106,13 @@ impl State {
         self.store.is_some()
     }
 
-    /// When the stored index changed, if it equals this one.
+    /// The index that is stored, and when it changed.
     pub(super) fn stored_index(&self) -> Option<StoredIndex> {
         *self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_stored_index(&self, index: Option<StoredIndex>) {
+        *self.index.lock().unwrap_or_else(PoisonError::into_inner) = index;
     }
 }
 
@@ -262,15 +266,20 @@ impl Inner {
 
     /// Counts rows of a section, and looks again at the parts that the index does not list.
     async fn update(self: &Arc<Self>, at: usize, count: Work) -> Result<(), RefreshError> {
-        self.work(count).await?;
+        let (_, counted) = tokio::join!(self.work(Work::Load), self.work(count));
+        counted?;
         self.work(Work::Unlisted(at)).await
     }
 
-    async fn work(self: &Arc<Self>, work: Work) -> Result<(), RefreshError> {
+    pub(super) async fn work(self: &Arc<Self>, work: Work) -> Result<(), RefreshError> {
         let site = Arc::clone(self);
         let done = self.upkeep.flights.join(work, || async move {
             match work {
                 Work::Tail(at) | Work::All(at) | Work::Unlisted(at) => site.refresh(at, work).await,
+                Work::Load => {
+                    site.load_again().await;
+                    Ok(())
+                }
                 Work::Save => {
                     site.save().await;
                     Ok(())
@@ -311,6 +320,10 @@ impl Inner {
         };
         let mut parts = section.table.lock();
         if parts.generation != before {
+            parts.counted.last = now();
+            if matches!(work, Work::All(_)) {
+                parts.counted.all = now();
+            }
             let (count, took) = (parts.rows.len(), started.elapsed());
             info!(parts = count, ?took, "the table of parts has changed");
             self.changed();
@@ -326,12 +339,10 @@ impl Inner {
         })
     }
 
-    /// Splits a part with too many entries into parts of at most `rows` rows.
+    /// Splits a part with too many entries, of which `rows` rows fit in a document.
     pub(super) fn split(self: &Arc<Self>, at: usize, span: Span, rows: u64) {
+        let rows = usize::try_from(rows).unwrap_or(usize::MAX);
         let site = Arc::clone(self);
-        let rows = usize::try_from(rows / 2)
-            .unwrap_or(1)
-            .clamp(1, self.pace.part_rows);
         tokio::spawn(async move {
             let Some(section) = site.sections.get(at) else {
                 return;
@@ -344,150 +355,6 @@ impl Inner {
                 ),
             }
         });
-    }
-
-    /// Starts storing the table, if there is a store.
-    pub(super) fn changed(self: &Arc<Self>) {
-        if self.upkeep.has_store() {
-            self.upkeep.dirty.store(true, Ordering::Release);
-            let site = Arc::clone(self);
-            tokio::spawn(async move {
-                // The task that this one has joined may have read the table before the change.
-                while site.upkeep.dirty.load(Ordering::Acquire) {
-                    let _ = site.work(Work::Save).await;
-                }
-            });
-        }
-    }
-
-    /// Loads the stored table.
-    async fn load(&self) {
-        let Some(store) = &self.upkeep.store else { return };
-        let load = || async {
-            let Some(table) = self.read(store.as_ref()).await else {
-                return;
-            };
-            *self.upkeep.index.lock().unwrap_or_else(PoisonError::into_inner) = table.index;
-            for section in &self.sections {
-                let Some(rows) = table.sections.get(&section.name) else {
-                    continue;
-                };
-                let mut parts = section.table.lock();
-                // A table that was made in the meantime is newer.
-                if parts.rows.is_empty() && !parts.complete {
-                    parts.rows.clone_from(rows);
-                    parts.complete = true;
-                    parts.all_checked = Some(Instant::now());
-                    parts.generation += 1;
-                }
-            }
-        };
-        self.upkeep.loaded.get_or_init(load).await;
-    }
-
-    async fn save(&self) {
-        let Some(store) = &self.upkeep.store else { return };
-        while self.upkeep.dirty.swap(false, Ordering::AcqRel) {
-            tokio::time::sleep(GATHER).await;
-            if let Some(stored) = self.read(store.as_ref()).await {
-                self.take_earlier_times(&stored);
-            }
-            let index = self.index.changed();
-            let sections: BTreeMap<_, _> = self
-                .sections
-                .iter()
-                .map(|section| (section.name.clone(), section.table.lock().rows.clone()))
-                .collect();
-            let table = StoredTable::new(index, sections);
-            let saved = match table.to_text() {
-                Ok(text) => self.in_time(store.save(text)).await,
-                Err(error) => Err(error.into()),
-            };
-            if let Err(error) = saved {
-                warn!(
-                    "the sitemap's table of parts cannot be stored, which is tried again with its next change: {error}"
-                );
-                return;
-            }
-            *self.upkeep.index.lock().unwrap_or_else(PoisonError::into_inner) = index;
-            for section in &self.sections {
-                let Some(saved) = table.sections.get(&section.name) else {
-                    continue;
-                };
-                section.table.lock().mark_stored(saved);
-            }
-        }
-    }
-
-    async fn read(&self, store: &dyn AnyStore) -> Option<StoredTable> {
-        let table = match self.in_time(store.load()).await {
-            Ok(None) => return None,
-            Ok(Some(text)) => StoredTable::parse(&text).map_err(Into::into),
-            Err(error) => Err(error),
-        };
-        match table {
-            Ok(table) => Some(table),
-            Err(error) => {
-                warn!("the stored table of the sitemap's parts cannot be used: {error}");
-                None
-            }
-        }
-    }
-
-    /// A store that does not respond in time has failed.
-    async fn in_time<T>(&self, answer: impl Future<Output = Result<T, BoxError>>) -> Result<T, BoxError> {
-        let limit = self.time_limit;
-        let late = move |_| format!("the store took more than {limit:?} (`time_limit`)").into();
-        timeout(limit, answer)
-            .await
-            .unwrap_or_else(|elapsed| Err(late(elapsed)))
-    }
-
-    /// Adopts earlier times: another instance may have noticed a change before this one.
-    fn take_earlier_times(&self, stored: &StoredTable) {
-        for section in &self.sections {
-            let Some(theirs) = stored.sections.get(&section.name) else {
-                continue;
-            };
-            let mut parts = section.table.lock();
-            for_same_parts(&mut parts.rows, theirs, |own, other| {
-                let same = own.hash.is_some() && own.hash == other.hash;
-                if same && own.stored != own.changed && other.changed.is_some() {
-                    own.changed = own.changed.min(other.changed);
-                }
-            });
-        }
-    }
-}
-
-/// Calls `each` for the parts that are in both tables.
-fn for_same_parts(own: &mut [PartRow], other: &[PartRow], mut each: impl FnMut(&mut PartRow, &PartRow)) {
-    let mut known = std::collections::HashMap::with_capacity(other.len());
-    let mut before = None;
-    for row in other {
-        known.insert((before, row.to.as_ref()), row);
-        before = row.to.as_ref();
-    }
-    let mut before = None;
-    for row in own {
-        if let Some(same) = known.get(&(before.as_ref(), row.to.as_ref())) {
-            each(row, same);
-        }
-        before.clone_from(&row.to);
-    }
-}
-
-impl table::Parts {
-    /// Records which times are stored.
-    fn mark_stored(&mut self, saved: &[PartRow]) {
-        let mut news = false;
-        for_same_parts(&mut self.rows, saved, |own, saved| {
-            if saved.changed.is_some() && own.changed == saved.changed && own.stored != own.changed {
-                own.stored = own.changed;
-                news = true;
-            }
-        });
-        self.generation += u64::from(news);
     }
 }
 

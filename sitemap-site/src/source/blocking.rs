@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sitemap_serde::SitemapEntry;
 use tokio::sync::Semaphore;
 
-use super::{BoxError, Row, Source, Span, Step};
+use super::{BoxError, DatedKey, Row, Source, Span};
 
 /// A source with blocking calls. [`blocking`] turns it into a [`Source`].
 pub trait BlockingSource: Send + Sync + 'static {
@@ -18,12 +18,8 @@ pub trait BlockingSource: Send + Sync + 'static {
     /// See [`Source::page`].
     fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Self::Entry>>, BoxError>;
 
-    /// See [`Source::step`]. `None`, the default, means that the rows are read instead.
-    #[allow(
-        clippy::type_complexity,
-        reason = "an alias would hide that it is the result of `Source::step`"
-    )]
-    fn step(&self, span: &Span, limit: usize) -> Option<Result<Option<Step>, BoxError>> {
+    /// See [`Source::keys`]. `None`, the default, means that the rows are read instead.
+    fn keys(&self, span: &Span, limit: usize) -> Option<Result<Vec<DatedKey>, BoxError>> {
         let _ = (span, limit);
         None
     }
@@ -94,13 +90,13 @@ impl<S: BlockingSource> Source for Blocking<S> {
             .await?
     }
 
-    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+    async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
         match self
-            .run(span, move |source, span| source.step(span, limit))
+            .run(span, move |source, span| source.keys(span, limit))
             .await?
         {
-            Some(step) => step,
-            None => super::step_by_pages(self, span, limit).await,
+            Some(keys) => keys,
+            None => super::keys_by_pages(self, span, limit).await,
         }
     }
 

@@ -5,13 +5,13 @@ use std::future::Future;
 
 use sitemap_serde::SitemapEntry;
 
-use super::{BoxError, Row, Source, Span, Step};
+use super::{BoxError, DatedKey, Row, Source, Span};
 use crate::key::Key;
 
 /// A source that transforms the entries of each page together, so that one more query can load related data for all of them, such as
 /// translations.
 ///
-/// `map` receives the entries of a page and returns the same number of entries, in the same order. Keys, ranges and [`step`](Source::step)
+/// `map` receives the entries of a page and returns the same number of entries, in the same order. Ranges and [`keys`](Source::keys)
 /// are those of the source. Its [`version`](Source::version) is ignored, since it does not cover the added data.
 ///
 /// ```
@@ -96,7 +96,7 @@ where
         Ok(rows.collect())
     }
 
-    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
-        self.source.step(span, limit).await
+    async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
+        self.source.keys(span, limit).await
     }
 }

@@ -1,17 +1,16 @@
 //! Making and updating the table of parts, by short queries.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
-use super::{PartRow, Parts};
+use super::boundary::{MOST_ROWS, PartSize};
+use super::{PartRow, Parts, for_same_parts};
 use crate::key::Key;
 use crate::serve::address::MAX_NAME;
 use crate::serve::section::Section;
-use crate::source::{BoxError, Newest, Span, Step};
-
-/// Maximum number of rows to which a part may grow before it is split, whatever the settings: a part has at most 50,000 entries.
-const MOST_ROWS: usize = 45_000;
+use crate::source::{BoxError, DatedKey, Newest, Span};
 
 /// Maximum number of parts in an index.
 const MOST_PARTS: usize = 50_000;
@@ -19,14 +18,22 @@ const MOST_PARTS: usize = 50_000;
 /// The settings: the size of parts, and the time limit of queries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// Rows of a new part.
+    /// Rows of a part on average.
     pub(crate) part_rows: usize,
     /// How long a query may take.
     pub(crate) time_limit: Duration,
 }
 
 impl Pace {
-    /// Maximum number of rows of a part. A part that has grown to more is split.
+    /// Whether another instance may have cut the rows so that this range is a part.
+    pub(crate) fn may_be_part(self, span: &Span) -> bool {
+        let size = PartSize::about(self.part_rows);
+        let mut ends = span.after.iter().chain(&span.to);
+        ends.all(|end| size.may_end_at(end))
+    }
+
+    /// Maximum number of rows of a part between two counts of all rows: a part that the index does not list is split if it has more, and no more rows are
+    /// read of a range that is in no table.
     pub(crate) fn most_rows(self) -> usize {
         (2 * self.part_rows).min(MOST_ROWS)
     }
@@ -39,7 +46,7 @@ pub(crate) enum TableError {
     Late(Duration),
     /// A key that makes the address of a part too long.
     LongKey(String),
-    /// The rows after a key end with the same key: keys are not unique.
+    /// A key follows itself: keys are not unique.
     Stuck(Key),
     /// There are more parts than an index can list.
     TooMany,
@@ -69,20 +76,21 @@ impl fmt::Display for TableError {
     }
 }
 
-async fn step(section: &Section, pace: Pace, span: &Span, limit: usize) -> Result<Option<Step>, TableError> {
+/// The first keys of a range.
+async fn keys(section: &Section, pace: Pace, span: &Span, limit: usize) -> Result<Vec<DatedKey>, TableError> {
     let started = Instant::now();
-    let step = tokio::time::timeout(pace.time_limit, section.source.step(span, limit)).await;
-    let step = step.map_err(|_| TableError::Late(pace.time_limit))?;
+    let keys = tokio::time::timeout(pace.time_limit, section.source.keys(span, limit)).await;
+    let keys = keys.map_err(|_| TableError::Late(pace.time_limit))?;
     // A pause as long as the query leaves half of the time to others. It varies so that several instances do not query at the same time. The first
     // count has no pauses: until it is complete, there is no index.
     let took = started.elapsed();
     if took > Duration::from_millis(1) && section.table.lock().complete {
         tokio::time::sleep(took.mul_f64(jitter())).await;
     }
-    let step = step.map_err(TableError::Source)?;
-    match step {
-        Some(step) if span.after.as_ref() == Some(&step.last) => Err(TableError::Stuck(step.last)),
-        step => Ok(step),
+    let keys = keys.map_err(TableError::Source)?;
+    match keys.last() {
+        Some(last) if span.after.as_ref() == Some(&last.key) => Err(TableError::Stuck(last.key.clone())),
+        _ => Ok(keys),
     }
 }
 
@@ -93,207 +101,318 @@ pub(crate) fn jitter() -> f64 {
     0.75 + f64::from(random) / f64::from(u32::MAX) / 2.0
 }
 
-/// Updates the table: the rows after the last full part and, if `all`, the counts of all parts. Each step takes effect at
-/// once; after an error the next call continues from there.
-pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<(), TableError> {
-    if all {
-        recount(section, pace).await?;
-    }
-    extend(section, pace).await
+/// Reads the keys of a range in their order, each once, and cuts them into parts.
+struct Walk<'a> {
+    section: &'a Section,
+    pace: Pace,
+    size: PartSize,
+    /// The range after the part that was last returned.
+    rest: Span,
+    /// The first keys of that range.
+    ahead: VecDeque<DatedKey>,
+    /// Whether these are all of its keys.
+    is_all: bool,
 }
 
-/// Counts the rows after the last full part.
+impl<'a> Walk<'a> {
+    fn new(section: &'a Section, pace: Pace, part_rows: usize, rest: Span) -> Self {
+        Walk {
+            section,
+            pace,
+            size: PartSize::about(part_rows),
+            rest,
+            ahead: VecDeque::new(),
+            is_all: false,
+        }
+    }
+
+    /// The rows of the next part, and the part's end; after the last end all further rows, which may be none, and `None`.
+    async fn next(&mut self) -> Result<(Vec<DatedKey>, Option<Key>), TableError> {
+        while self.ahead.len() < self.size.most() && !self.is_all {
+            let last = self.ahead.back().map(|last| last.key.clone());
+            let span = last.map_or_else(|| self.rest.clone(), |last| self.rest.above(last));
+            let wanted = self.size.most() - self.ahead.len();
+            let found = keys(self.section, self.pace, &span, wanted).await?;
+            self.is_all = found.len() < wanted;
+            self.ahead.extend(found);
+        }
+        let rows = self.size.cut(self.ahead.iter().map(|row| &row.key));
+        let cut: Vec<_> = self.ahead.drain(..rows.unwrap_or(self.ahead.len())).collect();
+        let to = cut.last().filter(|_| rows.is_some()).map(|last| last.key.clone());
+        if let Some(to) = &to {
+            self.rest = self.rest.above(to.clone());
+        }
+        Ok((cut, to))
+    }
+}
+
+/// Updates the table: the rows after the last full part or, if `all`, all parts. After an error the next call continues from there.
+pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<(), TableError> {
+    if all && section.table.lock().complete {
+        recount(section, pace).await
+    } else {
+        extend(section, pace).await
+    }
+}
+
+/// Counts the rows after the last full part, and ends parts in them where there are enough. Each takes effect at once.
 async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
     let _upkeep = section.upkeep.lock().await;
-    let first = section.table.lock().rows.is_empty();
+    let (after, divided) = {
+        let parts = section.table.lock();
+        let after = parts.rows.iter().rev().find_map(|row| row.to.clone());
+        let open = parts.rows.last().filter(|row| row.to.is_none());
+        (after, open.and_then(|open| open.divided))
+    };
+    let part_rows = divided.unwrap_or(pace.part_rows);
+    let mut walk = Walk::new(section, pace, part_rows, Span { after, to: None });
     loop {
-        let after = {
-            let parts = section.table.lock();
-            parts.rows.iter().rev().find_map(|row| row.to.clone())
-        };
-        let span = Span { after, to: None };
-        let step = step(section, pace, &span, pace.part_rows).await?;
+        let after = walk.rest.after.clone();
+        let (rows, to) = walk.next().await?;
+        let span = Span { after, to };
+        check_name(section, &span)?;
         let mut parts = section.table.lock();
-        let open = parts.rows.last().is_some_and(|row| row.to.is_none());
-        match step {
-            Some(step) if step.rows >= pace.part_rows as u64 => {
-                let full = Span {
-                    after: span.after,
-                    to: Some(step.last),
-                };
-                check_name(section, &full)?;
-                if open {
-                    parts.rows.pop();
-                }
-                if parts.rows.len() >= MOST_PARTS {
-                    return Err(TableError::TooMany);
-                }
-                let row = parts.new_row(full.to, step.rows, step.newest);
-                parts.rows.push(row);
-                parts.generation += 1;
-            }
-            tail => {
-                match (tail, open) {
-                    (Some(step), true) => parts.count_last(&step),
-                    (Some(step), false) => {
-                        let row = parts.new_row(None, step.rows, step.newest);
-                        parts.rows.push(row);
-                        parts.generation += 1;
-                    }
-                    (None, true) => {
-                        parts.rows.pop();
-                        parts.generation += 1;
-                    }
-                    (None, false) => {}
-                }
-                let now = Instant::now();
-                parts.complete = true;
-                parts.tail_checked = Some(now);
-                if first || parts.all_checked.is_none() {
-                    parts.all_checked = Some(now);
-                }
-                return Ok(());
-            }
+        let is_last = span.to.is_none();
+        let part = PartRow {
+            divided,
+            ..parts.new_row(span.to, &rows)
+        };
+        parts.set_last(part)?;
+        if is_last {
+            let now = Instant::now();
+            parts.complete = true;
+            parts.tail_checked = Some(now);
+            parts.all_checked.get_or_insert(now);
+            return Ok(());
         }
     }
 }
 
 impl Parts {
-    fn count_last(&mut self, step: &Step) {
-        let last = self.rows.len().saturating_sub(1);
-        self.count(last, step.rows, step.newest);
+    /// Replaces the part without an end, or adds it. A part without rows is no part.
+    fn set_last(&mut self, part: PartRow) -> Result<(), TableError> {
+        let open = self.rows.pop_if(|row| row.to.is_none());
+        let part = match &open {
+            Some(open) if part.to.is_none() => PartRow {
+                rows: part.rows,
+                newest: part.newest,
+                ..open.clone()
+            },
+            _ => part,
+        };
+        if self.rows.len() >= MOST_PARTS {
+            self.rows.extend(open);
+            return Err(TableError::TooMany);
+        }
+        let part = Some(part).filter(|part| part.rows > 0);
+        self.generation += u64::from(open != part);
+        self.rows.extend(part);
+        Ok(())
+    }
+}
+
+/// Counts all rows, and makes the table anew, so that it depends on the rows alone. It takes effect when all rows are counted.
+async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
+    let after = {
+        let parts = section.table.lock();
+        parts.recounted.last().and_then(|row| row.to.clone())
+    };
+    let mut walk = Walk::new(section, pace, pace.part_rows, Span { after, to: None });
+    loop {
+        // Others may change the table between two parts.
+        let _upkeep = section.upkeep.lock().await;
+        let after = walk.rest.after.clone();
+        let (rows, to) = walk.next().await?;
+        let is_last = to.is_none();
+        let span = Span { after, to };
+        let mut parts = section.table.lock();
+        let divided = parts.divided(&span);
+        let pieces = match divided {
+            Some(part_rows) => divide(rows, PartSize::about(part_rows)),
+            None => vec![rows],
+        };
+        let made = parts.new_rows(section, span, pieces, divided)?;
+        parts.recounted.extend(made);
+        if parts.recounted.len() > MOST_PARTS {
+            parts.recounted.clear();
+            return Err(TableError::TooMany);
+        }
+        if is_last {
+            let now = Instant::now();
+            let rows = std::mem::take(&mut parts.recounted);
+            parts.replace(rows);
+            parts.tail_checked = Some(now);
+            parts.all_checked = Some(now);
+            return Ok(());
+        }
+    }
+}
+
+/// Cuts rows into parts; the last one has the rows after the last end.
+fn divide(rows: Vec<DatedKey>, size: PartSize) -> Vec<Vec<DatedKey>> {
+    let mut pieces = Vec::new();
+    let mut rest = rows;
+    while let Some(cut) = size.cut(rest.iter().map(|row| &row.key)) {
+        let after = rest.split_off(cut);
+        pieces.push(std::mem::replace(&mut rest, after));
+    }
+    pieces.push(rest);
+    pieces
+}
+
+impl Parts {
+    /// A new part of these rows.
+    fn new_row(&self, to: Option<Key>, rows: &[DatedKey]) -> PartRow {
+        let (rows, newest) = counted(rows);
+        PartRow {
+            // Renderings of its range from before a purge are not kept either.
+            purged: self.purged,
+            ..PartRow::new(to, rows, newest)
+        }
+    }
+
+    /// New parts of the pieces of a range. The last one ends with the range, so that rows inserted there belong to a part.
+    fn new_rows(
+        &self,
+        section: &Section,
+        span: Span,
+        mut pieces: Vec<Vec<DatedKey>>,
+        divided: Option<usize>,
+    ) -> Result<Vec<PartRow>, TableError> {
+        pieces.retain(|piece| !piece.is_empty());
+        let last = pieces.len().saturating_sub(1);
+        let mut made: Vec<PartRow> = Vec::with_capacity(pieces.len());
+        for (at, piece) in pieces.iter().enumerate() {
+            let to = match piece.last() {
+                Some(row) if at < last => Some(row.key.clone()),
+                _ => span.to.clone(),
+            };
+            let after = made.last().map_or(&span.after, |before| &before.to).clone();
+            check_name(
+                section,
+                &Span {
+                    after,
+                    to: to.clone(),
+                },
+            )?;
+            made.push(PartRow {
+                divided,
+                ..self.new_row(to, piece)
+            });
+        }
+        Ok(made)
+    }
+
+    /// The number of rows by which the parts of a range were divided, if they were.
+    fn divided(&self, span: &Span) -> Option<usize> {
+        let first = (0..self.rows.len()).find(|at| self.after(*at) == span.after.as_ref())?;
+        let rows = self.rows.get(first..).unwrap_or_default();
+        let within = rows
+            .iter()
+            .position(|row| row.to == span.to)
+            .map_or(1, |last| last + 1);
+        rows.iter().take(within).filter_map(|row| row.divided).min()
+    }
+
+    /// Replaces the table by one of a later count. What is known of a part stays known if its range is the same.
+    pub(super) fn replace(&mut self, mut rows: Vec<PartRow>) {
+        for_same_parts(&mut rows, &self.rows, |new, old| {
+            *new = PartRow {
+                rows: new.rows,
+                newest: new.newest,
+                divided: new.divided,
+                ..old.clone()
+            };
+        });
+        self.generation += u64::from(rows != self.rows);
+        self.rows = rows;
     }
 
     /// Records the current count of a part's rows.
-    fn count(&mut self, at: usize, rows: u64, newest: Newest) {
+    fn count(&mut self, at: usize, rows: &[DatedKey]) {
         let Some(row) = self.rows.get_mut(at) else { return };
-        if (row.rows, row.newest) != (rows, newest) {
-            row.rows = rows;
-            row.newest = newest;
-            self.generation += 1;
-        }
+        let now = counted(rows);
+        self.generation += u64::from(now != (row.rows, row.newest));
+        (row.rows, row.newest) = now;
     }
 }
 
-/// Counts the rows of every full part, splits those that have grown too large, and joins small neighbours.
-async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
-    loop {
-        // Yield between two parts.
-        let _upkeep = section.upkeep.lock().await;
-        let next = {
-            let parts = section.table.lock();
-            let at = match &parts.counted {
-                None => 0,
-                Some(key) => parts
-                    .rows
-                    .iter()
-                    .position(|row| row.to.as_ref() == Some(key))
-                    .map_or(0, |at| at + 1),
-            };
-            parts.span(at).filter(|span| span.to.is_some())
-        };
-        let Some(span) = next else { break };
-        if let Some(at) = recount_part(section, pace, &span).await? {
-            let mut parts = section.table.lock();
-            parts.join_small(at, pace.part_rows as u64 / 2);
-        }
-        section.table.lock().counted.clone_from(&span.to);
-    }
-    let mut parts = section.table.lock();
-    parts.counted = None;
-    parts.all_checked = Some(Instant::now());
-    Ok(())
+/// The number of these rows, and their newest lastmod.
+fn counted(rows: &[DatedKey]) -> (u64, Newest) {
+    let newest = rows
+        .iter()
+        .fold(Newest::Nothing, |newest, row| newest.and(row.lastmod));
+    (rows.len() as u64, newest)
 }
 
-/// Counts the rows of a full part, and splits it if it has grown too large. Returns its index if it was not split.
-async fn recount_part(section: &Section, pace: Pace, span: &Span) -> Result<Option<usize>, TableError> {
-    let most = pace.most_rows();
-    let found = step(section, pace, span, most + 1).await?;
-    let (rows, newest) = found.map_or((0, Newest::Nothing), |step| (step.rows, step.newest));
-    if rows > most as u64 {
-        divide(section, pace, span, pace.part_rows).await?;
-        return Ok(None);
-    }
-    let mut parts = section.table.lock();
-    // Another task may have split it in the meantime.
-    let at = parts.find(span);
-    if let Some(at) = at {
-        parts.count(at, rows, newest);
-    }
-    Ok(at)
-}
-
-/// Counts again the rows of the parts that the index does not list. Returns the ranges of those that have rows, but had no entries when they were
-/// rendered: rendering them shows whether they have entries now.
+/// Counts again the rows of the parts that the index does not list. Returns the ranges of those that had no entries when they were rendered, although they
+/// have rows to list: rendering them shows whether they have entries now.
 pub(crate) async fn recount_unlisted(section: &Section, pace: Pace) -> Result<Vec<Span>, TableError> {
     let unlisted = section.table.lock().unlisted();
     for span in unlisted.iter().filter(|span| span.to.is_some()) {
         let _upkeep = section.upkeep.lock().await;
-        recount_part(section, pace, span).await?;
+        let most = pace.most_rows();
+        let found = keys(section, pace, span, most + 1).await?;
+        let at = section.table.lock().find(span);
+        match at {
+            Some(_) if found.len() > most => split_part(section, pace, span, None).await?,
+            Some(at) => section.table.lock().count(at, &found),
+            // It is in the table no more.
+            None => {}
+        }
     }
     let parts = section.table.lock();
-    let has_rows = |span: &Span| {
+    let may_have_entries = |span: &Span| {
         let row = parts.find(span).and_then(|at| parts.rows.get(at));
-        row.is_some_and(|row| row.rows > 0 && !row.is_listed())
+        row.is_some_and(|row| row.rows > 0 && row.newest != Newest::Nothing && !row.is_listed())
     };
-    Ok(unlisted.into_iter().filter(has_rows).collect())
+    Ok(unlisted.into_iter().filter(may_have_entries).collect())
 }
 
-impl Parts {
-    /// Joins a part and the one before it, if both are small.
-    fn join_small(&mut self, at: usize, most: u64) {
-        let Some(before) = at.checked_sub(1) else { return };
-        let sum = match (self.rows.get(before), self.rows.get(at)) {
-            (Some(one), Some(other)) if one.rows.saturating_add(other.rows) <= most => {
-                (one.rows.saturating_add(other.rows), one.newest.and(other.newest))
-            }
-            _ => return,
-        };
-        self.rows.remove(before);
-        let to = self.rows.get(before).and_then(|row| row.to.clone());
-        let joined = self.new_row(to, sum.0, sum.1);
-        if let Some(row) = self.rows.get_mut(before) {
-            *row = joined;
-        }
-        self.generation += 1;
-    }
-}
-
-/// Splits a part into parts of `rows` rows each. If it is the last part, which has no end, its remaining rows stay in such a part.
-pub(crate) async fn split(section: &Section, pace: Pace, span: &Span, rows: usize) -> Result<(), TableError> {
+/// Splits a part whose rows do not fit in a document: only `fitting` of them do.
+pub(crate) async fn split(
+    section: &Section,
+    pace: Pace,
+    span: &Span,
+    fitting: usize,
+) -> Result<(), TableError> {
     let _upkeep = section.upkeep.lock().await;
     // Another task may have split it in the meantime, and a range that is not in the table may cover all rows.
-    if section.table.lock().find(span).is_none() {
+    let Some(divided) = ({
+        let parts = section.table.lock();
+        let row = parts.find(span).and_then(|at| parts.rows.get(at));
+        row.map(|row| row.divided)
+    }) else {
         return Ok(());
-    }
-    divide(section, pace, span, rows).await
+    };
+    let part_rows = divided.unwrap_or(pace.part_rows);
+    // Halves of the size until a part fits twice: all instances come to the same size, and remember it, or the next count would join the parts again.
+    let smaller = std::iter::successors(Some(part_rows), |rows| (*rows > 1).then_some(rows / 2))
+        .find(|rows| rows * 2 <= fitting)
+        .unwrap_or(1);
+    let smaller = Some(smaller).filter(|rows| *rows < pace.part_rows);
+    split_part(section, pace, span, smaller).await
 }
 
-async fn divide(section: &Section, pace: Pace, span: &Span, rows: usize) -> Result<(), TableError> {
-    let mut made: Vec<PartRow> = Vec::new();
-    let mut rest = span.clone();
-    while let Some(step) = step(section, pace, &rest, rows.max(1)).await? {
-        let full = step.rows >= rows.max(1) as u64;
-        let next = rest.above(step.last.clone());
-        let part = Span {
-            after: rest.after,
-            to: Some(step.last),
-        };
-        check_name(section, &part)?;
-        made.push(PartRow::new(part.to, step.rows, step.newest));
-        rest = next;
-        if !full {
+/// Divides a part into parts of the usual size, or of a smaller one. The upkeep lock is held.
+async fn split_part(
+    section: &Section,
+    pace: Pace,
+    span: &Span,
+    divided: Option<usize>,
+) -> Result<(), TableError> {
+    let mut walk = Walk::new(section, pace, divided.unwrap_or(pace.part_rows), span.clone());
+    let mut pieces = Vec::new();
+    loop {
+        let (rows, to) = walk.next().await?;
+        pieces.push(rows);
+        if to.is_none() {
             break;
         }
     }
     let mut parts = section.table.lock();
-    if let (Some(at), Some(last)) = (parts.find(span), made.last_mut()) {
-        // Keep the end of the range, so that rows inserted before it belong to a part.
-        last.to.clone_from(&span.to);
-        // There may have been a purge while the rows were counted.
-        for row in &mut made {
-            row.purged = parts.purged;
-        }
+    let made = parts.new_rows(section, span.clone(), pieces, divided)?;
+    if let Some(at) = parts.find(span).filter(|_| !made.is_empty()) {
         parts.rows.splice(at..=at, made);
         parts.generation += 1;
     }
@@ -307,25 +426,4 @@ fn check_name(section: &Section, span: &Span) -> Result<(), TableError> {
         return Err(TableError::LongKey(name));
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn joined_parts_stay_purged() {
-        let started = Instant::now();
-        let mut parts = Parts::default();
-        for key in [10, 20] {
-            let row = parts.new_row(Some(Key::from(key)), 1, Newest::Nothing);
-            assert!(!row.is_purged_since(started));
-            parts.rows.push(row);
-        }
-        parts.purged = Some(Instant::now());
-        parts.join_small(1, 5);
-        assert_eq!(parts.rows.len(), 1);
-        assert_eq!(parts.rows[0].to, Some(Key::from(20)));
-        assert!(parts.rows[0].is_purged_since(started));
-    }
 }

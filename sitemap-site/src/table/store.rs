@@ -15,30 +15,40 @@ use sitemap_serde::Limits;
 use super::PartRow;
 use crate::hash::ContentHash;
 use crate::source::BoxError;
+use crate::storage::Version;
 
 /// A store for the table of parts, so that it survives restarts and can be shared by several instances: a file, a row in a database,
 /// a key in a cache.
 ///
 /// The table is a text of about 200 bytes per part. Parts have a `Last-Modified` only with a store, which records when a part's content
-/// changed.
+/// changed. An instance loads the table at most every `max_age`, and combines it with its own before it saves.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
 ///
 /// use sitemap_site::source::BoxError;
+/// use sitemap_site::storage::Version;
 /// use sitemap_site::{Site, TableStore};
 ///
+/// /// The table, and how often it was saved.
 /// #[derive(Clone, Default)]
-/// struct InMemory(Arc<Mutex<Option<String>>>);
+/// struct InMemory(Arc<Mutex<Option<(String, u64)>>>);
 ///
 /// impl TableStore for InMemory {
-///     async fn load(&self) -> Result<Option<String>, BoxError> {
-///         Ok(self.0.lock().unwrap().clone())
+///     async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
+///         let stored = self.0.lock().unwrap().clone();
+///         Ok(stored.map(|(table, number)| (table, Version(number.to_string()))))
 ///     }
 ///
-///     async fn save(&self, table: String) -> Result<(), BoxError> {
-///         *self.0.lock().unwrap() = Some(table);
-///         Ok(())
+///     // In SQL: `UPDATE sitemap SET parts = ?, version = version + 1 WHERE version = ?`, and whether it has changed a row.
+///     async fn save(&self, table: String, replaces: Option<Version>) -> Result<bool, BoxError> {
+///         let mut stored = self.0.lock().unwrap();
+///         let number = stored.as_ref().map(|(_, number)| *number);
+///         if number.map(|number| Version(number.to_string())) != replaces {
+///             return Ok(false);
+///         }
+///         *stored = Some((table, number.unwrap_or(0) + 1));
+///         Ok(true)
 ///     }
 /// }
 ///
@@ -46,65 +56,102 @@ use crate::source::BoxError;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 pub trait TableStore: Send + Sync + 'static {
-    /// Returns the saved table; `None` if there is none.
+    /// Returns the saved table and its version; `None` if there is none.
     ///
     /// # Errors
     /// An error is logged, and the table is made from the rows.
-    fn load(&self) -> impl Future<Output = Result<Option<String>, BoxError>> + Send;
+    fn load(&self) -> impl Future<Output = Result<Option<(String, Version)>, BoxError>> + Send;
 
-    /// Saves the table, replacing the previous one atomically.
+    /// Saves the table atomically, if the stored one still has the version `replaces`; with `None`, if there is none. Returns whether it was saved: if not,
+    /// another instance has saved its table, which is loaded and combined with this one.
     ///
     /// # Errors
     /// An error is logged, and saving is tried again later.
-    fn save(&self, table: String) -> impl Future<Output = Result<(), BoxError>> + Send;
+    fn save(
+        &self,
+        table: String,
+        replaces: Option<Version>,
+    ) -> impl Future<Output = Result<bool, BoxError>> + Send;
 }
+
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send + 'a>>;
 
 /// A type-erased [`TableStore`].
 pub(crate) trait AnyStore: Send + Sync {
-    fn load(&self) -> Pin<Box<dyn Future<Output = Result<Option<String>, BoxError>> + Send + '_>>;
-    fn save(&self, table: String) -> Pin<Box<dyn Future<Output = Result<(), BoxError>> + Send + '_>>;
+    fn load(&self) -> BoxFuture<'_, Option<(String, Version)>>;
+    fn save(&self, table: String, replaces: Option<Version>) -> BoxFuture<'_, bool>;
 }
 
 impl<S: TableStore> AnyStore for S {
-    fn load(&self) -> Pin<Box<dyn Future<Output = Result<Option<String>, BoxError>> + Send + '_>> {
+    fn load(&self) -> BoxFuture<'_, Option<(String, Version)>> {
         Box::pin(TableStore::load(self))
     }
 
-    fn save(&self, table: String) -> Pin<Box<dyn Future<Output = Result<(), BoxError>> + Send + '_>> {
-        Box::pin(TableStore::save(self, table))
+    fn save(&self, table: String, replaces: Option<Version>) -> BoxFuture<'_, bool> {
+        Box::pin(TableStore::save(self, table, replaces))
     }
 }
 
-/// A file as a [`TableStore`]. It is replaced by a rename, so that readers always see a complete table.
+/// A file as the store, replaced atomically. Beside it is a file with the suffix `.lock`, which is locked while a table is saved.
 #[derive(Clone, Debug)]
 pub struct FileStore(Arc<Path>);
 
 impl FileStore {
-    /// Keeps the table in that file, whose directory has to be there.
+    /// A store in the file `path`. Its directory must exist.
     pub fn new(path: impl AsRef<Path>) -> Self {
         FileStore(path.as_ref().into())
     }
 }
 
 impl TableStore for FileStore {
-    async fn load(&self) -> Result<Option<String>, BoxError> {
+    async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
         let path = Arc::clone(&self.0);
-        let read = tokio::task::spawn_blocking(move || fs::read_to_string(path)).await?;
-        match read {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            read => Ok(Some(read?)),
-        }
+        let read = tokio::task::spawn_blocking(move || read(&path)).await??;
+        Ok(read.map(|table| {
+            let version = version(&table);
+            (table, version)
+        }))
     }
 
-    async fn save(&self, table: String) -> Result<(), BoxError> {
+    async fn save(&self, table: String, replaces: Option<Version>) -> Result<bool, BoxError> {
         let path = Arc::clone(&self.0);
-        tokio::task::spawn_blocking(move || replace(&path, &table)).await??;
-        Ok(())
+        Ok(tokio::task::spawn_blocking(move || replace(&path, &table, replaces)).await??)
     }
 }
 
+fn version(table: &str) -> Version {
+    Version(ContentHash::of(table.as_bytes()).to_string())
+}
+
+fn read(path: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => Ok(Some(read?)),
+    }
+}
+
+/// Replaces the table, if it still has this version and nobody else is saving one.
+fn replace(path: &Path, table: &str, replaces: Option<Version>) -> io::Result<bool> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let lock = fs::OpenOptions::new().create(true).append(true).open(name)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(fs::TryLockError::WouldBlock) => return Ok(false),
+        Err(fs::TryLockError::Error(error)) => return Err(error),
+    }
+    let is_same = read(path).map(|stored| stored.as_deref().map(version) == replaces);
+    let saved = is_same.and_then(|is_same| match is_same {
+        true => write(path, table).map(|()| true),
+        false => Ok(false),
+    });
+    // Closing the file would not release the lock while a child process that is being started has it open too.
+    lock.unlock()?;
+    saved
+}
+
 /// Each save has its own temporary file: two programs in different containers may have the same process id.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
+fn write(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -128,7 +175,22 @@ pub(crate) struct StoredTable {
     #[serde(default)]
     pub(crate) index: Option<StoredIndex>,
     #[serde(default)]
-    pub(crate) sections: BTreeMap<String, Vec<PartRow>>,
+    pub(crate) sections: BTreeMap<String, StoredParts>,
+}
+
+/// The stored parts of a section.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct StoredParts {
+    #[serde(default)]
+    pub(crate) counted: Counted,
+    pub(crate) parts: Vec<PartRow>,
+}
+
+/// When rows were last counted with a different result, in seconds since 1970: all rows, and those of the last part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Counted {
+    pub(crate) all: u64,
+    pub(crate) last: u64,
 }
 
 /// When the index changed.
@@ -179,7 +241,7 @@ impl fmt::Display for NotATable {
 impl std::error::Error for NotATable {}
 
 impl StoredTable {
-    pub(crate) fn new(index: Option<StoredIndex>, sections: BTreeMap<String, Vec<PartRow>>) -> Self {
+    pub(crate) fn new(index: Option<StoredIndex>, sections: BTreeMap<String, StoredParts>) -> Self {
         StoredTable {
             format: FORMAT,
             index,
@@ -192,7 +254,8 @@ impl StoredTable {
         if table.format != FORMAT {
             return Err(NotATable::Format(table.format));
         }
-        for (name, rows) in &mut table.sections {
+        for (name, stored) in &mut table.sections {
+            let rows = &mut stored.parts;
             let mut ends = std::collections::HashSet::new();
             let before_last = rows.len().saturating_sub(1);
             let ended = rows.iter().take(before_last).all(|row| row.to.is_some());

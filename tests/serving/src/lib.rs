@@ -14,7 +14,7 @@ mod walk;
 
 pub use body::body;
 pub use client::{Client, Response, get, raw, raw_timed};
-pub use crawl::{Crawled, Entry, assert_products, crawl, inflate, sitemaps, urls};
+pub use crawl::{Crawled, Entry, assert_products, crawl, inflate, listed, sitemaps, urls};
 #[cfg(unix)]
 pub use mysql::MySql;
 #[cfg(unix)]
@@ -22,4 +22,4 @@ pub use postgres::Postgres;
 pub use program::Program;
 pub use rows::{Page, Rows};
 pub use suite::{check, site};
-pub use walk::{uuid, walk, walked};
+pub use walk::{newest, uuid, walk, walked};

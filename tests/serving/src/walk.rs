@@ -1,23 +1,25 @@
 //! A source as the table of parts and a rendering read it.
 
-use sitemap_site::source::{Row, Source, Span};
+use sitemap_site::source::{Newest, Row, Source, Span};
 use sitemap_site::{Key, KeyValue};
 
-/// All keys of a source, read in pages of so many rows; a step of the table of parts agrees with each page.
+/// All keys of a source, read in pages of so many rows; the keys alone agree with each page.
 ///
 /// # Panics
-/// If it fails, if a step does not agree, or if a key comes twice.
+/// If it fails, if the keys alone do not agree, or if a key comes twice.
 pub async fn walk(source: &impl Source, limit: usize) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     let mut span = Span::ALL;
     loop {
         let page = source.page(&span, limit).await.expect("a page");
-        let step = source.step(&span, limit).await.expect("a step");
-        assert_eq!(step.as_ref().map_or(0, |step| step.rows), page.len() as u64);
+        let alone = source.keys(&span, limit).await.expect("keys");
+        assert!(
+            page.iter().map(Row::key).eq(alone.iter().map(|row| &row.key)),
+            "{span:?}"
+        );
         let Some(last) = page.last().map(|row| row.key().clone()) else {
             return keys;
         };
-        assert_eq!(step.map(|step| step.last), Some(last.clone()));
         for row in &page {
             assert!(!keys.contains(row.key()), "{} comes twice", row.key());
             keys.push(row.key().clone());
@@ -39,6 +41,16 @@ pub async fn walk(source: &impl Source, limit: usize) -> Vec<Key> {
 /// As [`walk`].
 pub async fn walked(source: &impl Source, limit: usize) -> Vec<String> {
     walk(source, limit).await.iter().map(Key::to_string).collect()
+}
+
+/// The newest lastmod of the first rows of a range.
+///
+/// # Panics
+/// If it fails.
+pub async fn newest(source: &impl Source, span: &Span, limit: usize) -> Newest {
+    let keys = source.keys(span, limit).await.expect("keys");
+    keys.iter()
+        .fold(Newest::Nothing, |newest, row| newest.and(row.lastmod))
 }
 
 /// The key of a UUID whose first byte is that.

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use http::Request;
 use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::{Alternate, SitemapEntry, UrlEntry};
-use sitemap_serving_tests::{Postgres, body, walked};
+use sitemap_serving_tests::{Postgres, body, newest, walked};
 use sitemap_site::source::{Newest, Source, Span, Unavailable, WrongKey, with_page};
 use sitemap_site::{Key, Site};
 
@@ -169,7 +169,7 @@ async fn made_up_keys(database: &Database) {
         row = Two,
     );
     for key in [Key::from("de"), Key::from((1, 1)), Key::from(("de", 1_i64 << 40))] {
-        let error = two.step(&Span::new(None, key), 1).await.unwrap_err();
+        let error = two.keys(&Span::new(None, key), 1).await.unwrap_err();
         assert!(error.is::<WrongKey>(), "{error}");
     }
 }
@@ -188,7 +188,7 @@ async fn plans(database: &Database) {
     let span = Span::new(Key::from(("b", 500)), Key::from(("b", 9_000)));
     database.take_queries();
     assert_eq!(large.page(&span, 1_000).await.unwrap().len(), 1_000);
-    assert_eq!(large.step(&span, 1_000).await.unwrap().unwrap().rows, 1_000);
+    assert_eq!(large.keys(&span, 1_000).await.unwrap().len(), 1_000);
     let queries = database.take_queries();
     assert_eq!(queries.len(), 2, "{queries:?}");
     for query in queries {
@@ -218,8 +218,8 @@ async fn lastmods(database: &Database) {
         lastmod = two::at => |at: DateTime<Utc>| at,
     );
     // As text another row is the newest. The server's zone is Tokyo's.
-    let newest = two.step(&Span::ALL, 9).await.unwrap().unwrap().newest;
-    assert_eq!(newest, Newest::Is("2026-05-01T23:00:00Z".parse().unwrap()));
+    let time = newest(&two, &Span::ALL, 9).await;
+    assert_eq!(time, Newest::Is("2026-05-01T23:00:00Z".parse().unwrap()));
     let products = source!(
         database,
         table = products::table,
@@ -228,8 +228,7 @@ async fn lastmods(database: &Database) {
         filter = products::draft.eq(false),
         lastmod = products::at => |at: Option<DateTime<Utc>>| at,
     );
-    let newest = products.step(&Span::ALL, 9).await.unwrap().unwrap().newest;
-    assert_eq!(newest, Newest::Unknown);
+    assert_eq!(newest(&products, &Span::ALL, 9).await, Newest::Unknown);
 }
 
 /// Diesel gives none of a page's rows where one does not load; here it costs the one.

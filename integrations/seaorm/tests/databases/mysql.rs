@@ -42,9 +42,9 @@ async fn tables_of_every_kind() {
         .await
         .unwrap();
     let span = Span::new(Key::from(5_000), Key::from(6_000));
-    let [page, step] = entity::<big::Entity>(db.clone()).explain(&span).await.unwrap();
+    let [page, keys] = entity::<big::Entity>(db.clone()).explain(&span).await.unwrap();
     assert_eq!(page, ["bigs range PRIMARY Using where"]);
-    assert_eq!(step, ["bigs range PRIMARY Using where; Using index"]);
+    assert_eq!(keys, ["bigs range PRIMARY Using where; Using index"]);
 
     // It goes away and comes back.
     let site = Site::builder("https://example.com")

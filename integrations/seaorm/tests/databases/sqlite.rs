@@ -30,7 +30,7 @@ async fn tables_of_every_kind() {
         two.explain(&span).await.unwrap(),
         [search.clone(), search.clone()]
     );
-    // With an index of all that a step asks for, the rows are not looked at.
+    // With an index of all that is counted, the rows are not looked at.
     db.execute_unprepared("CREATE INDEX covering ON two (lang, id, at)")
         .await
         .unwrap();

@@ -9,7 +9,7 @@ use sea_orm::{DatabaseConnection, QueryOrder};
 use sitemap_seaorm::entity;
 use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::{Alternate, UrlEntry};
-use sitemap_serving_tests::{body, walked};
+use sitemap_serving_tests::{body, newest, walked};
 use sitemap_site::source::{Newest, Source, Span, WrongKey, with_page};
 use sitemap_site::{Key, Site};
 
@@ -163,7 +163,7 @@ pub(crate) async fn check_two(db: &DatabaseConnection) {
     }
     let two = entity::<two::Entity>(db.clone());
     for key in [Key::from("de"), Key::from((1, 1)), Key::from(("de", 1_i64 << 40))] {
-        let error = two.step(&Span::new(None, key), 1).await.unwrap_err();
+        let error = two.keys(&Span::new(None, key), 1).await.unwrap_err();
         assert!(error.is::<WrongKey>(), "{error}");
     }
 }
@@ -182,16 +182,18 @@ async fn made_up_keys(db: &DatabaseConnection) {
 async fn lastmods(db: &DatabaseConnection) {
     // The server's zone is Tokyo's.
     let all = || entity::<product::Entity>(db.clone()).lastmod(product::Column::At);
-    let newest = all().step(&Span::ALL, 9).await.unwrap().unwrap().newest;
-    assert_eq!(newest, Newest::Unknown);
-    let newest = all().step(&Span::ALL, 1).await.unwrap().unwrap().newest;
-    assert_eq!(newest, Newest::Is("2026-05-01T23:00:00Z".parse().unwrap()));
+    assert_eq!(newest(&all(), &Span::ALL, 9).await, Newest::Unknown);
+    let first = newest(&all(), &Span::ALL, 1).await;
+    assert_eq!(first, Newest::Is("2026-05-01T23:00:00Z".parse().unwrap()));
     let listed = all()
         .filter(product::Column::Draft.eq(false))
         .filter(product::Column::At.is_not_null());
-    let step = listed.step(&Span::ALL, 9).await.unwrap().unwrap();
-    assert_eq!((step.last, step.rows), (Key::from(900), 2));
-    assert_eq!(step.newest, Newest::Is("2026-06-01T00:00:00Z".parse().unwrap()));
+    let keys = listed.keys(&Span::ALL, 9).await.unwrap();
+    assert_eq!((keys.len(), &keys[1].key), (2, &Key::from(900)));
+    assert_eq!(
+        newest(&listed, &Span::ALL, 9).await,
+        Newest::Is("2026-06-01T00:00:00Z".parse().unwrap())
+    );
 }
 
 async fn failing_cells(db: &DatabaseConnection) {

@@ -1,6 +1,6 @@
 //! SQLite, in memory.
 
-use sitemap_serving_tests::walk;
+use sitemap_serving_tests::{newest, walk};
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
 use sitemap_site::{Key, Source};
 use sqlx::SqlitePool;
@@ -118,7 +118,7 @@ async fn keys_that_are_null_or_not_unique_are_refused() {
     assert_eq!(
         source()
             .key(["n"])
-            .step(&Span::ALL, 10)
+            .keys(&Span::ALL, 10)
             .await
             .unwrap_err()
             .to_string(),
@@ -145,17 +145,17 @@ async fn lastmods_are_those_of_the_rows_type() {
     )
     .await;
     let source = || sitemap_sqlx::table::<Page, _>(pool.clone(), "t").lastmod::<DateTime<Utc>>("at");
-    let newest = async |source: sitemap_sqlx::Rows<Page, sqlx::Sqlite>, limit| {
-        source.step(&Span::ALL, limit).await.unwrap().unwrap().newest
+    let first = async |source: sitemap_sqlx::Rows<Page, sqlx::Sqlite>, limit| {
+        newest(&source, &Span::ALL, limit).await
     };
     // As text the second is the newest; as a time it is the first.
     assert_eq!(
-        newest(source(), 2).await,
+        first(source(), 2).await,
         Newest::Is("2026-05-01T23:00:00Z".parse().unwrap())
     );
-    assert_eq!(newest(source(), 3).await, Newest::Unknown);
+    assert_eq!(first(source(), 3).await, Newest::Unknown);
     assert_eq!(
-        newest(sitemap_sqlx::table(pool.clone(), "t"), 2).await,
+        first(sitemap_sqlx::table(pool.clone(), "t"), 2).await,
         Newest::Unknown
     );
     let tokyo = sitemap_sqlx::table(pool.clone(), "t")

@@ -8,6 +8,7 @@ use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Rows, get, sitemaps};
 use sitemap_site::source::{BlockingSource, BoxError, Row, Span, blocking};
+use sitemap_site::storage::Version;
 use sitemap_site::{Site, TableStore};
 
 use crate::server::Server;
@@ -129,11 +130,11 @@ async fn parts_without_entries_do_not_hold_up_the_index() {
 struct Silent;
 
 impl TableStore for Silent {
-    async fn load(&self) -> Result<Option<String>, BoxError> {
+    async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
         std::future::pending().await
     }
 
-    async fn save(&self, _: String) -> Result<(), BoxError> {
+    async fn save(&self, _: String, _: Option<Version>) -> Result<bool, BoxError> {
         std::future::pending().await
     }
 }
@@ -166,13 +167,13 @@ fn a_store_that_does_not_answer_costs_the_times_and_nothing_else() {
 struct Told(Arc<Mutex<String>>);
 
 impl TableStore for Told {
-    async fn load(&self) -> Result<Option<String>, BoxError> {
-        Ok(Some(self.0.lock().unwrap().clone()))
+    async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
+        Ok(Some((self.0.lock().unwrap().clone(), Version(String::new()))))
     }
 
-    async fn save(&self, table: String) -> Result<(), BoxError> {
+    async fn save(&self, table: String, _: Option<Version>) -> Result<bool, BoxError> {
         *self.0.lock().unwrap() = table;
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -187,7 +188,7 @@ fn a_store_that_lies() {
             )
         };
         format!(
-            r#"{{"format":1,"index":{{"hash":{hash},"changed":{changed}}},"sections":{{"pages":[{},{},{}]}}}}"#,
+            r#"{{"format":1,"index":{{"hash":{hash},"changed":{changed}}},"sections":{{"pages":{{"parts":[{},{},{}]}}}}}}"#,
             row(r#"{"i":10}"#),
             row(r#"{"i":20}"#),
             row("null")

@@ -91,7 +91,7 @@ fn the_host_of_a_request_does_not_matter_to_a_site() {
 fn the_html_view_the_stylesheet_and_the_key() {
     let site = |on| {
         let mut site = Site::builder("https://example.com?a&b".replace("?a&b", "/a&b"));
-        site.section("pages", Rows::new(1234))
+        site.section("pages", Rows::new(1600))
             .section("none", Rows::new(0))
             .part_rows(1000)
             .html(on)
@@ -113,16 +113,16 @@ fn the_html_view_the_stylesheet_and_the_key() {
     assert_eq!(html.header("content-type"), Some("text/html; charset=utf-8"));
     assert!(
         html.text().contains(
-            "<h1>Sitemap of https://example.com/a&amp;b</h1>\n<p>2 sitemaps, 1,234 pages: \
-         <a href=\"sitemap.xml\">sitemap.xml</a></p>\n<ul>\n<li><a href=\"#pages\">pages</a> (1,234)\n</ul>\n<h2 id=\"pages\">pages</h2>\n"
+            "<h1>Sitemap of https://example.com/a&amp;b</h1>\n<p>2 sitemaps, 1,600 pages: \
+         <a href=\"sitemap.xml\">sitemap.xml</a></p>\n<ul>\n<li><a href=\"#pages\">pages</a> (1,600)\n</ul>\n<h2 id=\"pages\">pages</h2>\n"
         ),
         "{}",
         html.text()
     );
     assert!(
         html.text().contains(
-            "<tr><td><a href=\"sitemap-pages.~1000.xml\">sitemap-pages.<wbr>~<wbr>1000.<wbr>xml</a>\
-         <td class=\"n\">1,000<td><time datetime=\"2026-05-28\" title=\"2026-05-28\">2026-05-28</time>\n"
+            "<tr><td><a href=\"sitemap-pages.~1442.xml\">sitemap-pages.<wbr>~<wbr>1442.<wbr>xml</a>\
+         <td class=\"n\">1,442<td><time datetime=\"2026-05-28\" title=\"2026-05-28\">2026-05-28</time>\n"
         ),
         "{}",
         html.text()

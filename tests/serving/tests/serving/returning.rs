@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use http::Request;
 use sitemap_serving_tests::{Page, Response, Rows, get, sitemaps, urls};
-use sitemap_site::source::{BoxError, Newest, Row, Source, Span, Step};
+use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
 use sitemap_site::{Site, SiteBuilder};
 
 use crate::log::logged;
@@ -34,13 +34,12 @@ impl Source for Counted {
         self.0.page(span, limit).await
     }
 
-    async fn step(&self, span: &Span, limit: usize) -> Result<Option<Step>, BoxError> {
+    async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
         let rows = self.0.page(span, limit).await?;
-        Ok(rows.last().map(|last| Step {
-            last: last.key().clone(),
-            rows: rows.len() as u64,
-            newest: Newest::Unknown,
-        }))
+        Ok(rows
+            .iter()
+            .map(|row| DatedKey::new(row.key().clone(), None))
+            .collect())
     }
 }
 

@@ -36,6 +36,15 @@ fn get_until(server: &Server, path: &str, done: impl Fn(&Response) -> bool) -> R
     }
 }
 
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
 fn dated(response: &Response) -> bool {
     response.header("last-modified").is_some()
 }
@@ -107,11 +116,7 @@ fn a_restart_begins_with_the_stored_table() {
     let server = Server::start(&site(&rows, &file).build().unwrap());
     get_until(&server, "/sitemap.xml", dated);
     drop(server);
-    assert_eq!(
-        fs::read_dir(&folder).unwrap().count(),
-        1,
-        "nothing is left beside the file"
-    );
+    assert_eq!(names(folder.path()), ["parts.json", "parts.json.lock"]);
 
     rows.close();
     let server = Server::start(
@@ -136,12 +141,12 @@ fn a_store_that_holds_something_else_is_not_used() {
         "null",
         r#"{"format":2}"#,
         // Two parts with the same end.
-        &format!(r#"{{"format":1,"sections":{{"pages":[{row},{row}]}}}}"#),
+        &format!(r#"{{"format":1,"sections":{{"pages":{{"parts":[{row},{row}]}}}}}}"#),
         // A part without an end before the last.
-        r#"{"format":1,"sections":{"pages":[{"to":null,"rows":3,"newest":"unknown"},{"to":[{"i":7}],"rows":3,"newest":"unknown"}]}}"#,
+        r#"{"format":1,"sections":{"pages":{"parts":[{"to":null,"rows":3,"newest":"unknown"},{"to":[{"i":7}],"rows":3,"newest":"unknown"}]}}}"#,
         // More rows, and more entries, than there can be.
-        r#"{"format":1,"sections":{"pages":[{"to":null,"rows":18446744073709551615,"newest":"unknown"}]}}"#,
-        r#"{"format":1,"sections":{"pages":[{"to":null,"rows":3,"entries":50001,"newest":"unknown"}]}}"#,
+        r#"{"format":1,"sections":{"pages":{"parts":[{"to":null,"rows":18446744073709551615,"newest":"unknown"}]}}}"#,
+        r#"{"format":1,"sections":{"pages":{"parts":[{"to":null,"rows":3,"entries":50001,"newest":"unknown"}]}}}"#,
     ] {
         fs::write(&file, text).unwrap();
         let server = Server::start(&site(&rows, &file).build().unwrap());
@@ -157,22 +162,32 @@ fn a_store_that_holds_something_else_is_not_used() {
     assert!(!dated(&get(server.address, PART, &[])));
 }
 
-/// Two programs that save at once have a file each, and whoever reads meanwhile has the text of one of them.
+/// Of two programs that save at once one is told to look again, and whoever reads meanwhile has the text of one of them.
 #[tokio::test(flavor = "multi_thread")]
 async fn files_saved_at_once_are_whole() {
     let folder = tempfile::tempdir().unwrap();
     let store = FileStore::new(folder.path().join("parts.json"));
-    let text = |program: char| program.to_string().repeat(200_000);
+    let whole = |program: char| program.to_string().repeat(200_000);
     let saves: Vec<_> = ['a', 'b', 'c', 'd']
         .into_iter()
         .map(|program| {
             let store = store.clone();
             tokio::spawn(async move {
-                for _ in 0..25 {
-                    store.save(text(program)).await.unwrap();
-                    let found = store.load().await.unwrap().unwrap();
-                    let first = found.chars().next().unwrap();
-                    assert!(found == text(first), "{} bytes of {first}", found.len());
+                let mut saved = 0;
+                while saved < 10 {
+                    let found = store.load().await.unwrap();
+                    let (count, version) = match &found {
+                        None => (0, None),
+                        Some((found, version)) => {
+                            let (count, text) = found.split_once(':').unwrap();
+                            let first = text.chars().next().unwrap();
+                            assert!(text == whole(first), "{} bytes of {first}", text.len());
+                            (count.parse::<u32>().unwrap(), Some(version.clone()))
+                        }
+                    };
+                    let next = format!("{}:{}", count + 1, whole(program));
+                    saved += u32::from(store.save(next, version).await.unwrap());
+                    tokio::time::sleep(Duration::from_millis(1)).await;
                 }
             })
         })
@@ -180,11 +195,9 @@ async fn files_saved_at_once_are_whole() {
     for save in saves {
         save.await.unwrap();
     }
-    let names: Vec<_> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
-    assert_eq!(names, ["parts.json"]);
+    // No save was lost.
+    assert!(store.load().await.unwrap().unwrap().0.starts_with("40:"));
+    assert_eq!(names(folder.path()), ["parts.json", "parts.json.lock"]);
 }
 
 /// Instances may run as several users: the file has the permissions that any new file has.
@@ -195,7 +208,7 @@ async fn a_saved_file_can_be_read_by_whom_the_mask_lets() {
 
     let folder = tempfile::tempdir().unwrap();
     let (saved, other) = (folder.path().join("parts.json"), folder.path().join("other"));
-    FileStore::new(&saved).save("{}".to_owned()).await.unwrap();
+    assert!(FileStore::new(&saved).save("{}".to_owned(), None).await.unwrap());
     fs::write(&other, "{}").unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
     assert_eq!(mode(&saved), mode(&other));

@@ -1,0 +1,152 @@
+//! Sharing the table of parts with other instances, and with later processes, through a store.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tokio::time::{sleep, timeout};
+use tracing::warn;
+
+use super::Inner;
+use super::upkeep::{Work, now};
+use crate::source::BoxError;
+use crate::storage::Version;
+use crate::table::{AnyStore, StoredIndex, StoredTable, jitter};
+
+/// Changes within this time are stored together. As long, on average, is the pause after another instance was faster.
+const GATHER: Duration = Duration::from_millis(200);
+/// How often saving is tried while other instances are faster.
+const TRIES: usize = 20;
+
+impl Inner {
+    /// Starts storing the table, if there is a store.
+    pub(super) fn changed(self: &Arc<Self>) {
+        if self.upkeep.has_store() {
+            self.upkeep.dirty.store(true, Ordering::Release);
+            let site = Arc::clone(self);
+            tokio::spawn(async move {
+                // The task that this one has joined may have read the table before the change.
+                while site.upkeep.dirty.load(Ordering::Acquire) {
+                    let _ = site.work(Work::Save).await;
+                }
+            });
+        }
+    }
+
+    /// Loads the stored table before the first use.
+    pub(super) async fn load(self: &Arc<Self>) {
+        self.upkeep.loaded.get_or_init(|| self.load_again()).await;
+    }
+
+    /// Combines the table with the stored one.
+    pub(super) async fn load_again(self: &Arc<Self>) {
+        let Some(store) = &self.upkeep.store else { return };
+        if let Some((Some(table), _)) = self.read(store.as_ref()).await {
+            self.merge(&table).await;
+        }
+    }
+
+    /// Saves what has changed, combined with what other instances have saved.
+    pub(super) async fn save(self: &Arc<Self>) {
+        let Some(store) = &self.upkeep.store else { return };
+        while self.upkeep.dirty.swap(false, Ordering::AcqRel) {
+            sleep(GATHER).await;
+            if let Err(error) = self.save_combined(store.as_ref()).await {
+                warn!(
+                    "the sitemap's table of parts cannot be stored, which is tried again with its next change: {error}"
+                );
+                return;
+            }
+        }
+    }
+
+    async fn save_combined(self: &Arc<Self>, store: &dyn AnyStore) -> Result<(), BoxError> {
+        for _ in 0..TRIES {
+            let Some((stored, version)) = self.read(store).await else {
+                return Err("it cannot be read".into());
+            };
+            if let Some(stored) = &stored {
+                self.merge(stored).await;
+            }
+            let table = self.to_stored(stored);
+            if self.in_time(store.save(table.to_text()?, version)).await? {
+                self.mark_stored(&table);
+                return Ok(());
+            }
+            sleep(GATHER.mul_f64(jitter())).await;
+        }
+        Err("other instances save theirs all the time".into())
+    }
+
+    /// The stored table, if it is one, and the version of what is stored; `None` if it cannot be read.
+    async fn read(&self, store: &dyn AnyStore) -> Option<(Option<StoredTable>, Option<Version>)> {
+        let unusable = |error: BoxError| {
+            warn!("the stored table of the sitemap's parts cannot be used: {error}");
+        };
+        match self.in_time(store.load()).await {
+            Ok(None) => Some((None, None)),
+            Ok(Some((text, version))) => {
+                let table = StoredTable::parse(&text);
+                let table = table.map_err(|error| unusable(error.into())).ok();
+                Some((table, Some(version)))
+            }
+            Err(error) => {
+                unusable(error);
+                None
+            }
+        }
+    }
+
+    /// A store that does not respond in time has failed.
+    async fn in_time<T>(&self, answer: impl Future<Output = Result<T, BoxError>>) -> Result<T, BoxError> {
+        let limit = self.time_limit;
+        let late = move |_| format!("the store took more than {limit:?} (`time_limit`)").into();
+        timeout(limit, answer)
+            .await
+            .unwrap_or_else(|elapsed| Err(late(elapsed)))
+    }
+
+    async fn merge(&self, stored: &StoredTable) {
+        self.upkeep.set_stored_index(stored.index);
+        for section in &self.sections {
+            let Some(theirs) = stored.sections.get(&section.name) else {
+                continue;
+            };
+            // Its ends may change.
+            let _upkeep = section.upkeep.lock().await;
+            section.table.lock().merge(theirs, now());
+        }
+    }
+
+    /// The table to be stored. Of sections that are not counted to the end, and of those that this site does not have, it is the stored one.
+    fn to_stored(&self, stored: Option<StoredTable>) -> StoredTable {
+        let stored = stored.unwrap_or_default();
+        let mut sections = stored.sections;
+        for section in &self.sections {
+            let parts = section.table.lock();
+            if parts.complete {
+                sections.insert(section.name.clone(), parts.to_stored());
+            }
+        }
+        StoredTable::new(later(self.index.changed(), stored.index), sections)
+    }
+
+    /// Records which times are stored.
+    fn mark_stored(&self, table: &StoredTable) {
+        self.upkeep.set_stored_index(table.index);
+        for section in &self.sections {
+            if let Some(saved) = table.sections.get(&section.name) {
+                section.table.lock().mark_stored(&saved.parts);
+            }
+        }
+    }
+}
+
+/// The index that changed later; of equal ones that which is stored, since its time may have been sent to clients.
+fn later(own: Option<StoredIndex>, stored: Option<StoredIndex>) -> Option<StoredIndex> {
+    match (own, stored) {
+        (Some(own), Some(stored)) if own.hash == stored.hash || own.changed <= stored.changed => Some(stored),
+        (own, stored) => own.or(stored),
+    }
+}

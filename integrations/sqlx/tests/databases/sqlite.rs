@@ -165,7 +165,7 @@ async fn lastmods_are_those_of_the_rows_type() {
                 .unwrap()
         });
     assert_eq!(
-        newest(tokyo, 3).await,
+        first(tokyo, 3).await,
         Newest::Is("2026-05-01T23:00:00+09:00".parse().unwrap())
     );
 }

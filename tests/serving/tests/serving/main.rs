@@ -8,6 +8,7 @@ mod files;
 mod flights;
 mod fresh;
 mod hanging;
+mod instances;
 mod log;
 mod mounting;
 #[cfg(unix)]

@@ -1,0 +1,246 @@
+//! Several instances of a site over the same rows.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
+
+use http::Request;
+use sitemap_serving_tests::{Rows, body, sitemaps};
+use sitemap_site::source::BoxError;
+use sitemap_site::storage::Version;
+use sitemap_site::{Site, SiteBuilder, TableStore};
+
+const BASE: &str = "https://example.com";
+
+fn builder(rows: &Rows) -> SiteBuilder {
+    Site::builder(BASE)
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .max_age(Duration::from_secs(600))
+        .clone()
+}
+
+/// Numbers below a bound, the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        i64::try_from(self.0 >> 33).unwrap() % bound
+    }
+}
+
+struct Answer {
+    status: u16,
+    etag: Option<String>,
+    modified: Option<SystemTime>,
+    text: String,
+}
+
+async fn ask(site: &Site, path: &str) -> Answer {
+    let response = site.respond(&Request::get(path).body(()).unwrap()).await;
+    let header = |name: &str| {
+        let value = response.headers().get(name)?;
+        Some(value.to_str().unwrap().to_owned())
+    };
+    let modified = header("last-modified");
+    Answer {
+        status: response.status().as_u16(),
+        etag: header("etag"),
+        modified: modified.map(|time| httpdate::parse_http_date(&time).unwrap()),
+        text: body(response).await,
+    }
+}
+
+async fn listed(site: &Site) -> Vec<String> {
+    let index = ask(site, "/sitemap.xml").await;
+    let path = |loc: &str| loc.strip_prefix(BASE).unwrap().to_owned();
+    sitemaps(&index.text).iter().map(|part| path(&part.loc)).collect()
+}
+
+fn change(rows: &Rows, random: &mut Random) {
+    for _ in 0..=random.below(6) {
+        let id = random.below(400);
+        match random.below(4) {
+            0 => rows.remove(id),
+            1 => (id..id + random.below(30)).for_each(|id| rows.put(id)),
+            2 => rows.put(id),
+            _ => rows.change(id, |page| {
+                page.updated = format!("2026-06-{:02}", 1 + id % 30).parse().ok()
+            }),
+        }
+    }
+}
+
+/// Instances that have counted the same rows have the same index, whatever each was asked before; and each serves what another lists.
+#[tokio::test]
+async fn tables_depend_on_rows_alone() {
+    let rows = Rows::new(200);
+    let sites = [(); 2].map(|()| builder(&rows).build().unwrap());
+    let mut random = Random(1);
+    for round in 0..30 {
+        for site in &sites {
+            change(&rows, &mut random);
+            if random.below(2) == 0 {
+                site.refresh().await.unwrap();
+            }
+            let parts = listed(site).await;
+            for _ in 0..random.below(5) {
+                let at = usize::try_from(random.below(i64::try_from(parts.len()).unwrap())).unwrap();
+                ask(site, &parts[at]).await;
+            }
+        }
+        // Of different age: what is listed is served by each, if it has rows.
+        for (site, other) in [(&sites[0], &sites[1]), (&sites[1], &sites[0])] {
+            for part in listed(site).await {
+                let (own, others) = (ask(site, &part).await, ask(other, &part).await);
+                assert!([200, 404].contains(&own.status), "{part}");
+                assert_eq!(own.status, others.status, "{part}");
+            }
+        }
+        let mut indexes = Vec::new();
+        for site in &sites {
+            site.refresh().await.unwrap();
+            indexes.push(ask(site, "/sitemap.xml").await);
+        }
+        let new = builder(&rows).build().unwrap();
+        indexes.push(ask(&new, "/sitemap.xml").await);
+        assert!(indexes[0].etag.is_some());
+        for index in &indexes[1..] {
+            assert_eq!(index.text, indexes[0].text, "round {round}");
+            assert_eq!(index.etag, indexes[0].etag);
+        }
+    }
+}
+
+/// The parts of another instance are read once within `max_age`, as its own are; made-up ranges need not be kept.
+#[tokio::test]
+async fn what_another_instance_lists_is_read_once() {
+    let rows = Rows::new(2_000);
+    let site = |part_rows| builder(&rows).part_rows(part_rows).build().unwrap();
+    let (old, new) = (site(100), site(100));
+    old.ready().await.unwrap();
+    (500..900).step_by(3).for_each(|id| rows.remove(id));
+    new.ready().await.unwrap();
+    let (before, after) = (listed(&old).await, listed(&new).await);
+    let others: Vec<_> = after.iter().filter(|part| !before.contains(part)).collect();
+    assert!(others.len() >= 3, "{others:?}");
+    for part in &others {
+        assert_eq!(ask(&old, part).await.status, 200);
+    }
+    let (queries, cached) = (rows.queries(), old.stats().cached_bytes);
+    for part in &others {
+        assert_eq!(ask(&old, part).await.status, 200);
+    }
+    assert_eq!(rows.queries(), queries);
+    let mut random = Random(1);
+    for _ in 0..100 {
+        let first = random.below(1_900);
+        ask(
+            &old,
+            &format!("/sitemap-pages.{first}~{}.xml", first + random.below(99)),
+        )
+        .await;
+    }
+    // One made-up end in six could be one, and so one range in forty.
+    let kept = (old.stats().cached_bytes - cached) / 512;
+    assert!(kept <= 20, "{kept}");
+}
+
+/// A store in memory, which counts versions.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<(u64, Option<String>)>>);
+
+impl TableStore for Shared {
+    async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
+        let stored = self.0.lock().unwrap();
+        Ok(stored
+            .1
+            .clone()
+            .map(|table| (table, Version(stored.0.to_string()))))
+    }
+
+    async fn save(&self, table: String, replaces: Option<Version>) -> Result<bool, BoxError> {
+        // Another instance may be faster.
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        let mut stored = self.0.lock().unwrap();
+        let current = stored.1.as_ref().map(|_| Version(stored.0.to_string()));
+        if current != replaces {
+            return Ok(false);
+        }
+        *stored = (stored.0 + 1, Some(table));
+        Ok(true)
+    }
+}
+
+impl Shared {
+    /// The number of parts whose content is known.
+    fn known(&self) -> usize {
+        let table = self.0.lock().unwrap().1.clone().unwrap_or_default();
+        table.matches("\"hash\":").count()
+    }
+}
+
+/// Two instances render, count and save in any order: no hash is lost while the rows stay as they are, and no time goes back.
+#[tokio::test(start_paused = true)]
+async fn what_instances_know_is_combined_in_the_store() {
+    let rows = Rows::new(300);
+    let store = Shared::default();
+    let sites = [(); 3].map(|()| builder(&rows).table_store(store.clone()).build().unwrap());
+    let mut random = Random(3);
+    // Of each part, by instance.
+    let mut times: HashMap<(usize, String), SystemTime> = HashMap::new();
+    for round in 0..40 {
+        let is_changed = round % 4 == 0;
+        if is_changed {
+            change(&rows, &mut random);
+        }
+        let known = store.known();
+        let mut tasks = Vec::new();
+        for site in &sites {
+            let (what, first) = (random.below(3), random.below(40));
+            let site = site.clone();
+            tasks.push(tokio::spawn(async move {
+                match what {
+                    0 if is_changed => site.refresh().await.unwrap(),
+                    1 if is_changed => site.purge("pages").unwrap(),
+                    _ => {}
+                }
+                let parts = listed(&site).await;
+                let mut found = Vec::new();
+                for part in parts.iter().cycle().skip(usize::try_from(first).unwrap()).take(4) {
+                    let answer = ask(&site, part).await;
+                    found.extend(answer.modified.map(|time| (part.clone(), time)));
+                }
+                found
+            }));
+        }
+        for (site, task) in tasks.into_iter().enumerate() {
+            for (part, time) in task.await.unwrap() {
+                let before = times.insert((site, part.clone()), time);
+                assert!(before <= Some(time), "{part}: {time:?} after {before:?}");
+            }
+        }
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        if !is_changed {
+            assert!(store.known() >= known, "round {round}");
+        }
+    }
+    assert!(times.len() > 20, "{} parts", times.len());
+    // What one has rendered, each of the others knows.
+    for site in &sites {
+        site.refresh().await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    for part in listed(&sites[0]).await {
+        ask(&sites[0], &part).await;
+    }
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let mut indexes = BTreeSet::new();
+    for site in &sites {
+        site.refresh().await.unwrap();
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        indexes.insert(ask(site, "/sitemap.xml").await.etag);
+    }
+    assert_eq!(indexes.len(), 1);
+}

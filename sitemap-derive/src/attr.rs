@@ -7,6 +7,8 @@ mod language;
 mod value;
 mod video;
 
+use std::rc::Rc;
+
 use proc_macro2::Ident;
 use sitemap_values::schema::entry;
 use syn::{Attribute, LitStr, Path};
@@ -28,6 +30,13 @@ use crate::ctxt::{Checked, Ctxt};
 pub(crate) struct Setting<T> {
     pub(crate) key: Ident,
     pub(crate) value: Checked<T>,
+}
+
+impl<T> Setting<T> {
+    /// The value, if it is valid. Code is generated only if all are.
+    pub(crate) fn valid(&self) -> Option<&T> {
+        self.value.as_ref().ok()
+    }
 }
 
 /// An element of an extension.
@@ -90,7 +99,7 @@ pub(crate) struct TypeAttrs {
     /// The encoding of its server's URLs.
     pub(crate) encoding: Option<Setting<Encoding>>,
     pub(crate) filters: Vec<Filter>,
-    pub(crate) page: PageAttrs,
+    pub(crate) page: Rc<PageAttrs>,
 }
 
 #[derive(Default)]
@@ -126,13 +135,13 @@ pub(crate) fn of_type(cx: &Ctxt, attrs: &[Attribute], level: Level) -> TypeAttrs
     for item in &items.list {
         item.read_whole(&mut found, cx);
     }
-    found.page = page(cx, &items);
+    found.page = Rc::new(page(cx, &items));
     found
 }
 
 /// Reads the attributes of a variant.
-pub(crate) fn of_variant(cx: &Ctxt, attrs: &[Attribute]) -> PageAttrs {
-    page(cx, &Items::read(cx, attrs, Level::Variant))
+pub(crate) fn of_variant(cx: &Ctxt, attrs: &[Attribute]) -> Rc<PageAttrs> {
+    Rc::new(page(cx, &Items::read(cx, attrs, Level::Variant)))
 }
 
 fn page(cx: &Ctxt, items: &Items) -> PageAttrs {

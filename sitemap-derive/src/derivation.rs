@@ -5,7 +5,10 @@ use std::rc::Rc;
 use sitemap_values::schema::Element;
 use syn::{Ident, LitStr, Member, Path, Type};
 
-use crate::attr::{Base, ChangeFreq, Encoding, Extension, Filter, Precision, Priority, RowsOfLanguages};
+use crate::attr::{
+    Base, ChangeFreq, Encoding, Extension, FieldAttrs, Filter, OrFunction, PageAttrs, Priority,
+    RowsOfLanguages, Setting,
+};
 use crate::generics::inside_option;
 
 /// The derived trait.
@@ -60,11 +63,13 @@ pub(crate) struct Variant {
 pub(crate) enum VariantKind {
     Page(Box<Page>),
     /// A newtype variant without attributes of its own: the inner value is the entry, unless a filter excludes it.
-    Delegate(Rc<Field>, Vec<Filter>),
+    Delegate(Rc<Field>),
 }
 
 /// An entry, field by field, in the schema's order.
 pub(crate) struct Page {
+    /// What a key says by itself is read from here; the other fields are of several keys.
+    pub(crate) attrs: Rc<PageAttrs>,
     pub(crate) loc: Loc,
     pub(crate) lastmod: Option<Lastmod>,
     pub(crate) changefreq: Option<Optional<ChangeFreq>>,
@@ -73,8 +78,6 @@ pub(crate) struct Page {
     pub(crate) extensions: Vec<(Extension, Source)>,
     /// The fields that are elements of a user namespace, each with the element's name.
     pub(crate) elements: Vec<(LitStr, Source)>,
-    /// The extensions returned by functions of the row.
-    pub(crate) functions: Vec<(Extension, Path)>,
     /// An image by template.
     pub(crate) image: Option<TemplateLoc>,
     /// The parts of a video by templates; empty if there is no video.
@@ -167,15 +170,8 @@ pub(crate) enum Piece {
 
 pub(crate) enum Lastmod {
     Literal(LitStr),
-    Function {
-        path: Path,
-        precision: Option<Precision>,
-    },
-    Field {
-        source: Source,
-        zone: Option<i16>,
-        precision: Option<Precision>,
-    },
+    Function(Path),
+    Field(Source),
 }
 
 pub(crate) enum Optional<T> {
@@ -198,6 +194,7 @@ pub(crate) struct Field {
     /// The variable that patterns of variants bind.
     pub(crate) binding: Ident,
     pub(crate) ty: Type,
+    pub(crate) attrs: FieldAttrs,
 }
 
 impl TemplateLoc {
@@ -309,13 +306,28 @@ impl Page {
     /// Whether it has URLs besides its loc.
     fn has_links(&self) -> bool {
         let extensions = self.extensions.iter().map(|(extension, _)| extension);
-        let functions = self.functions.iter().map(|(extension, _)| extension);
+        let functions = self.functions();
+        let functions = functions.iter().map(|(extension, _)| extension);
         self.image.is_some()
             || !self.video.is_empty()
             || self.links.is_some()
             || extensions
                 .chain(functions)
                 .any(|extension| *extension != Extension::News)
+    }
+
+    /// The extensions returned by functions of the row.
+    pub(crate) fn functions(&self) -> Vec<(Extension, &Path)> {
+        let attrs = &*self.attrs;
+        let all = [
+            (Extension::Image, attrs.image.as_ref().and_then(function)),
+            (Extension::Video, attrs.video.as_ref().and_then(function)),
+            (Extension::News, attrs.news.as_ref().and_then(Setting::valid)),
+            (Extension::Alternate, attrs.alternate.as_ref().and_then(function)),
+        ];
+        all.into_iter()
+            .filter_map(|(extension, path)| Some((extension, path?)))
+            .collect()
     }
 
     /// The fields that `write_entry` reads.
@@ -342,7 +354,7 @@ impl Page {
         {
             fields.push(&source.field);
         }
-        if let Some(Lastmod::Field { source, .. }) = &self.lastmod {
+        if let Some(Lastmod::Field(source)) = &self.lastmod {
             fields.push(&source.field);
         }
         if let Some(Optional::Field { source, .. }) = &self.changefreq {
@@ -354,5 +366,13 @@ impl Page {
         fields.extend(self.extensions.iter().map(|(_, source)| &source.field));
         fields.extend(self.elements.iter().map(|(_, source)| &source.field));
         fields
+    }
+}
+
+/// The function that a setting is; `None` if it is a constant.
+fn function<T>(setting: &Setting<OrFunction<T>>) -> Option<&Path> {
+    match setting.valid()? {
+        OrFunction::Function(path) => Some(path),
+        OrFunction::Constant(_) => None,
     }
 }

@@ -5,6 +5,8 @@ mod loc;
 mod page;
 mod video;
 
+use std::rc::Rc;
+
 use syn::{Data, DeriveInput, Ident, Path};
 
 use self::field::FieldInfo;
@@ -89,7 +91,7 @@ pub(crate) fn derivation(
     (derivation, krate)
 }
 
-fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, page: &PageAttrs) -> Checked<Body> {
+fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, page: &Rc<PageAttrs>) -> Checked<Body> {
     match &input.data {
         Data::Enum(data) if settings.direction == Direction::Fields => Err(cx.error(
             data.enum_token,
@@ -184,7 +186,7 @@ fn variant(cx: &Ctxt, settings: TypeSettings, variant: &syn::Variant) -> Checked
     let mut fields = FieldInfo::all(cx, &variant.fields);
     let delegates = match fields.as_slice() {
         [field] => {
-            field.is_positional() && !attrs.any && field.roles().is_empty() && !field.attrs.loc_misspelt
+            field.is_positional() && !attrs.any && field.roles().is_empty() && !field.attrs().loc_misspelt
         }
         _ => false,
     };
@@ -192,7 +194,7 @@ fn variant(cx: &Ctxt, settings: TypeSettings, variant: &syn::Variant) -> Checked
         Some(field) if delegates => {
             field.check(cx);
             field.check_unused(cx);
-            VariantKind::Delegate(field.field, field.attrs.filters)
+            VariantKind::Delegate(field.field)
         }
         last => {
             fields.extend(last);

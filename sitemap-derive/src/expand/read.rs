@@ -12,7 +12,7 @@ use template::{ValueOf, slots};
 
 use super::write::flatten::{Checks, Conflicts, constant};
 use super::{check_priority, implementation, krate, local, mount, place, priority_value};
-use crate::attr::{ChangeFreq, Extension, Filter, Priority};
+use crate::attr::{ChangeFreq, Extension, FieldAttrs, Filter, Priority, Setting};
 use crate::derivation::{
     Body, Derivation, Direction, Field, Languages, LanguagesOf, Lastmod, Loc, Optional, Page, Source,
     Variant, VariantKind,
@@ -193,14 +193,10 @@ impl Generator<'_> {
         }
         // Fields in the loc's template are read from the loc.
         let is_free = |source: &&Source| !in_template.iter().any(|other| Rc::ptr_eq(other, &source.field));
-        if let Some(Lastmod::Field {
-            source,
-            zone,
-            precision,
-        }) = &page.lastmod
+        if let Some(Lastmod::Field(source)) = &page.lastmod
             && is_free(&source)
         {
-            fields.push((&source.field, self.lastmod(source, *zone, precision.is_some())));
+            fields.push((&source.field, self.lastmod(source)));
         }
         if let Some(Optional::Field { source, default }) = &page.changefreq
             && is_free(&source)
@@ -322,8 +318,9 @@ impl Generator<'_> {
         quote!(#private::loc_of(#entry, #read)?)
     }
 
-    fn lastmod(&mut self, source: &Source, zone: Option<i16>, is_coarse: bool) -> TokenStream {
-        let read = match zone {
+    fn lastmod(&mut self, source: &Source) -> TokenStream {
+        let FieldAttrs { zone, precision, .. } = &source.field.attrs;
+        let read = match zone.as_ref().and_then(Setting::valid) {
             None => self.role(
                 source,
                 "convert::FromLastmod",
@@ -338,7 +335,7 @@ impl Generator<'_> {
             ),
         };
         let Generator { private, entry, .. } = &*self;
-        if is_coarse {
+        if precision.is_some() {
             return quote!(#private::coarse_lastmod_of(#entry, #read)?);
         }
         quote!(#private::lastmod_of(#entry, #read)?)
@@ -490,7 +487,7 @@ impl Generator<'_> {
                         });
                         self.page(page, &quote!(Self::#name))
                     }
-                    VariantKind::Delegate(field, _) => {
+                    VariantKind::Delegate(field) => {
                         described.push(format!("`{name}`"));
                         let krate = &self.krate;
                         let (entry, ty) = (&self.entry, &field.ty);

@@ -14,7 +14,7 @@ use self::field::{Access, call, convert, pattern, reference};
 use super::{
     changefreq_constant, check_priority, implementation, krate, local, mount, place, priority_value,
 };
-use crate::attr::{ChangeFreq, Extension, Filter, Precision, Priority};
+use crate::attr::{ChangeFreq, Extension, FieldAttrs, Filter, PageAttrs, Precision, Priority, Setting};
 use crate::derivation::{
     Body, Derivation, Direction, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant,
     VariantKind,
@@ -97,7 +97,10 @@ impl Generator<'_> {
     /// The values of one entry, in the schema's order.
     fn values(&mut self, page: &Page, access: Access) -> TokenStream {
         let loc = self.loc(&page.loc, access);
-        let lastmod = page.lastmod.as_ref().map(|lastmod| self.lastmod(lastmod, access));
+        let lastmod = page
+            .lastmod
+            .as_ref()
+            .map(|lastmod| self.lastmod(lastmod, &page.attrs, access));
         let changefreq = page
             .changefreq
             .as_ref()
@@ -115,9 +118,9 @@ impl Generator<'_> {
             .map(|(name, source)| self.element(&name.value(), source, access))
             .collect();
         let functions: Vec<TokenStream> = page
-            .functions
-            .iter()
-            .map(|(extension, path)| self.extension_function(*extension, path))
+            .functions()
+            .into_iter()
+            .map(|(extension, path)| self.extension_function(extension, path))
             .collect();
         let image = page.image.as_ref().map(|template| self.image(template, access));
         let video = (!page.video.is_empty()).then(|| self.video(&page.video, access));
@@ -282,15 +285,15 @@ impl Generator<'_> {
         }
     }
 
-    fn lastmod(&mut self, lastmod: &Lastmod, access: Access) -> TokenStream {
+    fn lastmod(&mut self, lastmod: &Lastmod, attrs: &PageAttrs, access: Access) -> TokenStream {
         let entry = self.entry.clone();
-        let (source, zone, precision) = match lastmod {
+        let source = match lastmod {
             Lastmod::Literal(text) => {
                 let write = self.path("__private::lastmod_literal");
                 return quote!(#write(#entry, #text)?;);
             }
-            Lastmod::Function { path, precision } => {
-                let precision = self.precision(*precision);
+            Lastmod::Function(path) => {
+                let precision = self.precision(attrs.precision.as_ref());
                 return self.value_function(
                     "lastmod",
                     "convert::ToLastmod",
@@ -299,13 +302,10 @@ impl Generator<'_> {
                     precision.as_ref(),
                 );
             }
-            Lastmod::Field {
-                source,
-                zone,
-                precision,
-            } => (source, zone, precision),
+            Lastmod::Field(source) => source,
         };
-        let value = match zone {
+        let FieldAttrs { zone, precision, .. } = &source.field.attrs;
+        let value = match zone.as_ref().and_then(Setting::valid) {
             None => self.convert(source, access, "convert::ToLastmod", "to_lastmod", &[]),
             Some(minutes) => {
                 let minutes = quote!(#minutes);
@@ -318,7 +318,7 @@ impl Generator<'_> {
                 )
             }
         };
-        match self.precision(*precision) {
+        match self.precision(precision.as_ref()) {
             None => {
                 let write = self.path("__private::lastmod");
                 quote!(#write(#entry, #value)?;)
@@ -330,8 +330,8 @@ impl Generator<'_> {
         }
     }
 
-    fn precision(&self, precision: Option<Precision>) -> Option<TokenStream> {
-        let Precision(variant) = precision?;
+    fn precision(&self, precision: Option<&Setting<Precision>>) -> Option<TokenStream> {
+        let Precision(variant) = precision?.valid()?;
         Some(self.path(&format!("Precision::{variant}")))
     }
 
@@ -434,7 +434,7 @@ impl Generator<'_> {
                         let body = self.page(page, Access::Binding);
                         quote!(Self::#name #pattern => { #body })
                     }
-                    VariantKind::Delegate(field, _) => {
+                    VariantKind::Delegate(field) => {
                         let Generator { krate, entry, .. } = self;
                         let (binding, ty) = (&field.binding, &field.ty);
                         self.bounds.need(ty, &quote!(#krate::SitemapEntry));
@@ -458,14 +458,16 @@ impl Generator<'_> {
                         pattern(page.filters.iter().map(|(field, _)| field)),
                         self.page_filters(page, Access::Binding),
                     ),
-                    VariantKind::Delegate(field, filters) => {
-                        let conditions = filters
+                    VariantKind::Delegate(field) => {
+                        let conditions = field
+                            .attrs
+                            .filters
                             .iter()
                             .map(|filter| self.field_filter(field, filter, Access::Binding));
                         (pattern([field]), conditions.collect())
                     }
                 };
-                if let VariantKind::Delegate(field, _) = &variant.kind {
+                if let VariantKind::Delegate(field) = &variant.kind {
                     let (binding, ty) = (&field.binding, &field.ty);
                     conditions.push(quote!(<#ty as #krate::SitemapEntry>::is_listed(#binding)));
                 }

@@ -15,7 +15,6 @@ pub(super) struct FieldInfo {
     pub(super) field: Rc<Field>,
     /// The field's name without `r#`, or its position in a tuple.
     pub(super) name: String,
-    pub(super) attrs: FieldAttrs,
 }
 
 impl FieldInfo {
@@ -33,12 +32,16 @@ impl FieldInfo {
                         member,
                         binding: format_ident!("__field_{name}", span = Span::mixed_site()),
                         ty: field.ty.clone(),
+                        attrs: attr::of_field(cx, &field.attrs),
                     }),
                     name,
-                    attrs: attr::of_field(cx, &field.attrs),
                 }
             })
             .collect()
+    }
+
+    pub(super) fn attrs(&self) -> &FieldAttrs {
+        &self.field.attrs
     }
 
     pub(super) fn described(&self) -> String {
@@ -55,7 +58,7 @@ impl FieldInfo {
 
     /// The keys that map the field to a value of the entry.
     pub(super) fn roles(&self) -> Vec<&Ident> {
-        let attrs = &self.attrs;
+        let attrs = self.attrs();
         [&attrs.loc, &attrs.lastmod, &attrs.changefreq, &attrs.priority]
             .into_iter()
             .flatten()
@@ -74,8 +77,8 @@ impl FieldInfo {
         };
         Ok(Source {
             field: self.field.clone(),
-            with: path(&self.attrs.with)?,
-            from_with: path(&self.attrs.from_with)?,
+            with: path(&self.attrs().with)?,
+            from_with: path(&self.attrs().from_with)?,
         })
     }
 
@@ -90,7 +93,7 @@ impl FieldInfo {
                 );
             }
         }
-        if let (Some(setting), None) = (&self.attrs.zone, &self.attrs.lastmod) {
+        if let (Some(setting), None) = (&self.attrs().zone, &self.attrs().lastmod) {
             cx.error(
                 &setting.key,
                 format!(
@@ -100,22 +103,24 @@ impl FieldInfo {
                 ),
             );
         }
-        if let (Some(setting), None) = (&self.attrs.precision, &self.attrs.lastmod) {
+        if let (Some(setting), None) = (&self.attrs().precision, &self.attrs().lastmod) {
             cx.error(
                 &setting.key,
                 "`precision` says how exact a lastmod is written: it goes with `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
             );
         }
-        if let (Some(setting), None, None) =
-            (&self.attrs.default, &self.attrs.priority, &self.attrs.changefreq)
-        {
+        if let (Some(setting), None, None) = (
+            &self.attrs().default,
+            &self.attrs().priority,
+            &self.attrs().changefreq,
+        ) {
             cx.error(
                 &setting.key,
                 "`default` is for a field that is `None`: it goes with `priority` or `changefreq`, as in \
                  `#[sitemap(priority, default = 0.5)]`",
             );
         }
-        if let [first, second, ..] = self.attrs.filters.as_slice() {
+        if let [first, second, ..] = self.attrs().filters.as_slice() {
             cx.error(
                 &second.key,
                 format!(
@@ -128,7 +133,7 @@ impl FieldInfo {
 
     /// Reports a conversion whose result is not used.
     pub(super) fn check_unused(&self, cx: &Ctxt) {
-        if let (Some(setting), true) = (&self.attrs.with, self.roles().is_empty()) {
+        if let (Some(setting), true) = (&self.attrs().with, self.roles().is_empty()) {
             cx.error(
                 &setting.key,
                 format!(
@@ -138,7 +143,7 @@ impl FieldInfo {
                 ),
             );
         }
-        if let (Some(setting), true) = (&self.attrs.from_with, self.roles().is_empty()) {
+        if let (Some(setting), true) = (&self.attrs().from_with, self.roles().is_empty()) {
             cx.error(
                 &setting.key,
                 format!(
@@ -152,7 +157,7 @@ impl FieldInfo {
 
     /// When reading is derived, reports a `with` without its inverse `from_with`.
     pub(super) fn check_way_back(&self, cx: &Ctxt) {
-        if let (Some(setting), None) = (&self.attrs.with, &self.attrs.from_with) {
+        if let (Some(setting), None) = (&self.attrs().with, &self.attrs().from_with) {
             cx.error(
                 &setting.key,
                 "`with` converts the field's value when it is written, and `FromSitemapEntry` needs the way back: put \

@@ -28,7 +28,7 @@ pub(super) fn loc(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<
     if settings.direction.is_part() {
         return Ok(Loc::Elsewhere);
     }
-    let field = role(cx, fields, |field| field.attrs.loc.as_ref());
+    let field = role(cx, fields, |field| field.attrs().loc.as_ref());
     let template = attrs.loc.as_ref().map(|setting| {
         match setting.value.as_ref().map_err(|reported| *reported)? {
             OrFunction::Constant(literal) => {
@@ -56,7 +56,7 @@ pub(super) fn loc(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<
                 }
             ),
         )),
-        (None, None) if attrs.loc_misspelt || fields.iter().any(|field| field.attrs.loc_misspelt) => {
+        (None, None) if attrs.loc_misspelt || fields.iter().any(|field| field.attrs().loc_misspelt) => {
             Err(Reported)
         }
         (None, None) => Err(missing_loc(input)),
@@ -204,7 +204,7 @@ pub(super) fn check_names(
             let field = fields
                 .iter()
                 .find(|field| field.name == first.strip_prefix("r#").unwrap_or(first));
-            if field.is_none_or(|field| field.attrs.flatten.is_none()) {
+            if field.is_none_or(|field| field.attrs().flatten.is_none()) {
                 right = false;
                 let span = part_of(literal, placeholder.range.clone());
                 cx.error_at(span, not_flattened(placeholder, first, field, what, fields));
@@ -268,7 +268,7 @@ pub(super) fn piece(
 /// The kind of number that a placeholder's field has, if it is an integer.
 fn number(fields: &[FieldInfo], name: &str) -> Option<Number> {
     let field = fields.iter().find(|field| field.name == name)?;
-    let converted = field.attrs.with.is_some() || field.attrs.from_with.is_some();
+    let converted = field.attrs().with.is_some() || field.attrs().from_with.is_some();
     if converted && field.roles().is_empty() {
         return None;
     }

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
-use syn::{Ident, LitStr, Path};
+use syn::{Ident, LitStr};
 
 use super::TypeSettings;
 use super::field::FieldInfo;
 use super::loc::{LANGUAGE, Placeholders, loc, template};
 use super::video::video;
-use crate::attr::{self, Extension, OrFunction, PageAttrs, Precision, RowsOfLanguages, Setting, Value};
+use crate::attr::{self, Extension, OrFunction, PageAttrs, RowsOfLanguages, Setting, Value};
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{
     Direction, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Piece, Source, TemplateLoc,
@@ -24,7 +24,7 @@ pub(super) struct PageInput<'a> {
     pub(super) name: &'a Ident,
     /// What it is called in messages: "the struct", "the variant".
     pub(super) what: &'a str,
-    pub(super) attrs: &'a PageAttrs,
+    pub(super) attrs: &'a Rc<PageAttrs>,
     pub(super) fields: &'a [FieldInfo],
 }
 
@@ -53,13 +53,13 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     let changefreq = optional(
         input,
         attrs.changefreq.as_ref(),
-        |field| field.attrs.changefreq.as_ref(),
+        |field| field.attrs().changefreq.as_ref(),
         |key, value| attr::changefreq(cx, key, value, "default = \"weekly\""),
     );
     let priority = optional(
         input,
         attrs.priority.as_ref(),
-        |field| field.attrs.priority.as_ref(),
+        |field| field.attrs().priority.as_ref(),
         |key, value| attr::priority(cx, key, value, "default = 0.5"),
     );
     let extensions = extensions(input);
@@ -95,7 +95,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     let filters = listed_itself
         .iter()
         .flat_map(|field| {
-            let filters = field.attrs.filters.iter().cloned();
+            let filters = field.attrs().filters.iter().cloned();
             filters.map(|filter| (field.field.clone(), filter))
         })
         .collect();
@@ -105,13 +105,13 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
         .map(|field| field.field.clone())
         .collect();
     Ok(Box::new(Page {
+        attrs: attrs.clone(),
         loc,
         lastmod: lastmod?,
         changefreq: changefreq?,
         priority: priority?,
         extensions: extensions?,
         elements: elements?,
-        functions: functions(attrs)?,
         image: image?,
         video: video?,
         links: links?,
@@ -152,10 +152,6 @@ fn check_precision(cx: &Ctxt, attrs: &PageAttrs) {
     );
 }
 
-fn precision(setting: Option<&Setting<Precision>>) -> Checked<Option<Precision>> {
-    setting.map(|setting| setting.value).transpose()
-}
-
 fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
     let PageInput {
         cx,
@@ -164,15 +160,12 @@ fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
         fields,
         ..
     } = input;
-    let field = role(cx, fields, |field| field.attrs.lastmod.as_ref());
+    let field = role(cx, fields, |field| field.attrs().lastmod.as_ref());
     match (&attrs.lastmod, field) {
         (None, None) => Ok(None),
         (Some(setting), None) => Ok(Some(match setting.value.clone()? {
             OrFunction::Constant(literal) => Lastmod::Literal(literal),
-            OrFunction::Function(path) => Lastmod::Function {
-                path,
-                precision: precision(attrs.precision.as_ref())?,
-            },
+            OrFunction::Function(path) => Lastmod::Function(path),
         })),
         // The error for an invalid literal already suggests the field.
         (
@@ -188,16 +181,7 @@ fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
                 kind(attrs.lastmod.as_ref())
             ),
         )),
-        (None, Some((field, _))) => Ok(Some(Lastmod::Field {
-            source: field.source(true)?,
-            zone: field
-                .attrs
-                .zone
-                .as_ref()
-                .map(|setting| setting.value)
-                .transpose()?,
-            precision: precision(field.attrs.precision.as_ref())?,
-        })),
+        (None, Some((field, _))) => Ok(Some(Lastmod::Field(field.source(true)?))),
     }
 }
 
@@ -216,7 +200,7 @@ fn optional<T: Clone>(
     let field = role(cx, fields, key);
     // Read even where it is of no use, so that its own mistakes show.
     let default = field
-        .and_then(|(field, _)| field.attrs.default.as_ref())
+        .and_then(|(field, _)| field.attrs().default.as_ref())
         .map(|setting| {
             read(
                 &setting.key,
@@ -264,7 +248,7 @@ fn kind<T>(setting: Option<&Setting<OrFunction<T>>>) -> &'static str {
 
 /// The key `languages`, by which a row is an entry for each language.
 fn languages_key<'a>(attrs: &'a PageAttrs, fields: &'a [FieldInfo]) -> Option<&'a Ident> {
-    let of_fields = fields.iter().filter_map(|field| field.attrs.languages.as_ref());
+    let of_fields = fields.iter().filter_map(|field| field.attrs().languages.as_ref());
     let of_type = attrs.languages.as_ref().map(|setting| &setting.key);
     of_type.or_else(|| of_fields.map(|setting| &setting.key).next())
 }
@@ -280,7 +264,7 @@ fn languages(input: PageInput<'_>) -> (Checked<Option<Languages>>, Placeholders)
     } = input;
     let mut of_fields = fields
         .iter()
-        .filter_map(|field| Some((field, &field.attrs.languages.as_ref()?.key)));
+        .filter_map(|field| Some((field, &field.attrs().languages.as_ref()?.key)));
     let field = of_fields.next();
     for (_, key) in of_fields {
         cx.error(
@@ -312,7 +296,7 @@ fn languages(input: PageInput<'_>) -> (Checked<Option<Languages>>, Placeholders)
         (Some(setting), None) => setting.value.clone().map(LanguagesOf::Literals),
         (None, Some((field, _))) => field.source(true).and_then(|source| {
             let setting = field
-                .attrs
+                .attrs()
                 .languages
                 .as_ref()
                 .map(|setting| setting.value.clone());
@@ -410,7 +394,7 @@ fn links(input: PageInput<'_>, languages: &Checked<Option<Languages>>) -> Checke
         fields,
         ..
     } = input;
-    let of_fields = fields.iter().flat_map(|field| &field.attrs.extensions);
+    let of_fields = fields.iter().flat_map(|field| &field.attrs().extensions);
     let mut of_fields = of_fields.filter(|(extension, _)| *extension == Extension::Alternate);
     let key = attrs.alternate.as_ref().map(|setting| &setting.key);
     let key = key.or_else(|| of_fields.next().map(|(_, key)| key));
@@ -444,29 +428,6 @@ fn links(input: PageInput<'_>, languages: &Checked<Option<Languages>>) -> Checke
     }))
 }
 
-/// Elements returned by functions of the row.
-fn functions(attrs: &PageAttrs) -> Checked<Vec<(Extension, Path)>> {
-    let news = attrs.news.as_ref().map(|setting| setting.value.clone());
-    let found = [
-        (Extension::Image, function(attrs.image.as_ref())?),
-        (Extension::Video, function(attrs.video.as_ref())?),
-        (Extension::News, news.transpose()?),
-        (Extension::Alternate, function(attrs.alternate.as_ref())?),
-    ];
-    let found = found.into_iter();
-    Ok(found
-        .filter_map(|(extension, path)| Some((extension, path?)))
-        .collect())
-}
-
-fn function<T>(setting: Option<&Setting<OrFunction<T>>>) -> Checked<Option<Path>> {
-    match setting.map(|setting| &setting.value) {
-        Some(Ok(OrFunction::Function(path))) => Ok(Some(path.clone())),
-        Some(Err(reported)) => Err(*reported),
-        _ => Ok(None),
-    }
-}
-
 /// The field with a key; an error for each further field with it.
 pub(super) fn role<'a>(
     cx: &Ctxt,
@@ -489,7 +450,7 @@ fn extensions(input: PageInput<'_>) -> Checked<Vec<(Extension, Source)>> {
     let mut found = Vec::new();
     for extension in Extension::ALL {
         let key = |field: &'_ FieldInfo| {
-            let mut keys = field.attrs.extensions.iter();
+            let mut keys = field.attrs().extensions.iter();
             keys.find(|(other, _)| *other == extension)
                 .map(|(_, key)| key.clone())
         };
@@ -528,7 +489,7 @@ fn elements(input: PageInput<'_>) -> Checked<Vec<(LitStr, Source)>> {
     let mut found: Vec<(LitStr, Source)> = Vec::new();
     let mut right = Ok(());
     for field in fields {
-        let Some(setting) = &field.attrs.element else {
+        let Some(setting) = &field.attrs().element else {
             continue;
         };
         let (name, source) = match (setting.value.clone(), field.source(true)) {
@@ -560,9 +521,11 @@ fn flattened(input: PageInput<'_>, loc: &Checked<Loc>) -> Checked<Vec<Source>> {
     } = input;
     let mut found = Vec::new();
     for field in fields {
-        let Some(key) = &field.attrs.flatten else { continue };
+        let Some(key) = &field.attrs().flatten else {
+            continue;
+        };
         if settings.direction.reads()
-            && field.attrs.from_with.is_some()
+            && field.attrs().from_with.is_some()
             && let Ok(Loc::Template(template)) = loc
             && let Some(name) = template.inner_of(field)
         {

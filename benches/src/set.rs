@@ -13,7 +13,7 @@ use std::process::Command;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::{EntryWriter, Limits, Result, SitemapEntry, W3cDateTime, WriterBuilder};
-use sitemap_site::{Key, SitemapSet};
+use sitemap_site::SitemapSet;
 
 use crate::harness::{Comparison, Target};
 
@@ -84,9 +84,7 @@ fn set(folder: &Path, entries: u32, gzip: bool) -> usize {
         .expect("a folder");
     let mut writer = set.task_writer("products", "all").expect("a writer");
     for product in products(entries) {
-        writer
-            .write(Some(&Key::from(product.id)), &product)
-            .expect("an entry");
+        writer.write(product.id, &product).expect("an entry");
     }
     let list = writer.finish().expect("a list");
     let summary = set.commit(&[list]).expect("a set");

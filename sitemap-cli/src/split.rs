@@ -198,7 +198,7 @@ fn read(
     while let Some(entry) = reader.entries().next() {
         match entry {
             Ok(entry) => {
-                writer.write_or_leave_out(None, &entry).with_context(name)?;
+                writer.write_row_or_leave_out(&entry).with_context(name)?;
                 for error in omissions.take(reader.position().entry()) {
                     done.omitted += 1;
                     print_message!("{}: {}", input.name, with_omitted(&error));

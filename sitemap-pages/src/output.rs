@@ -96,7 +96,7 @@ impl Folder {
         let write = || {
             let mut writer = set.task_writer(SECTION, "folder")?;
             for page in self.pages() {
-                writer.write(None, page)?;
+                writer.write_row(page)?;
             }
             set.commit(&[writer.finish()?])
         };

@@ -91,6 +91,11 @@ impl Error {
         self.0.source.as_deref()?.downcast_ref()
     }
 
+    /// Whether a row is refused, and not the whole task.
+    pub(crate) fn is_of_row(&self) -> bool {
+        matches!(self.kind(), ErrorKind::Entry | ErrorKind::Limit)
+    }
+
     /// Prepends the place where it happened to the message.
     pub(crate) fn at(mut self, place: impl fmt::Display) -> Self {
         self.0.message = format!("{place}: {}", self.0.message);

@@ -68,6 +68,32 @@ impl Key {
     }
 }
 
+/// The key that a row is written with: what can be made a [`Key`], or an `Option<Key>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the key of a row",
+    label = "not an integer of up to 64 bits with a sign, text, bytes, or a tuple of two or three of these",
+    note = "the first argument is the key: `writer.write(product.id, &product)`; without one, call `write_row(&product)` or \
+            `write_row_or_leave_out(&product)`",
+    note = "of a `u64` or `usize`, make an `i64`, or its text if the database orders it so: `i64::try_from(id)?`; of a UUID, its text: \
+            `id.to_string()`"
+)]
+pub trait RowKey {
+    /// The key, if there is one.
+    fn into_key(self) -> Option<Key>;
+}
+
+impl<T: Into<Key>> RowKey for T {
+    fn into_key(self) -> Option<Key> {
+        Some(self.into())
+    }
+}
+
+impl RowKey for Option<Key> {
+    fn into_key(self) -> Option<Key> {
+        self
+    }
+}
+
 impl PartialOrd for KeyValue {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use sitemap_serde::SitemapEntry;
-//! use sitemap_site::{Key, SitemapSet};
+//! use sitemap_site::SitemapSet;
 //!
 //! #[derive(SitemapEntry)]
 //! #[sitemap(loc = "/products/{id}")]
@@ -17,7 +17,7 @@
 //! let set = SitemapSet::directory(&root, "https://example.com").open()?;
 //! let mut products = set.task_writer("products", "all")?;
 //! for id in 1..=70_000 {
-//!     products.write(Some(&Key::from(id)), &Product { id })?;
+//!     products.write(id, &Product { id })?;
 //! }
 //! let summary = set.commit(&[products.finish()?])?;
 //! assert_eq!((summary.files, summary.entries), (3, 70_000)); // two parts, and the index that lists them
@@ -60,7 +60,7 @@ mod threads;
 
 pub use error::{Error, ErrorKind, Result};
 pub use hash::ContentHash;
-pub use key::{Key, KeyValue};
+pub use key::{Key, KeyValue, RowKey};
 pub use part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 #[cfg(feature = "serve")]
 pub use serve::{

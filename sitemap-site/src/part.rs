@@ -8,7 +8,7 @@ use sitemap_serde::{
 };
 
 use crate::hash::{ContentHash, Hashing};
-use crate::key::Key;
+use crate::key::{Key, RowKey};
 
 /// A builder for [`PartWriter`]s that have the same settings.
 ///
@@ -19,8 +19,8 @@ use crate::key::Key;
 /// let mut part = PartBuilder::new(WriterBuilder::new().base("https://example.com"))
 ///     .max_entries(1)
 ///     .from_writer(Vec::new());
-/// assert_eq!(part.write(None, &UrlEntry::new("/1"))?, WriteOutcome::Written(1));
-/// assert_eq!(part.write(None, &UrlEntry::new("/2"))?, WriteOutcome::Full); // the row goes to the next part
+/// assert_eq!(part.write_row(&UrlEntry::new("/1"))?, WriteOutcome::Written(1));
+/// assert_eq!(part.write_row(&UrlEntry::new("/2"))?, WriteOutcome::Full); // the row goes to the next part
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -176,7 +176,23 @@ impl<W: Write> PartWriter<W> {
     /// # Errors
     /// [`Category::Data`] if the row breaks a rule; [`Category::Limit`] if the row is too large for any part;
     /// [`Category::Io`] if the underlying writer fails. The part then contains nothing of the row, and can be continued.
-    pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<WriteOutcome> {
+    pub fn write(&mut self, key: impl RowKey, row: &(impl SitemapEntry + ?Sized)) -> Result<WriteOutcome> {
+        self.push(key.into_key().as_ref(), row)
+    }
+
+    /// Like [`write`](Self::write), for a row without a key.
+    ///
+    /// # Errors
+    /// Those of [`write`](Self::write).
+    pub fn write_row(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<WriteOutcome> {
+        self.push(None, row)
+    }
+
+    pub(crate) fn push(
+        &mut self,
+        key: Option<&Key>,
+        row: &(impl SitemapEntry + ?Sized),
+    ) -> Result<WriteOutcome> {
         let before = self.len();
         let fits = match &mut self.body {
             Body::Xml(writer) => match writer.write(row) {

@@ -44,7 +44,7 @@ use crate::stylesheet::Stylesheet;
 ///
 /// ```
 /// use sitemap_serde::{SitemapEntry, W3cDateTime};
-/// use sitemap_site::{Key, SitemapSet};
+/// use sitemap_site::SitemapSet;
 ///
 /// #[derive(SitemapEntry)]
 /// #[sitemap(loc = "/products/{id}")]
@@ -57,7 +57,7 @@ use crate::stylesheet::Stylesheet;
 /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
 /// let mut products = set.task_writer("products", "all")?;
 /// for id in 1..=120_000 {
-///     products.write(Some(&Key::from(id)), &Product { id })?;
+///     products.write(id, &Product { id })?;
 /// }
 /// let summary = set.commit(&[products.finish()?])?;
 /// assert_eq!(summary.files, 4); // sitemap.xml, and sitemap-products-1.xml to 3

@@ -262,7 +262,7 @@ fn dated_keys<T: SitemapEntry>(page: Vec<Row<T>>) -> Vec<DatedKey> {
     let lastmod = |row: &Row<T>| {
         let mut part = parts.from_writer(io::sink());
         // The error is reported when the part is rendered.
-        let written = row.entry().ok().and_then(|entry| part.write(None, entry).ok());
+        let written = row.entry().ok().and_then(|entry| part.write_row(entry).ok());
         written.map_or(Newest::Invalid, |_| Newest::of_part(part))
     };
     let keys = page.into_iter().map(|row| DatedKey {

@@ -12,7 +12,7 @@ use diesel::connection::{DefaultLoadingMode, SimpleConnection};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use sitemap_serde::SitemapEntry;
-use sitemap_site::{Key, PartList, SitemapSet};
+use sitemap_site::{PartList, SitemapSet};
 
 const WORKERS: i64 = 4;
 
@@ -49,7 +49,7 @@ fn write(directory: &str, task: &str, first: i64, last: i64) -> Result<()> {
     let query = format!("SELECT id, slug FROM products WHERE id BETWEEN {first} AND {last} ORDER BY id");
     for product in diesel::sql_query(query).load_iter::<Product, DefaultLoadingMode>(&mut connection)? {
         let product = product?;
-        writer.write_or_leave_out(Some(&Key::from(product.id)), &product)?;
+        writer.write_or_leave_out(product.id, &product)?;
     }
     Ok(serde_json::to_writer(std::io::stdout(), &writer.finish()?)?)
 }

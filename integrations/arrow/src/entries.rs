@@ -240,7 +240,7 @@ impl Entries {
         let mut written = 0;
         for row in self.rows() {
             let key = self.key(row.row)?;
-            written += writer.write(key.as_ref(), &row).map_err(|error| {
+            written += writer.write(key, &row).map_err(|error| {
                 let path = error
                     .entry()
                     .and_then(sitemap_serde::Error::path)

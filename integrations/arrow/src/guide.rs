@@ -52,7 +52,7 @@
 //!     let entries = EntriesBuilder::new().key("id").build(batch)?;
 //!     for (row, entry) in entries.rows().enumerate() {
 //!         // A row that is refused is left out, and is in the summary.
-//!         part.write_or_leave_out(entries.key(row)?.as_ref(), &entry)?;
+//!         part.write_or_leave_out(entries.key(row)?, &entry)?;
 //!     }
 //! }
 //! let summary = set.commit(&[part.finish()?])?;

@@ -157,7 +157,7 @@ impl Writer {
         if self.leaves_out {
             for (number, row) in entries.rows().enumerate() {
                 let key = entries.key(number).map_err(refused)?;
-                part.write_or_leave_out(key.as_ref(), &row).map_err(failed)?;
+                part.write_or_leave_out(key, &row).map_err(failed)?;
             }
         } else {
             entries.write_to_part(part).map_err(refused)?;

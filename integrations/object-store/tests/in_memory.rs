@@ -10,7 +10,7 @@ use object_store::{Attribute, ObjectStore, ObjectStoreExt};
 use sitemap_object_store::ObjectStorage;
 use sitemap_serde::UrlEntry;
 use sitemap_site::storage::{Condition, PutOptions, Storage, Version};
-use sitemap_site::{ErrorKind, Key, PartList, SitemapSet};
+use sitemap_site::{ErrorKind, PartList, SitemapSet};
 
 fn set(store: &Arc<InMemory>) -> SitemapSet {
     let store: Arc<dyn ObjectStore> = Arc::<InMemory>::clone(store);
@@ -26,9 +26,7 @@ fn set(store: &Arc<InMemory>) -> SitemapSet {
 fn write(set: &SitemapSet, last: i64) -> PartList {
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in 1..=last {
-        writer
-            .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))
-            .unwrap();
+        writer.write(id, &UrlEntry::new(format!("/{id}"))).unwrap();
     }
     writer.finish().unwrap()
 }

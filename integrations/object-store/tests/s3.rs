@@ -13,7 +13,7 @@ use object_store::aws::AmazonS3Builder;
 use sitemap_object_store::ObjectStorage;
 use sitemap_serde::{SitemapIndex, UrlEntry};
 use sitemap_site::storage::{Condition, Listed, Object, PutOptions, Storage, Version};
-use sitemap_site::{ErrorKind, Key, PartList, SetBuilder, SitemapSet};
+use sitemap_site::{ErrorKind, PartList, SetBuilder, SitemapSet};
 
 const BASE: &str = "https://example.com";
 
@@ -125,9 +125,7 @@ fn small(storage: impl Storage + 'static) -> SetBuilder {
 fn write(set: &SitemapSet, task: &str, ids: std::ops::RangeInclusive<i64>) -> PartList {
     let mut writer = set.task_writer("p", task).unwrap();
     for id in ids {
-        writer
-            .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))
-            .unwrap();
+        writer.write(id, &UrlEntry::new(format!("/{id}"))).unwrap();
     }
     writer.finish().unwrap()
 }

@@ -12,7 +12,7 @@ use super::disk::Disk;
 use super::memory::{Crash, Memory};
 use crate::manifest::Manifest;
 use crate::set::{PartList, SetBuilder, SitemapSet};
-use crate::{ContentHash, ErrorKind, Key, STYLESHEET};
+use crate::{ContentHash, ErrorKind, STYLESHEET};
 
 const HOUR: Duration = Duration::from_secs(3600);
 const ALMOST_A_DAY: Duration = Duration::from_secs(24 * 3600 - 1);
@@ -33,9 +33,7 @@ fn open(disk: &Memory) -> SitemapSet {
 fn write(set: &SitemapSet, task: &str, ids: impl IntoIterator<Item = i64>) -> PartList {
     let mut writer = set.task_writer("a", task).unwrap();
     for id in ids {
-        writer
-            .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))
-            .unwrap();
+        writer.write(id, &UrlEntry::new(format!("/{id}"))).unwrap();
     }
     writer.finish().unwrap()
 }
@@ -98,9 +96,7 @@ fn lists_that_are_dropped_remove_their_parts() {
             let copies = is_cloned.then(|| lists.clone());
             let mut unfinished = set.task_writer("a", "unfinished").unwrap();
             for id in 1..=5 {
-                unfinished
-                    .write(Some(&Key::from(id)), &UrlEntry::new("/x"))
-                    .unwrap();
+                unfinished.write(id, &UrlEntry::new("/x")).unwrap();
             }
             if commits && finished > 0 {
                 // Two lists of one task that differ.

@@ -14,7 +14,7 @@ use super::disk::Disk;
 use super::memory::{Crash, Memory};
 use crate::manifest::Manifest;
 use crate::set::{PartList, SetBuilder, SitemapSet};
-use crate::{ErrorKind, Key, Result};
+use crate::{ErrorKind, Result};
 
 const TASKS: [(&str, &str); 4] = [("a", "t0"), ("a", "t1"), ("b", "t0"), ("c", "all")];
 
@@ -35,7 +35,7 @@ fn write(set: &SitemapSet, of: (&str, &str), ids: &[i64]) -> PartList {
     let mut writer = set.task_writer(of.0, of.1).unwrap();
     for id in ids {
         let page = UrlEntry::new(loc(of, *id));
-        writer.write(Some(&Key::from(*id)), &page).unwrap();
+        writer.write(*id, &page).unwrap();
     }
     writer.finish().unwrap()
 }

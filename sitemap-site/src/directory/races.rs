@@ -9,8 +9,8 @@ use sitemap_serde::UrlEntry;
 
 use super::Directory;
 use super::memory::Memory;
+use crate::ErrorKind;
 use crate::set::SetBuilder;
-use crate::{ErrorKind, Key};
 
 fn directory(disk: &Memory, in_place: bool) -> Directory {
     Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), in_place)
@@ -31,9 +31,7 @@ fn committer(disk: &Memory, in_place: bool) -> impl Fn() + Send + Sync + 'static
     move || {
         let id = next.fetch_add(1, Ordering::Relaxed);
         let mut writer = set.task_writer("a", "all").unwrap();
-        writer
-            .write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))
-            .unwrap();
+        writer.write(id, &UrlEntry::new(format!("/{id}"))).unwrap();
         set.commit(&[writer.finish().unwrap()]).unwrap();
     }
 }

@@ -13,7 +13,7 @@ use super::Directory;
 use super::disk::Disk;
 use super::memory::{Crash, Memory, Operation};
 use crate::set::{SetBuilder, SitemapSet};
-use crate::{ErrorKind, Key, Result};
+use crate::{ErrorKind, Result};
 
 struct Page(i64, u64);
 
@@ -86,7 +86,7 @@ fn publish(disk: &Memory, way: Way, version: u64) -> Result<()> {
     let set = open(disk, way)?;
     let mut writer = set.task_writer("a", "all")?;
     for page in pages(version) {
-        writer.write(Some(&Key::from(page.0)), &page)?;
+        writer.write(page.0, &page)?;
     }
     set.commit(&[writer.finish()?]).map(drop)
 }
@@ -379,7 +379,7 @@ fn a_failed_sync_in_the_background_fails_the_task_with_the_path() {
         };
         let mut write = || -> Result<()> {
             for page in pages(2) {
-                writer.write(Some(&Key::from(page.0)), &page)?;
+                writer.write(page.0, &page)?;
             }
             Ok(())
         };

@@ -10,7 +10,7 @@ use sitemap_serde::UrlEntry;
 use super::memory::{Memory, Operation};
 use super::{BackgroundSync, Directory};
 use crate::set::{PartList, SetBuilder, SitemapSet, TaskWriter};
-use crate::{ErrorKind, Key, Result};
+use crate::{ErrorKind, Result};
 
 const THREADS: usize = 8;
 
@@ -24,7 +24,7 @@ fn open(disk: &Memory) -> SitemapSet {
 
 fn write(writer: &mut TaskWriter, ids: impl IntoIterator<Item = i64>) -> Result<()> {
     for id in ids {
-        writer.write(Some(&Key::from(id)), &UrlEntry::new(format!("/{id}")))?;
+        writer.write(id, &UrlEntry::new(format!("/{id}")))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, W3cDateTime};
-//! use sitemap_site::{Key, SitemapSet};
+//! use sitemap_site::SitemapSet;
 //!
 //! #[derive(SitemapEntry)]
 //! #[sitemap(loc = "/products/{id}")]
@@ -29,11 +29,11 @@
 //!
 //! let mut pages = set.task_writer("pages", "all")?;
 //! for page in [Page::Home, Page::About] {
-//!     pages.write(None, &page)?;
+//!     pages.write_row(&page)?;
 //! }
 //! let mut products = set.task_writer("products", "all")?;
 //! for row in rows {
-//!     products.write_or_leave_out(Some(&Key::from(row.id)), &row)?;
+//!     products.write_or_leave_out(row.id, &row)?;
 //! }
 //! let lists = [pages.finish()?, products.finish()?];
 //! println!("{}", set.commit(&lists)?); // 4 files with 70002 URLs, …: 4 written, 0 kept, 0 removed
@@ -131,7 +131,7 @@
 //!
 //! ```
 //! use sitemap_serde::UrlEntry;
-//! use sitemap_site::{Key, PartList, SitemapSet};
+//! use sitemap_site::{PartList, SitemapSet};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let root = folder.path().join("sitemaps");
@@ -141,7 +141,7 @@
 //!     let set = open()?;
 //!     let mut writer = set.task_writer("products", task)?;
 //!     for id in ids {
-//!         writer.write(Some(&Key::from(id)), &UrlEntry::new(format!("/products/{id}")))?;
+//!         writer.write(id, &UrlEntry::new(format!("/products/{id}")))?;
 //!     }
 //!     let list = writer.finish()?;
 //!     Ok(serde_json::to_string(&list).unwrap())
@@ -173,7 +173,7 @@
 //!
 //! ```
 //! use sitemap_serde::UrlEntry;
-//! use sitemap_site::{Key, SitemapSet, CommitSummary};
+//! use sitemap_site::{SitemapSet, CommitSummary};
 //! use tokio::sync::mpsc;
 //! use tokio::task::spawn_blocking;
 //!
@@ -187,7 +187,7 @@
 //!     let (sender, mut rows) = mpsc::channel(1000);
 //!     let written = spawn_blocking(move || {
 //!         while let Some(id) = rows.blocking_recv() {
-//!             writer.write(Some(&Key::from(id)), &UrlEntry::new(format!("/products/{id}")))?;
+//!             writer.write(id, &UrlEntry::new(format!("/products/{id}")))?;
 //!         }
 //!         writer.finish()
 //!     });

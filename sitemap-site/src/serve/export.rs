@@ -93,7 +93,7 @@ pub(super) async fn export<S: Source>(
             for row in page {
                 let (key, entry) = row.into_parts();
                 match entry {
-                    Ok(entry) => drop(writer.write_or_leave_out(Some(&key), &entry)?),
+                    Ok(entry) => drop(writer.write_or_leave_out(key, &entry)?),
                     Err(error) => writer.leave_out(format!("row {key}: {error}")),
                 }
             }

@@ -85,7 +85,7 @@ pub(super) async fn render<S: Source>(
         for row in page {
             let (key, entry) = row.into_parts();
             let written = match entry {
-                Ok(entry) => match part.write(Some(&key), &entry) {
+                Ok(entry) => match part.push(Some(&key), &entry) {
                     Err(error) if matches!(error.category(), Category::Data | Category::Limit) => {
                         Err(BoxError::from(error))
                     }

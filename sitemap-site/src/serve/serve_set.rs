@@ -55,7 +55,7 @@ use crate::storage::content_type;
 /// # let root = folder.path().join("sitemaps");
 /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
 /// let mut pages = set.task_writer("pages", "all")?;
-/// pages.write(None, &UrlEntry::new("/about"))?;
+/// pages.write_row(&UrlEntry::new("/about"))?;
 /// set.commit(&[pages.finish()?])?;
 ///
 /// let service = ServeSet::new(set);

@@ -8,7 +8,7 @@ use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
 
 use crate::directory::BackgroundSync;
 use crate::error::{Error, ErrorKind, Result};
-use crate::key::Key;
+use crate::key::{Key, RowKey};
 use crate::part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 
 use super::list::{LeftOut, PartList, StagedPart, StagedParts, check_name};
@@ -97,14 +97,11 @@ impl KeyOrder {
         Err(Error::new(ErrorKind::Source, message))
     }
 
-    fn push(&mut self, key: &Key) {
-        match &mut self.last {
-            Some(last) => {
-                self.order = self.order.or_else(|| key.partial_cmp(last));
-                last.clone_from(key);
-            }
-            none => *none = Some(key.clone()),
+    fn push(&mut self, key: Key) {
+        if let Some(last) = &self.last {
+            self.order = self.order.or_else(|| key.partial_cmp(last));
         }
+        self.last = Some(key);
     }
 }
 
@@ -164,16 +161,28 @@ impl TaskWriter {
 
     /// Writes a row, and returns the number of its entries: 0 if it is not listed.
     ///
-    /// Rows are ordered by their keys, ascending or descending; only the order of integers can be checked, since that of texts is the
-    /// database's. With keys, parts keep their shape even if their last rows are deleted; without keys, locs are compared instead. News
-    /// come in any order.
+    /// The key is that of the row in its table: `writer.write(product.id, &product)?`. Rows are ordered by their keys, ascending or
+    /// descending; only the order of integers can be checked, since that of texts is the database's. With keys, parts keep their shape
+    /// even if their last rows are deleted. News come in any order.
     ///
     /// # Errors
     /// [`ErrorKind::Entry`] if the row breaks a rule of the format, [`ErrorKind::Limit`] if its entries are too large for any part. The row
     /// is then in no part, and the writer can be used further. The message contains the key, the number of the row in this writer,
     /// and the loc. [`ErrorKind::Source`] if the key is that of the row before, or against the order of those before: the row is not
     /// written either. [`ErrorKind::Io`] if a file cannot be written: then the task has failed.
-    pub fn write(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+    pub fn write(&mut self, key: impl RowKey, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+        self.push(key.into_key(), row)
+    }
+
+    /// Like [`write`](Self::write), for a row without a key: parts keep their shape by comparing locs.
+    ///
+    /// # Errors
+    /// Those of [`write`](Self::write).
+    pub fn write_row(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+        self.push(None, row)
+    }
+
+    fn push(&mut self, key: Option<Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         self.check()?;
         self.rows += 1;
         if self.rows.is_multiple_of(REPORT) {
@@ -181,19 +190,24 @@ impl TaskWriter {
         }
         let written = match self.news {
             Some(_) => self.gather(row),
-            None => self.keys.check(key).and_then(|()| self.place(key, row)),
-        };
-        if let (Ok(_), Some(key)) = (&written, key) {
-            self.keys.push(key);
-        }
-        written.map_err(|error| {
-            // Other errors, such as a full disk's, are not about the row that is written at the time.
-            let is_of_row = matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit);
-            match key.filter(|_| is_of_row) {
-                Some(key) => error.at(format_args!("section {}, row {key}", self.list.section)),
-                None => error.at(format_args!("section {}", self.list.section)),
+            None => {
+                let key = key.as_ref();
+                self.keys.check(key).and_then(|()| self.place(key, row))
             }
-        })
+        };
+        match (written, key) {
+            (Ok(written), key) => {
+                if let Some(key) = key {
+                    self.keys.push(key);
+                }
+                Ok(written)
+            }
+            // Other errors, such as a full disk's, are not about the row that is written at the time.
+            (Err(error), Some(key)) if error.is_of_row() => {
+                Err(error.at(format_args!("section {}, row {key}", self.list.section)))
+            }
+            (Err(error), _) => Err(error.at(format_args!("section {}", self.list.section))),
+        }
     }
 
     /// Like [`write`](Self::write), but a row that breaks a rule, or is too large for any part, is left out and listed in the
@@ -203,11 +217,25 @@ impl TaskWriter {
     /// [`ErrorKind::Io`].
     pub fn write_or_leave_out(
         &mut self,
-        key: Option<&Key>,
+        key: impl RowKey,
         row: &(impl SitemapEntry + ?Sized),
     ) -> Result<u64> {
-        match self.write(key, row) {
-            Err(error) if matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => {
+        let written = self.write(key, row);
+        self.leave_out_refused(written)
+    }
+
+    /// Like [`write_or_leave_out`](Self::write_or_leave_out), for a row without a key.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`].
+    pub fn write_row_or_leave_out(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+        let written = self.write_row(row);
+        self.leave_out_refused(written)
+    }
+
+    fn leave_out_refused(&mut self, written: Result<u64>) -> Result<u64> {
+        match written {
+            Err(error) if error.is_of_row() => {
                 self.leave_out(error.to_string());
                 Ok(0)
             }
@@ -254,12 +282,12 @@ impl TaskWriter {
             }
         }
         let mut open = self.open()?;
-        let mut fit = open.part.write(key, row)?;
+        let mut fit = open.part.push(key, row)?;
         if fit == WriteOutcome::Full {
             self.close()?;
             open = self.open()?;
             open.pushed_out = true;
-            fit = open.part.write(key, row)?;
+            fit = open.part.push(key, row)?;
         }
         let written = match fit {
             WriteOutcome::Written(written) => written,

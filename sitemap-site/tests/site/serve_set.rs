@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use sitemap_serde::UrlEntry;
-use sitemap_site::{Key, ServeSet, Site, SitemapSet};
+use sitemap_site::{ServeSet, Site, SitemapSet};
 
 use crate::ask::{Got, read, request};
 
@@ -27,7 +27,7 @@ fn publish(set: &SitemapSet, ids: std::ops::RangeInclusive<i64>) {
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
         let entry = UrlEntry::new(format!("/p/{id}"));
-        writer.write(Some(&Key::from(id)), &entry).unwrap();
+        writer.write(id, &entry).unwrap();
     }
     set.commit(&[writer.finish().unwrap()]).unwrap();
 }

@@ -5,7 +5,7 @@
 use std::fs;
 
 use sitemap_serde::UrlEntry;
-use sitemap_site::{Key, SitemapSet};
+use sitemap_site::SitemapSet;
 
 /// The most memory that this program has had, in kB.
 fn peak() -> u64 {
@@ -25,9 +25,7 @@ fn publish(rows: i64, gzip: bool) {
         .unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in 0..rows {
-        writer
-            .write(Some(&Key::from(id)), &UrlEntry::new(format!("/p/{id}")))
-            .unwrap();
+        writer.write(id, &UrlEntry::new(format!("/p/{id}"))).unwrap();
     }
     let summary = set.commit(&[writer.finish().unwrap()]).unwrap();
     assert_eq!(summary.entries, rows.cast_unsigned());

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
-use sitemap_site::{ErrorKind, FileAction, Key, SitemapSet};
+use sitemap_site::{ErrorKind, FileAction, SitemapSet};
 
 use crate::pages::{BASE, folder, page, parts, public, sent, small, state, tree, write};
 
@@ -320,7 +320,7 @@ fn dropped_sessions_leave_no_files() {
     let set = small(&root).open().unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in 1..=35 {
-        writer.write(Some(&Key::from(id)), &page(id)).unwrap();
+        writer.write(id, &page(id)).unwrap();
     }
     drop(writer);
     drop(set);

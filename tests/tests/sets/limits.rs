@@ -5,7 +5,7 @@ use std::io::Read;
 use std::sync::{Arc, Mutex};
 
 use sitemap_serde::{EntryWriter, Image, News, Rule, SitemapEntry, UrlEntry, news::Publication};
-use sitemap_site::{ErrorKind, FileAction, Key, PartBuilder, SitemapSet};
+use sitemap_site::{ErrorKind, FileAction, PartBuilder, SitemapSet};
 
 use crate::pages::{BASE, folder, ids, page, parts, public, small, write};
 
@@ -67,7 +67,7 @@ fn check_size(bytes: usize, most: usize, images: bool, gzip: bool) {
     let set = set.open().unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
     for entry in &entries {
-        writer.write(None, entry).unwrap();
+        writer.write_row(entry).unwrap();
     }
     let list = writer.finish().unwrap();
     let sizes: Vec<u64> = list.parts().map(|part| part.bytes).collect();
@@ -131,8 +131,8 @@ fn an_index_has_its_limits_too() {
     let root = folder.path().join("set");
     let set = SitemapSet::directory(&root, BASE).max_entries(1).open().unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
-    writer.write(Some(&Key::from(1)), &page(1)).unwrap();
-    writer.write(Some(&Key::from(2)), &page(2)).unwrap();
+    writer.write(1, &page(1)).unwrap();
+    writer.write(2, &page(2)).unwrap();
     let list = serde_json::to_value(writer.finish().unwrap()).unwrap();
     // 50,001 parts, without writing as many files: nothing but their names is looked at before the index is made.
     let mut many = list.clone();
@@ -201,9 +201,9 @@ fn a_row_that_breaks_a_rule() {
     let root = folder.path().join("set");
     let set = small(&root).open().unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
-    writer.write(Some(&Key::from(1)), &page(1)).unwrap();
+    writer.write(1, &page(1)).unwrap();
     let error = writer
-        .write(Some(&Key::from((2, "b"))), &UrlEntry::new("https://example.org/"))
+        .write((2, "b"), &UrlEntry::new("https://example.org/"))
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Entry);
     assert_eq!(error.entry().unwrap().rule(), Some(Rule::Host));
@@ -214,9 +214,7 @@ fn a_row_that_breaks_a_rule() {
         "{error}"
     );
     for id in 3..30 {
-        writer
-            .write_or_leave_out(Some(&Key::from(id)), &UrlEntry::new("ftp://x/"))
-            .unwrap();
+        writer.write_or_leave_out(id, &UrlEntry::new("ftp://x/")).unwrap();
     }
     writer.leave_out("row 31 has no slug");
     let summary = set.commit(&[writer.finish().unwrap()]).unwrap();
@@ -256,7 +254,7 @@ fn rows_are_numbered_through() {
         let mut refused = 0;
         for number in 1..=100_u64 {
             let row = Rated(number, if number % 3 == 0 { 1.5 } else { 0.5 });
-            let written = writer.write(None, &row);
+            let written = writer.write_row(&row);
             if number % 4 == 0 {
                 assert_eq!(written.unwrap(), 0);
             } else if number % 3 == 0 {
@@ -289,11 +287,11 @@ fn rows_are_numbered_through() {
         .open()
         .unwrap();
     let mut writer = set.task_writer("news", "all").unwrap();
-    writer.write(None, &news(1, "2026-01-01")).unwrap();
+    writer.write_row(&news(1, "2026-01-01")).unwrap();
     let mut bad = news(2, "2026-01-01");
     bad.priority = None;
     bad.images.push(Image::new("nowhere"));
-    let error = writer.write(None, &bad).unwrap_err();
+    let error = writer.write_row(&bad).unwrap_err();
     assert_eq!(
         error.to_string(),
         "section news: `nowhere` is not an absolute URL: write it with its scheme and host, or begin it with `/` (P-IMG2), \
@@ -329,9 +327,9 @@ fn news_are_ordered_and_fresh() {
         "2026-05-10T20:00:00+09:00",
     ];
     for (id, date) in (1..).zip(dates) {
-        writer.write(None, &news(id, date)).unwrap();
+        writer.write_row(&news(id, date)).unwrap();
     }
-    let error = writer.write(None, &page(9)).unwrap_err();
+    let error = writer.write_row(&page(9)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "section news: https://example.com/p/9 has no `news:news`, and the section is one of news"
@@ -345,7 +343,7 @@ fn news_are_ordered_and_fresh() {
             entry.loc("/draft")
         }
     }
-    assert_eq!(writer.write(None, &Draft).unwrap(), 0);
+    assert_eq!(writer.write_row(&Draft).unwrap(), 0);
     let summary = set.commit(&[writer.finish().unwrap()]).unwrap();
     // An article that is too old, and a draft.
     assert_eq!((summary.entries, summary.not_listed), (4, 2));
@@ -358,7 +356,7 @@ fn news_are_ordered_and_fresh() {
     let mut writer = set.task_writer("news", "all").unwrap();
     for id in 1..=2_001 {
         writer
-            .write(None, &news(id, &format!("2026-01-{:02}", id % 28 + 1)))
+            .write_row(&news(id, &format!("2026-01-{:02}", id % 28 + 1)))
             .unwrap();
     }
     set.commit(&[writer.finish().unwrap()]).unwrap();
@@ -375,7 +373,7 @@ fn text_is_one_url_a_line() {
         let mut writer = set.task_writer("p", "all").unwrap();
         let locs = (1..=15).map(|id| format!("/p/é?id={id}&<x>'\""));
         for loc in locs {
-            writer.write(None, &UrlEntry::new(loc)).unwrap();
+            writer.write_row(&UrlEntry::new(loc)).unwrap();
         }
         set.commit(&[writer.finish().unwrap()]).unwrap();
         let files = public(&root.join("current"));
@@ -399,7 +397,7 @@ fn text_is_one_url_a_line() {
         .max_bytes(52)
         .from_writer(Vec::new());
     for id in 1..=3 {
-        let _ = part.write(None, &page(id)).unwrap();
+        let _ = part.write_row(&page(id)).unwrap();
     }
     let (text, facts) = part.finish().unwrap();
     assert_eq!(
@@ -427,10 +425,7 @@ fn the_entries_of_a_row_stand_in_one_part() {
     let set = small(&root).open().unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in 1..=7 {
-        assert_eq!(
-            writer.write(Some(&Key::from(id)), &InThreeLanguages(id)).unwrap(),
-            3
-        );
+        assert_eq!(writer.write(id, &InThreeLanguages(id)).unwrap(), 3);
     }
     set.commit(&[writer.finish().unwrap()]).unwrap();
     let parts: Vec<Vec<i64>> = parts(&root.join("current")).into_values().collect();
@@ -449,9 +444,7 @@ fn the_entries_of_a_row_stand_in_one_part() {
         .open()
         .unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
-    let error = writer
-        .write(Some(&Key::from(1)), &InThreeLanguages(1))
-        .unwrap_err();
+    let error = writer.write(1, &InThreeLanguages(1)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
     assert!(
         error

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use sitemap_serde::{EntryWriter, Result, SitemapEntry, W3cDateTime};
-use sitemap_site::{Key, PartList, SetBuilder, SitemapSet};
+use sitemap_site::{PartList, SetBuilder, SitemapSet};
 
 pub(crate) const BASE: &str = "https://example.com";
 
@@ -61,7 +61,7 @@ pub(crate) fn write(
 ) -> PartList {
     let mut writer = set.task_writer(section, task).unwrap();
     for id in ids {
-        writer.write(Some(&Key::from(id)), &page(id)).unwrap();
+        writer.write(id, &page(id)).unwrap();
     }
     writer.finish().unwrap()
 }

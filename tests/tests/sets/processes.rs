@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use sitemap_serde::{Reader, SitemapIndex};
-use sitemap_site::{ErrorKind, Key, SitemapSet};
+use sitemap_site::{ErrorKind, SitemapSet};
 use sitemap_tests::{Random, rounds};
 
 use crate::pages::{folder, ids, page, public, small, tree, write};
@@ -21,7 +21,7 @@ const PAGES: i64 = 35;
 fn publish(set: &SitemapSet, version: i64) -> sitemap_site::Result<()> {
     let mut writer = set.task_writer("p", "all")?;
     for id in version * 1000..version * 1000 + PAGES {
-        writer.write(Some(&Key::from(id)), &page(id))?;
+        writer.write(id, &page(id))?;
     }
     set.commit(&[writer.finish()?]).map(drop)
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use sitemap_serde::UrlEntry;
-use sitemap_site::{ErrorKind, Key, SitemapSet};
+use sitemap_site::{ErrorKind, SitemapSet};
 
 use crate::pages::{BASE, folder, page, small, write};
 
@@ -30,7 +30,7 @@ fn everything_comes_back_in_order() {
         let set = small(&root).max_entries(700).gzip(gzip).open().unwrap();
         let mut writer = set.task_writer("p", "all").unwrap();
         for id in 1..=20_000 {
-            writer.write(Some(&Key::from(id)), &page(id)).unwrap();
+            writer.write(id, &page(id)).unwrap();
         }
         set.commit(&[writer.finish().unwrap()]).unwrap();
         let entries: Vec<UrlEntry> = set.entries().unwrap().map(Result::unwrap).collect();

@@ -158,9 +158,7 @@ fn the_entries_of_an_index_are_not_those_of_a_part() {
         .open()
         .unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
-    let error = writer
-        .write(None, &IndexEntry::new("/sitemap-1.xml"))
-        .unwrap_err();
+    let error = writer.write_row(&IndexEntry::new("/sitemap-1.xml")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Entry);
     assert_eq!(
         error.to_string(),
@@ -213,13 +211,13 @@ fn keys_that_repeat_or_go_back() {
         let mut writer = set.task_writer("p", &format!("t{i}")).unwrap();
         let rows = keys.len();
         for (at, key) in keys.iter().enumerate() {
-            let written = writer.write(Some(key), &UrlEntry::new(format!("/{i}/{at}")));
+            let written = writer.write(key.clone(), &UrlEntry::new(format!("/{i}/{at}")));
             match &expected {
                 Some(expected) if at + 1 == rows => {
                     let error = written.unwrap_err();
                     assert_eq!((error.kind(), &error.to_string()), (ErrorKind::Source, expected));
                     let error = writer
-                        .write_or_leave_out(Some(key), &UrlEntry::new("/x"))
+                        .write_or_leave_out(key.clone(), &UrlEntry::new("/x"))
                         .unwrap_err();
                     assert_eq!(error.kind(), ErrorKind::Source);
                 }
@@ -234,9 +232,7 @@ fn keys_that_repeat_or_go_back() {
     }
     // A row that was refused may be written again.
     let mut writer = set.task_writer("p", "again").unwrap();
-    writer
-        .write(Some(&number(1)), &UrlEntry::new("no loc"))
-        .unwrap_err();
-    writer.write(Some(&number(1)), &UrlEntry::new("/1")).unwrap();
+    writer.write(number(1), &UrlEntry::new("no loc")).unwrap_err();
+    writer.write(number(1), &UrlEntry::new("/1")).unwrap();
     assert_eq!(writer.finish().unwrap().entry_count(), 1);
 }

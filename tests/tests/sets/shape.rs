@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use proptest::prelude::*;
-use sitemap_site::{Key, PartList, SitemapSet};
+use sitemap_site::{PartList, SitemapSet};
 use sitemap_tests::Random;
 
 use crate::pages::{folder, page, parts, small, state, write};
@@ -36,7 +36,7 @@ fn states(folder: &Path) -> BTreeMap<String, (Vec<i64>, (std::time::SystemTime, 
 fn write_by_loc(set: &SitemapSet, ids: impl IntoIterator<Item = i64>) -> PartList {
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
-        writer.write(None, &page(id)).unwrap();
+        writer.write_row(&page(id)).unwrap();
     }
     writer.finish().unwrap()
 }
@@ -46,7 +46,7 @@ fn write_by_text(set: &SitemapSet, ids: impl IntoIterator<Item = i64>) -> PartLi
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
         writer
-            .write(Some(&Key::from(format!("{:x}", id * 7919 % 10_007))), &page(id))
+            .write(format!("{:x}", id * 7919 % 10_007), &page(id))
             .unwrap();
     }
     writer.finish().unwrap()

@@ -157,7 +157,7 @@ fn publish(
     let set = small(store).open()?;
     let mut writer = set.task_writer("p", "all")?;
     for id in ids {
-        writer.write(Some(&sitemap_site::Key::from(id)), &crate::pages::page(id))?;
+        writer.write(id, &crate::pages::page(id))?;
     }
     set.commit(&[writer.finish()?])
 }
@@ -424,7 +424,7 @@ fn a_part_that_was_not_put_is_not_forgotten() {
         let mut errors = Vec::new();
         for id in 1..=45 {
             let key = sitemap_site::Key::from(id);
-            if let Err(error) = writer.write(Some(&key), &crate::pages::page(id)) {
+            if let Err(error) = writer.write(key, &crate::pages::page(id)) {
                 errors.push(error.to_string());
                 store.dies_after(None);
             }

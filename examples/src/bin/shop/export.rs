@@ -8,7 +8,7 @@ use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use sitemap_examples::progress::{Progress, counted};
 use sitemap_serde::SitemapEntry;
-use sitemap_site::{Key, PartList, SitemapSet};
+use sitemap_site::{PartList, SitemapSet};
 
 use crate::database::Stock;
 use crate::model::{Post, Product, StaticPage, posts, products};
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut connection = options.stock.open()?.connect()?;
     let mut pages = set.task_writer("pages", "all")?;
     for page in StaticPage::ALL {
-        pages.write(None, &page)?;
+        pages.write_row(&page)?;
     }
     // One statement each, whose rows come one by one: a snapshot of the table in the memory of a row.
     let rows = posts::table
@@ -86,7 +86,7 @@ fn write<T: SitemapEntry>(
     for row in rows {
         let (id, row) =
             row.with_context(|| format!("cannot read the {section}; the sitemap stays as it was"))?;
-        writer.write_or_leave_out(Some(&Key::from(id)), &row)?;
+        writer.write_or_leave_out(id, &row)?;
         progress.step();
     }
     progress.finish();

@@ -9,7 +9,7 @@ use axum::Router;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{crawl, get, inflate, raw, urls};
 use sitemap_site::storage::{Condition, Listed, Object, PutOptions, Storage, Version};
-use sitemap_site::{Key, ServeSet, ServeSetBuilder, SitemapSet};
+use sitemap_site::{ServeSet, ServeSetBuilder, SitemapSet};
 
 use crate::server::Server;
 
@@ -129,7 +129,7 @@ fn publish(set: &SitemapSet, ids: std::ops::RangeInclusive<i64>) {
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
         let entry = UrlEntry::new(format!("/p/{id}"));
-        writer.write(Some(&Key::from(id)), &entry).unwrap();
+        writer.write(id, &entry).unwrap();
     }
     set.commit(&[writer.finish().unwrap()]).unwrap();
 }

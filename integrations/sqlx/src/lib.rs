@@ -61,7 +61,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use sitemap_serde::W3cDateTime;
-use sqlx::{Database, Pool, SqlSafeStr};
+use sitemap_site::source::BoxError;
+use sqlx::{Arguments, Database, Encode, Pool, SqlSafeStr, Type};
 use tokio::sync::OnceCell;
 
 pub use backend::Backend;
@@ -74,11 +75,16 @@ pub struct Rows<T, DB: Database> {
     /// The key's columns, determined by the first query.
     columns: OnceCell<Columns>,
     lastmod: Option<Lastmod<DB>>,
+    /// The values of the filter's placeholders.
+    values: Vec<Bind<DB>>,
     row: PhantomData<fn() -> T>,
 }
 
 /// How a lastmod is read from a row.
 type Lastmod<DB> = Arc<dyn Fn(&<DB as Database>::Row) -> Option<W3cDateTime> + Send + Sync>;
+
+/// Adds a value to the arguments of a query.
+type Bind<DB> = Arc<dyn Fn(&mut <DB as Database>::Arguments) -> Result<(), BoxError> + Send + Sync>;
 
 /// The rows of a table or view, each read as a `T`, by the table's primary key.
 ///
@@ -115,6 +121,7 @@ impl<T, DB: Database> Rows<T, DB> {
             plan,
             columns: OnceCell::new(),
             lastmod: None,
+            values: Vec::new(),
             row: PhantomData,
         }
     }
@@ -126,12 +133,44 @@ impl<T, DB: Database> Rows<T, DB> {
         self
     }
 
-    /// Sets a condition for the rows to list, such as `NOT draft AND deleted_at IS NULL`. It is inserted as SQL; a second call replaces it.
+    /// Sets a condition for the rows to list, such as `NOT draft AND deleted_at IS NULL`. It is inserted as SQL; a second call replaces it
+    /// and its values.
+    ///
+    /// Values that are not known when the program is written are bound, in the order of their placeholders, which are `$1`, `$2`, … in
+    /// SQLite and PostgreSQL, and `?` in MySQL:
+    ///
+    /// ```no_run
+    /// # use sitemap_serde::SitemapEntry;
+    /// # #[derive(sqlx::FromRow, SitemapEntry)]
+    /// # #[sitemap(loc = "/{slug}")]
+    /// # struct Product { slug: String }
+    /// # fn f(pool: sqlx::SqlitePool, shop: String) {
+    /// let products = sitemap_sqlx::table::<Product, _>(pool, "products")
+    ///     .filter("shop = $1 AND price > $2")
+    ///     .bind(shop)
+    ///     .bind(0);
+    /// # }
+    /// ```
     ///
     /// Rows that the type itself leaves out (`exclude_if`) are counted in the table of parts nevertheless: filter them here too.
     #[must_use]
     pub fn filter(mut self, condition: impl SqlSafeStr) -> Self {
         self.plan.filter(condition.into_sql_str().as_str());
+        self.values.clear();
+        self
+    }
+
+    /// Binds the value of the next placeholder of the [`filter`](Self::filter). A number of values that is not that of the placeholders is an
+    /// error of the first query.
+    #[must_use]
+    pub fn bind<V>(mut self, value: V) -> Self
+    where
+        V: for<'q> Encode<'q, DB> + Type<DB> + Clone + Send + Sync + 'static,
+    {
+        self.plan.add_value();
+        self.values.push(Arc::new(move |arguments: &mut DB::Arguments| {
+            arguments.add(value.clone())
+        }));
         self
     }
 }

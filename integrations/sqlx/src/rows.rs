@@ -72,8 +72,9 @@ impl<T, DB: Backend> Rows<T, DB> {
         if names.len() > 1 && !DB::DIALECT.row_values {
             return Err(composite(&names));
         }
+        self.plan.check_values(DB::DIALECT)?;
         let nulls = self.plan.nulls(DB::DIALECT, &names);
-        let mut nulls = DB::fetch(&self.pool, nulls, DB::Arguments::default());
+        let mut nulls = DB::fetch(&self.pool, nulls, self.arguments()?);
         if next(&mut nulls).await?.is_some() {
             return Err(null_key(&names));
         }
@@ -86,7 +87,16 @@ impl<T, DB: Backend> Rows<T, DB> {
         }))
     }
 
-    /// The rows of a query whose parameters are the ends of a range and the number of rows.
+    /// The values of the filter.
+    fn arguments(&self) -> Result<DB::Arguments, BoxError> {
+        let mut arguments = DB::Arguments::default();
+        for bind in &self.values {
+            bind(&mut arguments)?;
+        }
+        Ok(arguments)
+    }
+
+    /// The rows of a query whose parameters are the filter's, the ends of a range and the number of rows.
     fn fetch(
         &self,
         sql: String,
@@ -94,7 +104,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         span: &Span,
         limit: usize,
     ) -> Result<Found<'_, DB>, BoxError> {
-        let mut arguments = DB::Arguments::default();
+        let mut arguments = self.arguments()?;
         for key in columns.bounds(span)? {
             for (value, kind) in key.values().iter().zip(&columns.types) {
                 DB::bind(&mut arguments, value, kind)?;

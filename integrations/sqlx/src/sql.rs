@@ -16,6 +16,8 @@ pub struct RowQuery {
     pub(crate) table: Option<String>,
     pub(crate) keys: Option<Vec<String>>,
     filter: Option<String>,
+    /// Number of values that are bound in the filter.
+    values: usize,
     pub(crate) lastmod: Option<&'static str>,
 }
 
@@ -43,6 +45,7 @@ impl RowQuery {
             table: Some(table.to_owned()),
             keys: None,
             filter: None,
+            values: 0,
             lastmod: None,
         }
     }
@@ -53,6 +56,7 @@ impl RowQuery {
             table: None,
             keys: None,
             filter: None,
+            values: 0,
             lastmod: None,
         }
     }
@@ -63,6 +67,27 @@ impl RowQuery {
 
     pub(crate) fn filter(&mut self, condition: &str) {
         self.filter = Some(condition.to_owned());
+        self.values = 0;
+    }
+
+    pub(crate) fn add_value(&mut self) {
+        self.values += 1;
+    }
+
+    /// Refuses a filter with more or fewer placeholders than values: a range's ends would take the place of missing values.
+    pub(crate) fn check_values(&self, dialect: Dialect) -> Result<(), BoxError> {
+        let filter = self.filter.as_deref().unwrap_or_default();
+        let placeholders = placeholders(filter, dialect);
+        if placeholders == self.values {
+            return Ok(());
+        }
+        let placeholder = (dialect.parameter)(1);
+        Err(format!(
+            "the filter `{filter}` has {placeholders} placeholders such as `{placeholder}`, and {} values: call `bind` after `filter` for each \
+             placeholder",
+            self.values
+        )
+        .into())
     }
 
     /// Any row, to see whether there is such a table.
@@ -77,17 +102,18 @@ impl RowQuery {
             .map(|name| format!("{} IS NULL", dialect.quoted(name)))
             .collect();
         format!(
-            "SELECT 1 FROM {} WHERE ({}){} LIMIT 1",
+            "SELECT 1 FROM {} WHERE {}({}) LIMIT 1",
             self.from,
-            null.join(" OR "),
-            self.and_filter()
+            self.filter_and(),
+            null.join(" OR ")
         )
     }
 
-    fn and_filter(&self) -> String {
+    /// The filter stands first in each query, since MySQL numbers placeholders by their order.
+    fn filter_and(&self) -> String {
         self.filter
             .as_ref()
-            .map(|filter| format!(" AND ({filter})"))
+            .map(|filter| format!("({filter}) AND "))
             .unwrap_or_default()
     }
 
@@ -119,8 +145,12 @@ impl RowQuery {
             );
         }
         let _ = write!(sql, " FROM {}", self.from);
-        let mut parameter = 0;
+        let mut parameter = self.values;
         let mut word = " WHERE";
+        if let Some(filter) = &self.filter {
+            let _ = write!(sql, "{word} ({filter})");
+            word = " AND";
+        }
         for (bound, operator) in [(&span.after, ">"), (&span.to, "<=")] {
             if bound.is_some() {
                 let names: Vec<_> = columns
@@ -141,9 +171,6 @@ impl RowQuery {
                 word = " AND";
             }
         }
-        if let Some(filter) = &self.filter {
-            let _ = write!(sql, "{word} ({filter})");
-        }
         // Order by the columns, not by their aliases in the result, which are text in PostgreSQL.
         let order: Vec<_> = columns
             .names
@@ -154,6 +181,33 @@ impl RowQuery {
         let _ = write!(sql, " ORDER BY {} LIMIT {limit}", order.join(", "));
         sql
     }
+}
+
+/// The number of placeholders outside of quotes: the highest number after a `$`, or the number of `?`, which is an operator in PostgreSQL.
+fn placeholders(condition: &str, dialect: Dialect) -> usize {
+    let is_numbered = (dialect.parameter)(1) == "$1";
+    let (mut highest, mut unnumbered) = (0, 0);
+    let mut rest = condition;
+    while let Some(at) = rest.find(['\'', '"', '`', '$', '?']) {
+        let (before, found) = rest.split_at(at);
+        let (found, after) = found.split_at(1);
+        let is_in_name = before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        rest = match found {
+            "$" if is_numbered && !is_in_name => {
+                let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+                let (number, after) = after.split_at(digits);
+                highest = highest.max(number.parse().unwrap_or(0));
+                after
+            }
+            "$" => after,
+            "?" => {
+                unnumbered += usize::from(!dialect.casts);
+                after
+            }
+            quote => after.split_once(quote).map_or("", |(_, after)| after),
+        };
+    }
+    highest + unnumbered
 }
 
 /// `a`, or `(a, b)`

@@ -85,6 +85,57 @@ async fn a_query_with_a_filter() {
     );
 }
 
+/// Whatever a value holds, it is a value; a wrong number of them is an error before a range's ends could take their places.
+#[tokio::test]
+async fn values_of_a_filter() {
+    let pool = memory(
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT, shop TEXT, price INTEGER); \
+         INSERT INTO t VALUES (1, 'a', 'it''s', 5), (2, 'b', 'it''s', 1), (3, 'c', 'x', 5), (4, 'd', 'it''s', 9)",
+    )
+    .await;
+    let all = || sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
+    for filter in [
+        "shop = $1 AND price > $2",
+        "price > $2 AND $1 = shop",
+        "shop = ? AND price > ?",
+    ] {
+        let source = all().filter(filter).bind("it's".to_owned()).bind(2);
+        for limit in [1, 2, 9] {
+            assert_eq!(walk(&source, limit).await, [1, 4].map(Key::from), "{filter}");
+        }
+        let span = Span::new(Key::from(1), Key::from(3));
+        assert_eq!(source.page(&span, 9).await.unwrap().len(), 0, "{filter}");
+    }
+    // The same value twice, and what only looks like a placeholder.
+    let twice = all()
+        .filter("shop = $1 OR slug = $1 OR slug = '$2 ?' OR \"shop\" = 'it''s?'")
+        .bind("x");
+    assert_eq!(walk(&twice, 9).await, [3].map(Key::from));
+    // A second filter has values of its own.
+    let again = all().filter("shop = $1").bind("x").filter("price = $1").bind(9);
+    assert_eq!(walk(&again, 9).await, [4].map(Key::from));
+    for (source, placeholders, values) in [
+        (all().filter("shop = $1"), 1, 0),
+        (all().filter("shop = $1").bind("x").bind(1), 1, 2),
+        (all().filter("shop = ? AND price > ?").bind("x"), 2, 1),
+        (all().bind(1), 0, 1),
+    ] {
+        let filter = if placeholders == 2 {
+            "shop = ? AND price > ?"
+        } else {
+            "shop = $1"
+        };
+        let filter = if placeholders == 0 { "" } else { filter };
+        assert_eq!(
+            source.page(&Span::ALL, 9).await.unwrap_err().to_string(),
+            format!(
+                "the filter `{filter}` has {placeholders} placeholders such as `$1`, and {values} values: call `bind` after `filter` for each \
+                 placeholder"
+            )
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_cell_that_does_not_load_costs_its_row() {
     let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT); INSERT INTO t VALUES (1, 'a'), (2, CAST(x'80' AS TEXT)), (3, 'c')").await;

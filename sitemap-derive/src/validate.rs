@@ -11,7 +11,7 @@ use syn::{Data, DeriveInput, Ident, Path};
 
 use self::field::FieldInfo;
 use self::page::PageInput;
-use crate::attr::{self, Base, ConstExpr, Encoding, Level, PageAttrs, Setting, TypeAttrs};
+use crate::attr::{self, Base, ConstExpr, Encoding, Level, Setting, TypeAttrs};
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::derivation::{Body, Derivation, Direction, Loc, Mount, Page, Variant, VariantKind};
 
@@ -54,7 +54,7 @@ pub(crate) fn derivation(
         direction,
         is_utf8: encoding.is_none_or(|encoding| encoding.is_ok_and(Encoding::is_utf8)),
     };
-    let body = body(cx, settings, input, &attrs.page);
+    let body = body(cx, settings, input, &attrs);
     let TypeAttrs {
         krate,
         base,
@@ -91,7 +91,7 @@ pub(crate) fn derivation(
     (derivation, krate)
 }
 
-fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, page: &Rc<PageAttrs>) -> Checked<Body> {
+fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, attrs: &TypeAttrs) -> Checked<Body> {
     match &input.data {
         Data::Enum(data) if settings.direction == Direction::Fields => Err(cx.error(
             data.enum_token,
@@ -121,12 +121,17 @@ fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, page: &Rc<PageAt
         }
         Data::Struct(data) => {
             let fields = FieldInfo::all(cx, &data.fields);
+            for filter in &attrs.filters {
+                if let Some(function) = &filter.predicate {
+                    page::check_function(cx, &fields, &filter.key, function);
+                }
+            }
             page::page(PageInput {
                 cx,
                 settings,
                 name: &input.ident,
                 what: "the struct",
-                attrs: page,
+                attrs: &attrs.page,
                 fields: &fields,
             })
             .map(Body::Struct)

@@ -10,7 +10,6 @@ mod value;
 use std::io::Read;
 
 use serde_core::Deserialize;
-use serde_core::de::DeserializeOwned;
 
 pub(crate) use decimal::parse as parse_decimal;
 pub(crate) use element::element;
@@ -23,6 +22,18 @@ pub(crate) use typed::{
 pub(crate) use value::{no_decimal, no_integer, parse_bool};
 
 use crate::error::Result;
+
+/// A type that [`from_str`] and its siblings can read: any type that implements serde's `Deserialize`. Implemented automatically; it
+/// exists for the better compiler message when a type does not.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a document that can be deserialized: it does not implement serde's `Deserialize`",
+    note = "pages that derive `FromSitemapEntry` are read by `Reader::from_str(xml).read::<Page>()`, an iterator",
+    note = "other types derive `serde::Deserialize`, with fields named `loc`, `lastmod`, `changefreq`, `priority`"
+)]
+pub trait DeserializeDocument<'de>: Deserialize<'de> {}
+
+#[diagnostic::do_not_recommend]
+impl<'de, T: Deserialize<'de>> DeserializeDocument<'de> for T {}
 
 /// Reads a document from a string.
 ///
@@ -51,7 +62,7 @@ use crate::error::Result;
 /// assert_eq!((pages[0].loc, pages[0].priority), ("https://example.com/", Some(0.8)));
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
-pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
+pub fn from_str<'de, T: DeserializeDocument<'de>>(text: &'de str) -> Result<T> {
     Deserializer::from_str(text).read()
 }
 
@@ -61,7 +72,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// # Errors
 /// As [`from_str`], and [`Category::Syntax`](crate::Category::Syntax) if the bytes are not in the encoding that the document
 /// declares, or if that encoding is not supported (P-UTF8).
-pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
+pub fn from_slice<'de, T: DeserializeDocument<'de>>(bytes: &'de [u8]) -> Result<T> {
     Deserializer::from_slice(bytes).read()
 }
 
@@ -71,6 +82,6 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 ///
 /// # Errors
 /// As [`from_slice`], and [`Category::Io`](crate::Category::Io) if the reader fails.
-pub fn from_reader<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
+pub fn from_reader<R: Read, T: for<'de> DeserializeDocument<'de>>(reader: R) -> Result<T> {
     Deserializer::from_reader(reader).read()
 }

@@ -127,10 +127,12 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 /// | an SQL date or date-time as text; zero dates are `None` | [`sql_date_time`](convert::sql_date_time) | |
 /// | a decimal type of any crate | [`decimal`](convert::decimal) | [`to_decimal`](convert::to_decimal) |
 pub mod convert {
+    pub use crate::de::DeserializeDocument;
     pub use crate::entry::column::*;
     pub use crate::entry::{
         AsLoc, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc, FromNews, FromPriority,
-        FromVideos, ToAlternates, ToChangeFreq, ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
+        FromVideos, IntoChangeFreq, IntoLastmod, IntoPriority, ToAlternates, ToChangeFreq, ToImages,
+        ToLastmod, ToNews, ToPriority, ToVideos,
     };
     pub use crate::loc::{encode_reserved, encode_segment};
     pub use crate::schema::Rel;

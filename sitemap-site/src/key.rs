@@ -82,6 +82,7 @@ pub trait RowKey {
     fn into_key(self) -> Option<Key>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Into<Key>> RowKey for T {
     fn into_key(self) -> Option<Key> {
         Some(self.into())

@@ -68,8 +68,8 @@ pub use serve::{
     Site, SiteBuilder, Sites,
 };
 pub use set::{
-    CommitPlan, CommitSummary, FileAction, LeftOut, PartList, PlannedFile, Progress, SetBuilder, SetEntries,
-    SitemapSet, TaskWriter,
+    CommitPlan, CommitSummary, FileAction, LeftOut, PartList, PartLists, PlannedFile, Progress, SetBuilder,
+    SetEntries, SitemapSet, TaskWriter,
 };
 #[cfg(feature = "serve")]
 pub use source::Source;

@@ -21,7 +21,7 @@ use sitemap_serde::{W3cDateTime, WriterBuilder};
 pub use builder::SetBuilder;
 pub(crate) use decision::{DecidedPart, Decision, PartOrigin, Place, Proposal, TOP_FILE, file_of};
 pub(crate) use list::check_name;
-pub use list::{LeftOut, PartList};
+pub use list::{LeftOut, PartList, PartLists};
 pub(crate) use output::{Staged, StagedPlace, deflate};
 pub(crate) use publication::{Publication, foreign, plain_of, top_content};
 #[cfg(feature = "serve")]
@@ -181,16 +181,16 @@ impl SitemapSet {
     ///
     /// # Errors
     /// Those of [`commit`](Self::commit), except for `Shrunk`, which is part of the plan.
-    pub fn plan(&self, lists: &[PartList]) -> Result<CommitPlan> {
-        self.shared.plan(lists, true)
+    pub fn plan(&self, lists: impl PartLists) -> Result<CommitPlan> {
+        self.shared.plan(lists.as_ref(), true)
     }
 
     /// Returns what [`update`](Self::update) would do with the lists.
     ///
     /// # Errors
     /// Those of [`update`](Self::update), except for `Shrunk`, which is part of the plan.
-    pub fn plan_update(&self, lists: &[PartList]) -> Result<CommitPlan> {
-        self.shared.plan(lists, false)
+    pub fn plan_update(&self, lists: impl PartLists) -> Result<CommitPlan> {
+        self.shared.plan(lists.as_ref(), false)
     }
 
     /// Publishes the parts of the lists as the whole set, at once. Files with unchanged content are kept.
@@ -202,16 +202,16 @@ impl SitemapSet {
     /// be empty, or have less than half of its previous entries; `Locked` if another program is committing; `Conflict` if two lists of one
     /// task differ, or another program has committed in the meantime (only in a storage); `Limit` if the index would be too large; `Damaged`
     /// if written parts are missing; or `Io`.
-    pub fn commit(&self, lists: &[PartList]) -> Result<CommitSummary> {
-        self.shared.commit(lists, true)
+    pub fn commit(&self, lists: impl PartLists) -> Result<CommitSummary> {
+        self.shared.commit(lists.as_ref(), true)
     }
 
     /// Publishes the parts of the lists in place of the previous parts of the same tasks; the parts of other tasks are kept.
     ///
     /// # Errors
     /// Those of [`commit`](Self::commit), and `Damaged` if a part that should be kept is missing.
-    pub fn update(&self, lists: &[PartList]) -> Result<CommitSummary> {
-        self.shared.commit(lists, false)
+    pub fn update(&self, lists: impl PartLists) -> Result<CommitSummary> {
+        self.shared.commit(lists.as_ref(), false)
     }
 }
 

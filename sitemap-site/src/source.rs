@@ -42,6 +42,13 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// Each call is a short query: nothing is kept between calls, no transaction and no cursor. A call may be dropped before it ends,
 /// which happens when no client waits for the result any more.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a source of rows",
+    label = "does not implement `Source`",
+    note = "a source whose calls block is wrapped: `builder.section(\"products\", source::blocking(products))`",
+    note = "a `Vec` of entries is a source; a list that changes is made by a closure: `source::list(|| async {{ Ok(pages()) }})`",
+    note = "rows of a database are a source of sitemap-sqlx, sitemap-seaorm, sitemap-diesel or sitemap-diesel-async"
+)]
 pub trait Source: Send + Sync + 'static {
     /// The type of a row's entry.
     type Entry: SitemapEntry + Send + 'static;

@@ -237,7 +237,37 @@ impl Item {
         Err(self.error(cx, message))
     }
 
+    /// The advice for a filter of `!…`: the other key, on the field or with the function that follows.
+    fn negated(&self) -> Option<String> {
+        let Value::Other(tokens) = &self.value else {
+            return None;
+        };
+        let other = match self.key {
+            Key::ExcludeIf => "include_if",
+            _ => "exclude_if",
+        };
+        let mut tokens = tokens.to_string();
+        tokens.retain(|c| !c.is_whitespace());
+        let asked = tokens.strip_prefix('!')?;
+        let asked = asked.strip_prefix("self.").unwrap_or(asked);
+        let path: Path = syn::parse_str(asked).ok()?;
+        let rather = match path.get_ident() {
+            Some(field) if self.level != Level::Field => {
+                format!("`#[sitemap({other})]` on the field `{field}`")
+            }
+            Some(_) => format!("`#[sitemap({other})]`"),
+            None => format!("`{other} = {asked}`"),
+        };
+        Some(format!(
+            "`{}` takes no `!`, since its opposite is `{other}`: write {rather}",
+            self.name
+        ))
+    }
+
     pub(super) fn filter(&self, cx: &Ctxt) -> Checked<Filter> {
+        if let Some(message) = self.negated() {
+            return Err(self.error(cx, message));
+        }
         let predicate = match (&self.value, self.level) {
             (Value::None, Level::Field) => None,
             (Value::None, _) => {

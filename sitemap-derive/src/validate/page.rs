@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
-use syn::{Ident, LitStr};
+use syn::{Ident, LitStr, Path};
 
 use super::TypeSettings;
 use super::field::FieldInfo;
@@ -41,6 +41,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
         Direction::Fields | Direction::FromFields => (Ok(None), Placeholders::default()),
         _ => languages(input),
     };
+    check_functions(input);
     let loc = loc(input, &placeholders);
     if let (Ok(Some(_)), Ok(loc), Some(key)) = (&languages, &loc, languages_key(attrs, fields)) {
         check_languages(cx, settings, key, loc, &placeholders);
@@ -426,6 +427,52 @@ fn links(input: PageInput<'_>, languages: &Checked<Option<Languages>>) -> Checke
         languages: links.languages.clone(),
         x_default: links.x_default.clone(),
     }))
+}
+
+/// Reports functions with the name of a field: the field was meant.
+fn check_functions(
+    PageInput {
+        cx, attrs, fields, ..
+    }: PageInput<'_>,
+) {
+    let functions = [
+        named_function(attrs.loc.as_ref()),
+        named_function(attrs.lastmod.as_ref()),
+        named_function(attrs.changefreq.as_ref()),
+        named_function(attrs.priority.as_ref()),
+        named_function(attrs.image.as_ref()),
+        named_function(attrs.video.as_ref()),
+        named_function(attrs.alternate.as_ref()),
+        attrs
+            .news
+            .as_ref()
+            .and_then(|setting| Some((&setting.key, setting.value.as_ref().ok()?))),
+    ];
+    for (key, path) in functions.into_iter().flatten() {
+        check_function(cx, fields, key, path);
+    }
+}
+
+/// Reports a function of a key of the struct or variant that has the name of a field.
+pub(super) fn check_function(cx: &Ctxt, fields: &[FieldInfo], key: &Ident, path: &Path) {
+    if let Some(name) = path.get_ident()
+        && fields.iter().any(|field| name.unraw() == field.name)
+    {
+        let message = format!(
+            "`{name}` is a field: write `#[sitemap({key})]` on it; a function with this name is `{key} = self::{name}`"
+        );
+        cx.error(path, message);
+    }
+}
+
+fn named_function<T>(setting: Option<&Setting<OrFunction<T>>>) -> Option<(&Ident, &Path)> {
+    match setting? {
+        Setting {
+            key,
+            value: Ok(OrFunction::Function(path)),
+        } => Some((key, path)),
+        _ => None,
+    }
 }
 
 /// The field with a key; an error for each further field with it.

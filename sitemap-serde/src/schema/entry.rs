@@ -3,6 +3,8 @@
 use sitemap_values::schema::entry as known;
 use sitemap_values::{ChangeFreq, Priority, W3cDateTime};
 
+use crate::entry::{IntoChangeFreq, IntoLastmod, IntoPriority};
+
 use super::{Alternate, Element, Image, News, PageMap, Video};
 
 super::table::table! {
@@ -105,21 +107,21 @@ impl UrlEntry {
 
     /// Sets [`lastmod`](Self::lastmod).
     #[must_use]
-    pub fn with_lastmod(mut self, lastmod: impl Into<Option<W3cDateTime>>) -> Self {
+    pub fn with_lastmod(mut self, lastmod: impl IntoLastmod) -> Self {
         self.lastmod = lastmod.into();
         self
     }
 
     /// Sets [`changefreq`](Self::changefreq).
     #[must_use]
-    pub fn with_changefreq(mut self, changefreq: impl Into<Option<ChangeFreq>>) -> Self {
+    pub fn with_changefreq(mut self, changefreq: impl IntoChangeFreq) -> Self {
         self.changefreq = changefreq.into();
         self
     }
 
     /// Sets [`priority`](Self::priority).
     #[must_use]
-    pub fn with_priority(mut self, priority: impl Into<Option<Priority>>) -> Self {
+    pub fn with_priority(mut self, priority: impl IntoPriority) -> Self {
         self.priority = priority.into();
         self
     }
@@ -197,7 +199,7 @@ impl IndexEntry {
 
     /// Sets [`lastmod`](Self::lastmod).
     #[must_use]
-    pub fn with_lastmod(mut self, lastmod: impl Into<Option<W3cDateTime>>) -> Self {
+    pub fn with_lastmod(mut self, lastmod: impl IntoLastmod) -> Self {
         self.lastmod = lastmod.into();
         self
     }

@@ -22,7 +22,7 @@ pub(super) const MEMORY: usize = 128 << 20;
 
 /// A builder for a [`Site`], made by [`Site::builder`].
 #[derive(Clone)]
-#[must_use]
+#[must_use = "a builder is not a site yet: end with `.build()?`"]
 pub struct SiteBuilder {
     base: String,
     sections: Vec<(String, Arc<dyn AnySource>)>,

@@ -44,7 +44,7 @@ impl Directory {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-#[must_use]
+#[must_use = "a builder is not a set yet: end with `.open()?`"]
 pub struct SetBuilder {
     target: Target,
     base: String,

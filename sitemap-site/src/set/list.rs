@@ -133,6 +133,24 @@ impl LeftOut {
     }
 }
 
+/// The lists that are committed: one [`PartList`], or a slice, array or `Vec` of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of finished parts",
+    label = "not what `TaskWriter::finish` returns",
+    note = "finish the writer of each task, and commit what it returns: `set.commit(writer.finish()?)`, or of several tasks \
+            `set.commit([pages.finish()?, products.finish()?])`"
+)]
+pub trait PartLists: AsRef<[PartList]> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: AsRef<[PartList]>> PartLists for T {}
+
+impl AsRef<[PartList]> for PartList {
+    fn as_ref(&self) -> &[PartList] {
+        std::slice::from_ref(self)
+    }
+}
+
 impl PartList {
     /// The section of its entries.
     pub fn section(&self) -> &str {

@@ -8,6 +8,11 @@ use tokio::sync::Semaphore;
 use super::{BoxError, DatedKey, Row, Source, Span};
 
 /// A source with blocking calls. [`blocking`] turns it into a [`Source`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a source with blocking calls",
+    label = "does not implement `BlockingSource`",
+    note = "a `Source` is added as it is: `builder.section(\"products\", products)`"
+)]
 pub trait BlockingSource: Send + Sync + 'static {
     /// The type of a row's entry.
     type Entry: SitemapEntry + Send + 'static;

@@ -33,7 +33,7 @@ const READS: usize = 4;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-#[must_use]
+#[must_use = "a builder is not a service yet: end with `.build()`"]
 pub struct ServeSetBuilder {
     set: SitemapSet,
     lifetime: Lifetime,

@@ -34,6 +34,8 @@ mod key_in_variant_field;
 mod key_mount_value;
 #[path = "../../../../sitemap-derive/ui/key/mount_wrong_level.rs"]
 mod key_mount_wrong_level;
+#[path = "../../../../sitemap-derive/ui/key/negated.rs"]
+mod key_negated;
 #[path = "../../../../sitemap-derive/ui/key/no_value.rs"]
 mod key_no_value;
 #[path = "../../../../sitemap-derive/ui/key/syntax.rs"]
@@ -314,6 +316,8 @@ mod type_five_mistakes;
 mod type_union;
 #[path = "../../../../sitemap-derive/ui/flatten/flatten.rs"]
 mod flatten_flatten;
+#[path = "../../../../sitemap-derive/ui/function/of_a_field.rs"]
+mod function_of_a_field;
 #[path = "../../../../sitemap-derive/ui/function/functions.rs"]
 mod function_functions;
 #[path = "../../../../sitemap-derive/ui/language/beside.rs"]

@@ -1,11 +1,18 @@
 //! A served sitemap in [actix-web](https://docs.rs/actix-web) 4.
 //!
+//! ```sh
+//! cargo add sitemap-actix actix-web sitemap-serde tracing-subscriber
+//! cargo add sitemap-site --features serve
+//! ```
+//!
 //! ```no_run
 //! use actix_web::{App, HttpServer};
 //! use sitemap_site::Site;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! tracing_subscriber::fmt::init();
 //! let site = Site::builder("https://example.com").build()?; // with its sections
+//! site.ready().await?; // counts the rows: until then the index is 503
 //! HttpServer::new(move || App::new().configure(sitemap_actix::routes(&site)))
 //!     .bind("127.0.0.1:3000")?
 //!     .run()
@@ -13,6 +20,9 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. Without a subscriber
+//! of tracing there is no log.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

@@ -1,11 +1,19 @@
 //! A served sitemap in [axum](https://docs.rs/axum) 0.8.
 //!
+//! ```sh
+//! cargo add sitemap-axum axum sitemap-serde tracing-subscriber
+//! cargo add sitemap-site --features serve
+//! cargo add tokio --features macros,net,rt-multi-thread
+//! ```
+//!
 //! ```no_run
 //! use axum::Router;
 //! use sitemap_site::Site;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! tracing_subscriber::fmt::init();
 //! let site = Site::builder("https://example.com").build()?; // with its sections
+//! site.ready().await?; // counts the rows: until then the index is 503
 //! let app = Router::new().merge(sitemap_axum::router(&site));
 //! # let app: Router = app;
 //! # let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
@@ -13,6 +21,9 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. Without a subscriber
+//! of tracing there is no log.
 //!
 //! [`Sites`](sitemap_site::Sites) and [`ServeSet`](sitemap_site::ServeSet) have no addresses of their own beyond `/sitemap.xml` and
 //! `/sitemap-{part}`: these are mounted by [`Router::route_service`].

@@ -1,6 +1,12 @@
 //! Sets of sitemap files in every object store that [`object_store`] supports: Amazon S3 and compatible stores, Google Cloud Storage, Azure
 //! Blob Storage.
 //!
+//! ```sh
+//! cargo add sitemap-object-store sitemap-serde
+//! cargo add sitemap-site --features gzip
+//! cargo add object_store --features aws # or azure, gcp, fs
+//! ```
+//!
 //! ```
 //! use std::sync::Arc;
 //!
@@ -23,6 +29,23 @@
 //! `LocalFileSystem` cannot replace an object on a condition, and keeps no content types: there the version of `sitemap.xml` is compared
 //! just before it is replaced, so of two programs that commit at the same moment both may succeed, and one of their sets is lost. For a
 //! directory use [`SitemapSet::directory`](sitemap_site::SitemapSet::directory), which gives stronger guarantees.
+//!
+//! It is enough for trying a program without a store:
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use sitemap_object_store::ObjectStorage;
+//! # use sitemap_site::SitemapSet;
+//! use object_store::local::LocalFileSystem; // object_store's feature `fs`
+//!
+//! # let folder = std::env::temp_dir().join(format!("sitemap-object-store-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! let store = Arc::new(LocalFileSystem::new_with_prefix(&folder)?);
+//! let set = SitemapSet::storage(ObjectStorage::new(store, "sitemaps")?, "http://localhost:8000/sitemaps").open()?;
+//! set.commit(set.task_writer("pages", "all")?.finish()?).unwrap_err(); // a set without a page is not published
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::future::Future;
 use std::io;

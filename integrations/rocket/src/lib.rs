@@ -1,15 +1,25 @@
 //! A served sitemap in [Rocket](https://docs.rs/rocket) 0.5.
 //!
+//! ```sh
+//! cargo add sitemap-rocket rocket sitemap-serde tracing-subscriber
+//! cargo add sitemap-site --features serve
+//! ```
+//!
 //! ```no_run
 //! use sitemap_rocket::Sitemap;
 //! use sitemap_site::Site;
 //!
-//! # fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! tracing_subscriber::fmt::init(); // beside Rocket's own log
 //! let site = Site::builder("https://example.com").build()?; // with its sections
+//! site.ready().await?; // counts the rows: until then the index is 503
 //! let rocket = rocket::build().mount("/", Sitemap(site));
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. Without a subscriber
+//! of tracing there is no log.
 
 use std::io;
 use std::pin::Pin;

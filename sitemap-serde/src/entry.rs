@@ -1,6 +1,5 @@
 //! Writing an application's own types as entries.
 
-mod argument;
 pub(crate) mod column;
 mod convert;
 mod extension;
@@ -13,7 +12,6 @@ mod row;
 
 use std::fmt;
 
-pub use argument::{IntoChangeFreq, IntoLastmod, IntoPriority};
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 #[cfg(feature = "derive")]
 pub(crate) use extension::parts;

@@ -131,11 +131,10 @@ pub mod convert {
     pub use crate::entry::column::*;
     pub use crate::entry::{
         AsLoc, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc, FromNews, FromPriority,
-        FromVideos, IntoChangeFreq, IntoLastmod, IntoPriority, ToAlternates, ToChangeFreq, ToImages,
-        ToLastmod, ToNews, ToPriority, ToVideos,
+        FromVideos, ToAlternates, ToChangeFreq, ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
     };
     pub use crate::loc::{encode_reserved, encode_segment};
-    pub use crate::schema::Rel;
+    pub use crate::schema::{IntoChangeFreq, IntoLastmod, IntoPriority, Rel};
     pub use crate::ser::SerializeDocument;
     pub use crate::writer::IntoRow;
 }

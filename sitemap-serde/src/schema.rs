@@ -5,6 +5,7 @@
 //! from a record and through serde ([`read`], [`serde`]), writing ([`write`]), the checks and their messages ([`kind`]).
 
 mod alternate;
+mod argument;
 mod card;
 mod element;
 mod entry;
@@ -24,6 +25,7 @@ mod video;
 mod write;
 
 pub use alternate::{Alternate, Rel};
+pub use argument::{IntoChangeFreq, IntoLastmod, IntoPriority};
 pub use entry::{IndexEntry, UrlEntry};
 pub use image::Image;
 pub use news::{News, NewsAccess, NewsGenre, Publication};

@@ -3,8 +3,7 @@
 use sitemap_values::schema::entry as known;
 use sitemap_values::{ChangeFreq, Priority, W3cDateTime};
 
-use crate::entry::{IntoChangeFreq, IntoLastmod, IntoPriority};
-
+use super::argument::{IntoChangeFreq, IntoLastmod, IntoPriority};
 use super::{Alternate, Element, Image, News, PageMap, Video};
 
 super::table::table! {

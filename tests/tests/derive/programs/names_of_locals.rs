@@ -16,7 +16,7 @@ struct found;
 static writer: u8 = 0;
 
 #[derive(SitemapEntry)]
-#[sitemap(loc = "/{loc}/{entry}/{self_}/{__entry}", priority = loc, exclude_if = is_listed)]
+#[sitemap(loc = "/{loc}/{entry}/{self_}/{__entry}", priority = self::loc, exclude_if = is_listed)]
 #[sitemap(base = "https://example.com", encoding = "shift_jis")]
 struct Product {
     #[sitemap(with = entry)]

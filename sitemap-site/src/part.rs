@@ -171,7 +171,7 @@ enum Body<W: Write> {
 }
 
 impl<W: Write> PartWriter<W> {
-    /// Writes a row, if the part has room for all of its entries.
+    /// Writes a row with its key, if the part has room for all of its entries.
     ///
     /// # Errors
     /// [`Category::Data`] if the row breaks a rule; [`Category::Limit`] if the row is too large for any part;

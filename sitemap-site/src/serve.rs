@@ -15,6 +15,7 @@ mod http_date;
 mod index;
 mod key_address;
 mod memory;
+mod mount;
 mod opaque;
 mod parts;
 mod purge;
@@ -122,6 +123,7 @@ pub(crate) struct Inner {
     flights: Flights<(PartId, Option<Instant>), parts::Outcome>,
     turns: turns::Turns,
     quiet: quiet::Quiet,
+    mount: mount::Mount,
     upkeep: upkeep::State,
     index: index::State,
     stats: stats::Counters,

@@ -277,6 +277,7 @@ impl SiteBuilder {
             flights: super::Flights::default(),
             turns: super::turns::Turns::default(),
             quiet: super::quiet::Quiet::default(),
+            mount: super::mount::Mount::default(),
             upkeep: super::upkeep::State::new(self.store.clone()),
             index: super::index::State::default(),
             stats: super::stats::Counters::default(),

@@ -12,6 +12,8 @@ pub(super) struct Quiet {
     pub(super) empty: Occasional,
     /// The index is requested before all rows are counted.
     pub(super) early: Occasional,
+    /// A request waits for long.
+    pub(super) slow: Occasional,
     /// A range is requested that the index does not list, and it is not rendered.
     pub(super) unlisted: Occasional,
 }

@@ -1,10 +1,14 @@
 //! Answering requests.
 
 use std::borrow::Cow;
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, Response, StatusCode};
+use tokio::time::timeout;
+use tracing::warn;
 
 use super::body::Body;
 use super::conditional::Validators;
@@ -17,6 +21,9 @@ use super::{Inner, Site, address, headers};
 use crate::hash::ContentHash;
 use crate::source::Span;
 use crate::stylesheet::STYLESHEET;
+
+/// The time after which a request that waits is logged.
+const SLOW: Duration = Duration::from_secs(3);
 
 /// The resource at a path.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,6 +77,7 @@ impl Inner {
         let name = asked.name(&self.base_path).map(address::decode_unreserved);
         let resource = name.and_then(|name| self.resource(&name));
         let Some(resource) = resource else {
+            self.mount.check_folder(&asked.path, &self.base);
             return refuse(&asked.method, Refusal::NO_SUCH_ADDRESS);
         };
         if asked.method != Method::GET && asked.method != Method::HEAD {
@@ -82,17 +90,35 @@ impl Inner {
             );
             return refuse(&asked.method, Refusal::Internal("it cannot be rendered"));
         }
-        let answer = match resource {
-            Resource::Index => self.answer_index(&asked).await,
-            Resource::Part(section, span) => self.answer_part((section, span), &asked).await,
-            Resource::Html => self.answer_html(&asked).await,
-            Resource::Stylesheet => Ok(self.answer_text(headers::CSS, STYLESHEET.into(), &asked)),
-            Resource::IndexNowKey => {
-                let key = self.index_now_key.clone().unwrap_or_default();
-                Ok(self.answer_text(headers::TEXT, key.into(), &asked))
+        let answer = async {
+            match resource {
+                Resource::Index => self.answer_index(&asked).await,
+                Resource::Part(section, span) => self.answer_part((section, span), &asked).await,
+                Resource::Html => self.answer_html(&asked).await,
+                Resource::Stylesheet => Ok(self.answer_text(headers::CSS, STYLESHEET.into(), &asked)),
+                Resource::IndexNowKey => {
+                    let key = self.index_now_key.clone().unwrap_or_default();
+                    Ok(self.answer_text(headers::TEXT, key.into(), &asked))
+                }
             }
         };
+        let answer = self.warn_if_slow(&asked.path, answer).await;
         answer.unwrap_or_else(|refusal| refuse(&asked.method, refusal))
+    }
+
+    /// Waits for an answer, and warns while it takes long.
+    async fn warn_if_slow<T>(&self, path: &str, answer: impl Future<Output = T>) -> T {
+        let mut answer = pin!(answer);
+        if let Ok(answer) = timeout(SLOW, &mut answer).await {
+            return answer;
+        }
+        if self.quiet.slow.allows() {
+            warn!(
+                path,
+                "a request has been waiting for {SLOW:?}: the source's queries are slow, and may lack an index of the key"
+            );
+        }
+        answer.await
     }
 
     fn resource(&self, name: &str) -> Option<Resource> {
@@ -113,6 +139,7 @@ impl Inner {
     async fn answer_index(self: &Arc<Self>, asked: &Asked) -> Result<Response<Body>, Refusal> {
         self.up_to_date().await?;
         let (rendered, changed) = self.index()?;
+        self.mount.index_sent(&self.base);
         let found = Found {
             hash: rendered.hash,
             changed,
@@ -127,6 +154,7 @@ impl Inner {
         id: super::PartId,
         asked: &Asked,
     ) -> Result<Response<Body>, Refusal> {
+        self.mount.part_requested();
         let encoding = Encoding::negotiated(&asked.headers);
         let has = |hash, changed| validators(hash, encoding, changed).match_those_of(&asked.headers);
         let found = self.part(id, has).await?;

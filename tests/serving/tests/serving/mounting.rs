@@ -1,10 +1,15 @@
 //! Where a site is, and what else it serves.
 
+use std::time::Duration;
+
 use axum::Router;
+use http::{Request, StatusCode};
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Rows, crawl, get, inflate, raw, sitemaps};
+use sitemap_site::source::{self, Row};
 use sitemap_site::{Site, Sites};
 
+use crate::log::{Log, logged};
 use crate::server::Server;
 
 /// A base with a path works where the router leaves the path whole, and where it takes the mount away.
@@ -214,4 +219,105 @@ fn settings_that_cannot_be_are_named() {
     ] {
         assert_eq!(site.build().unwrap_err().to_string(), message);
     }
+}
+
+/// Where the sitemap is not, each folder is warned about once, and no more than a few, since anybody can ask for any.
+#[test]
+fn a_request_in_another_folder_is_warned_about() {
+    let site = Site::builder("https://example.com/shop")
+        .section("pages", Rows::new(3))
+        .build()
+        .unwrap();
+    let ask = async |path: &str| {
+        let request = Request::get(path).body(()).unwrap();
+        site.respond(&request).await.status()
+    };
+    let ((), log) = logged(async {
+        for path in ["/shop/sitemap.xml", "/sitemap.xml", "/shop/sitemap-pages.xml"] {
+            assert_eq!(ask(path).await, 200, "{path}");
+        }
+        for path in [
+            "/maps/sitemap.xml",
+            "/maps/sitemap-pages.xml",
+            "/maps/sitemap.html",
+            "/favicon.ico",
+        ] {
+            assert_eq!(ask(path).await, 404, "{path}");
+        }
+    });
+    let warning = |path: &str, folder: &str| {
+        format!(
+            "WARN a sitemap was requested in another folder than that of the site's base, https://example.com/shop, whose sitemap is \
+             https://example.com/shop/sitemap.xml: if the site is mounted at {folder}, that belongs to the base path=\"{path}\""
+        )
+    };
+    assert_eq!(log, [warning("/maps/sitemap.xml", "/maps")]);
+    let ((), log) = logged(async {
+        for n in 0..100 {
+            ask(&format!("/{n}/sitemap.xml")).await;
+        }
+    });
+    let expected = (0..7).map(|n| warning(&format!("/{n}/sitemap.xml"), &format!("/{n}")));
+    assert_eq!(log, expected.collect::<Vec<_>>());
+}
+
+/// A site without a route for its parts, or whose links lead elsewhere.
+#[test]
+fn an_index_whose_parts_nobody_requests_is_warned_about() {
+    let warnings = |part_after: usize| {
+        let site = Site::builder("https://example.com")
+            .section("pages", Rows::new(3))
+            .build()
+            .unwrap();
+        let ask = async |path: &str| {
+            let request = Request::get(path).body(()).unwrap();
+            assert_eq!(site.respond(&request).await.status(), 200);
+        };
+        let ((), log) = logged(async {
+            for n in 0..250 {
+                ask("/sitemap.xml").await;
+                if n == part_after {
+                    ask("/sitemap-pages.xml").await;
+                }
+            }
+        });
+        log
+    };
+    assert_eq!(
+        warnings(usize::MAX),
+        [
+            "WARN the sitemap's index was sent 100 times, and none of its parts was requested: see whether https://example.com/sitemap-… reaches \
+             the site, at the path that the base names, and by a route for the parts"
+        ]
+    );
+    assert_eq!(warnings(98), Vec::<String>::new());
+}
+
+/// Once, although several wait.
+#[tokio::test(start_paused = true)]
+async fn a_request_that_waits_is_warned_about() {
+    let slow = source::pages(|_, _| async {
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        Ok(vec![Row::new(1, UrlEntry::new("/1"))])
+    });
+    let site = Site::builder("https://example.com")
+        .section("pages", slow)
+        .build()
+        .unwrap();
+    let log = Log::default();
+    let guard = tracing::subscriber::set_default(log.clone());
+    let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
+    let (first, second) = tokio::join!(site.respond(&request), site.respond(&request));
+    drop(guard);
+    assert_eq!(
+        (first.status(), second.status()),
+        (StatusCode::OK, StatusCode::OK)
+    );
+    assert_eq!(
+        log.lines(),
+        [
+            "WARN a request has been waiting for 3s: the source's queries are slow, and may lack an index of the key \
+             path=\"/sitemap-pages.xml\""
+        ]
+    );
 }

@@ -1,0 +1,60 @@
+//! Warnings about a site that is mounted elsewhere than its base, or in part: such mistakes are dead links, which nobody sees.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use tracing::warn;
+
+/// Number of folders that are warned about; anybody can ask for any.
+const FOLDERS: usize = 8;
+
+/// Number of times that the index is sent before the lack of requests for its parts is a mistake.
+const INDEXES: u32 = 100;
+
+/// What the requests say about where the site is mounted.
+#[derive(Debug, Default)]
+pub(super) struct Mount {
+    /// Other folders in which the sitemap was requested.
+    folders: Mutex<Vec<String>>,
+    /// How often the index was sent.
+    indexes: AtomicU32,
+    has_parts: AtomicBool,
+}
+
+impl Mount {
+    /// Warns, once for each folder, of a request for a sitemap in another folder than the base's.
+    pub(super) fn check_folder(&self, path: &str, base: &str) {
+        let Some((folder, name)) = path.rsplit_once('/') else {
+            return;
+        };
+        if name != "sitemap.xml" && !(name.starts_with("sitemap-") && name.ends_with(".xml")) {
+            return;
+        }
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if folders.len() < FOLDERS && !folders.iter().any(|known| known == folder) {
+            folders.push(folder.to_owned());
+            warn!(
+                path,
+                "a sitemap was requested in another folder than that of the site's base, {base}, whose sitemap is {base}/sitemap.xml: if \
+                 the site is mounted at {folder}, that belongs to the base"
+            );
+        }
+    }
+
+    pub(super) fn part_requested(&self) {
+        self.has_parts.store(true, Ordering::Relaxed);
+    }
+
+    /// Warns once if the index is sent again and again, and nobody reaches its parts.
+    pub(super) fn index_sent(&self, base: &str) {
+        if self.has_parts.load(Ordering::Relaxed) {
+            return;
+        }
+        if self.indexes.fetch_add(1, Ordering::Relaxed) + 1 == INDEXES {
+            warn!(
+                "the sitemap's index was sent {INDEXES} times, and none of its parts was requested: see whether {base}/sitemap-… reaches the \
+                 site, at the path that the base names, and by a route for the parts"
+            );
+        }
+    }
+}

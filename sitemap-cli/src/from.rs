@@ -61,13 +61,19 @@ pub(crate) struct Options {
     /// Elements whose text does not change a page's date, such as .views
     #[arg(long, value_name = "SELECTOR")]
     ignore: Vec<String>,
+    /// List pages with their images: og:image, and img outside of navigation; not icons and data URLs
+    #[arg(long)]
+    images: bool,
     /// Do not use the dates that pages state
     #[arg(long)]
     no_page_dates: bool,
+    /// Do not use the ledger's dates; it is read and written all the same
+    #[arg(long)]
+    no_ledger_dates: bool,
     /// Show the blocks of a page, whether they are counted, and what was added and removed; write nothing
     #[arg(long, value_name = "PATH")]
     explain: Option<String>,
-    /// Write nothing
+    /// Write nothing, and report what would be refused
     #[arg(long)]
     dry_run: bool,
     /// The format of the report
@@ -107,10 +113,12 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     for finding in folder.findings() {
         print_message!("{finding}");
     }
+    let out = Out::of(options)?;
     let written = if options.dry_run {
+        out.check(&folder)?;
         None
     } else {
-        Some(write_sitemap(options, &folder)?)
+        Some(out.write(&folder, options.ledger.as_deref())?)
     };
     let report = match options.format {
         Format::Human => table(&folder),
@@ -127,7 +135,9 @@ fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
     let mut builder = FolderBuilder::new(&options.base);
     builder
         .ledger(ledger)
+        .images(options.images)
         .stated_dates(!options.no_page_dates)
+        .ledger_dates(!options.no_ledger_dates)
         .allow_shrinking(options.force);
     for pattern in &options.include {
         builder.include(pattern);
@@ -161,38 +171,56 @@ fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
     builder
 }
 
-/// Writes the sitemap, then the ledger, and returns what was done.
-fn write_sitemap(options: &Options, folder: &Folder) -> Result<String> {
-    let out = options
-        .out
-        .clone()
-        .unwrap_or_else(|| options.folder.join("sitemap.xml"));
-    let is_folder = out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
-    let is_written = if is_folder {
-        write_set(options, folder, &out)?
-    } else {
-        folder.write_file(&out)?
-    };
-    if let Some(ledger) = &options.ledger {
-        folder.ledger().save(ledger)?;
-    }
-    let state = if is_written { "written" } else { "unchanged" };
-    Ok(format!("{}: {state}", out.display()))
+/// Where the sitemap is written.
+enum Out {
+    File(PathBuf),
+    Set(PathBuf, SitemapSet),
 }
 
-fn write_set(options: &Options, folder: &Folder, out: &Path) -> Result<bool> {
-    let top = out.join("sitemap.xml");
-    if !options.force && top.exists() && !out.join(".sitemap").exists() {
-        bail!(
-            "{} already exists and is not part of a set: --force replaces it",
-            top.display()
-        );
+impl Out {
+    fn of(options: &Options) -> Result<Out> {
+        let out = options
+            .out
+            .clone()
+            .unwrap_or_else(|| options.folder.join("sitemap.xml"));
+        let is_folder = out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
+        if !is_folder {
+            return Ok(Out::File(out));
+        }
+        let top = out.join("sitemap.xml");
+        if !options.force && top.exists() && !out.join(".sitemap").exists() {
+            bail!(
+                "{} already exists and is not part of a set: --force replaces it",
+                top.display()
+            );
+        }
+        let set = SitemapSet::directory(&out, &options.base)
+            .in_place(true)
+            .allow_shrinking(options.force)
+            .open()?;
+        Ok(Out::Set(out, set))
     }
-    let set = SitemapSet::directory(out, &options.base)
-        .in_place(true)
-        .allow_shrinking(options.force)
-        .open()?;
-    Ok(folder.write_set(&set)?.written > 0)
+
+    /// Whether the sitemap would be refused. Nothing is written.
+    fn check(&self, folder: &Folder) -> Result<()> {
+        Ok(match self {
+            Out::File(path) => folder.check_file(path)?,
+            Out::Set(_, set) => folder.check_set(set)?,
+        })
+    }
+
+    /// Writes the sitemap, then the ledger, and returns what was done.
+    fn write(&self, folder: &Folder, ledger: Option<&Path>) -> Result<String> {
+        let (path, is_written) = match self {
+            Out::File(path) => (path, folder.write_file(path)?),
+            Out::Set(path, set) => (path, folder.write_set(set)?.written > 0),
+        };
+        if let Some(ledger) = ledger {
+            folder.ledger().save(ledger)?;
+        }
+        let state = if is_written { "written" } else { "unchanged" };
+        Ok(format!("{}: {state}", path.display()))
+    }
 }
 
 /// Pages left out by reason, and how many each.

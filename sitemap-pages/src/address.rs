@@ -89,6 +89,11 @@ impl SiteAddress {
         &self.origin
     }
 
+    pub(crate) fn host(&self) -> &str {
+        let (_, host) = self.origin.split_once("//").unwrap_or(("", &self.origin));
+        host
+    }
+
     /// The path of the folder on its host.
     pub(crate) fn base(&self) -> &str {
         &self.base
@@ -126,6 +131,42 @@ impl SiteAddress {
         }
     }
 
+    /// The absolute address of a file, on any site, without a fragment. `None` if it is not one of http or https.
+    pub(crate) fn absolute(&self, href: &str, page: &str, base_href: Option<&str>) -> Option<String> {
+        let href = href.trim();
+        let (href, _) = href.split_once('#').unwrap_or((href, ""));
+        if scheme_len(href).is_some() {
+            return Some(href.to_owned());
+        }
+        if href.starts_with("//") {
+            let (scheme, _) = self.origin.split_once("//")?;
+            return Some(format!("{scheme}{href}"));
+        }
+        if href.is_empty() || has_scheme(href) {
+            return None;
+        }
+        let path = href.find('?').unwrap_or(href.len());
+        let (reference, query) = href.split_at(path);
+        if let Some(path) = self.path_on_host(reference, page, base_href) {
+            return Some(format!("{}{}{query}", self.origin, without_dots(&path)));
+        }
+        let base = self.absolute(base_href?, page, None)?;
+        SiteAddress::of_other(&base)?.absolute(href, "", None)
+    }
+
+    /// The address of the folder in which a file of another site is.
+    fn of_other(url: &str) -> Option<Self> {
+        let (url, _) = url.split_once('?').unwrap_or((url, ""));
+        let path =
+            scheme_len(url).map(|start| url[start..].find('/').map_or(url.len(), |slash| start + slash))?;
+        let (origin, path) = url.split_at(path);
+        let folder = path.rfind('/').map_or("/", |slash| &path[..=slash]);
+        Some(SiteAddress {
+            origin: origin.to_owned(),
+            base: folder.to_owned(),
+        })
+    }
+
     /// The absolute path on this site's host; `None` on another host, or with another scheme.
     fn path_on_host<'a>(
         &self,
@@ -139,16 +180,17 @@ impl SiteAddress {
         if reference.starts_with("//") || has_scheme(reference) {
             return None;
         }
+        let base = match base_href {
+            Some(base) => {
+                let (base, _) = base.split_once(['?', '#']).unwrap_or((base, ""));
+                Some(self.path_on_host(base, page, None)?)
+            }
+            None => None,
+        };
         if reference.starts_with('/') {
             return Some(reference.into());
         }
-        let from = match base_href {
-            Some(base) if base != page => {
-                let (base, _) = base.split_once(['?', '#']).unwrap_or((base, ""));
-                self.path_on_host(base, page, None)?.into_owned()
-            }
-            _ => format!("{}{page}", self.base),
-        };
+        let from = base.map_or_else(|| format!("{}{page}", self.base), Cow::into_owned);
         if reference.is_empty() {
             return Some(from.into());
         }
@@ -373,6 +415,47 @@ mod tests {
             ("https://cdn.example/", Target::NoPage),
         ] {
             assert_eq!(site.resolve("b", "blog/a.html", Some(base)), target, "{base}");
+        }
+    }
+
+    #[test]
+    fn absolute_addresses() {
+        let site = SiteAddress::parse("https://user.example/repo").unwrap();
+        for (href, base, address) in [
+            ("a.jpg", None, Some("https://user.example/repo/blog/a.jpg")),
+            (
+                "../a b.jpg?w=1#x",
+                None,
+                Some("https://user.example/repo/a b.jpg?w=1"),
+            ),
+            ("/a.jpg", None, Some("https://user.example/a.jpg")),
+            ("?w=1", None, Some("https://user.example/repo/blog/a.html?w=1")),
+            ("//cdn.example/a.jpg", None, Some("https://cdn.example/a.jpg")),
+            (
+                "http://cdn.example/a,b.jpg",
+                None,
+                Some("http://cdn.example/a,b.jpg"),
+            ),
+            ("a.jpg", Some("/img/"), Some("https://user.example/img/a.jpg")),
+            (
+                "a.jpg",
+                Some("https://cdn.example/x/y?z"),
+                Some("https://cdn.example/x/a.jpg"),
+            ),
+            ("/a.jpg", Some("//cdn.example"), Some("https://cdn.example/a.jpg")),
+            (
+                "../../a.jpg",
+                Some("https://cdn.example/x/"),
+                Some("https://cdn.example/a.jpg"),
+            ),
+            ("a.jpg", Some("data:x"), None),
+            ("blob:https://user.example/1", None, None),
+            ("javascript:void(0)", None, None),
+            ("https://", None, None),
+            ("", None, None),
+        ] {
+            let found = site.absolute(href, "blog/a.html", base);
+            assert_eq!(found.as_deref(), address, "{href} {base:?}");
         }
     }
 

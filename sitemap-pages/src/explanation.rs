@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 
+use crate::address::percent_decode;
 use crate::block::Block;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folder::Folder;
-use crate::html::{Document, TextKind};
+use crate::html::{Document, Reading, TextKind};
 use crate::ledger::{Change, LedgerPage, PageBlocks, difference};
+use crate::walk::native_path;
 
 /// The blocks of a page, and what was added and removed since the last run.
 ///
@@ -115,9 +117,18 @@ impl Folder {
                 format!("no page `{page}` is listed"),
             ));
         };
-        let path = self.root.join(path_of(found.file()));
+        let path = self
+            .root
+            .join(native_path(percent_decode(found.file()).into_owned()));
         let content = fs::read(&path).map_err(|error| Error::file("read", &path, error))?;
-        let document = Document::read(&content, &self.ignored, true);
+        let document = Document::read(
+            &content,
+            Reading {
+                ignored: &self.ignored,
+                has_images: false,
+                keeps_text: true,
+            },
+        );
         let now = self.ledger().page(found.file());
         let before = self.before.page(found.file());
         Ok(self.explanation(&document, before, now))
@@ -172,15 +183,6 @@ impl Folder {
             removed_on_many: removed(true),
         }
     }
-}
-
-/// The path of a file by its name in reports. Names that are not UTF-8 are found on Unix alone.
-fn path_of(name: &str) -> std::path::PathBuf {
-    let bytes = crate::address::percent_decode(name).into_owned();
-    #[cfg(unix)]
-    return <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into();
-    #[cfg(not(unix))]
-    return String::from_utf8_lossy(&bytes).into_owned().into();
 }
 
 impl fmt::Display for Standing {

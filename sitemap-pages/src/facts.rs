@@ -1,5 +1,6 @@
 //! What is kept of a page once it is read.
 
+use std::collections::HashSet;
 use std::io::{self, Read};
 
 use blake3::Hasher;
@@ -25,6 +26,8 @@ pub(crate) struct PageFacts {
     pub(crate) positions: Box<[u32]>,
     pub(crate) links: Box<[PageLink]>,
     pub(crate) votes: Votes,
+    /// The absolute addresses of its images, each once.
+    pub(crate) images: Box<[Box<str>]>,
 }
 
 /// Where a page says that it leads.
@@ -93,7 +96,7 @@ impl PageFacts {
         resolver: LinkResolver<'_>,
         findings: &mut Vec<Finding>,
     ) -> Self {
-        let Document { head, texts } = document;
+        let Document { head, texts, images } = document;
         let base = head.base.as_deref();
         let lead = |note: Note| Lead {
             to: resolver.resolve(&note.text, name, base),
@@ -138,6 +141,7 @@ impl PageFacts {
             positions: texts.positions.into(),
             links: links.into(),
             votes,
+            images: absolute(&images, |href| resolver.address.absolute(href, name, base)),
         }
     }
 
@@ -150,6 +154,16 @@ impl PageFacts {
             ..PageFacts::default()
         })
     }
+}
+
+/// The absolute addresses, each once, in the order of the first.
+fn absolute(hrefs: &[String], resolve: impl Fn(&str) -> Option<String>) -> Box<[Box<str>]> {
+    let mut known = HashSet::new();
+    let addresses = hrefs.iter().filter_map(|href| resolve(href));
+    addresses
+        .filter(|address| known.insert(address.clone()))
+        .map(Box::from)
+        .collect()
 }
 
 fn stated_dates(notes: [Option<Note>; 4], name: &str, findings: &mut Vec<Finding>) -> Box<[StatedDate]> {

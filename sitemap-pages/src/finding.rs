@@ -63,6 +63,8 @@ pub enum FindingKind {
     Unreadable,
     /// A value that the format of sitemaps does not allow.
     Refused,
+    /// A page has more images than an entry may have.
+    Images,
 }
 
 impl FindingKind {
@@ -86,6 +88,7 @@ impl FindingKind {
             FindingKind::LinkLoop => "link-loop",
             FindingKind::Unreadable => "unreadable",
             FindingKind::Refused => "refused",
+            FindingKind::Images => "images",
         }
     }
 }

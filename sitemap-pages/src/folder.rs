@@ -18,7 +18,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::excerpt::{Excerpting, excerpts};
 use crate::facts::{LinkResolver, PageFacts};
 use crate::finding::{Finding, FindingKind};
-use crate::html::Document;
+use crate::html::{Document, Reading};
+use crate::images;
 use crate::leads::Leads;
 use crate::ledger::{Compared, Comparison, Ledger, LedgerPage, Outcome, PageBlocks, SharedBlocks};
 use crate::listing::{HostFiles, Listing, ReadPage, Verdict, is_error_page, is_verification};
@@ -26,7 +27,7 @@ use crate::page::{DateChange, DateSource, Page};
 use crate::reason::{LeftOutPage, Reason};
 use crate::selector::Selector;
 use crate::threads;
-use crate::walk::{FileId, FileIndex, PageFile, files, globs};
+use crate::walk::{FileId, FileIndex, PageFile, files, globs, has_file};
 pub use builder::{FolderBuilder, ReadingProgress};
 
 /// A folder of pages that was read.
@@ -43,6 +44,8 @@ pub use builder::{FolderBuilder, ReadingProgress};
 #[derive(Debug)]
 pub struct Folder {
     pub(crate) root: PathBuf,
+    pub(crate) address: SiteAddress,
+    pub(crate) host: HostFiles,
     pub(crate) ignored: Vec<Selector>,
     pub(crate) allow_shrinking: bool,
     pages: Vec<Page>,
@@ -106,6 +109,11 @@ impl Folder {
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
+
+    /// Whether there is a file at a path below the folder's address.
+    pub(crate) fn has_file(&self, path: &[u8]) -> bool {
+        has_file(&self.root, path)
+    }
 }
 
 impl FolderBuilder {
@@ -148,7 +156,12 @@ impl FolderBuilder {
             address: &address,
             files: &index,
         };
-        let read = self.read_pages(root, &files, &ignored, resolver, &mut findings);
+        let reading = Reading {
+            ignored: &ignored,
+            has_images: self.images,
+            keeps_text: false,
+        };
+        let read = self.read_pages(root, &files, reading, resolver, &mut findings);
         let listing = Listing {
             address: &address,
             files: &files,
@@ -179,6 +192,8 @@ impl FolderBuilder {
         findings.sort_by(|a, b| (&a.file, a.line, a.kind).cmp(&(&b.file, b.line, b.kind)));
         Ok(Folder {
             root: root.to_owned(),
+            address,
+            host,
             ignored,
             allow_shrinking: self.allow_shrinking,
             pages,
@@ -195,14 +210,14 @@ impl FolderBuilder {
         &self,
         root: &Path,
         files: &[PageFile],
-        ignored: &[Selector],
+        reading: Reading<'_>,
         resolver: LinkResolver<'_>,
         findings: &mut Vec<Finding>,
     ) -> Vec<ReadPage> {
         let done = AtomicUsize::new(0);
         let read = threads::map(files.len(), |i| {
             let mut found = Vec::new();
-            let page = read_page(root, &files[i], ignored, resolver, &mut found);
+            let page = read_page(root, &files[i], reading, resolver, &mut found);
             self.report(&ReadingProgress {
                 read: done.fetch_add(1, Ordering::Relaxed) + 1,
                 files: files.len(),
@@ -221,7 +236,7 @@ impl FolderBuilder {
 fn read_page(
     root: &Path,
     file: &PageFile,
-    ignored: &[Selector],
+    reading: Reading<'_>,
     resolver: LinkResolver<'_>,
     findings: &mut Vec<Finding>,
 ) -> ReadPage {
@@ -231,7 +246,7 @@ fn read_page(
     if file.is_html && is_error_page(&file.bytes()) {
         return ReadPage::LeftOut(Reason::ErrorPage);
     }
-    read_content(root, file, ignored, resolver, findings).unwrap_or_else(|error| {
+    read_content(root, file, reading, resolver, findings).unwrap_or_else(|error| {
         let message = if error.kind() == io::ErrorKind::NotFound {
             "it was removed while the folder was read".to_owned()
         } else {
@@ -250,7 +265,7 @@ fn read_page(
 fn read_content(
     root: &Path,
     file: &PageFile,
-    ignored: &[Selector],
+    reading: Reading<'_>,
     resolver: LinkResolver<'_>,
     findings: &mut Vec<Finding>,
 ) -> io::Result<ReadPage> {
@@ -265,7 +280,7 @@ fn read_content(
     if is_verification(name, &content) {
         return Ok(ReadPage::LeftOut(Reason::Verification));
     }
-    let document = Document::read(&content, ignored, false);
+    let document = Document::read(&content, reading);
     let facts = PageFacts::of(document, &file.name(), resolver, findings);
     Ok(ReadPage::Facts(Box::new(facts)))
 }
@@ -428,12 +443,15 @@ impl Run<'_> {
                 let file = self.files[id as usize].name();
                 let stated = believed.date(facts).filter(|_| self.settings.stated_dates);
                 let (lastmod, source) = self.lastmod(stated, dated.ledger.page(&file));
+                let address = self.address.of_path(path);
                 Page {
-                    address: self.address.of_path(path).into(),
+                    images: images::listed(facts, &address, &file, &mut findings),
+                    address: address.into(),
                     lastmod,
                     source,
                     outcome: self.date_change(*outcome),
                     alternates: alternates.of(id, &mut findings),
+                    is_canonical: facts.canonical.is_some(),
                     file: file.into(),
                 }
             })

@@ -4,6 +4,7 @@ mod attributes;
 mod decode;
 mod element;
 mod head;
+mod images;
 mod json_ld;
 mod stack;
 mod text;
@@ -19,20 +20,32 @@ pub(crate) use text::{TextKind, Texts};
 
 use crate::selector::Selector;
 use element::{Name, Role};
+use images::Images;
 use stack::{Place, Stack};
+
+/// What is read of a page besides what it says of itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading<'a> {
+    /// The elements whose text is not counted.
+    pub(crate) ignored: &'a [Selector],
+    pub(crate) has_images: bool,
+    /// Whether the text of each block is kept, for explanations.
+    pub(crate) keeps_text: bool,
+}
 
 /// What was read from a page.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
     pub(crate) head: Head,
     pub(crate) texts: Texts,
+    /// The addresses of its images, as written.
+    pub(crate) images: Vec<String>,
 }
 
 impl Document {
-    /// Reads a page. `keeps_text` is for explanations: the text of each block is kept, too.
-    pub(crate) fn read(bytes: &[u8], ignored: &[Selector], keeps_text: bool) -> Self {
+    pub(crate) fn read(bytes: &[u8], reading: Reading<'_>) -> Self {
         let content = decode::decode(bytes);
-        let mut reader = PageReader::new(ignored, keeps_text);
+        let mut reader = PageReader::new(reading);
         let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| {
             reader.handle(&event, span.start);
             None::<Infallible>
@@ -57,19 +70,21 @@ struct PageReader<'a> {
     json_ld: Option<usize>,
     head: Head,
     texts: Texts,
+    images: Option<Images>,
 }
 
 impl<'a> PageReader<'a> {
-    fn new(ignored: &'a [Selector], keeps_text: bool) -> Self {
+    fn new(reading: Reading<'a>) -> Self {
         PageReader {
-            ignored,
+            ignored: reading.ignored,
             stack: Stack::default(),
-            attributes: Attributes::new(!ignored.is_empty()),
+            attributes: Attributes::new(!reading.ignored.is_empty()),
             tag: Vec::new(),
             tag_start: 0,
             json_ld: None,
             head: Head::default(),
-            texts: Texts::new(keeps_text),
+            texts: Texts::new(reading.keeps_text),
+            images: reading.has_images.then(Images::default),
         }
     }
 
@@ -124,9 +139,15 @@ impl<'a> PageReader<'a> {
     fn note(&mut self, name: Name) {
         let is_in_modified = self.stack.is_in_modified();
         match name {
-            Name::META => self.head.meta(&self.attributes, self.tag_start),
+            Name::META => {
+                self.head.meta(&self.attributes, self.tag_start);
+                self.image(Images::meta);
+            }
             Name::LINK => self.head.link(&self.attributes, self.tag_start),
             Name::BASE => self.head.base(&self.attributes),
+            Name::PICTURE => self.image(Images::start_picture),
+            Name::SOURCE => self.image(Images::source),
+            Name::IMG if !self.stack.place().is_frame => self.image(Images::img),
             Name::SCRIPT if self.attributes.is("type", "application/ld+json") => {
                 self.json_ld = Some(self.tag_start);
                 return;
@@ -139,6 +160,12 @@ impl<'a> PageReader<'a> {
                 name == Name::TIME && is_in_modified,
                 self.tag_start,
             );
+        }
+    }
+
+    fn image(&mut self, read: fn(&mut Images, &Attributes)) {
+        if let Some(images) = &mut self.images {
+            read(images, &self.attributes);
         }
     }
 
@@ -226,6 +253,7 @@ impl<'a> PageReader<'a> {
         Document {
             head: self.head,
             texts: self.texts,
+            images: self.images.map(|images| images.addresses).unwrap_or_default(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::facts::LeadTarget;
 use crate::finding::{Finding, FindingKind};
 use crate::listing::{Listing, Verdict};
 use crate::reason::Reason;
-use crate::walk::FileId;
+use crate::walk::{FileId, has_file};
 
 /// Longer chains are not followed.
 const LONGEST: usize = 20;
@@ -107,7 +107,8 @@ impl Leads<'_> {
                     return self.report_chain(origin, &passed, steps, findings);
                 }
                 Some(LeadTarget::NoPage(path)) => {
-                    if self.exists(&path) {
+                    // A file that is no page, such as a picture.
+                    if has_file(self.root, &path) {
                         return self.report_chain(origin, &passed, steps, findings);
                     }
                     break (
@@ -191,11 +192,6 @@ impl Leads<'_> {
             .chain([&last])
             .map(|id| self.listing.files[*id as usize].name());
         names.collect::<Vec<_>>().join(" → ")
-    }
-
-    /// Whether there is a file that is no page, such as a picture.
-    fn exists(&self, path: &[u8]) -> bool {
-        std::str::from_utf8(path).is_ok_and(|path| self.root.join(path.trim_start_matches('/')).exists())
     }
 
     /// The canonical address of a page, the same for all ways of writing it.

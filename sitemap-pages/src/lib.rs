@@ -31,6 +31,7 @@
 //! | a folder of pages | its pages, as entries of your own sitemap | [`Folder::pages`] |
 //! | pages that are rebuilt again and again | the dates when they changed | [`Ledger`] |
 //! | a page with a date that surprises | the reason | [`Folder::explain`] |
+//! | a sitemap that another program wrote | what it says otherwise than the pages | [`FolderPages`] |
 //!
 //! The [guide] explains each with complete programs, and states [the rule of the dates](guide::dates).
 
@@ -47,6 +48,7 @@ mod folder;
 pub mod guide;
 mod host;
 mod html;
+mod images;
 mod leads;
 mod ledger;
 mod listing;
@@ -54,6 +56,7 @@ mod output;
 mod page;
 mod reason;
 mod selector;
+mod site_pages;
 mod threads;
 mod walk;
 
@@ -65,3 +68,4 @@ pub use folder::{Folder, FolderBuilder, ReadingProgress};
 pub use ledger::Ledger;
 pub use page::{DateChange, DateSource, Page};
 pub use reason::{LeftOutPage, Reason};
+pub use site_pages::FolderPages;

@@ -71,6 +71,11 @@ impl HostFiles {
             robots: Robots::parse(&robots),
         })
     }
+
+    /// The line of `_redirects` that redirects a path on the host, and the address to which it leads.
+    pub(crate) fn redirect(&self, address: &SiteAddress, path: &str) -> Option<(usize, String)> {
+        either_form(path, |path| self.redirects.find(address.host(), path))
+    }
 }
 
 /// Decides which pages are listed.
@@ -152,11 +157,15 @@ impl Listing<'_> {
             }
         }
         let on_host = |path: &str| format!("{}{path}", self.address.base());
-        if let Some((line, to)) = self.redirect(&on_host(&path)) {
+        if let Some((line, to)) = self.host.redirect(self.address, &on_host(&path)) {
             match self.resolver.resolve(&to, &path, None) {
                 // From one of its addresses to another.
                 LeadTarget::Page(page, form)
-                    if page == id && self.redirect(&on_host(&path_in(&file, form))).is_none() =>
+                    if page == id
+                        && self
+                            .host
+                            .redirect(self.address, &on_host(&path_in(&file, form)))
+                            .is_none() =>
                 {
                     path = path_in(&file, form);
                 }
@@ -169,18 +178,9 @@ impl Listing<'_> {
         }
     }
 
-    fn redirect(&self, path: &str) -> Option<(usize, String)> {
-        either_form(path, |path| self.host.redirects.find(self.host_name(), path))
-    }
-
-    fn host_name(&self) -> &str {
-        let origin = self.address.origin();
-        origin.split_once("//").map_or(origin, |(_, host)| host)
-    }
-
     /// Why the page is not listed. `path` is its path on the host.
     fn reason(&self, id: FileId, facts: &PageFacts, path: &str) -> Option<Reason> {
-        if let Some(line) = either_form(path, |path| self.host.headers.noindex(self.host_name(), path)) {
+        if let Some(line) = either_form(path, |path| self.host.headers.noindex(self.address.host(), path)) {
             return Some(Reason::Header { line });
         }
         if let Some(line) = facts.noindex {

@@ -35,7 +35,28 @@ impl Folder {
     /// [`ErrorKind::Io`] if it cannot be written.
     pub fn write_file(&self, path: impl AsRef<Path>) -> Result<bool> {
         let path = path.as_ref();
-        check_set(path)?;
+        replace_file(path, self.xml(path)?.as_bytes())
+    }
+
+    /// Whether [`write_file`](Self::write_file) would refuse to write. Nothing is written.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("404.html"), "<p>Not found")?;
+    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
+    /// assert!(read.check_file(folder.path().join("sitemap.xml")).is_err()); // it would be empty
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Output`] as of `write_file`.
+    pub fn check_file(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.xml(path.as_ref()).map(drop)
+    }
+
+    /// The sitemap, unless it is not to be written to this file.
+    fn xml(&self, path: &Path) -> Result<String> {
+        check_index(path)?;
         let pages = self.pages().len();
         if pages as u64 > Limits::ENTRIES {
             return Err(too_large(pages, Limits::ENTRIES, "pages"));
@@ -46,26 +67,20 @@ impl Folder {
                 Category::Limit => too_large(pages, Limits::BYTES, "bytes"),
                 _ => Error::new(ErrorKind::Output, error.to_string()),
             })?;
-        self.check_shrinking(path)?;
-        replace_file(path, xml.as_bytes())
+        self.check_shrinking(|| entries_of(path), &path.display().to_string())?;
+        Ok(xml)
     }
 
-    /// Refuses a sitemap that is empty, or has too few entries compared with the file that it replaces.
-    fn check_shrinking(&self, path: &Path) -> Result<()> {
+    /// Refuses a sitemap that is empty, or has too few entries compared with what it replaces.
+    fn check_shrinking(&self, before: impl FnOnce() -> u64, name: &str) -> Result<()> {
         if self.allow_shrinking {
             return Ok(());
         }
-        let (entries, before) = (self.pages().len() as u64, entries_of(path));
+        let (entries, before) = (self.pages().len() as u64, before());
         let problem = if entries == 0 {
-            format!(
-                "the sitemap would be empty, and {} has {before} entries",
-                path.display()
-            )
+            format!("the sitemap would be empty, and {name} has {before} entries")
         } else if entries < before.div_ceil(2) {
-            format!(
-                "the sitemap would have {entries} entries, less than half of the {before} of {}",
-                path.display()
-            )
+            format!("the sitemap would have {entries} entries, less than half of the {before} of {name}")
         } else {
             return Ok(());
         };
@@ -102,6 +117,28 @@ impl Folder {
         };
         write().map_err(|error: sitemap_site::Error| Error::new(ErrorKind::Output, error.to_string()))
     }
+
+    /// Whether [`write_set`](Self::write_set) would publish an empty set, or one with less than half of the entries of the published one.
+    /// Nothing is written.
+    ///
+    /// ```
+    /// use sitemap_site::SitemapSet;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("404.html"), "<p>Not found")?;
+    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
+    /// let set = SitemapSet::directory(folder.path(), "https://example.com").in_place(true).open()?;
+    /// assert!(read.check_set(&set).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Output`], unless [`FolderBuilder::allow_shrinking`](crate::FolderBuilder::allow_shrinking) is on.
+    pub fn check_set(&self, set: &SitemapSet) -> Result<()> {
+        // Without a published set there are no entries.
+        let before = || set.entries().map_or(0, |entries| entries.count() as u64);
+        self.check_shrinking(before, "the published set")
+    }
 }
 
 /// The pages are more than a file may have of something.
@@ -135,7 +172,7 @@ fn entries_of(path: &Path) -> u64 {
 }
 
 /// Refuses the index of a set in place: its state would no longer be that of the files.
-fn check_set(path: &Path) -> Result<()> {
+fn check_index(path: &Path) -> Result<()> {
     let state = path.with_file_name(".sitemap");
     if path.file_name().is_none_or(|name| name != "sitemap.xml") || !state.is_dir() {
         return Ok(());

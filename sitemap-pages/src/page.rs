@@ -1,7 +1,7 @@
 //! A page that is listed.
 
 use sitemap_serde::EntryWriter;
-use sitemap_serde::{Alternate, SitemapEntry, UrlEntry, W3cDateTime};
+use sitemap_serde::{Alternate, Image, SitemapEntry, UrlEntry, W3cDateTime};
 
 /// A page of a folder: an entry of a sitemap.
 ///
@@ -27,6 +27,9 @@ pub struct Page {
     pub(crate) source: Option<DateSource>,
     pub(crate) outcome: DateChange,
     pub(crate) alternates: Box<[Alternate]>,
+    pub(crate) images: Box<[Box<str>]>,
+    /// Whether the page itself names its address as canonical.
+    pub(crate) is_canonical: bool,
 }
 
 /// Where a page's date is from.
@@ -159,6 +162,20 @@ impl Page {
         &self.alternates
     }
 
+    /// The addresses of its images, if [they are listed](crate::FolderBuilder::images).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("index.html"), "<base href=https://cdn.example.net/><img src=lamp.jpg>")?;
+    /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com");
+    /// let read = builder.images(true).read(folder.path())?;
+    /// assert_eq!(read.pages()[0].images().next(), Some("https://cdn.example.net/lamp.jpg"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn images(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.images.iter().map(|address| &**address)
+    }
+
     /// Its entry.
     ///
     /// ```
@@ -171,6 +188,7 @@ impl Page {
     pub fn to_entry(&self) -> UrlEntry {
         let mut entry = UrlEntry::new(&*self.address).with_lastmod(self.lastmod);
         entry.alternates = self.alternates.to_vec();
+        entry.images = self.images().map(Image::new).collect();
         entry
     }
 }

@@ -1,7 +1,7 @@
 //! The files of a folder.
 
 use std::collections::HashMap;
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use walkdir::{DirEntry, WalkDir};
@@ -124,6 +124,20 @@ pub(crate) fn files(
     }
     files.sort_by_cached_key(PageFile::bytes);
     Ok(files)
+}
+
+/// Whether there is a file, of any kind, at a path below the folder's address.
+pub(crate) fn has_file(root: &Path, path: &[u8]) -> bool {
+    let start = path.iter().take_while(|b| **b == b'/').count();
+    root.join(native_path(path[start..].to_vec())).is_file()
+}
+
+/// A path by its bytes, which need not be UTF-8 on Unix.
+pub(crate) fn native_path(bytes: Vec<u8>) -> PathBuf {
+    #[cfg(unix)]
+    return <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into();
+    #[cfg(not(unix))]
+    return String::from_utf8_lossy(&bytes).into_owned().into();
 }
 
 fn is_html(path: &Path) -> bool {

@@ -33,6 +33,7 @@ mod head;
 mod hints;
 mod loc;
 mod media;
+mod pages;
 mod set;
 mod site;
 mod structure;
@@ -41,11 +42,13 @@ mod table;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Cursor, Read};
+use std::sync::Arc;
 
 use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
 
 pub use crate::diagnostic::Severity;
+pub use pages::{PageStatus, SitePage, SitePages};
 pub use table::Page;
 
 use crate::diagnostic::Diagnostic;
@@ -67,9 +70,10 @@ use document::{empty, odd_namespace, too_large, too_many, too_much_news};
 use engines::Engines;
 use entry::{Checks, Seen};
 use finding::{Finding, Findings};
+use pages::Listed;
 use set::Set;
 
-/// The settings of a lint: the current time, the severity of each rule, and robots.txt.
+/// The settings of a lint: the current time, the severity of each rule, robots.txt, and the pages of the site.
 #[derive(Clone, Debug, Default)]
 pub struct Linter {
     now: Option<W3cDateTime>,
@@ -78,6 +82,7 @@ pub struct Linter {
     cross_submission: bool,
     robots: Vec<Site>,
     engines: Engines,
+    pages: Option<Arc<dyn SitePages>>,
 }
 
 /// A site's robots.txt, and the crawler that it is asked for.
@@ -189,6 +194,14 @@ impl Linter {
         self
     }
 
+    /// Sets the pages of the site, with which the entries are compared: L-NOINDEX, L-REDIRECT, L-CANONICAL, L-MISSING, L-UNLISTED,
+    /// L-HREFLANG, L-PAGEDATE, and L-ROBOTS if no [`robots`](Self::robots) are set. The crate `sitemap-pages` reads them from a folder of
+    /// built pages.
+    pub fn pages(&mut self, pages: impl SitePages + 'static) -> &mut Self {
+        self.pages = Some(Arc::new(pages));
+        self
+    }
+
     /// The error for a page that robots.txt blocks.
     fn blocked(&self, loc: &str) -> Option<Error> {
         self.robots.iter().find_map(|site| {
@@ -228,6 +241,7 @@ impl Linter {
             report,
             documents: Vec::new(),
             set: Set::default(),
+            listed: Listed::default(),
             summary: Summary::default(),
         }
     }
@@ -355,6 +369,7 @@ pub struct Lint<'a, F> {
     report: F,
     documents: Vec<Document<'a>>,
     set: Set,
+    listed: Listed,
     summary: Summary,
 }
 
@@ -507,6 +522,12 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
                                 .map(|error| Finding::at(error, &view, node)),
                         );
                     }
+                    if kind == Kind::UrlSet
+                        && let Some(pages) = self.linter.pages.as_deref()
+                    {
+                        let has_robots = !self.linter.robots.is_empty();
+                        self.listed.check(pages, has_robots, &view, &links, &mut findings);
+                    }
                 }
                 Ok(false) => break,
                 Err(error) if is_unreadable(&error) => return Err(error),
@@ -583,20 +604,37 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         &self.summary
     }
 
-    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), and about the site of a document
-    /// whose location is unknown (P-HOST, L-HTTP, L-WWW), and returns the counts.
+    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), about the site of a document whose
+    /// location is unknown (P-HOST, L-HTTP, L-WWW), and about pages that no document lists (L-UNLISTED, unless a document could not be
+    /// read), and returns the counts.
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if a document cannot be opened or read again.
     pub fn finish(mut self) -> Result<Summary> {
+        let set = std::mem::take(&mut self.set);
         let (linter, report, summary) = (&self.linter, &mut self.report, &mut self.summary);
-        let left_out = self.set.finish(&mut self.documents, |document, finding| {
+        let left_out = set.finish(&mut self.documents, |document, finding| {
             tell(linter, summary, report, document, &finding, |diagnostic| {
                 diagnostic
             });
         })?;
         self.summary.left_out += left_out;
+        self.report_unlisted();
         Ok(self.summary)
+    }
+
+    /// Reports the pages that are not listed, as findings about the first document with pages.
+    fn report_unlisted(&mut self) {
+        let has_all = !self.documents.iter().any(|document| document.is_unreadable);
+        let first = self
+            .documents
+            .iter()
+            .position(|document| document.kind == Some(Kind::UrlSet));
+        if let (Some(pages), Some(first), true) = (self.linter.pages.clone(), first, has_all) {
+            for error in self.listed.missing(&*pages) {
+                self.tell(first, &Finding::new(error));
+            }
+        }
     }
 }
 

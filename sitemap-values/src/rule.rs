@@ -128,6 +128,13 @@ rules! {
     Robots, "L-ROBOTS", "a listed page is not blocked by robots.txt", "advice";
     Xslt, "L-XSLT", "a document is not shown by an XSLT stylesheet, which browsers stop applying", "advice, Chrome";
     Engine, "L-ENGINE", "a named search engine reads all that a document says", "advice, the engines";
+    NoIndex, "L-NOINDEX", "a listed page may be indexed by what it says itself", "advice, Google";
+    Redirect, "L-REDIRECT", "a listed address does not redirect to another", "advice, Google";
+    Canonical, "L-CANONICAL", "a listed address is the canonical one of its page", "advice, Google";
+    Missing, "L-MISSING", "a listed page exists", "advice";
+    Unlisted, "L-UNLISTED", "a page that may be indexed is listed", "advice";
+    Hreflang, "L-HREFLANG", "an entry's alternates are those that its page links to", "advice, Google";
+    PageDate, "L-PAGEDATE", "a lastmod is the date that the page states", "advice";
 }
 
 impl fmt::Display for Rule {

@@ -7,6 +7,7 @@ mod fix;
 mod github;
 mod human;
 mod json;
+mod pages;
 mod sarif;
 mod settings;
 
@@ -60,6 +61,7 @@ use self::settings::Settings;
 ///     curl -s https://example.com/sitemap.xml | sitemap lint - --location https://example.com/sitemap.xml
 ///     sitemap lint public/ --format sarif > sitemap.sarif
 ///     sitemap lint public/ --fix --diff
+///     sitemap lint public/ --location https://example.com/ --pages public/
 ///     sitemap lint --explain P-LOC
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -91,6 +93,9 @@ pub(crate) struct Options {
     /// The crawler for --robots [default: Googlebot]
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
+    /// The folder of the site's built pages: report entries that say otherwise than the pages, and pages that are not listed
+    #[arg(long, value_name = "FOLDER")]
+    pages: Option<PathBuf>,
     /// The current time, for rules about dates [default: the system clock]
     #[arg(long, value_name = "DATE")]
     now: Option<String>,
@@ -199,10 +204,15 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         return explain::explain(rule);
     }
     let settings = Settings::find(options.config.as_deref())?;
-    let linter = linter(options, &settings)?;
+    let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
     let inputs = inputs(&files, Formats::All)?;
     let locations = locations(options, &files, &settings, &inputs)?;
+    let mut unread = Vec::new();
+    if let Some(folder) = &options.pages {
+        let pages = pages::read(folder, now(options)?, &inputs, &locations, &mut unread)?;
+        linter.pages(pages);
+    }
     let places = options.places.or(settings.places).unwrap_or(10);
     if options.diff {
         return fix::diff(&linter, &inputs);
@@ -216,7 +226,6 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut out = BesideProgress(BufWriter::new(io::stdout().lock()));
     let mut progress = Progress::new();
     let mut totals = Totals::default();
-    let mut unread = Vec::new();
     let mut failed = None;
     let mut report =
         |number: usize, diagnostic: &Diagnostic, reporter: &mut dyn Reporter, out: &mut dyn Write| {
@@ -334,12 +343,16 @@ fn reporter(options: &Options, settings: &Settings, places: u64) -> Box<dyn Repo
     }
 }
 
+fn now(options: &Options) -> Result<W3cDateTime> {
+    match &options.now {
+        Some(now) => now.parse().context("--now"),
+        None => Ok(W3cDateTime::try_from(SystemTime::now())?),
+    }
+}
+
 fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     let mut linter = Linter::new();
-    let now = match &options.now {
-        Some(now) => now.parse().context("--now")?,
-        None => W3cDateTime::try_from(SystemTime::now())?,
-    };
+    let now = now(options)?;
     let cross_submission = options.cross_submission || settings.cross_submission.unwrap_or(false);
     linter.now(now).cross_submission(cross_submission);
     let engines = if options.engines.is_empty() {

@@ -156,6 +156,81 @@ fn findings_and_json() {
     );
 }
 
+/// What a run refuses, a dry one refuses, too, for a file and for a set; and it writes nothing.
+#[test]
+fn a_dry_run_is_refused_as_the_run_is() {
+    let folder = site();
+    run(&folder, &[]);
+    run(&folder, &["--out", "set/"]);
+    folder.write("public/robots.txt", "User-agent: *\nDisallow: /\n");
+    fs::create_dir(folder.path("new")).unwrap();
+    let names = || {
+        (
+            folder.names(),
+            folder.read("set/sitemap.xml"),
+            folder.read("sitemap-ledger"),
+        )
+    };
+    let before = names();
+    for (out, name) in [
+        (&[][..], "public/sitemap.xml has 3"),
+        (&["--out", "set"], "the published set has 3"),
+        (&["--out", "new"], "the published set has 0"),
+    ] {
+        let (status, _, message) = run(&folder, &[&["--dry-run"], out].concat());
+        let expected = format!(
+            "sitemap: the sitemap would be empty, and {name} entries: if this is intended, allow it with --force; nothing was changed\n"
+        );
+        assert_eq!((status, message), (Some(2), expected));
+        assert_eq!(run(&folder, out).0, Some(2), "{out:?}");
+        assert_eq!(
+            run(&folder, &[&["--dry-run", "--force"], out].concat()).0,
+            Some(0)
+        );
+    }
+    assert_eq!(names(), before);
+    let other = run(&folder, &["--dry-run", "--out", "public/"]);
+    let message =
+        "sitemap: public/sitemap.xml already exists and is not part of a set: --force replaces it\n";
+    assert_eq!((other.0, other.2.as_str()), (Some(2), message));
+}
+
+#[test]
+fn dates_of_one_source_alone() {
+    let folder = site();
+    run(&folder, &["--now", "2026-05-01", "--since", "2026-01-01"]);
+    let dates = |arguments: &[&str]| -> Vec<Option<String>> {
+        let (_, json, _) = run(&folder, &[&["--format", "json", "--dry-run"], arguments].concat());
+        let report: Value = serde_json::from_str(&json).unwrap();
+        let listed = report["listed"].as_array().unwrap();
+        listed
+            .iter()
+            .map(|page| page["lastmod"].as_str().map(str::to_owned))
+            .collect()
+    };
+    let (ledger, page) = (Some("2026-01-01".to_owned()), Some("2026-04-01".to_owned()));
+    assert_eq!(dates(&[]), [ledger.clone(), page.clone(), ledger.clone()]);
+    assert_eq!(dates(&["--no-ledger-dates"]), [None, page, None]);
+    assert_eq!(
+        dates(&["--no-page-dates"]),
+        [ledger.clone(), ledger.clone(), ledger]
+    );
+    assert_eq!(
+        dates(&["--no-page-dates", "--no-ledger-dates"]),
+        [None, None, None]
+    );
+}
+
+#[test]
+fn images_on_request() {
+    let folder = Folder::with(&[("public/index.html", "<p>Home<img src=lamp.jpg>")]);
+    run(&folder, &[]);
+    assert!(!folder.read("public/sitemap.xml").contains("lamp.jpg"));
+    run(&folder, &["--images"]);
+    let image = "<image:image><image:loc>https://example.com/lamp.jpg</image:loc></image:image>";
+    assert!(folder.read("public/sitemap.xml").contains(image));
+}
+
 #[test]
 fn a_set_in_a_folder() {
     let folder = site();

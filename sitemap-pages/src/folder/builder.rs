@@ -30,6 +30,7 @@ use crate::ledger::Ledger;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub struct FolderBuilder {
     pub(super) base: String,
     pub(super) style: Option<AddressStyle>,
@@ -41,6 +42,7 @@ pub struct FolderBuilder {
     pub(super) stated_dates: bool,
     pub(super) ledger_dates: bool,
     pub(super) ledger: Ledger,
+    pub(super) images: bool,
     pub(super) allow_shrinking: bool,
     progress: Option<Arc<Report>>,
 }
@@ -83,6 +85,7 @@ impl FolderBuilder {
             stated_dates: true,
             ledger_dates: true,
             ledger: Ledger::new(),
+            images: false,
             allow_shrinking: false,
             progress: None,
         }
@@ -194,6 +197,27 @@ impl FolderBuilder {
     /// ```
     pub fn ledger(&mut self, ledger: Ledger) -> &mut Self {
         self.ledger = ledger;
+        self
+    }
+
+    /// Whether pages are listed with their images. Off by default.
+    ///
+    /// These are the page's `og:image` and each `img` outside of navigation and other frames: its `src`, or else the largest of its
+    /// `srcset` or of the `picture` that it is in. Icons (`.ico`, or at most 32 pixels wide or high by their attributes) and data URLs
+    /// are not among them. An entry has at most 1,000 images (P-IMG1); more are a finding.
+    ///
+    /// ```
+    /// use sitemap_pages::FolderBuilder;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("index.html"), "<img src=lamp.jpg><img src=pixel.gif width=1>")?;
+    /// let mut builder = FolderBuilder::new("https://example.com");
+    /// let read = builder.images(true).read(folder.path())?;
+    /// assert_eq!(read.pages()[0].images().collect::<Vec<_>>(), ["https://example.com/lamp.jpg"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn images(&mut self, listed: bool) -> &mut Self {
+        self.images = listed;
         self
     }
 

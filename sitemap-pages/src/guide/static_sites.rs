@@ -9,7 +9,7 @@
 //!
 //! The sitemap is `book/sitemap.xml`. More than 50,000 pages need a set of files: `--out FOLDER`. A sitemap that would be empty, or
 //! lose more than half of its entries, such as that of a build for staging, [is refused](crate::FolderBuilder::allow_shrinking) unless
-//! `--force` allows it.
+//! `--force` allows it. `--dry-run` writes nothing, and reports what would be refused.
 //!
 //! # In CI
 //!
@@ -26,6 +26,16 @@
 //! ```
 //!
 //! Without a ledger pages have no dates but those that they state, which search engines accept; they do not accept the time of the build.
+//!
+//! # The sitemap of another program
+//!
+//! Where the generator writes a sitemap, a lint compares it with the pages: entries that are `noindex`, redirect, are not canonical or do
+//! not exist, dates and languages of which the page says otherwise, and pages that are not listed (L-NOINDEX, L-REDIRECT, L-CANONICAL,
+//! L-MISSING, L-PAGEDATE, L-HREFLANG, L-UNLISTED). In a program this is [`FolderPages`](crate::FolderPages).
+//!
+//! ```text
+//! sitemap lint public/sitemap.xml --location https://example.com/sitemap.xml --pages public/
+//! ```
 //!
 //! # From a generator
 //!
@@ -73,6 +83,11 @@
 //!
 //! `_redirects` and `_headers` are read as Netlify and Cloudflare Pages do; where they differ, a page that one of them would redirect is
 //! left out. Files whose names begin with a point are not looked at, and links to folders are followed.
+//!
+//! # Languages and images
+//!
+//! `<link rel="alternate" hreflang>` become alternates, if the other page is listed. With `--images`
+//! ([`FolderBuilder::images`](crate::FolderBuilder::images)) pages are listed with their images.
 //!
 //! # Which address
 //!

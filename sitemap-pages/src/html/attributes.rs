@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 
 /// The attributes that are always of interest.
-const KEPT: [&[u8]; 17] = [
+const KEPT: [&[u8]; 20] = [
     b"alt",
     b"charset",
     b"class",
     b"content",
     b"data-src",
+    b"data-srcset",
     b"datetime",
+    b"height",
     b"href",
     b"hreflang",
     b"http-equiv",
@@ -21,6 +23,7 @@ const KEPT: [&[u8]; 17] = [
     b"src",
     b"srcset",
     b"type",
+    b"width",
 ];
 
 /// The attributes of a tag, in memory that is used again for the next one.

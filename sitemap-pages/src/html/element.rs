@@ -109,6 +109,7 @@ elements! {
     "audio" AUDIO Hidden
     "video" VIDEO Hidden
     "canvas" CANVAS Hidden
+    "picture" PICTURE Inline
     "time" TIME Time
     "meta" META Void
     "link" LINK Void

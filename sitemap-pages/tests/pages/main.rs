@@ -1,6 +1,8 @@
 //! Folders of pages, and their sitemaps.
 
 mod bad_input;
+mod images;
+mod lint;
 mod listing;
 mod mutations;
 mod oracle;

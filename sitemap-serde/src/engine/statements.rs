@@ -159,6 +159,13 @@ pub(super) const ON_RULES: &[Row] = &[
     row(Rule::Robots, &[(Google, Refuses, CONSOLE)]),
     row(Rule::Xslt, &[]),
     row(Rule::Engine, &[(Bing, Requires, BING), (Yandex, Ignores, YANDEX), (Baidu, Requires, BAIDU)]),
+    row(Rule::NoIndex, &[]),
+    row(Rule::Redirect, &[]),
+    row(Rule::Canonical, &[]),
+    row(Rule::Missing, &[]),
+    row(Rule::Unlisted, &[]),
+    row(Rule::Hreflang, &[]),
+    row(Rule::PageDate, &[]),
 ];
 
 #[cfg(test)]

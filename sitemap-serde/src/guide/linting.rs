@@ -35,7 +35,9 @@
 //!
 //! A document that is not well-formed is read [leniently](super::lenient): each place is an error of its own, and what comes behind it is
 //! checked too. Text sitemaps and feeds are checked as far as the rules are about them. Given a site's `robots.txt`
-//! ([`Linter::robots`](crate::lint::Linter::robots)), a lint tells which listed pages it blocks (L-ROBOTS).
+//! ([`Linter::robots`](crate::lint::Linter::robots)), a lint reports which listed pages it blocks (L-ROBOTS). Given the pages of the site
+//! ([`Linter::pages`](crate::lint::Linter::pages)), it reports entries that say otherwise than the pages, and pages that are not listed;
+//! `sitemap-pages` reads them from a folder of built pages, and so does `sitemap lint --pages FOLDER`.
 //!
 //! # Search engines
 //!

@@ -70,15 +70,16 @@ pub(super) struct Checks {
     pub(super) has_location: bool,
 }
 
-/// The loc and alternates of an entry, for the rules about a set of documents.
+/// The loc, lastmod and alternates of an entry, for the rules about a set of documents and about pages.
 #[derive(Debug)]
 pub(super) struct Links<'r> {
     pub(super) loc: &'r str,
+    pub(super) lastmod: Option<(W3cDateTime, &'r Node)>,
     pub(super) alternates: Vec<Link<'r>>,
 }
 
 impl Checks {
-    /// Checks an entry. Returns its loc and alternates.
+    /// Checks an entry. Returns its loc, lastmod and alternates.
     pub(super) fn entry<'r>(
         &mut self,
         view: &'r RecordView<'_, 'r>,
@@ -95,9 +96,9 @@ impl Checks {
             taken: Taken {
                 links: Links {
                     loc: "",
+                    lastmod: None,
                     alternates: Vec::new(),
                 },
-                lastmod: None,
                 priority: None,
                 has_hints: false,
             },
@@ -155,9 +156,9 @@ impl Checks {
         }
         if kind == Kind::UrlSet {
             seen.priorities.add(taken.priority.map(Priority::get));
-            seen.lastmods.add(taken.lastmod.map(|(lastmod, _)| lastmod));
+            seen.lastmods.add(taken.links.lastmod.map(|(lastmod, _)| lastmod));
         }
-        if let Some((lastmod, node)) = taken.lastmod {
+        if let Some((lastmod, node)) = taken.links.lastmod {
             if kind == Kind::UrlSet {
                 seen.engines.lastmod(&lastmod);
             }
@@ -229,7 +230,6 @@ struct Walk<'f, 'de, 'r> {
 /// The valid values of an entry.
 struct Taken<'r> {
     links: Links<'r>,
-    lastmod: Option<(W3cDateTime, &'r Node)>,
     priority: Option<Priority>,
     /// Whether there is a changefreq or a priority.
     has_hints: bool,
@@ -290,7 +290,9 @@ impl<'r> Walk<'_, '_, 'r> {
                         self.put(error.within("loc"), node);
                     }
                 }
-                Slot::Lastmod => self.taken.lastmod = W3cDateTime::parse(text).map(|lastmod| (lastmod, node)),
+                Slot::Lastmod => {
+                    self.taken.links.lastmod = W3cDateTime::parse(text).map(|lastmod| (lastmod, node));
+                }
                 Slot::Priority => self.taken.priority = Priority::parse(text),
                 Slot::Changefreq => {}
             }

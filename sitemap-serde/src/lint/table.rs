@@ -4,7 +4,7 @@ use sitemap_values::Rule;
 
 use crate::diagnostic::Severity;
 
-use super::{alternates, dates, document, engines, hints, loc, media};
+use super::{alternates, dates, document, engines, hints, loc, media, pages};
 
 /// The documentation of a rule: its severity, what Google Search Console calls it, and an explanation.
 ///
@@ -26,7 +26,7 @@ pub struct Page {
 }
 
 /// One table per family of rules.
-const FAMILIES: [&[Page]; 7] = [
+const FAMILIES: [&[Page]; 8] = [
     document::PAGES,
     loc::PAGES,
     dates::PAGES,
@@ -34,6 +34,7 @@ const FAMILIES: [&[Page]; 7] = [
     media::PAGES,
     alternates::PAGES,
     engines::PAGES,
+    pages::PAGES,
 ];
 
 /// The default for a rule without a page. A test makes sure that every rule has one.

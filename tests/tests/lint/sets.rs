@@ -310,7 +310,8 @@ fn every_rule_has_a_case() {
         include_str!("values.rs"),
         include_str!("sets.rs"),
         include_str!("broken.rs"),
-        include_str!("engines.rs")
+        include_str!("engines.rs"),
+        include_str!("pages.rs")
     );
     let without: Vec<_> = Page::all()
         .map(|page| page.rule())

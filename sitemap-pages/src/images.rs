@@ -1,0 +1,42 @@
+//! Images of pages, as entries have them.
+
+use sitemap_serde::{Image, UrlEntry, to_string};
+
+use crate::facts::PageFacts;
+use crate::finding::{Finding, FindingKind};
+
+/// An entry has no more (P-IMG1).
+const MOST: usize = 1000;
+
+/// The images with which a page is listed. Those that a sitemap cannot have are findings.
+pub(crate) fn listed(
+    facts: &PageFacts,
+    address: &str,
+    file: &str,
+    findings: &mut Vec<Finding>,
+) -> Box<[Box<str>]> {
+    let mut listed = Vec::new();
+    for image in &facts.images {
+        match refused(image, address) {
+            None => listed.push(image.clone()),
+            Some(message) => findings.push(Finding::new(file, None, FindingKind::Refused, message)),
+        }
+    }
+    if listed.len() > MOST {
+        let message = format!(
+            "has {} images, and an entry at most {MOST} (P-IMG1): the others are left out",
+            listed.len()
+        );
+        findings.push(Finding::new(file, None, FindingKind::Images, message));
+        listed.truncate(MOST);
+    }
+    listed.into()
+}
+
+/// Why the format of sitemaps does not allow the image.
+fn refused(image: &str, address: &str) -> Option<String> {
+    let mut entry = UrlEntry::new(address);
+    entry.images = vec![Image::new(image)];
+    let error = to_string(&[entry]).err()?;
+    Some(format!("the image {}: it is left out", error.message().problem))
+}

@@ -1,0 +1,326 @@
+//! Rules about the pages of a site: whether the entries say of them what they say themselves.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+use sitemap_values::quote::quote;
+use sitemap_values::{Precision, Rule, W3cDateTime};
+
+use crate::diagnostic::Severity::{Note, Warning};
+use crate::error::{Error, Message, Suggestion};
+use crate::record::RecordView;
+use crate::schema::Alternate;
+
+use super::alternates::Link;
+use super::entry::Links;
+use super::finding::{Finding, Findings};
+use super::table::Page;
+
+pub(super) const PAGES: &[Page] = &[
+    Page {
+        rule: Rule::NoIndex,
+        severity: Warning,
+        search_console: &[],
+        explanation: "A page with `noindex` in its robots meta tag or in an `X-Robots-Tag` header is not indexed, wherever it \
+            is listed. Remove the entry, or the `noindex` if the page is meant to be found.",
+    },
+    Page {
+        rule: Rule::Redirect,
+        severity: Warning,
+        search_console: &[],
+        explanation: "A sitemap lists the addresses at which pages are, not those that lead to them, be it by the server or by \
+            `<meta http-equiv=\"refresh\">`. List the address at the end of the redirects, once.",
+    },
+    Page {
+        rule: Rule::Canonical,
+        severity: Warning,
+        search_console: &[],
+        explanation: "A page that names another address in `<link rel=\"canonical\">` asks to be indexed under that one, and a \
+            sitemap that lists it under its own contradicts it. List the canonical address alone.",
+    },
+    Page {
+        rule: Rule::Missing,
+        severity: Warning,
+        search_console: &[],
+        explanation: "No page answers at the address: it was removed or renamed, or the entry has a typing error. The page for \
+            requests that fail, such as `404.html`, is no page to be found either.",
+    },
+    Page {
+        rule: Rule::Unlisted,
+        severity: Note,
+        search_console: &[],
+        explanation: "A page that may be indexed is in no sitemap, so crawlers find it by links alone. List it, or mark it with \
+            `noindex` if it is not meant to be found.",
+    },
+    Page {
+        rule: Rule::Hreflang,
+        severity: Warning,
+        search_console: &[],
+        explanation: "The languages of a page can be said in its head or in the sitemap. Where both say them and differ, \
+            crawlers may ignore both. An entry without alternates, and a page without them, are no contradiction.",
+    },
+    Page {
+        rule: Rule::PageDate,
+        severity: Note,
+        search_console: &[],
+        explanation: "The page itself states when it was last changed, as `article:modified_time` or `dateModified`, and the \
+            lastmod is older or newer. Search engines compare both, and use lastmods only of sites where they are right.",
+    },
+];
+
+/// The pages of a site, with which a [`Linter`](super::Linter::pages) compares the entries.
+///
+/// ```
+/// use sitemap_serde::lint::{Linter, PageStatus, SitePage, SitePages};
+///
+/// #[derive(Debug)]
+/// struct Shop;
+///
+/// impl SitePages for Shop {
+///     fn status(&self, url: &str) -> PageStatus {
+///         match url {
+///             "https://example.com/" => PageStatus::Listed(SitePage::new(0, url)),
+///             "https://example.com/cart" => PageStatus::NoIndex("line 3 of cart.html".into()),
+///             _ => PageStatus::Unknown,
+///         }
+///     }
+///
+///     fn addresses(&self) -> Vec<String> {
+///         vec!["https://example.com/".into()]
+///     }
+/// }
+///
+/// let found = Linter::new().pages(Shop).check(b"https://example.com/cart\n");
+/// assert_eq!(
+///     found[0].message(),
+///     "`https://example.com/cart` is listed, and may not be indexed: line 3 of cart.html (L-NOINDEX); remove the entry, or let the page \
+///      be indexed"
+/// );
+/// assert_eq!(found[1].message(), "`https://example.com/` may be indexed, and is not listed (L-UNLISTED); list it");
+/// ```
+pub trait SitePages: fmt::Debug + Send + Sync {
+    /// What is known of the page at an absolute URL.
+    fn status(&self, url: &str) -> PageStatus;
+
+    /// The addresses of the pages that should be listed, in the order of their [numbers](SitePage::number).
+    fn addresses(&self) -> Vec<String>;
+}
+
+/// What is known of the page at a URL. The texts say why, such as the file and line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PageStatus {
+    /// Nothing is known, such as of a page of another site.
+    Unknown,
+    /// The page should be listed.
+    Listed(SitePage),
+    /// The page may not be indexed (L-NOINDEX).
+    NoIndex(String),
+    /// The URL leads to another one (L-REDIRECT).
+    Redirect(String),
+    /// The page names another address as canonical (L-CANONICAL).
+    NotCanonical(String),
+    /// `robots.txt` forbids crawlers to read it (L-ROBOTS).
+    Blocked(String),
+    /// There is no page (L-MISSING).
+    Missing(String),
+}
+
+/// A page that should be listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SitePage {
+    /// Its number among the [addresses](SitePages::addresses), from 0.
+    pub number: usize,
+    /// The address with which it should be listed.
+    pub address: String,
+    /// When it was last changed, by what it says itself (L-PAGEDATE).
+    pub lastmod: Option<W3cDateTime>,
+    /// The page in other languages, and itself, as its own links say (L-HREFLANG).
+    pub alternates: Vec<Alternate>,
+}
+
+impl SitePage {
+    /// A page without a date and alternates.
+    pub fn new(number: usize, address: impl Into<String>) -> Self {
+        SitePage {
+            number,
+            address: address.into(),
+            lastmod: None,
+            alternates: Vec::new(),
+        }
+    }
+}
+
+impl PageStatus {
+    /// The error for a loc with this status, if it should not be listed.
+    fn error(&self, loc: &str) -> Option<Error> {
+        let (problem, reason, advice, rule) = match self {
+            PageStatus::Unknown => return None,
+            PageStatus::Listed(page) => return page.address_error(loc),
+            PageStatus::NoIndex(reason) => (
+                "may not be indexed",
+                reason,
+                "remove the entry, or let the page be indexed",
+                Rule::NoIndex,
+            ),
+            PageStatus::Redirect(reason) => (
+                "leads to another address",
+                reason,
+                "list the address that it leads to",
+                Rule::Redirect,
+            ),
+            PageStatus::NotCanonical(reason) => (
+                "is not the canonical address of its page",
+                reason,
+                "list the canonical address",
+                Rule::Canonical,
+            ),
+            PageStatus::Blocked(reason) => (
+                "is blocked for crawlers",
+                reason,
+                "take the page out of the sitemap, or allow it",
+                Rule::Robots,
+            ),
+            PageStatus::Missing(reason) => ("is no page", reason, "remove the entry", Rule::Missing),
+        };
+        let message = Message::new(format!("{} is listed, and {problem}: {reason}", quote(loc)));
+        Some(Error::data(message.advice(advice)).breaks(rule))
+    }
+
+    /// Why the page is not listed.
+    fn reason(&self) -> Option<&str> {
+        match self {
+            PageStatus::Unknown | PageStatus::Listed(_) => None,
+            PageStatus::NoIndex(reason)
+            | PageStatus::Redirect(reason)
+            | PageStatus::NotCanonical(reason)
+            | PageStatus::Blocked(reason)
+            | PageStatus::Missing(reason) => Some(reason),
+        }
+    }
+}
+
+impl SitePage {
+    fn address_error(&self, loc: &str) -> Option<Error> {
+        (loc != self.address).then(|| {
+            let message = Message::new(format!(
+                "{} is listed, and the address of its page is {}",
+                quote(loc),
+                quote(&self.address)
+            ));
+            let suggestion = Suggestion::probable(self.address.clone());
+            Error::data(message.advice("list that one").suggestion(suggestion)).breaks(Rule::Canonical)
+        })
+    }
+
+    fn lastmod_error(&self, lastmod: W3cDateTime) -> Option<Error> {
+        let own = self.lastmod?;
+        let order = is_newer(lastmod, own)
+            .then_some("newer")
+            .or(is_newer(own, lastmod).then_some("older"))?;
+        let message = Message::new(format!(
+            "`{lastmod}` is {order} than the date that the page states, `{own}`"
+        ));
+        Some(Error::data(message.advice("write when the page was last changed")).breaks(Rule::PageDate))
+    }
+
+    /// Reports the alternates that the page and its entry have differently. Those of which nothing is known are not compared.
+    fn check_alternates(&self, pages: &dyn SitePages, links: &[Link<'_>], found: &mut Findings) {
+        if links.is_empty() || self.alternates.is_empty() {
+            return;
+        }
+        let (mut of_entry, mut of_page) = (BTreeMap::new(), BTreeMap::new());
+        for link in links {
+            let status = pages.status(link.href);
+            if let PageStatus::Listed(page) = status {
+                of_entry.insert((link.hreflang.to_ascii_lowercase(), page.number), link.href);
+            } else if let Some(reason) = status.reason() {
+                let href = quote(link.href);
+                found.push(of_hreflang(format!(
+                    "the alternate {href} in `{}` is not to be listed: {reason}",
+                    link.hreflang
+                )));
+            }
+        }
+        for alternate in &self.alternates {
+            let hreflang = alternate.hreflang.as_deref().unwrap_or_default();
+            if let PageStatus::Listed(page) = pages.status(&alternate.href) {
+                of_page.insert((hreflang.to_ascii_lowercase(), page.number), &*alternate.href);
+            }
+        }
+        let mut compare = |these: &Alternates<'_>, others: &Alternates<'_>, this: &str, other: &str| {
+            for (key, href) in these.iter().filter(|(key, _)| !others.contains_key(*key)) {
+                let (hreflang, href) = (&key.0, quote(href));
+                found.push(of_hreflang(format!(
+                    "the {this} has the alternate {href} in `{hreflang}`, and its {other} does not"
+                )));
+            }
+        };
+        compare(&of_entry, &of_page, "entry", "page");
+        compare(&of_page, &of_entry, "page", "entry");
+    }
+}
+
+/// The URLs of alternates, by their language and the number of the page.
+type Alternates<'a> = BTreeMap<(String, usize), &'a str>;
+
+fn of_hreflang(problem: String) -> Finding {
+    let message = Message::new(problem).advice("let both say the same, or one alone");
+    Finding::new(Error::data(message).breaks(Rule::Hreflang))
+}
+
+/// Whether a date is newer than another, as far as both say. Days may differ by one, since they may be those of different zones.
+fn is_newer(date: W3cDateTime, other: W3cDateTime) -> bool {
+    const DAY: i64 = 24 * 60 * 60;
+    let precision = date.precision().min(other.precision());
+    let difference = date.truncated_to(precision).unix_time().0 - other.truncated_to(precision).unix_time().0;
+    difference > if precision > Precision::Day { 0 } else { DAY }
+}
+
+/// The numbers of the pages that the documents list.
+#[derive(Debug, Default)]
+pub(super) struct Listed(HashSet<usize>);
+
+impl Listed {
+    /// Compares an entry with its page.
+    pub(super) fn check(
+        &mut self,
+        pages: &dyn SitePages,
+        has_robots: bool,
+        view: &RecordView<'_, '_>,
+        links: &Links<'_>,
+        found: &mut Findings,
+    ) {
+        let status = pages.status(links.loc);
+        // The rules that were given say more.
+        let is_checked = has_robots && matches!(status, PageStatus::Blocked(_));
+        if let Some((_, node)) = view.table.loc()
+            && let Some(error) = status.error(links.loc).filter(|_| !is_checked)
+        {
+            found.push(Finding::at(error.within("loc"), view, node));
+        }
+        let PageStatus::Listed(page) = status else { return };
+        if let Some((lastmod, node)) = links.lastmod
+            && let Some(error) = page.lastmod_error(lastmod)
+        {
+            found.push(Finding::at(error.within("lastmod"), view, node));
+        }
+        page.check_alternates(pages, &links.alternates, found);
+        self.0.insert(page.number);
+    }
+
+    /// The errors for pages that no document lists.
+    pub(super) fn missing(&self, pages: &dyn SitePages) -> Vec<Error> {
+        pages
+            .addresses()
+            .into_iter()
+            .enumerate()
+            .filter(|(number, _)| !self.0.contains(number))
+            .map(|(_, address)| {
+                let message = Message::new(format!("{} may be indexed, and is not listed", quote(&address)));
+                Error::data(message.advice("list it")).breaks(Rule::Unlisted)
+            })
+            .collect()
+    }
+}

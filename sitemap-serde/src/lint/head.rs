@@ -226,7 +226,7 @@ mod tests {
         };
         for xslt in [
             r#"<?xml-stylesheet type="text/xsl" href="/main-sitemap.xsl"?>"#,
-            r#"<!-- first --> <?xml-stylesheet href='//example.com/sitemap.xsl?v=2' type='text/xsl'?>"#,
+            r"<!-- first --> <?xml-stylesheet href='//example.com/sitemap.xsl?v=2' type='text/xsl'?>",
             r#"<?xml-stylesheet href="a" type="application/xslt+xml"?>"#,
             "<?xml-stylesheet type=\"text/css\" href=\"a.css\"?>\n<?xml-stylesheet type=\"TEXT/XSL\" href=\"b\"?>",
         ] {

@@ -19,7 +19,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!(error.kind(), ErrorKind::Setting);
 /// assert_eq!(
 ///     error.to_string(),
-///     "the address `example.com` is not that of a site: write it with its scheme, such as `https://example.com/`"
+///     "the base `example.com` is not that of a site: write it with its scheme, such as `https://example.com/`"
 /// );
 /// ```
 #[derive(Debug)]

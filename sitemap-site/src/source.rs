@@ -79,6 +79,18 @@ pub trait Source: Send + Sync + 'static {
         keys_by_pages(self, span, limit)
     }
 
+    /// The keys of at most `limit` rows with the newest lastmods, the newest first; `None` (the default) if the source does not know them. They show
+    /// every `max_age` which parts have changed, so that the index has their new lastmods before all rows are counted again.
+    ///
+    /// A database answers from an index on the lastmod. If it has none, and the query takes long, it is asked less often: for at most a hundredth of the time.
+    ///
+    /// # Errors
+    /// See [`keys`](Self::keys).
+    fn latest(&self, limit: usize) -> impl Future<Output = Result<Option<Vec<DatedKey>>, BoxError>> + Send {
+        let _ = limit;
+        std::future::ready(Ok(None))
+    }
+
     /// A text that changes whenever anything changes that the entries of the range depend on; `None` (the default) if
     /// the source does not know. While it is the same, no rows are read.
     ///

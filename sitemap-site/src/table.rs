@@ -1,6 +1,7 @@
 //! The table of parts: the key ranges into which a section is divided, and facts about each.
 
 mod boundary;
+mod latest;
 mod merge;
 mod refresh;
 mod store;
@@ -117,6 +118,10 @@ pub(crate) struct Parts {
     pub(crate) not_before: Option<Instant>,
     /// When any part was last purged. A part made since may have the rows of that one.
     pub(crate) purged: Option<Instant>,
+    /// The newest rows that were looked at.
+    pub(crate) seen: Option<latest::Seen>,
+    /// When to look for newer ones.
+    pub(crate) latest_due: Option<Instant>,
     /// Changes whenever the content of the index changes.
     pub(crate) generation: u64,
 }

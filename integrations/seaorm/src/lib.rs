@@ -276,7 +276,27 @@ where
 
     async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
         let query = self.keys_query(span, limit)?;
-        let found = self.db.query_all(&query).await.map_err(failure)?;
+        self.dated_keys(&query).await
+    }
+
+    async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+        let Some((column, _)) = &self.lastmod else {
+            return Ok(None);
+        };
+        let mut query = self.select(E::find().select_only().filter(column.is_not_null()));
+        query.expr_as(Expr::col((E::default(), *column)), LASTMOD);
+        for (at, key) in self.key.iter().enumerate() {
+            query.expr_as(Expr::col((E::default(), *key)), key::name(at));
+        }
+        query.order_by((E::default(), *column), Order::Desc);
+        query.limit(u64::try_from(limit)?);
+        Ok(Some(self.dated_keys(&query).await?))
+    }
+}
+
+impl<E: EntityTrait, M> Rows<E, M> {
+    async fn dated_keys(&self, query: &SelectStatement) -> Result<Vec<DatedKey>, BoxError> {
+        let found = self.db.query_all(query).await.map_err(failure)?;
         let mut keys: Vec<DatedKey> = Vec::with_capacity(found.len());
         for row in &found {
             let key = key::of(&self.key, row)?;

@@ -138,6 +138,23 @@ impl<T, DB: Backend> Rows<T, DB> {
             explain(self.plan.keys(columns, span)).await?,
         ])
     }
+
+    async fn dated_keys(
+        &self,
+        found: &mut Found<'_, DB>,
+        columns: &Columns,
+    ) -> Result<Vec<DatedKey>, BoxError> {
+        let mut keys: Vec<DatedKey> = Vec::new();
+        while let Some(row) = next(found).await? {
+            let key = key::<DB>(&row, columns)?;
+            if keys.last().is_some_and(|last| last.key == key) {
+                return Err(same_key(&key));
+            }
+            let lastmod = self.lastmod.as_ref().and_then(|lastmod| lastmod(&row));
+            keys.push(DatedKey::new(key, lastmod));
+        }
+        Ok(keys)
+    }
 }
 
 /// The next row of a query.
@@ -186,15 +203,17 @@ where
             return Ok(Vec::new());
         };
         let mut found = self.fetch(self.plan.keys(columns, span), columns, span, limit)?;
-        let mut keys: Vec<DatedKey> = Vec::new();
-        while let Some(row) = next(&mut found).await? {
-            let key = key::<DB>(&row, columns)?;
-            if keys.last().is_some_and(|last| last.key == key) {
-                return Err(same_key(&key));
-            }
-            let lastmod = self.lastmod.as_ref().and_then(|lastmod| lastmod(&row));
-            keys.push(DatedKey::new(key, lastmod));
-        }
-        Ok(keys)
+        self.dated_keys(&mut found, columns).await
+    }
+
+    async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+        let Some(columns) = self.columns().await? else {
+            return Ok(None);
+        };
+        let Some(sql) = self.plan.latest(columns) else {
+            return Ok(None);
+        };
+        let mut found = self.fetch(sql, columns, &Span::ALL, limit)?;
+        Ok(Some(self.dated_keys(&mut found, columns).await?))
     }
 }

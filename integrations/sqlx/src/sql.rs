@@ -130,20 +130,19 @@ impl RowQuery {
         self.select(columns, span, &lastmod.unwrap_or_default())
     }
 
+    /// The query of the rows with the newest lastmods, which has one parameter, the limit; `None` without a column of lastmods.
+    pub(crate) fn latest(&self, columns: &Columns) -> Option<String> {
+        let lastmod = columns.dialect.quoted(self.lastmod?);
+        let (keys, from) = (columns.as_keys(), &self.from);
+        let (filter, limit) = (self.and_filter(), (columns.dialect.parameter)(1));
+        Some(format!(
+            "SELECT {lastmod} AS {LASTMOD}, {keys} FROM {from} WHERE {lastmod} IS NOT NULL{filter} ORDER BY {lastmod} DESC LIMIT {limit}"
+        ))
+    }
+
     fn select(&self, columns: &Columns, span: &Span, more: &str) -> String {
-        let mut sql = format!("SELECT {more}");
-        for (at, name) in columns.names.iter().enumerate() {
-            // In databases with typed columns, keys are read as text, which works for every type.
-            let cast = if columns.dialect.casts { "::text" } else { "" };
-            let comma = if at == 0 { "" } else { ", " };
-            // Writing to a `String` does not fail.
-            let _ = write!(
-                sql,
-                "{comma}{}{cast} AS {}",
-                columns.dialect.quoted(name),
-                key_name(at)
-            );
-        }
+        let mut sql = format!("SELECT {more}{}", columns.as_keys());
+        // Writing to a `String` does not fail.
         let _ = write!(sql, " FROM {}", self.from);
         let mut parameter = self.values;
         let mut word = " WHERE";
@@ -221,6 +220,20 @@ fn row_value(values: &[String]) -> String {
 }
 
 impl Columns {
+    /// The key columns as those of a result.
+    fn as_keys(&self) -> String {
+        // In databases with typed columns, keys are read as text, which works for every type.
+        let cast = if self.dialect.casts { "::text" } else { "" };
+        let column =
+            |(at, name): (usize, &String)| format!("{}{cast} AS {}", self.dialect.quoted(name), key_name(at));
+        self.names
+            .iter()
+            .enumerate()
+            .map(column)
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
     /// The ends of a range, both with a value for each column.
     pub(crate) fn bounds<'a>(
         &self,

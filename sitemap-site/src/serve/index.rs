@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sitemap_serde::{IndexEntry, W3cDateTime};
 use tracing::{error, warn};
@@ -36,14 +36,22 @@ impl State {
     }
 }
 
-/// The lastmod of a part in the index: when its content changed (P-IDX3), or otherwise the newest lastmod of its entries.
+/// The lastmod of a part in the index: when its content changed (P-IDX3), as far as a store or the newest lastmod of its entries says so.
 pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
     // A time in the future comes from a wrong clock, and is left out.
     let changed = row.stored.filter(|unix| *unix <= now());
     let changed = changed.and_then(|unix| UNIX_EPOCH.checked_add(Duration::from_secs(unix)));
+    let changed = changed.and_then(|changed| W3cDateTime::try_from(changed).ok());
+    let newest = row.newest.lastmod();
     match changed {
-        Some(changed) => W3cDateTime::try_from(changed).ok(),
-        None => row.newest.lastmod(),
+        // A row that has changed since the part was rendered.
+        Some(changed)
+            if newest > Some(changed) && newest <= W3cDateTime::try_from(SystemTime::now()).ok() =>
+        {
+            newest
+        }
+        Some(changed) => Some(changed),
+        None => newest,
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) trait AnySource: Send + Sync {
 
     fn keys<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Vec<DatedKey>, BoxError>>;
 
+    fn latest(&self, limit: usize) -> BoxFuture<'_, Result<Option<Vec<DatedKey>>, BoxError>>;
+
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>>;
 
     /// Writes all rows.
@@ -46,6 +48,10 @@ impl<S: Source> AnySource for S {
 
     fn keys<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Vec<DatedKey>, BoxError>> {
         Box::pin(Source::keys(self, span, limit))
+    }
+
+    fn latest(&self, limit: usize) -> BoxFuture<'_, Result<Option<Vec<DatedKey>>, BoxError>> {
+        Box::pin(Source::latest(self, limit))
     }
 
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>> {

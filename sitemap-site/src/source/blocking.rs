@@ -29,6 +29,15 @@ pub trait BlockingSource: Send + Sync + 'static {
         None
     }
 
+    /// See [`Source::latest`].
+    ///
+    /// # Errors
+    /// See [`Source::latest`].
+    fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+        let _ = limit;
+        Ok(None)
+    }
+
     /// See [`Source::version`].
     ///
     /// # Errors
@@ -103,6 +112,11 @@ impl<S: BlockingSource> Source for Blocking<S> {
             Some(keys) => keys,
             None => super::keys_by_pages(self, span, limit).await,
         }
+    }
+
+    async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+        self.run(&Span::ALL, move |source, _| source.latest(limit))
+            .await?
     }
 
     async fn version(&self, span: &Span) -> Result<Option<String>, BoxError> {

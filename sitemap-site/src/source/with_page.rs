@@ -99,4 +99,8 @@ where
     async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
         self.source.keys(span, limit).await
     }
+
+    async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+        self.source.latest(limit).await
+    }
 }

@@ -17,6 +17,7 @@ impl Parts {
         if !self.complete || counted > self.counted {
             self.replace(stored.parts.clone());
             self.complete = true;
+            self.set_seen();
             // Nor need this instance count all rows again before it is due.
             if counted.all > self.counted.all || self.all_checked.is_none() {
                 let age = Duration::from_secs(now.saturating_sub(counted.all));

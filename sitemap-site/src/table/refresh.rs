@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
 use super::boundary::{MOST_ROWS, PartSize};
-use super::{PartRow, Parts, for_same_parts};
+use super::{PartRow, Parts, for_same_parts, latest};
 use crate::key::Key;
 use crate::serve::address::MAX_NAME;
 use crate::serve::section::Section;
@@ -77,7 +77,12 @@ impl fmt::Display for TableError {
 }
 
 /// The first keys of a range.
-async fn keys(section: &Section, pace: Pace, span: &Span, limit: usize) -> Result<Vec<DatedKey>, TableError> {
+pub(super) async fn keys(
+    section: &Section,
+    pace: Pace,
+    span: &Span,
+    limit: usize,
+) -> Result<Vec<DatedKey>, TableError> {
     let started = Instant::now();
     let keys = tokio::time::timeout(pace.time_limit, section.source.keys(span, limit)).await;
     let keys = keys.map_err(|_| TableError::Late(pace.time_limit))?;
@@ -148,11 +153,15 @@ impl<'a> Walk<'a> {
 
 /// Updates the table: the rows after the last full part or, if `all`, all parts. After an error the next call continues from there.
 pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<(), TableError> {
-    if all && section.table.lock().complete {
-        recount(section, pace).await
-    } else {
-        extend(section, pace).await
+    let is_first = !section.table.lock().complete;
+    if all && !is_first {
+        return recount(section, pace).await;
     }
+    extend(section, pace).await?;
+    if is_first {
+        return Ok(());
+    }
+    latest::raise_newest(section, pace).await
 }
 
 /// Counts the rows after the last full part, and ends parts in them where there are enough. Each takes effect at once.
@@ -182,7 +191,10 @@ async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
             let now = Instant::now();
             parts.complete = true;
             parts.tail_checked = Some(now);
-            parts.all_checked.get_or_insert(now);
+            if parts.all_checked.is_none() {
+                parts.all_checked = Some(now);
+                parts.set_seen();
+            }
             return Ok(());
         }
     }
@@ -241,6 +253,7 @@ async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
             let now = Instant::now();
             let rows = std::mem::take(&mut parts.recounted);
             parts.replace(rows);
+            parts.set_seen();
             parts.tail_checked = Some(now);
             parts.all_checked = Some(now);
             return Ok(());

@@ -199,6 +199,9 @@ async fn lastmods_are_those_of_the_rows_type() {
     let first = async |source: sitemap_sqlx::Rows<Page, sqlx::Sqlite>, limit| {
         newest(&source, &Span::ALL, limit).await
     };
+    // The newest rows, without those that have no date.
+    let latest = source().latest(9).await.unwrap().unwrap();
+    assert!(latest.iter().map(|row| &row.key).eq(&[2, 1].map(Key::from)));
     // As text the second is the newest; as a time it is the first.
     assert_eq!(
         first(source(), 2).await,

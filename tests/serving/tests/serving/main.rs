@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod browser;
 mod cancelled;
+mod changes;
 mod failures;
 mod files;
 mod flights;

@@ -13,7 +13,7 @@ use sitemap_serde::format::TextWriter;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Error, IndexEntry, Kind, Mode, Reader, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
-use crate::formats::{COLUMNS, ColumnNames, Document, Format, each_line, each_row, json_entry, open};
+use crate::formats::{COLUMNS, ColumnNames, Decompressed, Format, each_line, each_row, json_entry, open};
 use crate::input::{Formats, Input, counted, error_text, inputs};
 use crate::omitted::{Omissions, with_omitted};
 use crate::replace::{is_gzip_name, keep_existing, write_to};
@@ -162,7 +162,7 @@ fn convert(options: &Options, inputs: &[Input], out: &mut dyn Write, done: &mut 
     let mut converter = Converter {
         options,
         checks: Checks::new(options)?,
-        sink: Sink::new(options, out)?,
+        sink: Output::new(options, out)?,
         done,
     };
     for input in inputs {
@@ -175,7 +175,7 @@ fn convert(options: &Options, inputs: &[Input], out: &mut dyn Write, done: &mut 
 struct Converter<'c, 'o> {
     options: &'c Options,
     checks: Checks,
-    sink: Sink<'o>,
+    sink: Output<'o>,
     done: &'c mut Done,
 }
 
@@ -215,7 +215,7 @@ impl Converter<'_, '_> {
         Ok(())
     }
 
-    fn read_xml(&mut self, reader: Document, input: &Input, is_one_of_several: bool) -> Result<()> {
+    fn read_xml(&mut self, reader: Decompressed, input: &Input, is_one_of_several: bool) -> Result<()> {
         let Options {
             lenient, index, to, ..
         } = self.options;
@@ -298,7 +298,7 @@ fn text_entry(line: &str) -> Result<UrlEntry> {
 }
 
 /// The output in the new format.
-enum Sink<'o> {
+enum Output<'o> {
     /// XML, and whether it is an index.
     Xml(Box<Writer<&'o mut dyn Write>>, bool, Omissions),
     Text(Box<TextWriter<&'o mut dyn Write>>),
@@ -306,7 +306,7 @@ enum Sink<'o> {
     Csv(Box<csv::Writer<&'o mut dyn Write>>),
 }
 
-impl<'o> Sink<'o> {
+impl<'o> Output<'o> {
     fn new(options: &Options, out: &'o mut dyn Write) -> Result<Self> {
         Ok(match options.to {
             Format::Xml => {
@@ -316,14 +316,14 @@ impl<'o> Sink<'o> {
                     builder.kind(Kind::SitemapIndex);
                 }
                 let omissions = Omissions::of(&mut builder);
-                Sink::Xml(Box::new(builder.from_writer(out)), options.index, omissions)
+                Output::Xml(Box::new(builder.from_writer(out)), options.index, omissions)
             }
-            Format::Text => Sink::Text(Box::new(WriterBuilder::new().text_from_writer(out))),
-            Format::Jsonl => Sink::Jsonl(out),
+            Format::Text => Output::Text(Box::new(WriterBuilder::new().text_from_writer(out))),
+            Format::Jsonl => Output::Jsonl(out),
             Format::Csv => {
                 let mut rows = csv::Writer::from_writer(out);
                 rows.write_record(COLUMNS)?;
-                Sink::Csv(Box::new(rows))
+                Output::Csv(Box::new(rows))
             }
         })
     }
@@ -331,7 +331,7 @@ impl<'o> Sink<'o> {
     /// What was left out of the last entry.
     fn omitted(&self, number: u64) -> Vec<Error> {
         match self {
-            Sink::Xml(_, _, omissions) => omissions.take(Some(number)),
+            Output::Xml(_, _, omissions) => omissions.take(Some(number)),
             _ => Vec::new(),
         }
     }
@@ -340,27 +340,27 @@ impl<'o> Sink<'o> {
         done.entries += 1;
         let mut bare = UrlEntry::new(&entry.loc);
         let is_poorer = match self {
-            Sink::Xml(writer, to_index, _) if is_index || *to_index => {
+            Output::Xml(writer, to_index, _) if is_index || *to_index => {
                 let mut listed = IndexEntry::new(&entry.loc);
                 listed.lastmod = entry.lastmod;
                 writer.write(&listed)?;
                 bare.lastmod = entry.lastmod;
                 *entry != bare
             }
-            Sink::Xml(writer, ..) => {
+            Output::Xml(writer, ..) => {
                 writer.write(entry)?;
                 false
             }
-            Sink::Text(writer) => {
+            Output::Text(writer) => {
                 writer.write(&bare)?;
                 *entry != bare
             }
-            Sink::Jsonl(out) => {
+            Output::Jsonl(out) => {
                 serde_json::to_writer(&mut **out, entry)?;
                 writeln!(out)?;
                 false
             }
-            Sink::Csv(rows) => {
+            Output::Csv(rows) => {
                 let text = |value: Option<&dyn Display>| value.map(ToString::to_string).unwrap_or_default();
                 rows.write_record([
                     entry.loc.clone(),
@@ -379,10 +379,10 @@ impl<'o> Sink<'o> {
 
     fn finish(self) -> Result<()> {
         match self {
-            Sink::Xml(writer, ..) => drop(writer.finish()?),
-            Sink::Text(writer) => drop(writer.finish()?),
-            Sink::Csv(mut rows) => rows.flush()?,
-            Sink::Jsonl(_) => {}
+            Output::Xml(writer, ..) => drop(writer.finish()?),
+            Output::Text(writer) => drop(writer.finish()?),
+            Output::Csv(mut rows) => rows.flush()?,
+            Output::Jsonl(_) => {}
         }
         Ok(())
     }

@@ -27,10 +27,10 @@ pub(crate) enum Format {
 }
 
 /// A document that is being read, decompressed.
-pub(crate) type Document = BufReader<Box<dyn Read>>;
+pub(crate) type Decompressed = BufReader<Box<dyn Read>>;
 
 /// Opens a document, and detects its format by its first character.
-pub(crate) fn open(input: &Input) -> Result<(Document, Format)> {
+pub(crate) fn open(input: &Input) -> Result<(Decompressed, Format)> {
     let opened = input
         .open()
         .with_context(|| format!("cannot open {}", input.name))?;
@@ -38,7 +38,7 @@ pub(crate) fn open(input: &Input) -> Result<(Document, Format)> {
     let is_gzip = reader
         .fill_buf()
         .is_ok_and(|start| start.starts_with(&[0x1F, 0x8B]));
-    let mut reader: Document = if is_gzip {
+    let mut reader: Decompressed = if is_gzip {
         BufReader::new(Box::new(MultiGzDecoder::new(reader)))
     } else {
         BufReader::new(Box::new(reader))
@@ -74,7 +74,7 @@ const MOST: u64 = 8 << 20;
 
 /// Calls `each` with the place and the text of each line that is not empty.
 pub(crate) fn each_line(
-    mut reader: Document,
+    mut reader: Decompressed,
     name: &str,
     each: &mut dyn FnMut(&str, &str) -> Result<()>,
 ) -> Result<()> {

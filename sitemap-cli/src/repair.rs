@@ -452,9 +452,9 @@ fn repaired(
             input.name
         )
     } else if options.in_place && format == DocumentFormat::Text {
-        Sink::Text(Box::new(builder.text_from_writer(to)))
+        Output::Text(Box::new(builder.text_from_writer(to)))
     } else {
-        Sink::Xml(Box::new(builder.from_writer(to)))
+        Output::Xml(Box::new(builder.from_writer(to)))
     };
     let mut record = Record::new();
     while reader
@@ -490,21 +490,21 @@ fn repaired(
 }
 
 /// Where the right entries go.
-enum Sink<'o> {
+enum Output<'o> {
     Xml(Box<Writer<&'o mut dyn Write>>),
     /// A text sitemap that stays one.
     Text(Box<TextWriter<&'o mut dyn Write>>),
 }
 
-impl Sink<'_> {
+impl Output<'_> {
     /// Writes an entry, and returns its loc as it was written.
     fn put<T: SitemapEntry>(&mut self, entry: &T, loc: &str) -> Result<String, Error> {
         match self {
-            Sink::Xml(writer) => {
+            Output::Xml(writer) => {
                 writer.write(entry)?;
                 Ok(writer.last_loc().map(unescaped).unwrap_or_default())
             }
-            Sink::Text(writer) => {
+            Output::Text(writer) => {
                 let entry = UrlEntry::new(loc);
                 let written = WriterBuilder::new().to_entries(&entry)?.pop();
                 writer.write(&entry)?;
@@ -515,8 +515,8 @@ impl Sink<'_> {
 
     fn finish(self) -> Result<(), Error> {
         match self {
-            Sink::Xml(writer) => writer.finish().map(drop),
-            Sink::Text(writer) => writer.finish().map(drop),
+            Output::Xml(writer) => writer.finish().map(drop),
+            Output::Text(writer) => writer.finish().map(drop),
         }
     }
 }

@@ -5,8 +5,6 @@ mod loc;
 mod page;
 mod video;
 
-use std::rc::Rc;
-
 use syn::{Data, DeriveInput, Ident, Path};
 
 use self::field::FieldInfo;

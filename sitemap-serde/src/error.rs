@@ -20,7 +20,7 @@ use message::LazyMessage;
 use path::Steps;
 
 pub use category::Category;
-pub(crate) use message::{Finding, raise, skip_field};
+pub(crate) use message::{Facts, raise, skip_field};
 pub(crate) use path::Step;
 pub use position::Position;
 pub use sitemap_values::error::{Advice, ApiWords, Applicability, Message, Suggestion};
@@ -151,13 +151,13 @@ impl Error {
     }
 
     /// A data error whose message is made from the finding when it is displayed.
-    pub(crate) fn found(finding: Finding, explain: fn(&Finding) -> Message) -> Self {
+    pub(crate) fn found(finding: Facts, explain: fn(&Facts) -> Message) -> Self {
         Error::of(Category::Data, LazyMessage::Later(finding, explain))
     }
 
     /// A data error about a value; its message is made from the value when it is displayed.
-    pub(crate) fn value(text: &str, explain: fn(&Finding) -> Message) -> Self {
-        Error::found(Finding::new(text), explain)
+    pub(crate) fn value(text: &str, explain: fn(&Facts) -> Message) -> Self {
+        Error::found(Facts::new(text), explain)
     }
 
     /// The document is not well-formed.

@@ -225,7 +225,7 @@ impl Linter {
     pub fn check(&self, document: &[u8]) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut lint = self.start(|_, diagnostic| diagnostics.push(diagnostic));
-        let read = lint.document(Document::from_slice("the document", document));
+        let read = lint.document(Input::from_slice("the document", document));
         let finished = lint.finish();
         for error in [read.err(), finished.err()].into_iter().flatten() {
             diagnostics.push(Diagnostic::of(&error, Rule::Xml, Severity::Error, 0));
@@ -242,7 +242,7 @@ impl Linter {
             documents: Vec::new(),
             set: Set::default(),
             listed: Listed::default(),
-            summary: Summary::default(),
+            totals: Totals::default(),
         }
     }
 
@@ -258,7 +258,7 @@ impl Linter {
 type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
 
 /// A document to lint: its name in messages, a function that opens it (twice, if necessary), and its location, if known.
-pub struct Document<'a> {
+pub struct Input<'a> {
     name: String,
     open: Open<'a>,
     location: Option<String>,
@@ -270,18 +270,18 @@ pub struct Document<'a> {
     is_unreadable: bool,
 }
 
-impl<'a> Document<'a> {
+impl<'a> Input<'a> {
     /// A document that can be opened, from its start each time.
     ///
     /// ```no_run
     /// use std::fs::File;
     ///
-    /// use sitemap_serde::lint::Document;
+    /// use sitemap_serde::lint::Input;
     ///
-    /// let document = Document::new("sitemap.xml", || File::open("sitemap.xml"));
+    /// let document = Input::new("sitemap.xml", || File::open("sitemap.xml"));
     /// ```
     pub fn new<R: Read + 'a>(name: impl Into<String>, mut open: impl FnMut() -> io::Result<R> + 'a) -> Self {
-        Document {
+        Input {
             name: name.into(),
             open: Box::new(move || Ok(Box::new(open()?))),
             location: None,
@@ -294,7 +294,7 @@ impl<'a> Document<'a> {
 
     /// A document in memory.
     pub fn from_slice(name: impl Into<String>, bytes: &'a [u8]) -> Self {
-        Document::new(name, move || Ok(bytes))
+        Input::new(name, move || Ok(bytes))
     }
 
     /// The document's own location, an absolute URL: its locs are held against it (P-HOST, P-PATH, P-IDX1, P-IDX2), and it is
@@ -317,9 +317,9 @@ impl<'a> Document<'a> {
     }
 }
 
-impl fmt::Debug for Document<'_> {
+impl fmt::Debug for Input<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Document")
+        f.debug_struct("Input")
             .field("name", &self.name)
             .field("location", &self.location)
             .field("modified", &self.modified)
@@ -331,7 +331,7 @@ impl fmt::Debug for Document<'_> {
 /// The counts of a lint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Summary {
+pub struct Totals {
     /// The number of documents.
     pub documents: u64,
     /// The number of pages' entries, including those that could not be read.
@@ -347,7 +347,7 @@ pub struct Summary {
     pub left_out: u64,
 }
 
-impl Summary {
+impl Totals {
     /// The number of diagnostics of a severity.
     pub fn count(&self, severity: Severity) -> u64 {
         self.counts
@@ -367,10 +367,10 @@ impl Summary {
 pub struct Lint<'a, F> {
     linter: Linter,
     report: F,
-    documents: Vec<Document<'a>>,
+    documents: Vec<Input<'a>>,
     set: Set,
     listed: Listed,
-    summary: Summary,
+    totals: Totals,
 }
 
 impl<F> fmt::Debug for Lint<'_, F> {
@@ -378,7 +378,7 @@ impl<F> fmt::Debug for Lint<'_, F> {
         f.debug_struct("Lint")
             .field("linter", &self.linter)
             .field("documents", &self.documents)
-            .field("summary", &self.summary)
+            .field("totals", &self.totals)
             .finish_non_exhaustive()
     }
 }
@@ -387,7 +387,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     fn tell(&mut self, document: usize, finding: &Finding) {
         tell(
             &self.linter,
-            &mut self.summary,
+            &mut self.totals,
             &mut self.report,
             document,
             finding,
@@ -406,7 +406,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         };
         tell(
             &self.linter,
-            &mut self.summary,
+            &mut self.totals,
             &mut self.report,
             document,
             &finding,
@@ -418,7 +418,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     fn tell_repair(&mut self, document: usize, diagnostic: Diagnostic) {
         let rule = diagnostic.rule();
         if let Some(severity) = self.linter.severity(rule, Some(diagnostic.severity())) {
-            *self.summary.counts.entry((rule, severity)).or_default() += 1;
+            *self.totals.counts.entry((rule, severity)).or_default() += 1;
             (self.report)(document, diagnostic.with_severity(severity));
         }
     }
@@ -427,16 +427,16 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if it cannot be opened or read, and [`Category::Settings`](crate::Category::Settings) if its
-    /// [location](Document::location) is not an absolute URL. The lint can go on with the next document; this one has its number all the same. Problems of the document itself are
+    /// [location](Input::location) is not an absolute URL. The lint can go on with the next document; this one has its number all the same. Problems of the document itself are
     /// diagnostics, damaged compression among them.
-    pub fn document(&mut self, mut document: Document<'a>) -> Result<()> {
+    pub fn document(&mut self, mut document: Input<'a>) -> Result<()> {
         let result = self.begin(&mut document);
         document.is_unreadable = result.is_err();
         self.documents.push(document);
         result
     }
 
-    fn begin(&mut self, document: &mut Document<'a>) -> Result<()> {
+    fn begin(&mut self, document: &mut Input<'a>) -> Result<()> {
         let settings = LocSettings {
             location: document.location.clone(),
             cross_submission: self.linter.cross_submission,
@@ -462,7 +462,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             self.tell(number, &Finding::new(error));
         }
         let reader = lenient(Box::new(Cursor::new(head).chain(input)));
-        self.summary.documents += 1;
+        self.totals.documents += 1;
         self.read(reader, &mut checks, number, document)
     }
 
@@ -471,7 +471,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         mut reader: LenientReader<'a>,
         checks: &mut Checks,
         number: usize,
-        document: &mut Document<'a>,
+        document: &mut Input<'a>,
     ) -> Result<()> {
         let start = Position::new(1, 1, 0);
         let kind = match reader.kind() {
@@ -564,11 +564,11 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         document.usual_site = std::mem::take(&mut seen.sites).usual();
         let entries = reader.entries();
         match kind {
-            Kind::UrlSet => self.summary.entries += entries,
-            Kind::SitemapIndex => self.summary.sitemaps += entries,
+            Kind::UrlSet => self.totals.entries += entries,
+            Kind::SitemapIndex => self.totals.sitemaps += entries,
         }
-        self.summary.left_out += findings.left_out() + reader.diagnostics_left_out();
-        self.summary.bytes += reader.bytes_read();
+        self.totals.left_out += findings.left_out() + reader.diagnostics_left_out();
+        self.totals.bytes += reader.bytes_read();
         self.tell_of_whole(number, &reader, kind, &seen);
         Ok(())
     }
@@ -600,8 +600,8 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     }
 
     /// The counts so far.
-    pub fn summary(&self) -> &Summary {
-        &self.summary
+    pub fn totals(&self) -> &Totals {
+        &self.totals
     }
 
     /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), about the site of a document whose
@@ -610,17 +610,17 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     ///
     /// # Errors
     /// [`Category::Io`](crate::Category::Io) if a document cannot be opened or read again.
-    pub fn finish(mut self) -> Result<Summary> {
+    pub fn finish(mut self) -> Result<Totals> {
         let set = std::mem::take(&mut self.set);
-        let (linter, report, summary) = (&self.linter, &mut self.report, &mut self.summary);
+        let (linter, report, totals) = (&self.linter, &mut self.report, &mut self.totals);
         let left_out = set.finish(&mut self.documents, |document, finding| {
-            tell(linter, summary, report, document, &finding, |diagnostic| {
+            tell(linter, totals, report, document, &finding, |diagnostic| {
                 diagnostic
             });
         })?;
-        self.summary.left_out += left_out;
+        self.totals.left_out += left_out;
         self.report_unlisted();
-        Ok(self.summary)
+        Ok(self.totals)
     }
 
     /// Reports the pages that are not listed, as findings about the first document with pages.
@@ -667,7 +667,7 @@ fn lenient<'a>(reader: Box<dyn Read + 'a>) -> LenientReader<'a> {
 
 fn tell(
     linter: &Linter,
-    summary: &mut Summary,
+    totals: &mut Totals,
     report: &mut impl FnMut(usize, Diagnostic),
     document: usize,
     finding: &Finding,
@@ -678,7 +678,7 @@ fn tell(
     let Some(severity) = linter.severity(rule, finding.severity) else {
         return;
     };
-    *summary.counts.entry((rule, severity)).or_default() += 1;
+    *totals.counts.entry((rule, severity)).or_default() += 1;
     let diagnostic = Diagnostic::of(error, rule, severity, finding.len as u64);
     let diagnostic = match finding.search_console {
         Some(name) => diagnostic.with_search_console(name),

@@ -18,7 +18,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 use sitemap_values::url::{MAX_CHARS, Parts};
 
-use crate::error::{Advice, Error, Finding, Message, Result, Step};
+use crate::error::{Advice, Error, Facts, Message, Result, Step};
 use crate::model::Kind;
 
 pub(crate) use self::buffer::UrlBuffer;
@@ -47,7 +47,7 @@ use self::template::text;
 pub(crate) fn check(loc: &str) -> Result<()> {
     match problem(loc) {
         Err(found) if !unchecked::is_on() => {
-            let explain = |found: &Finding| match problem(found.text()) {
+            let explain = |found: &Facts| match problem(found.text()) {
                 Err(problem) => problem.message_when_reading(found.text()),
                 Ok(()) => Message::new(""),
             };

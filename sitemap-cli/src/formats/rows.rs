@@ -10,7 +10,7 @@ use sitemap_serde::UrlEntry;
 
 use crate::input::{counted, grouped};
 
-use super::{Document, MOST};
+use super::{Decompressed, MOST};
 
 /// The columns that a sitemap has.
 pub(crate) const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
@@ -55,7 +55,7 @@ const END: &str = "\0";
 
 /// Calls `each` with the place and the entry of each row; the first row names the columns. Returns the names of other columns.
 pub(crate) fn each_row(
-    reader: Document,
+    reader: Decompressed,
     document: &str,
     names: &ColumnNames,
     each: &mut dyn FnMut(&str, Result<UrlEntry>) -> Result<()>,

@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use sitemap_serde::format::Format;
-use sitemap_serde::lint::{Document, Linter};
+use sitemap_serde::lint::{self, Linter};
 use sitemap_serde::message::{Applicability, Replacement};
 use sitemap_serde::{Diagnostic, Editor, Mode, ReaderBuilder, Rule};
 
@@ -105,7 +105,7 @@ fn fixes(linter: &Linter, input: &Input) -> Result<Fixes> {
             fixes.entry(entry).or_default().push(fix);
         }
     });
-    lint.document(Document::new(input.name.clone(), || input.open()))?;
+    lint.document(lint::Input::new(input.name.clone(), || input.open()))?;
     lint.finish()?;
     Ok(fixes)
 }

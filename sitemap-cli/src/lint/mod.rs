@@ -21,7 +21,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use sitemap_serde::engine::Engine;
-use sitemap_serde::lint::{Document, Linter};
+use sitemap_serde::lint::{self, Linter};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Diagnostic, Error, Rule, W3cDateTime, lint::Severity};
 
@@ -250,7 +250,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         });
         for (i, input) in inputs.iter().enumerate() {
             progress.show(|| format!("{} of {}: {}", i + 1, inputs.len(), input.name));
-            let mut document = Document::new(input.name.clone(), || input.open());
+            let mut document = lint::Input::new(input.name.clone(), || input.open());
             if let Some(location) = locations.get(i).cloned().flatten() {
                 document = document.location(location);
             }
@@ -266,7 +266,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             let (_, reporter, out) = &mut *output.borrow_mut();
             reporter.document_ends(&mut **out, input)?;
         }
-        let so_far = lint.summary().clone();
+        let so_far = lint.totals().clone();
         let summary = lint.finish().unwrap_or_else(|error| {
             unread.push(error.to_string());
             so_far

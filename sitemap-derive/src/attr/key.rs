@@ -52,7 +52,7 @@ pub(super) enum Key {
 }
 
 /// The definition of a key.
-struct Row {
+struct KeyRow {
     key: Key,
     name: &'static str,
     /// Common words for it, for suggestions.
@@ -97,8 +97,8 @@ impl<Attrs> Use<Attrs> {
     }
 }
 
-const fn row(key: Key, name: &'static str, belongs: &'static str) -> Row {
-    Row {
+const fn row(key: Key, name: &'static str, belongs: &'static str) -> KeyRow {
+    KeyRow {
         key,
         name,
         aliases: &[],
@@ -109,7 +109,7 @@ const fn row(key: Key, name: &'static str, belongs: &'static str) -> Row {
     }
 }
 
-impl Row {
+impl KeyRow {
     const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
         self
@@ -144,7 +144,7 @@ impl Row {
 const NOT_A_PAGE: &str = "an enum is not one page: put it on the variants that are";
 
 /// The row of each key, in the order of [`Key`].
-static ROWS: [Row; 23] = [
+static ROWS: [KeyRow; 23] = [
     row(Key::Loc, "loc", NOT_A_PAGE).aliases(&["url", "path", "location", "template"])
         .page("loc = \"/products/{slug}\"", |found, item, cx| { found.loc = Some(item.setting(item.template(cx))); })
         .field("loc", |found, item, cx| { found.loc = Some(item.flag(cx)); }),
@@ -232,7 +232,7 @@ impl Key {
             .filter(move |key| key.usage(level).is_some())
     }
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static KeyRow {
         &ROWS[self as usize]
     }
 
@@ -242,7 +242,7 @@ impl Key {
 
     /// Whether its value may be a list in parentheses.
     pub(super) fn takes_list(self, level: Level) -> bool {
-        let Row { page, field, .. } = self.row();
+        let KeyRow { page, field, .. } = self.row();
         match level {
             Level::Field => field.as_ref().is_some_and(|usage| usage.takes_list),
             _ => page.as_ref().is_some_and(|usage| usage.takes_list),
@@ -251,7 +251,7 @@ impl Key {
 
     /// An example of the key's use at a level; `None` if it is not allowed there.
     pub(super) fn usage(self, level: Level) -> Option<&'static str> {
-        let Row {
+        let KeyRow {
             page, whole, field, ..
         } = self.row();
         let page = page.as_ref().map(|usage| usage.example);

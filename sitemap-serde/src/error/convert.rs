@@ -7,7 +7,7 @@ use sitemap_values::ValueError;
 
 use crate::schema::field_meant;
 
-use super::{Category, Error, Finding, LazyMessage, Message};
+use super::{Category, Error, Facts, LazyMessage, Message};
 
 impl serde_core::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
@@ -15,7 +15,7 @@ impl serde_core::de::Error for Error {
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Error::found(Finding::none().names([field, ""]), |found| {
+        Error::found(Facts::none().names([field, ""]), |found| {
             let [field, _] = found.names;
             let message = Message::new(format!("missing field `{field}`"));
             match field_meant(field).filter(|_| !found.is_nested()) {

@@ -26,7 +26,7 @@ pub(crate) fn skip_field() -> Advice {
 
 /// What was found, and the other parts that the message is made from.
 #[derive(Clone)]
-pub(crate) struct Finding {
+pub(crate) struct Facts {
     text: Excerpt,
     /// Names of the schema, or clauses.
     pub(crate) names: [&'static str; 2],
@@ -39,13 +39,13 @@ pub(crate) struct Finding {
     nested: bool,
 }
 
-impl Finding {
+impl Facts {
     pub(crate) fn none() -> Self {
-        Finding::new("")
+        Facts::new("")
     }
 
     pub(crate) fn new(text: &str) -> Self {
-        Finding {
+        Facts {
             text: Excerpt::new(text),
             names: [""; 2],
             list: &[],
@@ -100,7 +100,7 @@ impl Finding {
 pub(super) enum LazyMessage {
     Ready(Message),
     /// The function makes the message from the finding.
-    Later(Finding, fn(&Finding) -> Message),
+    Later(Facts, fn(&Facts) -> Message),
     /// The message of an error about a value.
     Value(ValueError),
 }

@@ -54,7 +54,7 @@
 //! Locs are compared by hash first and by text second, so it must be possible to open each document twice.
 //!
 //! ```
-//! use sitemap_serde::lint::{Document, Linter};
+//! use sitemap_serde::lint::{Input, Linter};
 //! use sitemap_serde::{Rule, UrlEntry, entries_to_string, lint::Severity};
 //!
 //! let first = entries_to_string(["https://example.com/a", "https://example.com/b"].map(UrlEntry::new))?;
@@ -64,8 +64,8 @@
 //! linter.now("2026-05-01T12:00:00Z".parse()?); // to find dates in the future; the library does not read the clock
 //! let mut found = Vec::new();
 //! let mut lint = linter.start(|document, diagnostic| found.push((document, diagnostic.rule())));
-//! lint.document(Document::from_slice("1.xml", first.as_bytes()).location("https://example.com/1.xml"))?;
-//! lint.document(Document::from_slice("2.xml", second.as_bytes()).location("https://example.com/2.xml"))?;
+//! lint.document(Input::from_slice("1.xml", first.as_bytes()).location("https://example.com/1.xml"))?;
+//! lint.document(Input::from_slice("2.xml", second.as_bytes()).location("https://example.com/2.xml"))?;
 //! let summary = lint.finish()?;
 //! assert!(found.contains(&(1, Rule::Host)) && found.contains(&(1, Rule::DupLoc)));
 //! assert_eq!((summary.documents, summary.entries), (2, 4));
@@ -73,7 +73,7 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A CI check fails on [`Summary::worst`](crate::lint::Summary::worst), as the command `sitemap lint` does.
+//! A CI check fails on [`Totals::worst`](crate::lint::Totals::worst), as the command `sitemap lint` does.
 //!
 //! # What changed
 //!

@@ -12,7 +12,7 @@ use crate::record::{RecordView, Slot};
 
 use super::alternates::{self, Balance, Link, Unbalanced};
 use super::loc::{BuildAsIs, Locs};
-use super::{Document, Finding, dates, site};
+use super::{Finding, Input, dates, site};
 
 /// A position in one of the documents.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ impl Set {
     /// Reads the documents again if there may be problems, and reports each with the number of its document.
     pub(super) fn finish(
         mut self,
-        documents: &mut [Document<'_>],
+        documents: &mut [Input<'_>],
         mut found: impl FnMut(usize, Finding),
     ) -> Result<u64> {
         let locations: HashMap<String, usize> = documents
@@ -289,7 +289,7 @@ pub(super) fn gone(name: &str, error: io::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use crate::lint::{Document, Linter};
+    use crate::lint::{Input, Linter};
     use sitemap_values::Rule;
 
     /// Locs whose hashes are equal are compared as text.
@@ -301,7 +301,7 @@ mod tests {
         let mut lint =
             Linter::new().start(|_, diagnostic| found.push((diagnostic.rule(), diagnostic.entry())));
         lint.set.locs.mask = 0;
-        lint.document(Document::from_slice("urls.txt", text.as_bytes()))
+        lint.document(Input::from_slice("urls.txt", text.as_bytes()))
             .unwrap();
         lint.finish().unwrap();
         assert_eq!(found, [(Rule::DupLoc, Some(3))]);

@@ -3,7 +3,7 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Defect, Error, Finding, Message, Result};
+use crate::error::{Defect, Error, Facts, Message, Result};
 use crate::schema::{self, Name};
 
 use super::Table;
@@ -40,14 +40,14 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
         let name = table.name(node.name);
         // Deeper, only an element with a loc counts as an entry.
         if is_entry(name) && (is_outermost || table.has_child(i, schema::LOC)) {
-            let nested = |found: &Finding| {
+            let nested = |found: &Facts| {
                 let [entry, _] = found.names;
                 Message::new(format!(
                     "an entry within a `{entry}`: entries are children of the root"
                 ))
                 .advice("move it to the root")
             };
-            return Err(Error::found(Finding::none().names([entry, ""]), nested)
+            return Err(Error::found(Facts::none().names([entry, ""]), nested)
                 .breaks(Rule::Ns)
                 .at_offset(node.outer().start));
         }
@@ -56,7 +56,7 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
             .filter_map(Name::as_static)
             .find(|known| is_outermost && known.eq_ignore_ascii_case(name));
         if let Some(meant) = meant {
-            let in_another_case = |found: &Finding| {
+            let in_another_case = |found: &Facts| {
                 let [entry, meant] = found.names;
                 Message::new(format!(
                     "{} is not an element of a `{entry}`: names are case-sensitive",
@@ -64,7 +64,7 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
                 ))
                 .advice(format!("did you mean `{meant}`?"))
             };
-            let finding = Finding::new(name).names([entry, meant]);
+            let finding = Facts::new(name).names([entry, meant]);
             return Err(Error::found(finding, in_another_case)
                 .breaks(Rule::Ns)
                 .at_offset(node.outer().start));
@@ -101,12 +101,12 @@ fn explain(table: &Table, entry: &'static str) -> Result<()> {
 pub(crate) fn check_names(table: &Table, entry: &'static str) -> Result<()> {
     if let Some((name, at)) = table.within_core() {
         let name = name.as_static().unwrap_or_default();
-        let with_element = |found: &Finding| {
+        let with_element = |found: &Facts| {
             let [name, _] = found.names;
             Message::new(format!("an element within `{name}`, which contains text only"))
                 .advice("remove it, or write its `<` as `&lt;` if it is text")
         };
-        return Err(Error::found(Finding::none().names([name, ""]), with_element)
+        return Err(Error::found(Facts::none().names([name, ""]), with_element)
             .breaks(Rule::Esc)
             .within(name)
             .at_offset(at));
@@ -147,11 +147,11 @@ fn explain_core(table: &Table, entry: &'static str, only: &[Name]) -> Result<()>
 #[cold]
 pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
     let name = name.as_static().unwrap_or_default();
-    let twice = |found: &Finding| {
+    let twice = |found: &Facts| {
         let [name, entry] = found.names;
         Message::new(format!("a second `{name}`: a `{entry}` has at most one")).advice("remove one of them")
     };
-    Error::found(Finding::none().names([name, entry]), twice)
+    Error::found(Facts::none().names([name, entry]), twice)
         .breaks(Rule::Dup)
         .with_defect(Defect::Excess)
         .within(name)
@@ -160,12 +160,12 @@ pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
 /// The error for an entry without a loc.
 #[cold]
 pub(crate) fn no_loc(entry: &'static str) -> Error {
-    let without_loc = |found: &Finding| {
+    let without_loc = |found: &Facts| {
         let [entry, _] = found.names;
         Message::new(format!("no `loc`: every `{entry}` has exactly one"))
             .advice("add it, or remove the entry")
     };
-    Error::found(Finding::none().names([entry, ""]), without_loc)
+    Error::found(Facts::none().names([entry, ""]), without_loc)
         .breaks(Rule::Dup)
         .with_defect(Defect::Missing)
         .within("loc")

@@ -3,7 +3,7 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Defect, Error, Finding, Message, Result, Step, Suggestion, skip_field};
+use crate::error::{Defect, Error, Facts, Message, Result, Step, Suggestion, skip_field};
 use crate::loc::{Link, LocRules, UrlBuffer};
 use crate::model::Kind;
 use crate::schema::{self, Element, FieldSink, Item, Leaf, Name, Occurs, SchemaRow, Shape, second};
@@ -582,8 +582,8 @@ fn check_count(name: Name, row: &'static SchemaRow, count: usize) -> Result<()> 
 
 #[cold]
 fn too_many(row: &'static SchemaRow, most: usize) -> Error {
-    let finding = Finding::none().row(row).number(most as u64);
-    let too_many = |found: &Finding| {
+    let finding = Facts::none().row(row).number(most as u64);
+    let too_many = |found: &Facts| {
         let (name, place, most) = (found.of().name, found.of().place(), found.number);
         Message::new(format!(
             "more than {most} `{name}`: {most} are allowed in {place}"

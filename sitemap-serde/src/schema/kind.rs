@@ -3,7 +3,7 @@
 use sitemap_values::quote::quote;
 use sitemap_values::{ChangeFreq, Decimal, Precision, Priority, Rule, W3cDateTime, codes, decimal, schema};
 
-use crate::error::{Defect, Error, Finding, Message, Result};
+use crate::error::{Defect, Error, Facts, Message, Result};
 use crate::loc;
 
 use super::SchemaRow;
@@ -261,17 +261,17 @@ impl SchemaRow {
         if schema::is_at_most(text, most) {
             return Ok(());
         }
-        let too_long = |found: &Finding| {
+        let too_long = |found: &Facts| {
             schema::too_long(found.text(), usize::try_from(found.number).unwrap_or(usize::MAX))
         };
-        Err(self.breaking(Error::found(Finding::new(text).number(most as u64), too_long)))
+        Err(self.breaking(Error::found(Facts::new(text).number(most as u64), too_long)))
     }
 
     fn check_word(&'static self, text: &str, words: &Spellings) -> Result<()> {
         if words.spellings.contains(&text) {
             return Ok(());
         }
-        let unlisted = |found: &Finding| {
+        let unlisted = |found: &Facts| {
             let listed: Vec<_> = found.list.iter().map(|word| format!("`{word}`")).collect();
             Message::new(format!(
                 "{} is not one of {}",
@@ -280,7 +280,7 @@ impl SchemaRow {
             ))
             .advice("write one of these, or leave it out")
         };
-        let finding = Finding::new(text).list(words.listed);
+        let finding = Facts::new(text).list(words.listed);
         Err(self.breaking(Error::found(finding, unlisted)))
     }
 
@@ -337,12 +337,12 @@ impl SchemaRow {
             }
         }
         if count > 5 {
-            let too_many = |found: &Finding| {
+            let too_many = |found: &Facts| {
                 let (text, count) = (quote(found.text()), found.number);
                 Message::new(format!("{text} has {count} stock tickers: 5 are allowed"))
                     .advice("leave some out")
             };
-            let finding = Finding::new(text).number(count);
+            let finding = Facts::new(text).number(count);
             return Err(self.breaking(Error::found(finding, too_many)));
         }
         Ok(())
@@ -355,7 +355,7 @@ impl SchemaRow {
     /// The error for an invalid value: what was found, what is wrong, and what to do.
     #[cold]
     fn wrong(&'static self, text: &str, what: &'static str, advice: &'static str) -> Error {
-        let finding = Finding::new(text).names([what, advice]);
+        let finding = Facts::new(text).names([what, advice]);
         self.breaking(Error::found(finding, |found| {
             let [what, advice] = found.names;
             Message::new(format!("{} {what}", quote(found.text()))).advice(advice)
@@ -364,8 +364,8 @@ impl SchemaRow {
 
     /// The error for an invalid value, with the message made by `explain`.
     #[cold]
-    fn explained(&'static self, text: &str, explain: fn(&Finding) -> Message) -> Error {
-        self.breaking(Error::found(Finding::new(text).row(self), explain))
+    fn explained(&'static self, text: &str, explain: fn(&Facts) -> Message) -> Error {
+        self.breaking(Error::found(Facts::new(text).row(self), explain))
     }
 
     /// Adds the rule of this element or attribute to an error.
@@ -387,14 +387,14 @@ impl SchemaRow {
     }
 }
 
-fn out_of_range(found: &Finding) -> Message {
+fn out_of_range(found: &Facts) -> Message {
     let ValueKind::Integer(least, most, what) = found.of().kind else {
         return Message::new("a number out of range");
     };
     schema::out_of_range(found.text(), least, most, what)
 }
 
-fn no_country(found: &Finding) -> Message {
+fn no_country(found: &Facts) -> Message {
     let code = found.text();
     let message = Message::new(format!("{} is not the code of a country", quote(code)));
     match code.to_ascii_uppercase().as_str() {
@@ -407,12 +407,12 @@ fn no_country(found: &Finding) -> Message {
 /// The error for a missing required part of an element.
 #[cold]
 pub(crate) fn missing(element: &'static str, part: &'static str, rule: Rule) -> Error {
-    let without = |found: &Finding| {
+    let without = |found: &Facts| {
         let [part, element] = found.names;
         Message::new(format!("no `{part}`: every `{element}` has one"))
             .advice(format!("add it, or leave the `{element}` out"))
     };
-    Error::found(Finding::none().names([part, element]), without)
+    Error::found(Facts::none().names([part, element]), without)
         .breaks(rule)
         .with_defect(Defect::Missing)
 }

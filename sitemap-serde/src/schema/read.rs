@@ -1,6 +1,6 @@
 //! Sources of values for the tables' structs: a record, or any serde format.
 
-use crate::error::{Defect, Error, Finding, Message};
+use crate::error::{Defect, Error, Facts, Message};
 
 use super::element::{Element, Item};
 use super::{Leaf, Name, Shape, missing};
@@ -41,7 +41,7 @@ pub(crate) fn second(name: Name, advice: &'static str) -> Error {
     let Some(row) = name.row() else {
         return Error::data("an element twice that stands once");
     };
-    let finding = Finding::none().row(row).names([advice, ""]);
+    let finding = Facts::none().row(row).names([advice, ""]);
     let error = Error::found(finding, |found| {
         let [advice, _] = found.names;
         let (name, place) = (found.of().name, found.of().place());

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use sitemap_serde::Rule;
-use sitemap_serde::lint::{Document, Linter, Summary};
+use sitemap_serde::lint::{Input, Linter, Totals};
 
 use crate::{found, index, linter, page, urlset};
 
@@ -22,11 +22,11 @@ fn entries(count: usize, children: impl Fn(usize) -> String) -> String {
 }
 
 /// What is found in documents with addresses, and the summary.
-fn found_in(linter: &Linter, documents: &[(&str, &str, Option<&str>)]) -> (Vec<Rule>, Summary) {
+fn found_in(linter: &Linter, documents: &[(&str, &str, Option<&str>)]) -> (Vec<Rule>, Totals) {
     let mut rules = Vec::new();
     let mut lint = linter.start(|_, diagnostic| rules.push(diagnostic.rule()));
     for (address, text, modified) in documents {
-        let mut document = Document::from_slice(*address, text.as_bytes()).location(*address);
+        let mut document = Input::from_slice(*address, text.as_bytes()).location(*address);
         if let Some(modified) = modified {
             document = document.modified(modified.parse().unwrap());
         }
@@ -318,7 +318,7 @@ fn links_without_a_second_pass() {
     let mut rules = Vec::new();
     let linter = Linter::new();
     let mut lint = linter.start(|_, diagnostic| rules.push(diagnostic.rule()));
-    let document = Document::new("1.xml", || {
+    let document = Input::new("1.xml", || {
         opened.set(opened.get() + 1);
         Ok(own.as_bytes())
     });

@@ -14,7 +14,7 @@ mod values;
 
 use std::fmt::Write as _;
 
-use sitemap_serde::lint::{Document, Linter, Page, Summary};
+use sitemap_serde::lint::{Input, Linter, Page, Totals};
 use sitemap_serde::{Diagnostic, Rule};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -51,7 +51,7 @@ fn found_by(linter: &Linter, document: impl AsRef<[u8]>) -> Vec<String> {
     // In pieces it is the same.
     let mut streamed = Vec::new();
     let mut lint = linter.start(|_, diagnostic| streamed.push(diagnostic));
-    lint.document(Document::new("the document", || {
+    lint.document(Input::new("the document", || {
         Ok(sitemap_tests::Trickle::new(document))
     }))
     .unwrap();
@@ -68,7 +68,7 @@ fn found_by(linter: &Linter, document: impl AsRef<[u8]>) -> Vec<String> {
     diagnostics.iter().map(Diagnostic::to_string).collect()
 }
 
-fn is_summed(summary: &Summary, diagnostics: &[Diagnostic]) {
+fn is_summed(summary: &Totals, diagnostics: &[Diagnostic]) {
     for ((rule, severity), count) in &summary.counts {
         let found = diagnostics
             .iter()

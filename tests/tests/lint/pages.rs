@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sitemap_serde::lint::{Document, Linter, PageStatus, SitePage, SitePages};
+use sitemap_serde::lint::{Input, Linter, PageStatus, SitePage, SitePages};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Alternate, Rule};
 
@@ -168,11 +168,11 @@ fn pages_that_are_not_listed() {
     let lint = |is_readable: bool| {
         let mut found = Vec::new();
         let mut lint = linter.start(|document, diagnostic| found.push((document, diagnostic.to_string())));
-        lint.document(Document::from_slice("index.xml", index.as_bytes()))
+        lint.document(Input::from_slice("index.xml", index.as_bytes()))
             .unwrap();
-        lint.document(Document::from_slice("1.xml", first.as_bytes()))
+        lint.document(Input::from_slice("1.xml", first.as_bytes()))
             .unwrap();
-        let second = Document::new("2.xml", || {
+        let second = Input::new("2.xml", || {
             is_readable
                 .then_some(second.as_bytes())
                 .ok_or_else(|| std::io::Error::other("gone"))

@@ -4,13 +4,13 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_serde::lint::{Document, Linter, Page, Summary};
+use sitemap_serde::lint::{Input, Linter, Page, Totals};
 use sitemap_serde::{Category, Diagnostic, Rule, lint::Severity};
 
 use crate::{entry, found, found_by, index, is_summed, linter, page, urlset};
 
 /// What is found in documents, each with the number of its document.
-fn found_in(linter: &Linter, documents: Vec<Document<'_>>) -> (Vec<String>, Summary) {
+fn found_in(linter: &Linter, documents: Vec<Input<'_>>) -> (Vec<String>, Totals) {
     let mut diagnostics: Vec<(usize, Diagnostic)> = Vec::new();
     let mut lint = linter.start(|document, diagnostic| diagnostics.push((document, diagnostic)));
     for document in documents {
@@ -29,8 +29,8 @@ fn found_in(linter: &Linter, documents: Vec<Document<'_>>) -> (Vec<String>, Summ
     (told, summary)
 }
 
-fn at<'a>(location: &str, text: &'a str) -> Document<'a> {
-    Document::from_slice(location.rsplit('/').next().unwrap(), text.as_bytes()).location(location)
+fn at<'a>(location: &str, text: &'a str) -> Input<'a> {
+    Input::from_slice(location.rsplit('/').next().unwrap(), text.as_bytes()).location(location)
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_document_whose_address_is_known() {
         Vec::<String>::new()
     );
 
-    let document = Document::from_slice("x", b"").location("sitemap.xml");
+    let document = Input::from_slice("x", b"").location("sitemap.xml");
     let error = linter().start(|_, _| {}).document(document).unwrap_err();
     assert_eq!(error.category(), Category::Settings);
 }
@@ -160,8 +160,8 @@ fn pages_listed_in_two_sitemaps_and_links_between_them() {
     let (told, summary) = found_in(
         &linter(),
         vec![
-            Document::from_slice("1.xml", first.as_bytes()),
-            Document::from_slice("2.xml", second.as_bytes()),
+            Input::from_slice("1.xml", first.as_bytes()),
+            Input::from_slice("2.xml", second.as_bytes()),
         ],
     );
     assert_eq!(
@@ -266,7 +266,7 @@ fn a_document_that_cannot_be_read_is_an_error() {
     let linter = linter();
     let mut lint = linter.start(|_, _| {});
     let gone = || Err::<&[u8], _>(std::io::Error::from(std::io::ErrorKind::NotFound));
-    let error = lint.document(Document::new("gone.xml", gone)).unwrap_err();
+    let error = lint.document(Input::new("gone.xml", gone)).unwrap_err();
     assert_eq!(error.category(), Category::Io);
     assert_eq!(error.to_string(), "cannot open gone.xml: entity not found");
 }
@@ -279,10 +279,10 @@ fn a_lint_goes_on_after_a_document_that_cannot_be_read() {
     let mut found = Vec::new();
     let mut lint = linter.start(|document, diagnostic| found.push((document, diagnostic.rule())));
     let gone = || Err::<&[u8], _>(std::io::Error::from(std::io::ErrorKind::NotFound));
-    assert!(lint.document(Document::new("gone.xml", gone)).is_err());
-    lint.document(Document::from_slice("1.xml", twice.as_bytes()))
+    assert!(lint.document(Input::new("gone.xml", gone)).is_err());
+    lint.document(Input::from_slice("1.xml", twice.as_bytes()))
         .unwrap();
-    assert_eq!(lint.summary().documents, 1);
+    assert_eq!(lint.totals().documents, 1);
     lint.finish().unwrap();
     assert_eq!(found, [(1, Rule::DupLoc)]);
 }

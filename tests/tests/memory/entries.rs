@@ -1,6 +1,6 @@
 //! What one large entry needs of the heap, however it is broken: a few bytes for each of its bytes.
 
-use sitemap_serde::lint::{Document, Linter};
+use sitemap_serde::lint::{Input, Linter};
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Record};
 use sitemap_tests::{CORE, Chunks, Random};
 
@@ -99,7 +99,7 @@ fn most_of_lint(document: &str) -> u64 {
         let mut found = 0_u64;
         let mut lint = Linter::new().start(|_, _| found += 1);
         let source = || Ok(Chunks::new(document.as_bytes(), 1448));
-        lint.document(Document::new("a.xml", source)).unwrap();
+        lint.document(Input::new("a.xml", source)).unwrap();
         let summary = lint.finish().unwrap();
         assert_eq!(summary.counts.values().sum::<u64>(), found);
     });

@@ -1,6 +1,6 @@
 //! What a lint needs of the heap: at most 32 bytes for each URL, and nothing for links and sites.
 
-use sitemap_serde::lint::{Document, Linter, Severity};
+use sitemap_serde::lint::{Input, Linter, Severity};
 use sitemap_tests::CORE;
 
 use super::reader::Generated;
@@ -23,7 +23,7 @@ fn most(entry: &'static str, entries: usize) -> u64 {
     let mut found = 0;
     let used = allocation_counter::measure(|| {
         let mut lint = Linter::new().start(|_, _| {});
-        let document = Document::new("sitemap.xml", move || Ok(Generated::new(entry, entries)));
+        let document = Input::new("sitemap.xml", move || Ok(Generated::new(entry, entries)));
         lint.document(document).unwrap();
         found = lint.finish().unwrap().count(Severity::Error);
     });
@@ -65,8 +65,7 @@ fn the_findings_of_an_entry_are_bounded() {
             "<image:image/>".repeat(images as usize)
         );
         let mut lint = Linter::new().start(|_, _| {});
-        lint.document(Document::from_slice("a.xml", xml.as_bytes()))
-            .unwrap();
+        lint.document(Input::from_slice("a.xml", xml.as_bytes())).unwrap();
         let summary = lint.finish().unwrap();
         let reported: u64 = summary.counts.values().sum();
         assert_eq!((reported, summary.left_out), (REPORTED, images - REPORTED));

@@ -3,7 +3,7 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Finding, Message, Result};
+use crate::error::{Error, Facts, Message, Result};
 use crate::model::Kind;
 use crate::record;
 use crate::xml::chars::{is_space, name_len};
@@ -50,7 +50,7 @@ impl<S: Window> DocumentReader<S> {
         let tag = self.scanner.text(self.scanner.token());
         let name = tag.get(1..).unwrap_or_default();
         let name = name.get(..name_len(name)).unwrap_or_default();
-        let finding = Finding::new(name).names([kind.root(), kind.entry()]);
+        let finding = Facts::new(name).names([kind.root(), kind.entry()]);
         Error::found(finding, unknown_element)
             .breaks(Rule::Ns)
             .at(position)
@@ -103,7 +103,7 @@ impl<S: Window> DocumentReader<S> {
         }
         let raw = self.scanner.text(span.clone());
         let before = raw.bytes().take_while(|&b| is_space(b)).count();
-        let between = |found: &Finding| {
+        let between = |found: &Facts| {
             let [root, entry] = found.names;
             Message::new(format!(
                 "the text {} between entries: a {root} holds `{entry}` elements",
@@ -111,7 +111,7 @@ impl<S: Window> DocumentReader<S> {
             ))
             .advice("remove it, or put it in a comment")
         };
-        let finding = Finding::new(found).names([kind.root(), kind.entry()]);
+        let finding = Facts::new(found).names([kind.root(), kind.entry()]);
         Err(Error::found(finding, between)
             .breaks(Rule::Ns)
             .at(self.scanner.position(span.start + before)))
@@ -119,7 +119,7 @@ impl<S: Window> DocumentReader<S> {
 }
 
 /// The message for an element of the core namespace that no root has.
-fn unknown_element(found: &Finding) -> Message {
+fn unknown_element(found: &Facts) -> Message {
     let [root, entry] = found.names;
     let (_, local) = names::split(found.text());
     let message = Message::new(format!(

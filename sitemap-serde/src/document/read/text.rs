@@ -7,7 +7,7 @@ use sitemap_values::{ChangeFreq, Priority, Rule, W3cDateTime};
 
 use crate::diagnostic::Severity;
 use crate::document::sniff::{self, is_url};
-use crate::error::{Error, Finding, Message, Result};
+use crate::error::{Error, Facts, Message, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::record::Value;
@@ -178,7 +178,7 @@ fn check(line: &str) -> Result<()> {
     Err(Error::value(line, no_url).breaks(Rule::Txt1))
 }
 
-fn no_url(found: &Finding) -> Message {
+fn no_url(found: &Facts) -> Message {
     let line = found.text();
     let advice = if loc::has_placeholder(line) {
         "fill in the placeholder, or remove the line"

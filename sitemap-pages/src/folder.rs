@@ -2,10 +2,11 @@
 
 mod builder;
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sitemap_serde::W3cDateTime;
@@ -51,7 +52,7 @@ pub struct Folder {
     pages: Vec<Page>,
     left_out: Vec<LeftOutPage>,
     findings: Vec<Finding>,
-    pub(crate) before: Ledger,
+    pub(crate) before: Arc<Ledger>,
     ledger: Ledger,
     pub(crate) shared: SharedBlocks,
     pub(crate) comparison: Comparison,
@@ -161,7 +162,7 @@ impl FolderBuilder {
             has_images: self.images,
             keeps_text: false,
         };
-        let read = self.read_pages(root, &files, reading, resolver, &mut findings);
+        let mut read = self.read_pages(root, &files, reading, resolver, &mut findings);
         let listing = Listing {
             address: &address,
             files: &files,
@@ -182,7 +183,7 @@ impl FolderBuilder {
             now,
             address: &address,
             files: &files,
-            read: &read,
+            read: &mut read,
             verdicts: &verdicts,
             findings,
         };
@@ -199,7 +200,7 @@ impl FolderBuilder {
             pages,
             left_out: left_out(&files, verdicts),
             findings,
-            before: self.ledger.clone(),
+            before: Arc::clone(&self.ledger),
             ledger: dated.ledger,
             shared: dated.shared,
             comparison: dated.comparison,
@@ -305,7 +306,7 @@ struct Run<'a> {
     now: W3cDateTime,
     address: &'a SiteAddress,
     files: &'a [PageFile],
-    read: &'a [ReadPage],
+    read: &'a mut [ReadPage],
     verdicts: &'a [Verdict],
     findings: Vec<Finding>,
 }
@@ -320,7 +321,7 @@ struct Dated {
 impl Run<'_> {
     /// The pages that are listed.
     fn listed(&self) -> impl Iterator<Item = (FileId, &PageFacts, &str)> {
-        let verdicts = (0..).zip(self.read).zip(self.verdicts);
+        let verdicts = (0..).zip(&*self.read).zip(self.verdicts);
         verdicts.filter_map(|((id, read), verdict)| match verdict {
             Verdict::Listed(path) => Some((id, read.facts()?, path.as_str())),
             Verdict::LeftOut(_) => None,
@@ -331,19 +332,20 @@ impl Run<'_> {
         let before = &self.settings.ledger;
         let blocks: Vec<&[Block]> = self.listed().map(|(_, facts, _)| &*facts.blocks).collect();
         let shared = SharedBlocks::of(&blocks);
-        let own = self.own_blocks(&shared);
-        let names: Vec<String> = self
+        let is_blank: Vec<bool> = blocks.iter().map(|blocks| blocks.is_empty()).collect();
+        let names: Vec<Box<str>> = self
             .listed()
-            .map(|(id, ..)| self.files[id as usize].name())
+            .map(|(id, ..)| self.files[id as usize].name().into())
             .collect();
+        let own = self.take_blocks(&shared);
         let compared: Vec<Compared<'_>> = names
             .iter()
             .zip(&own)
-            .zip(&blocks)
-            .map(|((path, own), blocks)| Compared {
+            .zip(is_blank)
+            .map(|((path, blocks), is_blank)| Compared {
                 path,
-                blocks: own,
-                is_blank: blocks.is_empty(),
+                blocks,
+                is_blank,
             })
             .collect();
         let comparison = Comparison::of(before, &shared, &compared);
@@ -351,30 +353,31 @@ impl Run<'_> {
             let message = "has no text that is counted, so that its date stays as it is";
             Finding::new(page.path, None, FindingKind::NoBlocks, message)
         });
-        let blank: Vec<Finding> = blank.collect();
-        drop(compared);
-        let mut pages: BTreeMap<String, LedgerPage> = BTreeMap::new();
-        for ((name, blocks), outcome) in names.into_iter().zip(own).zip(&comparison.outcomes) {
-            let page = self.ledger_page(&name, blocks, *outcome);
-            pages.insert(name, page);
-        }
-        // A page that goes may come back.
-        for page in before.pages() {
-            pages.entry(page.path.to_string()).or_insert_with(|| LedgerPage {
-                is_kept: true,
-                ..page.clone()
-            });
-        }
         self.findings.extend(blank);
+        let own = names.into_iter().zip(own).zip(&comparison.outcomes);
+        let mut pages: Vec<LedgerPage> = own
+            .map(|((path, blocks), outcome)| self.ledger_page(path, blocks, *outcome))
+            .collect();
+        let by_path = |a: &LedgerPage, b: &LedgerPage| a.path.cmp(&b.path);
+        pages.sort_unstable_by(by_path);
+        // A page that goes may come back.
+        let is_gone = |page: &&LedgerPage| pages.binary_search_by(|other| by_path(other, page)).is_err();
+        let gone: Vec<LedgerPage> = before.pages().iter().filter(is_gone).cloned().collect();
+        pages.extend(gone.into_iter().map(|page| LedgerPage {
+            is_kept: true,
+            ..page
+        }));
+        pages.sort_unstable_by(by_path);
         Dated {
-            ledger: Ledger::of_pages(shared.sorted(), pages.into_values().collect()),
+            ledger: Ledger::of_pages(shared.sorted(), pages),
             shared,
             comparison,
         }
     }
 
-    /// The blocks of each listed page that are not shared.
-    fn own_blocks(&self, shared: &SharedBlocks) -> Vec<PageBlocks> {
+    /// Takes the blocks of each listed page that are not shared. From then on the facts have no blocks and links: of a large site they
+    /// are most of the memory.
+    fn take_blocks(&mut self, shared: &SharedBlocks) -> Vec<PageBlocks> {
         let empty = PageFacts::default();
         let pages: Vec<Excerpting<'_>> = self
             .read
@@ -387,24 +390,20 @@ impl Run<'_> {
             })
             .collect();
         let excerpts = excerpts(&pages, shared);
-        self.listed()
-            .map(|(id, facts, _)| {
-                let excerpts = &excerpts[id as usize];
-                let own = facts.blocks.iter().filter(|block| !shared.contains(**block));
-                let (mut excerpts, mut counted): (Vec<Block>, Vec<Block>) =
-                    own.partition(|block| excerpts.binary_search(block).is_ok());
-                counted.sort_unstable();
-                excerpts.sort_unstable();
-                PageBlocks {
-                    counted: counted.into(),
-                    excerpts: excerpts.into(),
+        let pages = self.read.iter_mut().zip(self.verdicts).zip(excerpts);
+        pages
+            .filter_map(|((read, verdict), excerpts)| match (read, verdict) {
+                (ReadPage::Facts(facts), Verdict::Listed(_)) => {
+                    (facts.positions, facts.links) = Default::default();
+                    Some(PageBlocks::of(mem::take(&mut facts.blocks), shared, &excerpts))
                 }
+                _ => None,
             })
             .collect()
     }
 
-    fn ledger_page(&self, name: &str, blocks: PageBlocks, outcome: Outcome) -> LedgerPage {
-        let before = self.settings.ledger.page(name);
+    fn ledger_page(&self, path: Box<str>, blocks: PageBlocks, outcome: Outcome) -> LedgerPage {
+        let before = self.settings.ledger.page(&path);
         let known = before.and_then(|page| page.since);
         let now = Some(self.now);
         let since = match outcome {
@@ -417,7 +416,7 @@ impl Run<'_> {
             _ => (blocks, false),
         };
         LedgerPage {
-            path: name.into(),
+            path,
             since,
             blocks,
             is_kept,
@@ -433,7 +432,7 @@ impl Run<'_> {
         let alternates = Alternates {
             address: self.address,
             files: self.files,
-            read: self.read,
+            read: &*self.read,
             verdicts: self.verdicts,
         };
         let mut pages: Vec<Page> = self

@@ -73,6 +73,25 @@ pub(crate) struct PageBlocks {
     pub(crate) excerpts: Box<[Block]>,
 }
 
+impl PageBlocks {
+    /// Of a page's blocks those that are not shared. The excerpts among them are ordered.
+    pub(crate) fn of(blocks: Box<[Block]>, shared: &SharedBlocks, excerpts: &[Block]) -> Self {
+        let mut own = blocks.into_vec();
+        own.retain(|block| !shared.contains(*block));
+        own.sort_unstable();
+        let (excerpts, counted) = if excerpts.is_empty() {
+            (Vec::new(), own)
+        } else {
+            own.into_iter()
+                .partition(|block| excerpts.binary_search(block).is_ok())
+        };
+        PageBlocks {
+            counted: counted.into(),
+            excerpts: excerpts.into(),
+        }
+    }
+}
+
 impl Ledger {
     /// A ledger for the first run.
     ///

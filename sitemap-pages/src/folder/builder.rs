@@ -41,7 +41,7 @@ pub struct FolderBuilder {
     pub(super) since: Option<W3cDateTime>,
     pub(super) stated_dates: bool,
     pub(super) ledger_dates: bool,
-    pub(super) ledger: Ledger,
+    pub(super) ledger: Arc<Ledger>,
     pub(super) images: bool,
     pub(super) allow_shrinking: bool,
     progress: Option<Arc<Report>>,
@@ -84,7 +84,7 @@ impl FolderBuilder {
             since: None,
             stated_dates: true,
             ledger_dates: true,
-            ledger: Ledger::new(),
+            ledger: Arc::new(Ledger::new()),
             images: false,
             allow_shrinking: false,
             progress: None,
@@ -196,7 +196,7 @@ impl FolderBuilder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ledger(&mut self, ledger: Ledger) -> &mut Self {
-        self.ledger = ledger;
+        self.ledger = Arc::new(ledger);
         self
     }
 

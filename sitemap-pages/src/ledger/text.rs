@@ -32,27 +32,41 @@ const ADVICE: &str = "restore it from version control or from the cache; if ther
 impl fmt::Display for Ledger {
     /// The text of the ledger.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = format!("{NAME} {VERSION}\n{COMMENT}\n");
+        let mut hasher = blake3::Hasher::new();
+        let mut line = format!("{NAME} {VERSION}\n{COMMENT}\n");
+        let mut write = |line: &mut String| {
+            hasher.update(line.as_bytes());
+            f.write_str(line)?;
+            line.clear();
+            Ok(())
+        };
+        write(&mut line)?;
         for block in &self.shared {
-            text.push_str("shared ");
-            block.write(&mut text);
-            text.push('\n');
+            line.push_str("shared ");
+            block.write(&mut line);
+            line.push('\n');
+            write(&mut line)?;
         }
         for page in &self.pages {
-            let _ = match page.since {
-                Some(since) => write!(text, "{} {since} ", page.path),
-                None => write!(text, "{} - ", page.path),
-            };
-            write_blocks(&page.blocks.counted, &mut text);
-            if !page.blocks.excerpts.is_empty() {
-                text.push(' ');
-                write_blocks(&page.blocks.excerpts, &mut text);
-            }
-            text.push_str(if page.is_kept { " kept\n" } else { "\n" });
+            write_page(page, &mut line);
+            write(&mut line)?;
         }
-        let hash = hash(text.lines());
-        writeln!(f, "{text}end {} {hash}", self.pages.len())
+        writeln!(f, "end {} {}", self.pages.len(), shown(&hasher))
     }
+}
+
+fn write_page(page: &LedgerPage, out: &mut String) {
+    // A `String` accepts all text.
+    let _ = match page.since {
+        Some(since) => write!(out, "{} {since} ", page.path),
+        None => write!(out, "{} - ", page.path),
+    };
+    write_blocks(&page.blocks.counted, out);
+    if !page.blocks.excerpts.is_empty() {
+        out.push(' ');
+        write_blocks(&page.blocks.excerpts, out);
+    }
+    out.push_str(if page.is_kept { " kept\n" } else { "\n" });
 }
 
 fn write_blocks(blocks: &[Block], out: &mut String) {
@@ -182,6 +196,10 @@ fn hash<'a>(lines: impl Iterator<Item = &'a str>) -> String {
         hasher.update(line.as_bytes());
         hasher.update(b"\n");
     }
+    shown(&hasher)
+}
+
+fn shown(hasher: &blake3::Hasher) -> String {
     hasher.finalize().to_hex()[..16].to_owned()
 }
 

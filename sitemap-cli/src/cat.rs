@@ -10,6 +10,7 @@ use sitemap_serde::{ReaderBuilder, Record, UrlEntry};
 
 use crate::formats::{ColumnNames, Format, each_line, each_row, json_entry, open};
 use crate::input::{Formats, Input, Unread, error_text, inputs};
+use crate::live::Live;
 use crate::message::for_output;
 
 /// Print the entries of sitemaps, one per line
@@ -23,19 +24,22 @@ use crate::message::for_output;
 ///     sitemap cat sitemap.xml.gz
 ///     sitemap cat urls.csv
 ///     sitemap cat public/ --fields loc,lastmod | sort
+///     sitemap cat https://example.com/ --site
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
-    /// Files, directories, or - for standard input
+    /// Files, directories, URLs, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The fields to print, separated by tabs
     #[arg(long, value_delimiter = ',', default_value = "loc", value_name = "FIELDS", value_parser = ["loc", "lastmod", "changefreq", "priority"])]
     fields: Vec<String>,
+    #[command(flatten)]
+    live: Live,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs(&options.files, Formats::All)?;
+    let inputs = inputs(&options.files, Formats::All, &options.live)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut unread = Unread::default();
     for input in &inputs {

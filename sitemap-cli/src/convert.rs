@@ -15,6 +15,7 @@ use sitemap_serde::{Error, IndexEntry, Kind, Mode, Reader, ReaderBuilder, UrlEnt
 
 use crate::formats::{COLUMNS, ColumnNames, Decompressed, Format, each_line, each_row, json_entry, open};
 use crate::input::{Formats, Input, counted, error_text, inputs};
+use crate::live::Live;
 use crate::omitted::{Omissions, with_omitted};
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
@@ -38,7 +39,7 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
-    /// The document, compressed or not, or a directory; - for standard input
+    /// The document, compressed or not, a directory, or a URL; - for standard input
     file: PathBuf,
     /// The new format
     #[arg(long, value_enum)]
@@ -66,6 +67,8 @@ pub(crate) struct Options {
     /// Replace the file that --output names, if there is one
     #[arg(long, requires = "output")]
     force: bool,
+    #[command(flatten)]
+    live: Live,
 }
 
 /// Counts of what was converted.
@@ -88,11 +91,7 @@ struct Done {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = if options.file.is_dir() {
-        inputs(std::slice::from_ref(&options.file), Formats::All)?
-    } else {
-        vec![Input::of(&options.file)?]
-    };
+    let inputs = inputs(std::slice::from_ref(&options.file), Formats::All, &options.live)?;
     let mut done = Done::default();
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
         None => {

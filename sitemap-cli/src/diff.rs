@@ -12,11 +12,12 @@ use sitemap_serde::Error;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 
 use crate::input::{Formats, Input, inputs};
+use crate::live::Live;
 use crate::message::for_output;
 
 /// Compare two sitemaps, or two sets of sitemaps
 ///
-/// OLD and NEW are files or directories; - is standard input. In a directory the files named .xml are one set, with those named .txt,
+/// OLD and NEW are files, directories or URLs; - is standard input. In a directory the files named .xml are one set, with those named .txt,
 /// .rss, .atom and .rdf that are text sitemaps and feeds; compressed (.gz) or not. Pages are compared: an index is skipped. The exit
 /// status is 0 if nothing changed, 1 if something did, and 2 if one of them cannot be read, or has only indexes.
 ///
@@ -24,11 +25,12 @@ use crate::message::for_output;
 ///
 ///     sitemap diff yesterday.xml.gz sitemap.xml.gz
 ///     sitemap diff old/ new/ --ignore lastmod
+///     sitemap diff https://example.com/sitemap.xml public/sitemap.xml
 ///     sitemap diff old.xml new.xml --format index-now --host example.com --key 0123456789abcdef
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
-    /// The old sitemap or set
+    /// The old sitemap or set: a file, a directory, a URL, or - for standard input
     old: PathBuf,
     /// The new sitemap or set
     new: PathBuf,
@@ -50,6 +52,8 @@ pub(crate) struct Options {
     /// The URL of the key file, if it is not /KEY.txt, for index-now
     #[arg(long, value_name = "URL")]
     key_location: Option<String>,
+    #[command(flatten)]
+    live: Live,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -63,8 +67,8 @@ enum Format {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let old = inputs(std::slice::from_ref(&options.old), Formats::All)?;
-    let new = inputs(std::slice::from_ref(&options.new), Formats::All)?;
+    let old = inputs(std::slice::from_ref(&options.old), Formats::All, &options.live)?;
+    let new = inputs(std::slice::from_ref(&options.new), Formats::All, &options.live)?;
     let mut diff = Diff::new();
     diff.exact(options.exact);
     for field in &options.ignore {

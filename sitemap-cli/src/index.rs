@@ -13,6 +13,7 @@ use flate2::write::GzEncoder;
 use sitemap_serde::{IndexEntry, Kind, Reader, Record, W3cDateTime, WriterBuilder};
 
 use crate::input::{Formats, Input, counted, inputs, url_path};
+use crate::live::Live;
 use crate::progress::Progress;
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
@@ -67,7 +68,11 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         keep_existing(path, options.force)?;
     }
     let own = output.and_then(|path| fs::canonicalize(path).ok());
-    let files = inputs(std::slice::from_ref(&options.directory), Formats::Xml)?;
+    let files = inputs(
+        std::slice::from_ref(&options.directory),
+        Formats::Xml,
+        &Live::document(),
+    )?;
     let (mut listed, mut indexes, mut others) = (Vec::new(), 0_u64, 0_u64);
     let mut progress = Progress::new();
     for (i, input) in files.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Input documents: files, directories, standard input.
+//! Input documents: files, directories, standard input, URLs.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -12,6 +12,10 @@ use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
+#[cfg(feature = "http")]
+use tempfile::TempPath;
+
+use crate::live::Live;
 
 /// A document that can be opened more than once. Input that can be read only once is kept in memory.
 #[derive(Clone, Debug)]
@@ -26,11 +30,21 @@ enum Place {
     File(PathBuf),
     /// Standard input, a FIFO or a device.
     Memory(Arc<[u8]>),
+    /// From a URL. It is deleted with its last copy.
+    #[cfg(feature = "http")]
+    Loaded(Arc<TempPath>),
+    /// From a URL; why it could not be loaded.
+    #[cfg(feature = "http")]
+    Unread(Arc<str>),
 }
 
 impl Input {
-    /// A file, or for `-` standard input, which is read to its end.
+    /// A file, a document at a URL, or for `-` standard input, which is read to its end.
     pub(crate) fn of(path: &Path) -> Result<Self> {
+        if let Some(url) = url(path) {
+            let input = Live::document().inputs(url)?.into_iter().next();
+            return input.with_context(|| format!("cannot read {url}"));
+        }
         if path == Path::new("-") {
             let mut bytes = Vec::new();
             io::stdin()
@@ -53,11 +67,42 @@ impl Input {
         Ok(Input { name, place })
     }
 
+    /// A document from a URL.
+    #[cfg(feature = "http")]
+    pub(crate) fn loaded(url: String, file: TempPath) -> Self {
+        Input {
+            name: url,
+            place: Place::Loaded(Arc::new(file)),
+        }
+    }
+
+    /// A document that could not be loaded.
+    #[cfg(feature = "http")]
+    pub(crate) fn unread(url: String, problem: String) -> Self {
+        Input {
+            name: url,
+            place: Place::Unread(problem.into()),
+        }
+    }
+
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
         Ok(match &self.place {
             Place::File(path) => Box::new(File::open(path)?),
             Place::Memory(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
+            #[cfg(feature = "http")]
+            Place::Loaded(path) => Box::new(File::open(path.as_ref())?),
+            #[cfg(feature = "http")]
+            Place::Unread(problem) => return Err(io::Error::other(problem.to_string())),
         })
+    }
+
+    /// The URL that it is from.
+    pub(crate) fn url(&self) -> Option<&str> {
+        match &self.place {
+            Place::File(_) | Place::Memory(_) => None,
+            #[cfg(feature = "http")]
+            Place::Loaded(_) | Place::Unread(_) => Some(&self.name),
+        }
     }
 
     /// Counts the elements of unknown namespaces in the document's entries, which are lost when the entries are written to another
@@ -86,11 +131,19 @@ impl Input {
 
     /// The file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
-        match &self.place {
-            Place::File(path) => Some(path),
-            Place::Memory(_) => None,
+        if let Place::File(path) = &self.place {
+            Some(path)
+        } else {
+            None
         }
     }
+}
+
+/// The argument, if it is a URL and not a path.
+fn url(path: &Path) -> Option<&str> {
+    let text = path.to_str()?;
+    let (scheme, _) = text.split_once("://")?;
+    (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")).then_some(text)
 }
 
 /// A path for messages: with slashes on every system, without `./`.
@@ -137,10 +190,14 @@ pub(crate) enum Formats {
 
 /// The sitemaps that the arguments name: files, and the files of these formats in directories, compressed (`.gz`) or not, at any
 /// depth, sorted by name. Hidden files and directories are skipped, such as `.sitemap`.
-pub(crate) fn inputs(paths: &[PathBuf], formats: Formats) -> Result<Vec<Input>> {
+///
+/// URLs are read as `live` says.
+pub(crate) fn inputs(paths: &[PathBuf], formats: Formats, live: &Live) -> Result<Vec<Input>> {
     let mut found = Vec::new();
     for path in paths {
-        if path.is_dir() {
+        if let Some(url) = url(path) {
+            found.append(&mut live.inputs(url)?);
+        } else if path.is_dir() {
             let before = found.len();
             walk(path, formats, &mut found)?;
             if found.len() == before {

@@ -13,6 +13,11 @@ mod generate;
 mod index;
 mod input;
 mod lint;
+#[cfg(feature = "http")]
+mod live;
+#[cfg(not(feature = "http"))]
+#[path = "no_live.rs"]
+mod live;
 mod omitted;
 mod progress;
 mod repair;
@@ -29,7 +34,7 @@ use sitemap_serde::message::Advice;
 
 /// Lint, repair, edit, compare, count and convert sitemaps
 ///
-/// Files are read as streams, compressed by gzip or not; - is standard input.
+/// Files are read as streams, compressed by gzip or not; - is standard input. So are documents at URLs.
 #[derive(Debug, Parser)]
 #[command(name = "sitemap", version, verbatim_doc_comment, max_term_width = 100)]
 struct Arguments {

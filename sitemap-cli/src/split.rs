@@ -9,6 +9,7 @@ use sitemap_serde::{Kind, Limits, Mode, Reader, ReaderBuilder};
 use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
 use crate::input::{Formats, Input, counted, grouped, inputs};
+use crate::live::Live;
 use crate::omitted::{Omissions, with_omitted};
 use crate::progress::Progress;
 
@@ -32,7 +33,7 @@ use crate::progress::Progress;
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
-    /// Files, directories, or - for standard input
+    /// Files, directories, URLs, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The directory of the set
@@ -62,6 +63,8 @@ pub(crate) struct Options {
     /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    live: Live,
 }
 
 /// Counts of what was read.
@@ -76,7 +79,7 @@ struct Done {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs(&options.files, Formats::All)?;
+    let inputs = inputs(&options.files, Formats::All, &options.live)?;
     let top = options.output.join("sitemap.xml");
     if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
         bail!(

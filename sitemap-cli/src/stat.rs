@@ -12,6 +12,7 @@ use sitemap_serde::format::Format;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
 use crate::input::{Formats, Input, Unread, counted, grouped, inputs};
+use crate::live::Live;
 use crate::message::escaped;
 
 /// Show statistics of sitemaps: entries, bytes, fields, dates
@@ -26,12 +27,15 @@ use crate::message::escaped;
 ///
 ///     sitemap stat sitemap.xml.gz
 ///     sitemap stat public/
+///     sitemap stat https://example.com/ --site
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
-    /// Files, directories, or - for standard input
+    /// Files, directories, URLs, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    live: Live,
 }
 
 /// Statistics of a set of documents.
@@ -60,7 +64,7 @@ struct Counts {
 const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs(&options.files, Formats::All)?;
+    let inputs = inputs(&options.files, Formats::All, &options.live)?;
     let mut counts = Counts::default();
     for input in &inputs {
         if let Err(error) = count(input, &mut counts) {

@@ -26,6 +26,7 @@ use sitemap_serde::robots::Robots;
 use sitemap_serde::{Diagnostic, Error, Rule, W3cDateTime, lint::Severity};
 
 use crate::input::{Formats, Input, inputs, url_path};
+use crate::live::Live;
 use crate::progress::{BesideProgress, Progress};
 
 use self::baseline::Baseline;
@@ -62,11 +63,12 @@ use self::settings::Settings;
 ///     sitemap lint public/ --format sarif > sitemap.sarif
 ///     sitemap lint public/ --fix --diff
 ///     sitemap lint public/ --location https://example.com/ --pages public/
+///     sitemap lint https://example.com/ --site
 ///     sitemap lint --explain P-LOC
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
-    /// Files, directories, or - for standard input [default: the root of sitemap.toml]
+    /// Files, directories, URLs, or - for standard input [default: the root of sitemap.toml]
     files: Vec<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value = "human")]
@@ -126,6 +128,8 @@ pub(crate) struct Options {
     /// Explain a rule, or list all rules, without reading files
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "all")]
     explain: Option<String>,
+    #[command(flatten)]
+    live: Live,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -206,7 +210,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let settings = Settings::find(options.config.as_deref())?;
     let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
-    let inputs = inputs(&files, Formats::All)?;
+    let inputs = inputs(&files, Formats::All, &options.live)?;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();
     if let Some(folder) = &options.pages {
@@ -392,10 +396,14 @@ fn locations(
     inputs: &[Input],
 ) -> Result<Vec<Option<String>>> {
     let Some(location) = &options.location else {
-        return Ok(settings
-            .location
-            .as_ref()
-            .map_or_else(Vec::new, |location| below(location, &settings.root(), inputs)));
+        let mut locations = match &settings.location {
+            Some(location) => below(location, &settings.root(), inputs),
+            None => vec![None; inputs.len()],
+        };
+        for (location, input) in locations.iter_mut().zip(inputs) {
+            *location = input.url().map(str::to_owned).or(location.take());
+        }
+        return Ok(locations);
     };
     match (files, inputs) {
         ([file], [_]) if !file.is_dir() => Ok(vec![Some(location.clone())]),

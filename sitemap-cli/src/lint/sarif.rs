@@ -95,7 +95,7 @@ impl Sarif {
     /// The URI of a document: relative to the project, or absolute if it is not in it.
     fn artifact(&self, input: &Input) -> Value {
         let Some(path) = input.path() else {
-            return json!({ "uri": "stdin" });
+            return json!({ "uri": input.url().unwrap_or("stdin") });
         };
         let Some(absolute) = absolute(path) else {
             return json!({ "uri": url_path(path) });

@@ -14,6 +14,8 @@ mod lint_fix;
 mod lint_pages;
 mod lint_project;
 mod lint_ways;
+#[cfg(feature = "http")]
+mod live;
 mod other_formats;
 mod repair;
 mod repair_fixed;

@@ -56,7 +56,7 @@ impl WalkBuilder {
             user_agent: user_agent.into(),
             budget: Budget::default(),
             reader: ReaderBuilder::new(),
-            limits: Limits::reading(),
+            limits: Limits::reading().with_bytes(1 << 30),
             other_hosts: OtherHosts::Skip,
             retries: 3,
             trusts_lastmod: false,
@@ -81,7 +81,7 @@ impl WalkBuilder {
         self
     }
 
-    /// Sets the limits of one document; [`Limits::reading`] by default.
+    /// Sets the limits of one document; [`Limits::reading`] by default, with at most 1 GiB.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self

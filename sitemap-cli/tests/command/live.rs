@@ -1,0 +1,307 @@
+//! URLs in place of files, from a server that misbehaves.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::folder::{CORE, Folder, gzipped};
+
+/// What a server does after the request of a path.
+#[derive(Clone, Debug)]
+enum Reaction {
+    /// Writes these bytes and closes the connection.
+    Write(Vec<u8>),
+    /// Repeats these bytes with a pause, until the client has gone.
+    Repeat(Vec<u8>, Duration),
+}
+
+fn ok(body: impl AsRef<[u8]>) -> Reaction {
+    let body = body.as_ref();
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len());
+    Reaction::Write([head.as_bytes(), body].concat())
+}
+
+fn head(head: &str) -> Reaction {
+    Reaction::Write(format!("{head}\r\n\r\n").into_bytes())
+}
+
+/// Serves a table of paths until the test program ends, with `HOST` in it replaced by the server's address, and returns that. All
+/// other paths are 404.
+fn serve(table: &[(&str, Reaction)]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let table: Vec<(String, Reaction)> = table
+        .iter()
+        .map(|(path, reaction)| {
+            let reaction = match reaction {
+                Reaction::Write(bytes) => Reaction::Write(with_host(bytes, &address)),
+                Reaction::Repeat(..) => reaction.clone(),
+            };
+            ((*path).to_owned(), reaction)
+        })
+        .collect();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (stream, table) = (stream.unwrap(), table.clone());
+            // The client may have gone.
+            thread::spawn(move || respond(stream, &table));
+        }
+    });
+    address
+}
+
+/// A response with the server's address for `HOST` in it.
+fn with_host(bytes: &[u8], address: &str) -> Vec<u8> {
+    let text = std::str::from_utf8(bytes)
+        .ok()
+        .filter(|text| text.contains("HOST"));
+    let Some((head, body)) = text.and_then(|text| text.split_once("\r\n\r\n")) else {
+        return bytes.to_owned();
+    };
+    let length = |body: &str| format!("Content-Length: {}", body.len());
+    let served = body.replace("HOST", address);
+    let head = head.replace(&length(body), &length(&served));
+    format!("{head}\r\n\r\n{served}").into_bytes()
+}
+
+fn respond(stream: TcpStream, table: &[(String, Reaction)]) -> std::io::Result<()> {
+    let mut reader = BufReader::new(stream.try_clone()?);
+    let mut request = String::new();
+    reader.read_line(&mut request)?;
+    let mut line = String::new();
+    while reader.read_line(&mut line)? > 2 {
+        line.clear();
+    }
+    let path = request.split(' ').nth(1).unwrap_or_default();
+    let mut stream = stream;
+    match table
+        .iter()
+        .find(|(other, _)| other == path)
+        .map(|(_, reaction)| reaction)
+    {
+        Some(Reaction::Write(bytes)) => stream.write_all(bytes),
+        Some(Reaction::Repeat(bytes, pause)) => {
+            stream.write_all(b"HTTP/1.1 200 OK\r\n")?;
+            loop {
+                stream.write_all(bytes)?;
+                thread::sleep(*pause);
+            }
+        }
+        None => stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"),
+    }
+}
+
+fn urlset(locs: &[&str]) -> String {
+    let entries: Vec<String> = locs
+        .iter()
+        .map(|loc| format!("<url><loc>{loc}</loc></url>"))
+        .collect();
+    format!("<urlset xmlns=\"{CORE}\">{}</urlset>", entries.concat())
+}
+
+fn index(locs: &[&str]) -> String {
+    let entries: Vec<String> = locs
+        .iter()
+        .map(|loc| format!("<sitemap><loc>{loc}</loc></sitemap>"))
+        .collect();
+    format!(
+        "<sitemapindex xmlns=\"{CORE}\">{}</sitemapindex>",
+        entries.concat()
+    )
+}
+
+const PAGE: &str = "https://example.com/a";
+
+#[test]
+fn a_document() {
+    let body = urlset(&[PAGE]);
+    let chunked = format!(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n{body}\r\n0\r\n\r\n",
+        body.len()
+    );
+    let host = serve(&[
+        ("/plain.xml", ok(&body)),
+        ("/packed.xml.gz", ok(gzipped(&body))),
+        ("/chunked.xml", Reaction::Write(chunked.into_bytes())),
+        (
+            "/old.xml",
+            Reaction::Write(format!("HTTP/1.0 200 OK\r\n\r\n{body}").into_bytes()),
+        ),
+        ("/text", ok(PAGE)),
+        (
+            "/moved",
+            head("HTTP/1.1 301 Moved\r\nContent-Length: 0\r\nLocation: /plain.xml"),
+        ),
+        ("/index.xml", ok(index(&["http://HOST/plain.xml"]))),
+    ]);
+    let folder = Folder::empty();
+    for path in [
+        "plain.xml",
+        "packed.xml.gz",
+        "chunked.xml",
+        "old.xml",
+        "text",
+        "moved",
+    ] {
+        let url = format!("http://{host}/{path}");
+        let expected = (0, format!("{PAGE}\n"), String::new());
+        assert_eq!(folder.run(&["cat", &url]), expected, "{path}");
+        assert_eq!(folder.run(&["convert", &url, "--to", "text"]), expected, "{path}");
+    }
+    // Without --site an index is a document as any other.
+    let (status, printed, _) = folder.run(&["cat", &format!("http://{host}/index.xml")]);
+    assert_eq!((status, printed), (0, format!("http://{host}/plain.xml\n")));
+}
+
+#[test]
+fn commands_read_urls_as_files() {
+    let body = urlset(&[PAGE]);
+    let host = serve(&[("/sitemap.xml", ok(&body))]);
+    let url = format!("HTTP://{host}/sitemap.xml");
+    let folder = Folder::with(&[("sitemap.xml", body.into_bytes())]);
+    assert_eq!(
+        folder.run(&["stat", &url]).1,
+        folder.run(&["stat", "sitemap.xml"]).1
+    );
+    assert_eq!(folder.run(&["diff", &url, "sitemap.xml"]).0, 0);
+    let (status, printed, _) = folder.run(&["lint", &url, "--format", "json"]);
+    // Its pages are held against its URL.
+    assert_eq!(status, 1);
+    assert!(
+        printed.contains("\"P-HOST\"") && printed.contains(&format!("http://{host}/sitemap.xml")),
+        "{printed}"
+    );
+    let arguments = ["split", &url, "-o", "set", "--base", "https://example.com"];
+    assert_eq!(folder.run(&arguments).0, 0);
+    assert!(folder.run(&["cat", "set"]).1.contains(PAGE));
+    let (status, _, said) = folder.run(&["lint", &url, "--fix"]);
+    assert_eq!(status, 2);
+    assert!(said.contains("--fix works on files only"), "{said}");
+}
+
+#[test]
+fn a_site() {
+    let host = serve(&[
+        ("/robots.txt", ok("Sitemap: http://HOST/index.xml")),
+        (
+            "/index.xml",
+            ok(index(&[
+                "http://HOST/1.xml",
+                "http://HOST/2.xml",
+                "http://HOST/gone.xml",
+                "http://HOST/1.xml#again",
+            ])),
+        ),
+        ("/1.xml", ok(urlset(&["https://example.com/1"]))),
+        ("/2.xml", ok(gzipped(&urlset(&["https://example.com/2"])))),
+    ]);
+    let folder = Folder::empty();
+    let site = format!("http://{host}/");
+    let (status, printed, said) = folder.run(&["cat", &site, "--site", "--jobs", "2"]);
+    let pages: Vec<&str> = printed
+        .lines()
+        .filter(|line| line.starts_with("https://example.com/"))
+        .collect();
+    assert_eq!(
+        (status, pages),
+        (2, vec!["https://example.com/1", "https://example.com/2"])
+    );
+    assert_eq!(
+        said,
+        format!(
+            "sitemap: http://{host}/gone.xml: cannot open http://{host}/gone.xml: does not exist\n1 of 4 documents could not be read to the end\n"
+        )
+    );
+    let (status, _, said) = folder.run(&["cat", &site, "--site", "--max-documents", "2"]);
+    let expected = format!(
+        "sitemap: http://{host}/: cannot open http://{host}/: 2 listed documents are over --max-documents\n1 of 3 documents could not be read to the end\n"
+    );
+    assert_eq!((status, said), (2, expected));
+}
+
+#[test]
+fn a_site_without_sitemaps() {
+    let page = ok("<!doctype html><title>Not found</title>");
+    let host = serve(&[("/sitemap.xml", page)]);
+    let folder = Folder::empty();
+    let (status, _, said) = folder.run(&["stat", &format!("http://{host}"), "--site"]);
+    let expected = format!(
+        "sitemap: http://{host} has no sitemap: robots.txt names none, and there is none at the usual URLs\n"
+    );
+    assert_eq!((status, said), (2, expected));
+}
+
+/// No server keeps the command longer than its time, or has it connect to another private address.
+#[test]
+fn servers_that_misbehave() {
+    let body = urlset(&[PAGE]);
+    let second = Duration::from_millis(100);
+    let short = format!("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n{body}");
+    let cut = format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n999\r\n{body}");
+    let table = [
+        ("/reset", Reaction::Write(Vec::new()), ""),
+        ("/garbage", Reaction::Write(b"\x00\x01\x02\r\n\r\n".to_vec()), ""),
+        ("/short", Reaction::Write(short.into_bytes()), ""),
+        ("/cut", Reaction::Write(cut.into_bytes()), ""),
+        ("/slow-head", Reaction::Repeat(b"X".to_vec(), second), ""),
+        (
+            "/endless-head",
+            Reaction::Repeat(b"X: y\r\n".repeat(100), Duration::ZERO),
+            "",
+        ),
+        ("/slow-body", Reaction::Repeat(b"\r\n ".to_vec(), second), ""),
+        (
+            "/private",
+            head("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/"),
+            "127.0.0.1 is not a public address",
+        ),
+        (
+            "/metadata",
+            head("HTTP/1.1 302 Found\r\nLocation: http://0xA9FEA9FE/"),
+            "169.254.169.254 is not a public address",
+        ),
+        (
+            "/loop",
+            head("HTTP/1.1 302 Found\r\nLocation: /loop"),
+            "redirect: to itself",
+        ),
+        (
+            "/file",
+            head("HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd"),
+            "is neither http nor https",
+        ),
+        (
+            "/error",
+            head("HTTP/1.1 403 Forbidden\r\nContent-Length: 0"),
+            "status 403",
+        ),
+        (
+            "/html",
+            ok("<!doctype html><title>Home</title>"),
+            "HTML page with the title `Home`",
+        ),
+    ];
+    let served: Vec<(&str, Reaction)> = table
+        .iter()
+        .map(|(path, reaction, _)| (*path, reaction.clone()))
+        .collect();
+    let host = serve(&served);
+    thread::scope(|scope| {
+        for (path, _, expected) in &table {
+            let host = &host;
+            scope.spawn(move || {
+                let folder = Folder::empty();
+                let began = Instant::now();
+                let (status, printed, said) =
+                    folder.run(&["cat", &format!("http://{host}{path}"), "--max-time", "1"]);
+                assert_eq!((status, &*printed), (2, ""), "{path}: {said}");
+                assert!(
+                    said.starts_with(&format!("sitemap: http://{host}{path}: ")) && said.contains(expected),
+                    "{said}"
+                );
+                assert!(began.elapsed() < Duration::from_secs(60), "{path}");
+            });
+        }
+    });
+}

@@ -171,15 +171,17 @@ impl Site {
             .map(|name| format!("{}/{name}", site.base_path))
     }
 
-    /// The line of robots.txt with the URL of the index, without a line break.
+    /// The lines of robots.txt with the URLs of the indexes, without a line break at the end. There is one, unless the site has more than 50,000 parts
+    /// (P-COUNT): those that do not fit in `/sitemap.xml` are listed in `/sitemap-index-2.xml`, and so on, since an index cannot list other
+    /// indexes (P-NEST). How many there are is known after [`ready`](Self::ready); when it changes, a warning has the lines.
     ///
     /// ```
     /// let site = sitemap_site::Site::builder("https://example.com/shop/").build()?;
-    /// assert_eq!(site.robots_line(), "Sitemap: https://example.com/shop/sitemap.xml");
+    /// assert_eq!(site.robots_lines(), "Sitemap: https://example.com/shop/sitemap.xml");
     /// # Ok::<(), sitemap_site::BuildError>(())
     /// ```
-    pub fn robots_line(&self) -> String {
-        format!("Sitemap: {}", self.index_url())
+    pub fn robots_lines(&self) -> String {
+        self.0.robots_lines(self.0.index.count())
     }
 
     /// Returns the counters of the site.

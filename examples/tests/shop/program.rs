@@ -155,6 +155,15 @@ pub(crate) fn fetch(url: &str) -> Response {
 }
 
 impl Server {
+    /// Asks the program to end; the returned function waits for it.
+    #[cfg(unix)]
+    pub(crate) fn terminate(mut self) -> impl FnOnce() -> std::process::ExitStatus {
+        let process = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-TERM", &process]).status().unwrap();
+        assert!(sent.success());
+        move || self.child.wait().unwrap()
+    }
+
     /// A response that has yet to be read.
     pub(crate) fn open(&self, path: &str) -> impl Read + use<> {
         let response = request(&format!("{}{path}", self.address));

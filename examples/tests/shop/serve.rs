@@ -1,7 +1,9 @@
 //! What a crawler gets.
 
-use std::io::Read;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::process::Command;
+use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 
@@ -274,4 +276,49 @@ fn a_filled_database_is_used_again() {
         start(&["--products", "60", "--refill"]).starts_with("filling the shop: 560 rows in "),
         "of another size, and asked for"
     );
+}
+
+/// A client that does not send its request is not waited for.
+#[test]
+fn a_head_that_does_not_come_ends_the_connection() {
+    let shop = Shop::new();
+    let server = shop.serve(&["--products", "10"]);
+    let address = server.address.strip_prefix("http://").unwrap();
+    let mut slow = TcpStream::connect(address).unwrap();
+    slow.write_all(b"GET /sitemap.xml HTTP/1.1\r\nHost: ").unwrap();
+    slow.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let mut answer = String::new();
+    slow.read_to_string(&mut answer).unwrap();
+    assert!(
+        answer.is_empty() || answer.starts_with("HTTP/1.1 408"),
+        "{answer}"
+    );
+}
+
+/// The shop closes at a signal, after the responses that it has begun.
+#[cfg(unix)]
+#[test]
+fn the_shop_closes_after_its_last_response() {
+    let shop = Shop::new();
+    let server = shop.serve(&["--products", "2000"]);
+    let whole = server.xml("/sitemap-products.xml");
+    let address = server.address.strip_prefix("http://").unwrap().to_owned();
+    let mut begun = TcpStream::connect(&address).unwrap();
+    begun
+        .write_all(b"GET /sitemap-products.xml HTTP/1.1\r\nHost: a\r\n\r\n")
+        .unwrap();
+    let mut first = [0; 1000];
+    begun.read_exact(&mut first).unwrap();
+    let mut idle = TcpStream::connect(&address).unwrap();
+    let ended = server.terminate();
+    let mut rest = Vec::new();
+    begun.read_to_end(&mut rest).unwrap();
+    let response = [first.to_vec(), rest].concat();
+    assert!(response.ends_with(whole.as_bytes()));
+    let mut nothing = Vec::new();
+    // A connection that was never used is closed, too.
+    drop(idle.read_to_end(&mut nothing));
+    let ended = ended();
+    assert!(ended.success(), "{ended}");
+    assert!(TcpStream::connect(&address).is_err());
 }

@@ -24,6 +24,9 @@
 //! A response is `public` for [`max_age`](crate::SiteBuilder::max_age), a failure is `no-store`. A body is never truncated to signal a failure, since an
 //! HTTP/1.0 client such as nginx would take it for complete.
 //!
+//! `axum::serve` waits for the head of a request as long as a client likes. A proxy limits that (`client_header_timeout` in nginx). Without one, serve the
+//! connections by hyper with a `header_read_timeout`, as the example `shop` does (`examples/src/bin/shop/connections.rs`).
+//!
 //! # Before the first request
 //!
 //! The table of parts is made by reading the index of the key once, in one query per part, without pauses: some seconds for a million
@@ -50,7 +53,7 @@
 //! |---|---|---|
 //! | memory for parts: at most half for the cache, the rest for parts that are sent to slow clients | [`memory_bytes`](crate::SiteBuilder::memory_bytes); above it temporary files are used | 128 MiB |
 //! | concurrent renderings, each with one query at a time, plus one query per section whose table is counted | | 4 |
-//! | parts that wait for their rendering; above it 503 | | 1,000 |
+//! | parts that wait for their rendering; above it 503 | | 1,000, each for five times the `time_limit` |
 //! | time of a rendering, a query of the table, a call of a `TableStore` | [`time_limit`](crate::SiteBuilder::time_limit); above it 503, or the last good table | one minute |
 //! | rows in memory per rendering | [`page_rows`](crate::SiteBuilder::page_rows) | 1,000 |
 //! | threads per blocking source, including those that wait for a database that hangs | | 16 |

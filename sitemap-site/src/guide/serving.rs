@@ -22,7 +22,8 @@
 //! site.ready().await?; // counts the rows: until then the index is 503
 //! let app: Router = Router::new().merge(sitemap_axum::router(&site));
 //! # let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-//! axum::serve(listener, app).await?;
+//! // Begun responses end before the program does.
+//! axum::serve(listener, app).with_graceful_shutdown(async { drop(tokio::signal::ctrl_c().await) }).await?;
 //! # Ok(())
 //! # }
 //! ```
@@ -35,6 +36,7 @@
 //! | address | content |
 //! |---|---|
 //! | `/sitemap.xml` | the index |
+//! | `/sitemap-index-2.xml`, … | further indexes, if there are more than 50,000 parts (P-COUNT); [`Site::robots_lines`](crate::Site::robots_lines) has a line for each |
 //! | `/sitemap-pages.xml` | all rows of the section `pages`; the index lists it if they fit in one part |
 //! | `/sitemap-products.~10000.xml` | the rows of the section `products` up to the key 10000 |
 //! | `/sitemap-products.10000~20000.xml` | its rows above 10000, up to 20000 |
@@ -133,7 +135,8 @@
 //! let app: Router = Router::new()
 //!     .route_service("/sitemap.xml", files.clone())
 //!     .route_service("/sitemap-{part}", files);
-//! axum::serve(listener, app).await?;
+//! // Begun responses end before the program does.
+//! axum::serve(listener, app).with_graceful_shutdown(async { drop(tokio::signal::ctrl_c().await) }).await?;
 //! # Ok(())
 //! # }
 //! ```

@@ -12,7 +12,7 @@ use super::headers::Lifetime;
 use super::memory::Memory;
 use super::render::Rendering;
 use super::section::{AnySource, Section};
-use super::{Inner, Site, address};
+use super::{Inner, Site, address, index};
 use crate::part::PartBuilder;
 use crate::source::Source;
 use crate::table::{self, Pace, TableStore, jitter};
@@ -137,7 +137,8 @@ impl SiteBuilder {
         self
     }
 
-    /// Sets how long a rendering, and a query for the table of parts, may take; a minute by default. Then clients get 503.
+    /// Sets how long a rendering, and a query for the table of parts, may take; a minute by default. Then clients get 503. A rendering may wait five times
+    /// as long for its turn.
     pub fn time_limit(&mut self, limit: Duration) -> &mut Self {
         self.time_limit = limit;
         self
@@ -220,6 +221,11 @@ impl SiteBuilder {
                     "`{name}` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`"
                 )));
             }
+            if index::is_reserved(name) {
+                return Err(BuildError(format!(
+                    "`{name}` is not a valid section name: `/sitemap-{name}.xml` is the address of an index; give it another name"
+                )));
+            }
             if sections.iter().any(|section| section.name == *name) {
                 return Err(BuildError(format!(
                     "there are two sections `{name}`: give one of them another name"
@@ -279,7 +285,7 @@ impl SiteBuilder {
             quiet: super::quiet::Quiet::default(),
             mount: super::mount::Mount::default(),
             upkeep: super::upkeep::State::new(self.store.clone()),
-            index: super::index::State::default(),
+            index: index::State::default(),
             stats: super::stats::Counters::default(),
         })))
     }

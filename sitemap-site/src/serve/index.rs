@@ -1,16 +1,18 @@
-//! The index, which is made from the table of parts and cached until that changes.
+//! The index, which is made from the table of parts and cached until that changes. If the parts do not fit in one index, there are several.
 
 use std::fmt::Display;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use sitemap_serde::{IndexEntry, W3cDateTime};
+use sitemap_serde::{Category, IndexEntry, W3cDateTime, Writer, WriterBuilder};
 use tracing::{error, warn};
 
 use super::Inner;
 use super::parts::Refusal;
 use super::rendered::Rendered;
 use super::upkeep::{later_than, now};
+use crate::hash::{ContentHash, Hashing};
+use crate::set::TOP_FILE;
 use crate::table::{PartRow, StoredIndex};
 
 #[derive(Debug, Default)]
@@ -20,20 +22,60 @@ pub(super) struct State(Mutex<Option<Index>>);
 struct Index {
     /// Of each section's table.
     generations: Vec<u64>,
-    rendered: Arc<Rendered>,
+    /// The documents, at least one.
+    documents: Arc<[Arc<Rendered>]>,
+    /// The hash of all documents.
+    hash: ContentHash,
     /// When it changed.
     changed: u64,
 }
 
 impl State {
+    fn lock(&self) -> MutexGuard<'_, Option<Index>> {
+        // Ignore poisoning: the value is replaced as a whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// When it changed, for the store.
     pub(super) fn changed(&self) -> Option<StoredIndex> {
-        let index = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        index.as_ref().map(|index| StoredIndex {
-            hash: index.rendered.hash,
+        self.lock().as_ref().map(|index| StoredIndex {
+            hash: index.hash,
             changed: index.changed,
         })
     }
+
+    /// The number of documents, as far as known.
+    pub(super) fn count(&self) -> usize {
+        self.lock().as_ref().map_or(1, |index| index.documents.len())
+    }
+}
+
+/// The name of a document of the index: `sitemap.xml`, `sitemap-index-2.xml`, …
+pub(super) fn name(at: usize) -> String {
+    match at {
+        0 => TOP_FILE.to_owned(),
+        _ => format!("sitemap-index-{}.xml", at + 1),
+    }
+}
+
+/// Parses such a name.
+pub(super) fn parse_name(found: &str) -> Option<usize> {
+    if found == TOP_FILE {
+        return Some(0);
+    }
+    let number: usize = found
+        .strip_prefix("sitemap-index-")?
+        .strip_suffix(".xml")?
+        .parse()
+        .ok()?;
+    let at = number.checked_sub(1).filter(|at| *at > 0)?;
+    (name(at) == found).then_some(at)
+}
+
+/// Whether the part with all rows of a section of this name would have the name of an index.
+pub(super) fn is_reserved(section: &str) -> bool {
+    let number = section.strip_prefix("index-");
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The lastmod of a part in the index: when its content changed (P-IDX3), as far as a store or the newest lastmod of its entries says so.
@@ -56,20 +98,17 @@ pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
 }
 
 impl Inner {
-    /// The index of the current table, and when it changed.
-    pub(super) fn index(self: &Arc<Self>) -> Result<(Arc<Rendered>, Option<u64>), Refusal> {
+    /// The documents of the current table's index, and when it changed.
+    pub(super) fn index(self: &Arc<Self>) -> Result<(Arc<[Arc<Rendered>]>, Option<u64>), Refusal> {
         let generations = self.generations();
-        let kept = {
-            let kept = self.index.0.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.clone().filter(|index| index.generations == generations)
-        };
-        let index = match kept {
+        let kept = self.index.lock().clone();
+        let index = match kept.filter(|index| index.generations == generations) {
             Some(index) => index,
             None => self.new_index(generations)?,
         };
         let stored = self.upkeep.stored_index();
-        let changed = stored.filter(|stored| stored.hash == index.rendered.hash);
-        Ok((index.rendered, changed.map(|stored| stored.changed)))
+        let changed = stored.filter(|stored| stored.hash == index.hash);
+        Ok((index.documents, changed.map(|stored| stored.changed)))
     }
 
     /// Of each section's table: they change whenever the content of the index changes.
@@ -79,14 +118,18 @@ impl Inner {
     }
 
     fn new_index(self: &Arc<Self>, generations: Vec<u64>) -> Result<Index, Refusal> {
-        let rendered = Arc::new(self.write_index()?);
-        let mut kept = self.index.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = kept.as_ref().map(|index| (index.rendered.hash, index.changed));
+        let (documents, hash) = self.write_index()?;
+        let mut kept = self.index.lock();
+        self.report_count(
+            documents.len(),
+            kept.as_ref().map_or(1, |index| index.documents.len()),
+        );
+        let known = kept.as_ref().map(|index| (index.hash, index.changed));
         let stored = self
             .upkeep
             .stored_index()
             .map(|stored| (stored.hash, stored.changed));
-        let same = |known: &(_, u64)| known.0 == rendered.hash;
+        let same = |known: &(_, u64)| known.0 == hash;
         let changed = match known.filter(same).or(stored.filter(same)) {
             Some((_, changed)) => changed,
             None => {
@@ -96,27 +139,48 @@ impl Inner {
         };
         let index = Index {
             generations,
-            rendered,
+            documents: documents.into(),
+            hash,
             changed,
         };
         *kept = Some(index.clone());
         drop(kept);
-        if stored.is_none_or(|stored| stored.0 != index.rendered.hash) {
+        if stored.is_none_or(|stored| stored.0 != index.hash) {
             self.changed();
         }
         Ok(index)
     }
 
-    fn write_index(&self) -> Result<Rendered, Refusal> {
-        let mut index = self.index_writer.from_writer(Vec::new());
+    /// Says how many lines `robots.txt` needs, when that changes.
+    fn report_count(&self, count: usize, before: usize) {
+        if count != before {
+            warn!(
+                "the parts of the site need {count} indexes, since one lists at most 50,000 (P-COUNT): robots.txt needs a line for each \
+                 (`Site::robots_lines`), and the last is `Sitemap: {}/{}`",
+                self.base,
+                name(count - 1)
+            );
+        }
+    }
+
+    /// The lines of robots.txt for a number of indexes, without a line break at the end.
+    pub(super) fn robots_lines(&self, count: usize) -> String {
+        let lines = (0..count).map(|at| format!("Sitemap: {}/{}", self.base, name(at)));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The documents of the index, at least one, and their hash.
+    fn write_index(&self) -> Result<(Vec<Arc<Rendered>>, ContentHash), Refusal> {
+        let mut documents = Documents::new(&self.index_writer);
         for section in &self.sections {
             for (span, row) in section.table.lock().listed() {
                 let mut entry = IndexEntry::new(format!("/{}", section.part_name(&span)));
                 entry.lastmod = lastmod(row);
-                index.write(&entry).map_err(|error| not_written(&error))?;
+                documents.write(&entry).map_err(|error| not_written(&error))?;
             }
         }
-        if index.is_empty() {
+        let (documents, hash) = documents.finish().map_err(|error| not_written(&error))?;
+        if documents.is_empty() {
             if self.quiet.empty.allows() {
                 warn!(
                     "the sitemap has no entries, so `/sitemap.xml` is 404: an empty sitemap would be invalid (P-EMPTY)"
@@ -126,14 +190,183 @@ impl Inner {
                 "the site has no pages to list, and a sitemap without entries would be invalid",
             ));
         }
-        let entries = index.len();
-        let xml = index.finish().map_err(|error| not_written(&error))?;
-        Rendered::of_document(&xml, entries).map_err(|error| not_written(&error))
+        Ok((documents, hash))
     }
 }
 
-/// For example, an index has at most 50,000 parts (P-COUNT).
+/// Writes the documents of an index, each until it is full.
+struct Documents<'a> {
+    builder: &'a WriterBuilder,
+    writer: Writer<Vec<u8>>,
+    full: Vec<Arc<Rendered>>,
+    hashing: Hashing,
+}
+
+impl<'a> Documents<'a> {
+    fn new(builder: &'a WriterBuilder) -> Self {
+        Documents {
+            builder,
+            writer: builder.from_writer(Vec::new()),
+            full: Vec::new(),
+            hashing: Hashing::default(),
+        }
+    }
+
+    fn write(&mut self, entry: &IndexEntry) -> sitemap_serde::Result<()> {
+        match self.writer.write(entry) {
+            Err(error) if error.category() == Category::Limit && !self.writer.is_empty() => {
+                self.finish_document()?;
+                self.writer.write(entry)
+            }
+            written => written,
+        }
+    }
+
+    fn finish_document(&mut self) -> sitemap_serde::Result<()> {
+        let writer = std::mem::replace(&mut self.writer, self.builder.from_writer(Vec::new()));
+        let entries = writer.len();
+        let xml = writer.finish()?;
+        self.hashing.update(&xml);
+        self.full.push(Arc::new(Rendered::of_document(&xml, entries)?));
+        Ok(())
+    }
+
+    fn finish(mut self) -> sitemap_serde::Result<(Vec<Arc<Rendered>>, ContentHash)> {
+        if !self.writer.is_empty() {
+            self.finish_document()?;
+        }
+        Ok((self.full, self.hashing.finish()))
+    }
+}
+
+/// For example, a URL is invalid.
 pub(super) fn not_written(error: &impl Display) -> Refusal {
     error!("the sitemap's index cannot be written: {error}");
     Refusal::Internal("the index cannot be written")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::pin::Pin;
+
+    use sitemap_serde::{Limits, UrlEntry};
+
+    use super::super::Site;
+    use super::*;
+
+    /// The locs of a document at a URL of the site.
+    async fn locs(site: &Site, url: &str) -> Vec<String> {
+        let path = url.strip_prefix("https://example.com").unwrap();
+        let mut response = site.respond(&http::Request::get(path).body(()).unwrap()).await;
+        assert_eq!(response.status(), 200, "{url}");
+        let mut xml = Vec::new();
+        while let Some(frame) = std::future::poll_fn(|context| {
+            http_body::Body::poll_frame(Pin::new(response.body_mut()), context)
+        })
+        .await
+        {
+            xml.extend_from_slice(&frame.unwrap().into_data().unwrap());
+        }
+        let xml = String::from_utf8(xml).unwrap();
+        let locs = xml.split("<loc>").skip(1);
+        locs.map(|rest| rest.split('<').next().unwrap().to_owned())
+            .collect()
+    }
+
+    fn with_limit(site: Site, entries: u64) -> Site {
+        let Site(mut inner) = site;
+        let limits = Limits::writing().with_entries(entries);
+        Arc::get_mut(&mut inner).unwrap().index_writer.limits(limits);
+        Site(inner)
+    }
+
+    /// Each page is found by a walk that starts at robots.txt, however small the indexes and parts are.
+    #[tokio::test]
+    async fn a_walk_finds_every_page() {
+        let mut most = 0;
+        for seed in 0..60_u64 {
+            let random = |salt: u64, below: u64| {
+                ((seed * 31 + salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) % below
+            };
+            let mut builder = Site::builder("https://example.com");
+            builder.part_rows(1 + usize::try_from(random(1, 6)).unwrap());
+            let mut expected = BTreeSet::new();
+            for section in 0..=random(2, 5) {
+                let pages: Vec<_> = (0..1 + random(section + 3, 60))
+                    .map(|id| UrlEntry::new(format!("/{section}/{id}")))
+                    .collect();
+                expected.extend(
+                    pages
+                        .iter()
+                        .map(|page| format!("https://example.com{}", page.loc)),
+                );
+                builder.section(format!("s{section}"), pages);
+            }
+            let limit = 1 + random(9, 8);
+            let site = with_limit(builder.build().unwrap(), limit);
+            site.ready().await.unwrap();
+            let (mut found, mut count) = (BTreeSet::new(), 0);
+            let lines = site.robots_lines();
+            for line in lines.lines() {
+                let parts = locs(&site, line.strip_prefix("Sitemap: ").unwrap()).await;
+                assert!((1..=limit).contains(&(parts.len() as u64)), "{seed}: {parts:?}");
+                for part in parts {
+                    for page in locs(&site, &part).await {
+                        assert!(found.insert(page.clone()), "{seed}: {page} is there twice");
+                    }
+                }
+                count += 1;
+            }
+            assert_eq!(found, expected, "{seed}");
+            most = most.max(count);
+            let next = http::Request::get(format!("/{}", name(count))).body(()).unwrap();
+            assert_eq!(site.respond(&next).await.status(), 404, "{seed}");
+        }
+        assert!(most > 20, "{most}");
+    }
+
+    #[test]
+    fn names_of_indexes_are_canonical() {
+        for (found, at) in [
+            ("sitemap.xml", Some(0)),
+            ("sitemap-index-2.xml", Some(1)),
+            ("sitemap-index-30.xml", Some(29)),
+            ("sitemap-index-1.xml", None),
+            ("sitemap-index-0.xml", None),
+            ("sitemap-index-02.xml", None),
+            ("sitemap-index-+2.xml", None),
+            ("sitemap-index-.xml", None),
+            ("sitemap-index.xml", None),
+            ("sitemap-index-99999999999999999999.xml", None),
+        ] {
+            assert_eq!(parse_name(found), at, "{found}");
+        }
+        assert_eq!(
+            [0, 1, 29].map(name),
+            ["sitemap.xml", "sitemap-index-2.xml", "sitemap-index-30.xml"]
+        );
+    }
+
+    #[test]
+    fn sections_are_not_named_as_indexes() {
+        for (name, is_valid) in [
+            ("index-2", false),
+            ("index-02", false),
+            ("index", true),
+            ("index-a", true),
+        ] {
+            let built = Site::builder("https://example.com")
+                .section(name, [UrlEntry::new("/")])
+                .build();
+            assert_eq!(built.is_ok(), is_valid, "{name}");
+        }
+        let error = Site::builder("https://example.com")
+            .section("index-2", [UrlEntry::new("/")])
+            .build();
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "`index-2` is not a valid section name: `/sitemap-index-2.xml` is the address of an index; give it another name"
+        );
+    }
 }

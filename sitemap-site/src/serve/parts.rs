@@ -17,6 +17,9 @@ use super::{Inner, PartId, address};
 use crate::hash::ContentHash;
 use crate::source::{Span, Unavailable, WrongKey};
 
+/// How many times as long as a rendering may take, it may wait for its turn: when a site has just started, all of its parts may be asked for at once.
+const WAITS: u32 = 5;
+
 /// Why a client gets an error instead of a document, with a reason for people, without internals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
@@ -273,11 +276,15 @@ impl Inner {
     async fn render_or_fail(self: &Arc<Self>, id: &PartId) -> Result<Arc<Rendered>, Failure> {
         let section = self.sections.get(id.0).ok_or(Unrendered::Empty)?;
         let place = self.enter(section, &id.1)?;
-        let work = async {
-            let _turn = place.turn().await;
-            self.render_rows(section, id).await
+        let Ok(_turn) = timeout(self.time_limit.saturating_mul(WAITS), place.turn()).await else {
+            return Err(Failure::Busy {
+                is_listed: place.is_listed(),
+            });
         };
-        timeout(self.time_limit, work).await.unwrap_or(Err(Failure::Late))
+        let rendering = self.render_rows(section, id);
+        timeout(self.time_limit, rendering)
+            .await
+            .unwrap_or(Err(Failure::Late))
     }
 
     /// A place among the renderings, unless the range is known to be too large.

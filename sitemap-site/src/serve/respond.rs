@@ -17,7 +17,7 @@ use super::headers::Lifetime;
 use super::parts::{Found, Refusal};
 use super::service::ResponseFuture;
 use super::upkeep::now;
-use super::{Inner, Site, address, headers};
+use super::{Inner, Site, address, headers, index};
 use crate::hash::ContentHash;
 use crate::source::Span;
 use crate::stylesheet::STYLESHEET;
@@ -28,7 +28,8 @@ const SLOW: Duration = Duration::from_secs(3);
 /// The resource at a path.
 #[derive(Debug, PartialEq, Eq)]
 enum Resource {
-    Index,
+    /// A document of the index.
+    Index(usize),
     Part(usize, Span),
     Html,
     Stylesheet,
@@ -92,7 +93,7 @@ impl Inner {
         }
         let answer = async {
             match resource {
-                Resource::Index => self.answer_index(&asked).await,
+                Resource::Index(at) => self.answer_index(at, &asked).await,
                 Resource::Part(section, span) => self.answer_part((section, span), &asked).await,
                 Resource::Html => self.answer_html(&asked).await,
                 Resource::Stylesheet => Ok(self.answer_text(headers::CSS, STYLESHEET.into(), &asked)),
@@ -123,10 +124,12 @@ impl Inner {
 
     fn resource(&self, name: &str) -> Option<Resource> {
         match name {
-            "sitemap.xml" => return Some(Resource::Index),
             "sitemap.html" if self.html.is_some() => return Some(Resource::Html),
             "sitemap.css" if self.stylesheet => return Some(Resource::Stylesheet),
             _ => {}
+        }
+        if let Some(at) = index::parse_name(name) {
+            return Some(Resource::Index(at));
         }
         if let Some((name, span)) = self.addresses.parse(name) {
             let section = self.sections.iter().position(|section| section.name == name)?;
@@ -136,10 +139,14 @@ impl Inner {
         (key.is_some() && name.strip_suffix(".txt") == key).then_some(Resource::IndexNowKey)
     }
 
-    async fn answer_index(self: &Arc<Self>, asked: &Asked) -> Result<Response<Body>, Refusal> {
+    async fn answer_index(self: &Arc<Self>, at: usize, asked: &Asked) -> Result<Response<Body>, Refusal> {
         self.up_to_date().await?;
-        let (rendered, changed) = self.index()?;
+        let (documents, changed) = self.index()?;
         self.mount.index_sent(&self.base);
+        let rendered = documents
+            .get(at)
+            .map(Arc::clone)
+            .ok_or(Refusal::NO_SUCH_ADDRESS)?;
         let found = Found {
             hash: rendered.hash,
             changed,

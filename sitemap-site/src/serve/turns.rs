@@ -48,6 +48,10 @@ pub(super) struct Place<'a> {
 }
 
 impl Place<'_> {
+    pub(super) fn is_listed(&self) -> bool {
+        self.unlisted.is_none()
+    }
+
     /// Waits until the rendering may run. It runs until the permits are dropped.
     pub(super) async fn turn(&self) -> impl Sized {
         let unlisted = match &self.unlisted {

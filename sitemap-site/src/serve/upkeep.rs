@@ -128,6 +128,8 @@ impl Site {
         for at in 0..self.0.sections.len() {
             self.0.complete(at).await?;
         }
+        // So that the number of indexes is known. A failure is logged where it occurs, and answers the requests.
+        let _ = self.0.index();
         Ok(())
     }
 

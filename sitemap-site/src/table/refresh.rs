@@ -12,8 +12,8 @@ use crate::serve::address::MAX_NAME;
 use crate::serve::section::Section;
 use crate::source::{BoxError, DatedKey, Newest, Span};
 
-/// Maximum number of parts in an index.
-const MOST_PARTS: usize = 50_000;
+/// Maximum number of parts of a section, so that the table fits in memory: of twenty indexes.
+const MOST_PARTS: usize = 1_000_000;
 
 /// The settings: the size of parts, and the time limit of queries.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub(crate) enum TableError {
     LongKey(String),
     /// A key follows itself: keys are not unique.
     Stuck(Key),
-    /// There are more parts than an index can list.
+    /// There are more parts than a table can have.
     TooMany,
 }
 
@@ -70,7 +70,7 @@ impl fmt::Display for TableError {
             ),
             TableError::TooMany => write!(
                 f,
-                "the section has more than {MOST_PARTS} parts, the most that an index can list (P-COUNT): make parts larger with `part_rows`"
+                "the section has more than {MOST_PARTS} parts: make parts larger with `part_rows`"
             ),
         }
     }

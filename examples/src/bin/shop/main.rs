@@ -3,6 +3,7 @@
 //! `shop` fills an SQLite database with 120,000 products and serves them, their sitemap among them; `shop export` writes
 //! the same sitemap to disk; `shop import` reads any sitemap into a table.
 
+mod connections;
 mod database;
 mod export;
 mod html;

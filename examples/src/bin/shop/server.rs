@@ -15,6 +15,7 @@ use clap::Args;
 use sitemap_site::Site;
 use tracing::Level;
 
+use crate::connections;
 use crate::database::{Database, Stock};
 use crate::sitemap;
 use crate::storefront;
@@ -78,7 +79,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             reachable(address)
         );
         println!("Ctrl-C closes it.");
-        axum::serve(listener, router(shop, &site)).await?;
+        connections::serve(listener, router(shop, &site), connections::closed()).await;
         Ok(())
     })
 }
@@ -93,7 +94,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 fn router(shop: Shop, site: &Site) -> Router {
-    let robots = format!("User-agent: *\nAllow: /\n\n{}\n", site.robots_line());
+    let robots = format!("User-agent: *\nAllow: /\n\n{}\n", site.robots_lines());
     Router::new()
         .route("/", get(storefront::home))
         .route("/about", get(storefront::about))

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use http::Request;
 use sitemap_serde::UrlEntry;
-use sitemap_serving_tests::{Rows, get, sitemaps};
-use sitemap_site::source::{BlockingSource, BoxError, Row, Span, blocking};
+use sitemap_serving_tests::{Rows, body, get, sitemaps};
+use sitemap_site::source::{BlockingSource, BoxError, Row, Source, Span, blocking};
 use sitemap_site::storage::Version;
 use sitemap_site::{Site, TableStore};
 
@@ -70,6 +70,50 @@ fn queries_that_never_end_do_not_take_all_threads() {
     while rows.threads() > 0 {
         assert!(started.elapsed() < Duration::from_secs(30));
     }
+}
+
+/// Pages that are read in two seconds.
+struct Slow;
+
+impl Source for Slow {
+    type Entry = UrlEntry;
+
+    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let rows: Vec<_> = (1..=2_000).map(|id| UrlEntry::new(format!("/{id}"))).collect();
+        rows.page(span, limit).await
+    }
+}
+
+/// All parts of a site that has just started are asked for at once: they wait for their turns, which takes longer than a rendering may.
+#[tokio::test(start_paused = true)]
+async fn a_burst_of_requests_waits() {
+    let site = Site::builder("https://example.com")
+        .section("pages", Slow)
+        .part_rows(10)
+        .build()
+        .unwrap();
+    site.ready().await.unwrap();
+    let index = site
+        .respond(&Request::get("/sitemap.xml").body(()).unwrap())
+        .await;
+    let index = sitemaps(&body(index).await);
+    let paths = index
+        .iter()
+        .map(|part| part.loc.replace("https://example.com", ""));
+    let started = tokio::time::Instant::now();
+    let requests = paths.map(|path| {
+        let response = site.respond(&Request::get(path).body(()).unwrap());
+        tokio::spawn(async move { response.await.status().as_u16() })
+    });
+    let requests: Vec<_> = requests.collect();
+    assert!((150..=250).contains(&requests.len()), "{}", requests.len());
+    let mut statuses = Vec::new();
+    for request in requests {
+        statuses.push(request.await.unwrap());
+    }
+    assert!(statuses.iter().all(|status| *status == 200), "{statuses:?}");
+    assert!(started.elapsed() > Duration::from_secs(60));
 }
 
 /// Without waiting for more than a second, although the queries of the part never end; they go on nevertheless.

@@ -52,7 +52,7 @@ fn other_readers_find_the_same_urls() {
         .part_rows(1_000)
         .build()
         .unwrap();
-    let robots = format!("User-agent: *\nAllow: /\n{}\n", site.robots_line());
+    let robots = format!("User-agent: *\nAllow: /\n{}\n", site.robots_lines());
     let router = Router::new()
         .route("/robots.txt", get(async move || robots))
         .fallback_service(site);

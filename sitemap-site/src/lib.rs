@@ -46,6 +46,7 @@ pub mod guide;
 mod hash;
 mod key;
 mod manifest;
+mod news;
 mod part;
 #[cfg(feature = "serve")]
 mod serve;

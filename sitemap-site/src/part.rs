@@ -67,6 +67,10 @@ impl PartBuilder {
         self
     }
 
+    pub(crate) fn writer(&self) -> &WriterBuilder {
+        &self.writer
+    }
+
     pub(crate) fn most_entries(&self) -> u64 {
         self.entries
     }

@@ -47,10 +47,8 @@ pub use stats::ServeStats;
 pub use upkeep::RefreshError;
 
 use crate::source::Span;
-use crate::table::Pace;
 use copies::Copies;
 use flight::Flights;
-use render::Rendering;
 use section::Section;
 
 /// The sitemap of a site as a service: an index at `/sitemap.xml`, and the parts that it lists, rendered from rows on request.
@@ -102,10 +100,8 @@ pub(crate) struct Inner {
     /// The base's path, empty or beginning with `/`.
     base_path: String,
     sections: Vec<Section>,
-    rendering: Rendering,
     index_writer: WriterBuilder,
-    pace: Pace,
-    /// A rendering, and the count of the last part, are considered current for its `max_age`.
+    /// Of the index: the shortest of the sections'.
     lifetime: headers::Lifetime,
     /// The time after which all rows are counted again.
     recount_age: Duration,

@@ -59,6 +59,43 @@
 //! also `/sitemap-products.xml`, after the section has outgrown one part. Such a range without an end (`/sitemap-products.20000~.xml`) is 503 with
 //! `Retry-After`, since another instance may still list it.
 //!
+//! # News
+//!
+//! Google News reads articles of the last two days (P-NEWS5), at most 1,000 in a file (P-NEWS4). [`SiteBuilder::news`](crate::SiteBuilder::news) makes a section
+//! one of news: an article leaves it when it is two days old, responses are fresh for a minute, and parts are as small as they have to be. Its rows are
+//! read each minute, so its source has a condition:
+//!
+//! ```
+//! use std::time::{Duration, SystemTime};
+//!
+//! use sitemap_serde::news::Publication;
+//! use sitemap_serde::{News, UrlEntry, W3cDateTime};
+//! use sitemap_site::{Site, source};
+//!
+//! # struct Post { slug: String, title: String, published: SystemTime }
+//! # async fn posts_since(time: SystemTime) -> Vec<Post> {
+//! #     vec![Post { slug: "lamps".into(), title: "Lamps".into(), published: SystemTime::now() }]
+//! # }
+//! let articles = source::list(|| async {
+//!     // `SELECT … FROM posts WHERE published > …`
+//!     let posts = posts_since(SystemTime::now() - Duration::from_secs(3 * 24 * 3600)).await;
+//!     let entries = posts.into_iter().map(|post| {
+//!         let published = W3cDateTime::try_from(post.published)?;
+//!         let news = News::new(Publication::new("The Example", "en"), published, post.title);
+//!         Ok(UrlEntry::new(format!("/posts/{}", post.slug)).with_news(news))
+//!     });
+//!     entries.collect()
+//! });
+//! let site = Site::builder("https://example.com")
+//!     .section("news", articles)
+//!     .news("news")
+//!     .build()?;
+//! # Ok::<(), sitemap_site::BuildError>(())
+//! ```
+//!
+//! If a row has several articles, a part may have more than 1,000: then it is split, and the log names P-NEWS4.
+//! [`SiteBuilder::section_part_rows`](crate::SiteBuilder::section_part_rows) sets the size of the parts of any other section, too.
+//!
 //! # Complete responses
 //!
 //! A part is rendered completely before its response begins: a failure is a 500 (or a 503 with `Retry-After`, if it is temporary), never half a

@@ -1,8 +1,9 @@
 //! The builder of a site.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use sitemap_serde::{Kind, WriterBuilder};
 
@@ -10,15 +11,21 @@ use super::address::Addresses;
 use super::copies::Copies;
 use super::headers::Lifetime;
 use super::memory::Memory;
-use super::render::Rendering;
-use super::section::{AnySource, Section};
+use super::render::{Clock, Rendering};
+use super::section::{AnySource, Section, Settings};
 use super::{Inner, Site, address, index};
+use crate::news::MOST_NEWS;
 use crate::part::PartBuilder;
 use crate::source::Source;
 use crate::table::{self, Pace, TableStore, jitter};
 
 /// The default of [`SiteBuilder::memory_bytes`] and [`ServeSetBuilder::memory_bytes`](super::ServeSetBuilder::memory_bytes).
 pub(super) const MEMORY: usize = 128 << 20;
+
+/// Rows of a news part on average: parts grow to twice as many.
+const NEWS_ROWS: usize = 500;
+/// How long news are fresh.
+const NEWS_MAX_AGE: Duration = Duration::from_secs(60);
 
 /// A builder for a [`Site`], made by [`Site::builder`].
 #[derive(Clone)]
@@ -28,6 +35,11 @@ pub struct SiteBuilder {
     sections: Vec<(String, Arc<dyn AnySource>)>,
     writer: WriterBuilder,
     part_rows: usize,
+    /// Of single sections.
+    section_part_rows: BTreeMap<String, usize>,
+    /// The sections of news.
+    news: BTreeSet<String>,
+    clock: Clock,
     page_rows: usize,
     lifetime: Lifetime,
     recount_age: Duration,
@@ -67,6 +79,9 @@ impl SiteBuilder {
             sections: Vec::new(),
             writer: WriterBuilder::new(),
             part_rows: 10_000,
+            section_part_rows: BTreeMap::new(),
+            news: BTreeSet::new(),
+            clock: Arc::new(SystemTime::now),
             page_rows: 1_000,
             lifetime: Lifetime::default(),
             recount_age: Duration::from_secs(86_400),
@@ -110,6 +125,40 @@ impl SiteBuilder {
     /// before it is split.
     pub fn part_rows(&mut self, rows: usize) -> &mut Self {
         self.part_rows = rows;
+        self
+    }
+
+    /// Sets the number of rows of a new part of one section, as [`part_rows`](Self::part_rows) does for the others.
+    pub fn section_part_rows(&mut self, section: impl Into<String>, rows: usize) -> &mut Self {
+        self.section_part_rows.insert(section.into(), rows);
+        self
+    }
+
+    /// Makes a section a news section: its parts have at most 1,000 articles (P-NEWS4), 500 on average, of the last two days (P-NEWS5). Its responses, and the
+    /// index, are fresh for a minute, and an article leaves its part when it is two days old, without any change of the rows. Each row has
+    /// [`News`](sitemap_serde::News); a row without them is left out.
+    ///
+    /// All rows of the source are read each minute, as long as there are requests: give it the articles of the last two or three days, by a condition.
+    ///
+    /// ```
+    /// use sitemap_serde::news::Publication;
+    /// use sitemap_serde::{News, UrlEntry, W3cDateTime};
+    /// use sitemap_site::Site;
+    ///
+    /// let now = W3cDateTime::try_from(std::time::SystemTime::now())?;
+    /// let news = News::new(Publication::new("The Example", "en"), now, "A title");
+    /// let article = UrlEntry::new("/news/1").with_news(news);
+    /// let site = Site::builder("https://example.com").section("news", vec![article]).news("news").build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn news(&mut self, section: impl Into<String>) -> &mut Self {
+        self.news.insert(section.into());
+        self
+    }
+
+    /// Sets the clock by which [news](Self::news) are two days old; the system's by default.
+    pub fn clock(&mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> &mut Self {
+        self.clock = Arc::new(clock);
         self
     }
 
@@ -214,6 +263,16 @@ impl SiteBuilder {
                 )));
             }
         };
+        let mut writer = self.writer.clone();
+        writer.base(&base).location("/sitemap.xml");
+        if self.stylesheet {
+            writer.stylesheet("sitemap.css");
+        }
+        writer.kind(Kind::UrlSet);
+        let parts = PartBuilder::new(&writer);
+        parts.check().map_err(|error| BuildError(error.to_string()))?;
+        in_range("part_rows", self.part_rows, 1, 40_000)?;
+        in_range("page_rows", self.page_rows, 1, 50_000)?;
         let mut sections: Vec<Section> = Vec::with_capacity(self.sections.len());
         for (name, source) in &self.sections {
             if !address::is_section_name(name) {
@@ -231,10 +290,18 @@ impl SiteBuilder {
                     "there are two sections `{name}`: give one of them another name"
                 )));
             }
-            sections.push(Section::new(name.clone(), Arc::clone(source), addresses.clone()));
+            let settings = self.section_settings(name, &parts)?;
+            let (name, source) = (name.clone(), Arc::clone(source));
+            sections.push(Section::new(name, source, addresses.clone(), settings));
         }
-        in_range("part_rows", self.part_rows, 1, 40_000)?;
-        in_range("page_rows", self.page_rows, 1, 50_000)?;
+        let named = self.news.iter().chain(self.section_part_rows.keys());
+        for name in named {
+            if sections.iter().all(|section| section.name != *name) {
+                return Err(BuildError(format!(
+                    "there is no section `{name}`, for which `news` or `section_part_rows` is set: add it by `section`"
+                )));
+            }
+        }
         if let Some(key) = &self.index_now_key {
             let legal = key
                 .bytes()
@@ -245,34 +312,22 @@ impl SiteBuilder {
                 )));
             }
         }
-        let mut writer = self.writer.clone();
-        writer.base(&base).location("/sitemap.xml");
-        if self.stylesheet {
-            writer.stylesheet("sitemap.css");
-        }
-        writer.kind(Kind::UrlSet);
-        let parts = PartBuilder::new(&writer);
-        parts.check().map_err(|error| BuildError(error.to_string()))?;
         let mut index_writer = writer;
         index_writer.kind(Kind::SitemapIndex);
+        let lifetimes = sections.iter().map(|section| section.settings.lifetime);
+        let lifetime = lifetimes
+            .min_by_key(|lifetime| lifetime.max_age)
+            .unwrap_or(self.lifetime);
         let base_path = base.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
         Ok(Site(Arc::new(Inner {
             base_path: base_path.map_or(String::new(), |(_, path)| format!("/{path}")),
             base,
             sections,
-            rendering: Rendering {
-                parts,
-                page_rows: self.page_rows,
-            },
             index_writer,
-            pace: Pace {
-                part_rows: self.part_rows,
-                time_limit: self.time_limit,
-            },
             // Random, so that several instances do not count at the same time.
             recount_age: Duration::try_from_secs_f64(self.recount_age.as_secs_f64() * jitter())
                 .unwrap_or(Duration::MAX),
-            lifetime: self.lifetime,
+            lifetime,
             time_limit: self.time_limit,
             html: self.html.then(super::html::State::default),
             stylesheet: self.stylesheet,
@@ -288,6 +343,42 @@ impl SiteBuilder {
             index: index::State::default(),
             stats: super::stats::Counters::default(),
         })))
+    }
+}
+
+impl SiteBuilder {
+    fn section_settings(&self, name: &str, parts: &PartBuilder) -> Result<Settings, BuildError> {
+        let is_news = self.news.contains(name);
+        let own = self.section_part_rows.get(name);
+        let part_rows = own.copied().unwrap_or(self.part_rows);
+        in_range("section_part_rows", part_rows, 1, 40_000)?;
+        if is_news && own.is_some_and(|rows| *rows > NEWS_ROWS) {
+            return Err(BuildError(format!(
+                "the parts of the news section `{name}` have {part_rows} rows on average, and some of them twice as many; a part has at most {MOST_NEWS} \
+                 articles (P-NEWS4), so that `section_part_rows` is at most {NEWS_ROWS}"
+            )));
+        }
+        let (mut parts, mut lifetime) = (parts.clone(), self.lifetime);
+        if is_news {
+            parts.max_entries(MOST_NEWS);
+            lifetime.max_age = lifetime.max_age.min(NEWS_MAX_AGE);
+        }
+        Ok(Settings {
+            pace: Pace {
+                part_rows: if is_news {
+                    part_rows.min(NEWS_ROWS)
+                } else {
+                    part_rows
+                },
+                time_limit: self.time_limit,
+            },
+            rendering: Rendering {
+                parts,
+                page_rows: self.page_rows,
+                news: is_news.then(|| Arc::clone(&self.clock)),
+            },
+            lifetime,
+        })
     }
 }
 

@@ -61,7 +61,9 @@ impl Site {
             let (of, name) = (set.clone(), section.name.clone());
             let writer = blocking(move || of.task_writer(&name, TASK)).await?;
             let span = info_span!("sitemap_export", section = section.name);
-            let rows = section.source.export(writer, self.0.rendering.page_rows);
+            let rows = section
+                .source
+                .export(writer, section.settings.rendering.page_rows);
             let list = rows.instrument(span).await;
             lists.push(list.map_err(|error| error.at(format_args!("section {}", section.name)))?);
         }

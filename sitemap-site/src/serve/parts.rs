@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::time::timeout;
 use tracing::{Instrument, error, info_span, warn};
 
-use super::headers::STALE_IF_ERROR;
+use super::headers::{Lifetime, STALE_IF_ERROR};
 use super::render::Unrendered;
 use super::rendered::Rendered;
 use super::section::Section;
@@ -62,6 +62,12 @@ pub(super) struct Found {
 }
 
 impl Inner {
+    /// How long the parts of a section are considered current.
+    pub(super) fn lifetime(&self, section: usize) -> Lifetime {
+        let section = self.sections.get(section);
+        section.map_or(self.lifetime, |section| section.settings.lifetime)
+    }
+
     /// A part that is at most [`max_age`](super::SiteBuilder::max_age) old; if none can be rendered [promptly](PROMPT), the last good copy. `has` tells
     /// whether the client has the part with a hash and a time of change: then the part need not be rendered.
     pub(super) async fn part(
@@ -96,7 +102,7 @@ impl Inner {
     /// A copy that was rendered within `max_age`.
     pub(super) fn fresh(&self, id: &PartId) -> Option<Found> {
         let cached = self.copies.get(id)?;
-        let is_fresh = cached.checked.elapsed() < self.lifetime.max_age;
+        let is_fresh = cached.checked.elapsed() < self.lifetime(id.0).max_age;
         is_fresh.then(|| self.found(id, cached.rendered))
     }
 
@@ -144,7 +150,7 @@ impl Inner {
     }
 
     fn retry_later(&self, id: &PartId) {
-        let retry_at = Instant::now() + RETRY.min(self.lifetime.max_age);
+        let retry_at = Instant::now() + RETRY.min(self.lifetime(id.0).max_age);
         self.copies.retry_at(id, retry_at);
     }
 
@@ -152,7 +158,7 @@ impl Inner {
     fn last_good(&self, id: &PartId) -> Option<Found> {
         let cached = self.copies.get(id)?;
         let age = cached.checked.elapsed();
-        (age < self.lifetime.max_age.saturating_add(STALE_IF_ERROR)).then(|| Found {
+        (age < self.lifetime(id.0).max_age.saturating_add(STALE_IF_ERROR)).then(|| Found {
             stale: Some(age),
             ..self.found(id, cached.rendered)
         })
@@ -178,7 +184,7 @@ impl Inner {
         let row = parts.rows.get(parts.find(&id.1)?)?;
         let fresh = row
             .checked
-            .is_some_and(|checked| checked.elapsed() < self.lifetime.max_age);
+            .is_some_and(|checked| checked.elapsed() < self.lifetime(id.0).max_age);
         let changed = row.stored.filter(|_| row.stored == row.changed);
         fresh.then_some((row.hash?, changed))
     }
@@ -257,7 +263,7 @@ impl Inner {
             Failure::Unrendered(failure) => {
                 error!("{name} cannot be rendered: {failure}");
                 match failure {
-                    Unrendered::Full { rows } => {
+                    Unrendered::Full { rows, .. } => {
                         self.split(id.0, id.1, rows);
                         Refusal::Unavailable("this part has grown too large, and is being split", 60)
                     }
@@ -292,7 +298,7 @@ impl Inner {
         let is_listed = {
             let parts = section.table.lock();
             let is_listed = !parts.complete || parts.find(span).is_some();
-            let most = self.rendering.parts.most_entries();
+            let most = section.settings.rendering.parts.most_entries();
             if !is_listed && parts.size_within(span).is_some_and(|size| size > most) {
                 return Err(Unrendered::TooLarge.into());
             }
@@ -308,17 +314,20 @@ impl Inner {
             u64::MAX
         } else if !parts.complete || parts.size_within(span).is_some() {
             // It may be listed soon, or have been listed before.
-            self.rendering.parts.most_entries()
+            section.settings.rendering.parts.most_entries()
         } else {
-            self.pace.most_rows() as u64
+            section.settings.pace.most_rows() as u64
         }
     }
 
     async fn render_rows(self: &Arc<Self>, section: &Section, id: &PartId) -> Result<Arc<Rendered>, Failure> {
         let started = Instant::now();
         // Read before the rows, so that changes after it have a later version.
-        let version = section.source.version(&id.1).await;
-        let version = version.map_err(Unrendered::Source)?;
+        let version = match &section.settings.rendering.news {
+            // Time changes the part, too.
+            Some(_) => None,
+            None => section.source.version(&id.1).await.map_err(Unrendered::Source)?,
+        };
         if let Some(cached) = self.copies.get(id)
             && version.is_some()
             && self.still(id, &cached.rendered, version.as_deref(), started)
@@ -326,7 +335,11 @@ impl Inner {
             return Ok(cached.rendered);
         }
         let most_rows = self.most_rows(section, &id.1);
-        match section.source.render(&id.1, &self.rendering, most_rows).await {
+        match section
+            .source
+            .render(&id.1, &section.settings.rendering, most_rows)
+            .await
+        {
             Ok(rendered) => {
                 let rendered = rendered.held(&self.memory).await.map_err(Failure::NoRoom)?;
                 self.stats.rendering(rendered.left_out, rendered.is_spilled());
@@ -376,7 +389,7 @@ impl Inner {
         let mut parts = section.table.lock();
         let purged = parts.purged;
         let Some(row) = parts.find(&id.1).and_then(|at| parts.rows.get_mut(at)) else {
-            if purged.is_none_or(|purged| started > purged) && self.pace.may_be_part(&id.1) {
+            if purged.is_none_or(|purged| started > purged) && section.settings.pace.may_be_part(&id.1) {
                 self.copies.put(id.clone(), rendered, started, false);
             }
             return;

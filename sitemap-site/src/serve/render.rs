@@ -1,24 +1,62 @@
 //! Rendering a part: rows in, a complete document out.
 
 use std::fmt;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::SystemTime;
 
-use sitemap_serde::Category;
+use sitemap_serde::{SitemapEntry, W3cDateTime};
 use tracing::warn;
 
 use super::rendered::{Rendered, encoder};
+use crate::error::ErrorKind;
 use crate::key::Key;
-use crate::part::{PartBuilder, WriteOutcome};
+use crate::news::Articles;
+use crate::part::{PartBuilder, PartWriter, WriteOutcome};
 use crate::source::{BoxError, Row, Source, Span};
 
 /// Maximum number of left-out rows of a part that are logged; further ones are only counted.
 const LOGGED: u64 = 20;
 
+/// Returns the current time.
+pub(crate) type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
+
 /// The settings for rendering.
-#[derive(Debug)]
+#[derive(Clone)]
 pub(crate) struct Rendering {
     pub(crate) parts: PartBuilder,
     /// Rows per query.
     pub(crate) page_rows: usize,
+    /// Of a section of news, whose articles are listed for two days.
+    pub(crate) news: Option<Clock>,
+}
+
+impl Rendering {
+    /// The current time, for a section of news.
+    fn now(&self) -> Result<Option<W3cDateTime>, Unrendered> {
+        let now = self.news.as_ref().map(|clock| W3cDateTime::try_from(clock()));
+        now.transpose()
+            .map_err(|error| Unrendered::Document(error.into()))
+    }
+
+    /// Writes the entries of a row.
+    fn write<W: Write>(
+        &self,
+        part: &mut PartWriter<W>,
+        key: &Key,
+        row: &impl SitemapEntry,
+        now: Option<W3cDateTime>,
+    ) -> crate::Result<WriteOutcome> {
+        let Some(now) = now else {
+            return Ok(part.push(Some(key), row)?);
+        };
+        for article in &Articles::of(row, self.parts.writer(), Some(now))?.listed {
+            if part.push(Some(key), article)? == WriteOutcome::Full {
+                return Ok(WriteOutcome::Full);
+            }
+        }
+        Ok(WriteOutcome::NotListed)
+    }
 }
 
 /// Why a document cannot be rendered.
@@ -29,7 +67,7 @@ pub(crate) enum Unrendered {
     /// The range has rows to list, but all of them were left out because of an error.
     AllLeftOut { left_out: u64, first: String },
     /// The range has more entries than a part may have; this number of its rows fit in.
-    Full { rows: u64 },
+    Full { rows: u64, is_news: bool },
     /// The range is not listed, and has more rows than a part can have.
     TooLarge,
     /// Two rows have the same key, so that a page which ends between them would lose one.
@@ -37,7 +75,7 @@ pub(crate) enum Unrendered {
     /// The rows cannot be read.
     Source(BoxError),
     /// The document cannot be written.
-    Document(sitemap_serde::Error),
+    Document(crate::Error),
 }
 
 impl fmt::Display for Unrendered {
@@ -49,9 +87,10 @@ impl fmt::Display for Unrendered {
                 "none of its rows can be listed: {left_out} are left out, the first of them since {first}"
             ),
             Unrendered::TooLarge => f.write_str("the range has more rows than any part"),
-            Unrendered::Full { rows } => write!(
+            Unrendered::Full { rows, is_news } => write!(
                 f,
-                "the range has more entries or bytes than a sitemap may have (P-COUNT, P-SIZE): {rows} of its rows fit in; it is being split"
+                "the range has more entries or bytes than a sitemap may have ({}, P-SIZE): {rows} of its rows fit in; it is being split",
+                if *is_news { "P-NEWS4" } else { "P-COUNT" }
             ),
             Unrendered::SameKey(key) => write!(
                 f,
@@ -71,6 +110,7 @@ pub(super) async fn render<S: Source>(
     rendering: &Rendering,
     most_rows: u64,
 ) -> Result<Rendered, Unrendered> {
+    let now = rendering.now()?;
     let mut part = rendering.parts.from_writer(encoder());
     let mut rest = span.clone();
     let (mut rows, mut left_out, mut first_error) = (0, 0, None);
@@ -85,12 +125,17 @@ pub(super) async fn render<S: Source>(
         for row in page {
             let (key, entry) = row.into_parts();
             let written = match entry {
-                Ok(entry) => match part.push(Some(&key), &entry) {
-                    Err(error) if matches!(error.category(), Category::Data | Category::Limit) => {
+                Ok(entry) => match rendering.write(&mut part, &key, &entry, now) {
+                    Err(error) if matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => {
                         Err(BoxError::from(error))
                     }
                     Err(error) => return Err(Unrendered::Document(error)),
-                    Ok(WriteOutcome::Full) => return Err(Unrendered::Full { rows }),
+                    Ok(WriteOutcome::Full) => {
+                        return Err(Unrendered::Full {
+                            rows,
+                            is_news: now.is_some(),
+                        });
+                    }
                     Ok(WriteOutcome::Written(_) | WriteOutcome::NotListed) => Ok(()),
                 },
                 Err(error) => Err(error),
@@ -124,9 +169,9 @@ pub(super) async fn render<S: Source>(
             None => Unrendered::Empty,
         });
     }
-    let (encoder, facts) = part.finish().map_err(Unrendered::Document)?;
-    let gzip = encoder.finish();
-    let gzip = gzip.map_err(|error| Unrendered::Document(error.into()))?;
+    let document = |error: sitemap_serde::Error| Unrendered::Document(error.into());
+    let (encoder, facts) = part.finish().map_err(document)?;
+    let gzip = encoder.finish().map_err(|error| document(error.into()))?;
     Ok(Rendered::new(gzip, &facts, left_out))
 }
 

@@ -164,8 +164,9 @@ impl Inner {
         self.mount.part_requested();
         let encoding = Encoding::negotiated(&asked.headers);
         let has = |hash, changed| validators(hash, encoding, changed).match_those_of(&asked.headers);
+        let lifetime = self.lifetime(id.0);
         let found = self.part(id, has).await?;
-        Ok(self.count(found.answer(headers::XML, self.lifetime, asked)))
+        Ok(self.count(found.answer(headers::XML, lifetime, asked)))
     }
 
     /// Counts 304 responses.

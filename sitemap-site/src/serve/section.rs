@@ -9,11 +9,12 @@ use tokio::sync::Mutex;
 
 use super::address::Addresses;
 use super::export;
+use super::headers::Lifetime;
 use super::render::{self, Rendering, Unrendered};
 use super::rendered::Rendered;
 use crate::set::{PartList, TaskWriter};
 use crate::source::{BoxError, DatedKey, Source, Span};
-use crate::table::SectionTable;
+use crate::table::{Pace, SectionTable};
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -63,21 +64,37 @@ impl<S: Source> AnySource for S {
     }
 }
 
+/// How a section is cut and rendered.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) pace: Pace,
+    pub(crate) rendering: Rendering,
+    /// A rendering, and the count of the last part, are considered current for its `max_age`.
+    pub(super) lifetime: Lifetime,
+}
+
 pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) source: Arc<dyn AnySource>,
     addresses: Addresses,
+    pub(crate) settings: Settings,
     pub(crate) table: SectionTable,
     /// Held while the table's parts change, since this takes several queries.
     pub(crate) upkeep: Mutex<()>,
 }
 
 impl Section {
-    pub(crate) fn new(name: String, source: Arc<dyn AnySource>, addresses: Addresses) -> Self {
+    pub(crate) fn new(
+        name: String,
+        source: Arc<dyn AnySource>,
+        addresses: Addresses,
+        settings: Settings,
+    ) -> Self {
         Section {
             name,
             source,
             addresses,
+            settings,
             table: SectionTable::default(),
             upkeep: Mutex::default(),
         }

@@ -221,9 +221,14 @@ impl Inner {
         Refusal::Unavailable("the pages of the site are still being counted", left)
     }
 
-    /// Looks again at the parts that were empty, so that the index lists them if they have entries now.
+    /// Looks again at the parts that were empty, so that the index lists them if they have entries now, and at all parts of news, so that it lists none whose
+    /// articles have become too old.
     async fn revisit_unlisted(self: &Arc<Self>, at: usize, section: &Section) -> Result<(), TableError> {
-        for span in table::recount_unlisted(section, self.pace).await? {
+        let mut spans = table::recount_unlisted(section, section.settings.pace).await?;
+        if section.settings.rendering.news.is_some() {
+            spans.extend(section.table.lock().listed().map(|(span, _)| span));
+        }
+        for span in spans {
             let id = (at, span);
             if self.fresh(&id).is_none() {
                 // A failure is logged where it occurs.
@@ -256,7 +261,7 @@ impl Inner {
             return (false, false);
         }
         let old = |checked: Option<Instant>, age| checked.is_none_or(|checked| checked.elapsed() >= age);
-        let tail = !parts.complete || old(parts.tail_checked, self.lifetime.max_age);
+        let tail = !parts.complete || old(parts.tail_checked, section.settings.lifetime.max_age);
         (tail, parts.complete && old(parts.all_checked, self.recount_age))
     }
 
@@ -318,7 +323,7 @@ impl Inner {
         };
         let refreshed = match work {
             Work::Unlisted(_) => self.revisit_unlisted(at, section).await,
-            _ => table::refresh(section, self.pace, matches!(work, Work::All(_))).await,
+            _ => table::refresh(section, section.settings.pace, matches!(work, Work::All(_))).await,
         };
         let mut parts = section.table.lock();
         if parts.generation != before {
@@ -349,7 +354,7 @@ impl Inner {
             let Some(section) = site.sections.get(at) else {
                 return;
             };
-            match table::split(section, site.pace, &span, rows).await {
+            match table::split(section, section.settings.pace, &span, rows).await {
                 Ok(()) => site.changed(),
                 Err(error) => error!(
                     section = section.name,

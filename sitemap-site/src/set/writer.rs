@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 use std::io;
 use std::sync::Arc;
 
-use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
+use sitemap_serde::{SitemapEntry, UrlEntry, W3cDateTime};
 
 use crate::directory::BackgroundSync;
 use crate::error::{Error, ErrorKind, Result};
 use crate::key::{Key, RowKey};
+use crate::news::{Articles, MOST_NEWS};
 use crate::part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 
 use super::list::{LeftOut, PartList, StagedPart, StagedParts, check_name};
@@ -18,12 +19,8 @@ use super::{Progress, Session, Shared, lock};
 
 /// Rows between two calls of the progress function.
 const REPORT: u64 = 1024;
-/// P-NEWS4.
-const MOST_NEWS: u64 = 1_000;
 /// Maximum number of news entries that are kept in memory for sorting.
 const MOST_WAITING: usize = 100_000;
-/// P-NEWS5, in seconds.
-const NEWS_AGE: u64 = 2 * 24 * 3600;
 
 /// Writes the rows of one task as parts, in constant memory; made by [`SitemapSet::task_writer`](crate::SitemapSet::task_writer).
 ///
@@ -481,37 +478,18 @@ impl TaskWriter {
         }
         let mut builder = self.shared.settings.writer.clone();
         builder.rows_before(self.rows - 1);
-        let mut writer = builder.from_writer(Vec::new());
-        writer.write(row)?;
-        let document = writer.finish()?;
-        let mut gathered = 0;
-        for entry in Reader::from_slice(&document).deserialize::<UrlEntry>() {
-            let entry = entry?;
-            let Some(of_entry) = &entry.news else {
-                return Err(Error::new(
-                    ErrorKind::Entry,
-                    format!("{} has no `news:news`, and the section is one of news", entry.loc),
-                ));
-            };
-            let is_old = match news.now {
-                Some(now) => is_older(of_entry.publication_date, now)?,
-                None => false,
-            };
-            if is_old {
-                self.list.not_listed += 1;
-                continue;
-            }
-            if news.waiting.len() >= MOST_WAITING {
-                return Err(Error::new(
-                    ErrorKind::Limit,
-                    format!(
-                        "more than {MOST_WAITING} news wait to be ordered: give those of the last two days (P-NEWS5)"
-                    ),
-                ));
-            }
-            news.waiting.push(entry);
-            gathered += 1;
+        let articles = Articles::of(row, &builder, news.now)?;
+        self.list.not_listed += articles.old;
+        if news.waiting.len() + articles.listed.len() > MOST_WAITING {
+            return Err(Error::new(
+                ErrorKind::Limit,
+                format!(
+                    "more than {MOST_WAITING} news wait to be ordered: give those of the last two days (P-NEWS5)"
+                ),
+            ));
         }
+        let gathered = articles.listed.len() as u64;
+        news.waiting.extend(articles.listed);
         Ok(gathered)
     }
 
@@ -528,14 +506,6 @@ impl TaskWriter {
         }
         Ok(())
     }
-}
-
-/// Whether news was published more than two days ago.
-fn is_older(date: W3cDateTime, now: W3cDateTime) -> Result<bool> {
-    use std::time::{Duration, SystemTime};
-    let date = SystemTime::try_from(date.assume_utc())?;
-    let now = SystemTime::try_from(now.assume_utc())?;
-    Ok(date + Duration::from_secs(NEWS_AGE) < now)
 }
 
 /// Removes the parts that the list does not have yet.

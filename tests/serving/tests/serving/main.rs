@@ -12,6 +12,7 @@ mod hanging;
 mod instances;
 mod log;
 mod mounting;
+mod news;
 #[cfg(unix)]
 mod nginx;
 mod readers;

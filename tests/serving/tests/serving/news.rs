@@ -1,0 +1,214 @@
+//! Sections of news: articles of two days, by a clock.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
+
+use http::Request;
+use sitemap_serde::news::Publication;
+use sitemap_serde::{EntryWriter, News, Result, SitemapEntry, UrlEntry, W3cDateTime};
+use sitemap_serving_tests::{body, sitemaps, urls};
+use sitemap_site::{Site, SiteBuilder, source};
+use sitemap_tests::Random;
+
+use crate::log::logged;
+
+const HOUR: u64 = 3_600;
+const START: u64 = 1_790_000_000;
+
+fn time(seconds: u64) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+}
+
+fn article(path: &str, published: u64) -> UrlEntry {
+    let date = W3cDateTime::try_from(time(published)).unwrap();
+    let publication = Publication::new("The Example", "en");
+    UrlEntry::new(path).with_news(News::new(publication, date, "Lamps"))
+}
+
+/// The articles of a table, and when they were published.
+type Table = Arc<Mutex<Vec<(String, u64)>>>;
+
+fn builder(table: &Table, clock: &Arc<AtomicU64>) -> SiteBuilder {
+    let (table, clock) = (Arc::clone(table), Arc::clone(clock));
+    let articles = source::list(move || {
+        let rows = table.lock().unwrap();
+        let articles: Vec<_> = rows
+            .iter()
+            .map(|(path, published)| article(path, *published))
+            .collect();
+        async { Ok(articles) }
+    });
+    Site::builder("https://example.com")
+        .section("pages", [UrlEntry::new("/about")])
+        .section("news", articles)
+        .news("news")
+        .section_part_rows("news", 10)
+        .clock(move || time(clock.load(Ordering::SeqCst)))
+        .max_age(Duration::from_millis(1))
+        .clone()
+}
+
+/// The text of a resource that is there.
+async fn text(site: &Site, path: &str) -> String {
+    let response = site.respond(&Request::get(path).body(()).unwrap()).await;
+    assert_eq!(response.status(), 200, "{path}");
+    body(response).await
+}
+
+/// The locs that a walk finds, all parts of the index being there.
+async fn walked(site: &Site) -> Vec<String> {
+    // Time that passes is real.
+    std::thread::sleep(Duration::from_millis(2));
+    let mut locs = Vec::new();
+    for part in sitemaps(&text(site, "/sitemap.xml").await) {
+        let path = part.loc.strip_prefix("https://example.com").unwrap();
+        let part = urls(&text(site, path).await);
+        assert!(part.len() <= 1_000);
+        locs.extend(part.into_iter().map(|entry| entry.loc));
+    }
+    locs
+}
+
+/// However articles come and time goes by, a walk finds those of two days, and nothing else.
+#[tokio::test]
+async fn articles_leave_after_two_days() {
+    let (table, clock) = (Table::default(), Arc::new(AtomicU64::new(START)));
+    let site = builder(&table, &clock).build().unwrap();
+    let mut random = Random::new(28);
+    let mut most = 0;
+    for _ in 0..60 {
+        let now = clock.fetch_add(random.below(9) as u64 * HOUR, Ordering::SeqCst);
+        {
+            let mut rows = table.lock().unwrap();
+            for _ in 0..random.below(12) {
+                let path = format!("/news/{}", rows.len());
+                rows.push((path, now - random.below(60) as u64 * HOUR));
+            }
+        }
+        let now = clock.load(Ordering::SeqCst);
+        let mut expected = vec!["https://example.com/about".to_owned()];
+        let rows = table.lock().unwrap().clone();
+        let current = rows.iter().filter(|(_, published)| published + 48 * HOUR >= now);
+        expected.extend(current.map(|(path, _)| format!("https://example.com{path}")));
+        assert_eq!(walked(&site).await, expected);
+        most = most.max(expected.len());
+    }
+    assert!(most > 30, "{most}");
+    // No row has changed, but time has.
+    clock.fetch_add(100 * HOUR, Ordering::SeqCst);
+    assert_eq!(walked(&site).await, ["https://example.com/about"]);
+}
+
+/// A row with three articles.
+#[derive(Clone)]
+struct Three(usize);
+
+impl SitemapEntry for Three {
+    fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.each(["a", "b", "c"], |part, entry| {
+            article(&format!("/{}/{part}", self.0), START).write_entry(entry)
+        })
+    }
+}
+
+#[test]
+fn a_part_of_news_has_1000_articles() {
+    let rows: Vec<_> = (0..450).map(Three).collect();
+    let site = Site::builder("https://example.com")
+        .section("news", rows)
+        .news("news")
+        .clock(|| time(START))
+        .build()
+        .unwrap();
+    let (locs, lines) = logged(async {
+        site.ready().await.unwrap();
+        let ask = site.respond(&Request::get("/sitemap-news.xml").body(()).unwrap());
+        let refused = ask.await;
+        assert_eq!(refused.status(), 503);
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        walked(&site).await
+    });
+    assert_eq!(locs.len(), 3 * 450);
+    assert!(
+        lines.contains(
+            &"ERROR sitemap-news.xml cannot be rendered: the range has more entries or bytes than a sitemap may have (P-NEWS4, P-SIZE): \
+              333 of its rows fit in; it is being split"
+                .to_owned()
+        ),
+        "{lines:?}"
+    );
+}
+
+#[tokio::test]
+async fn news_are_fresh_for_a_minute() {
+    let (table, clock) = (Table::default(), Arc::new(AtomicU64::new(START)));
+    table.lock().unwrap().push(("/news/1".to_owned(), START));
+    let site = builder(&table, &clock)
+        .max_age(Duration::from_secs(600))
+        .build()
+        .unwrap();
+    for (path, age) in [
+        ("/sitemap.xml", 60),
+        ("/sitemap-news.xml", 60),
+        ("/sitemap-pages.xml", 600),
+    ] {
+        let response = site.respond(&Request::get(path).body(()).unwrap()).await;
+        let control = response.headers()["cache-control"].to_str().unwrap();
+        assert!(
+            control.starts_with(&format!("public, max-age={age},")),
+            "{path}: {control}"
+        );
+    }
+}
+
+/// Rows without news are left out, and all of them are a failure.
+#[test]
+fn rows_of_news_have_news() {
+    let site = Site::builder("https://example.com")
+        .section("news", [UrlEntry::new("/about")])
+        .news("news")
+        .build()
+        .unwrap();
+    let (status, lines) = logged(async {
+        let response = site.respond(&Request::get("/sitemap-news.xml").body(()).unwrap());
+        response.await.status().as_u16()
+    });
+    assert_eq!(status, 500);
+    assert!(
+        lines.iter().any(|line| line
+            .contains("a row is left out of the sitemap key=1 error=https://example.com/about has no `news:news`, and the section is one of news")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn settings_name_sections() {
+    let unknown =
+        "there is no section `new`, for which `news` or `section_part_rows` is set: add it by `section`";
+    assert_eq!(refusal(|site| site.news("new")), unknown);
+    assert_eq!(refusal(|site| site.section_part_rows("new", 5)), unknown);
+    assert_eq!(
+        refusal(|site| site.section_part_rows("news", 40_001)),
+        "`section_part_rows` is 40001; it is from 1 to 40000"
+    );
+    assert_eq!(
+        refusal(|site| site.news("news").section_part_rows("news", 501)),
+        "the parts of the news section `news` have 501 rows on average, and some of them twice as many; a part has at most 1000 \
+         articles (P-NEWS4), so that `section_part_rows` is at most 500"
+    );
+    let mut site = Site::builder("https://example.com");
+    site.section("news", [UrlEntry::new("/")]).news("news");
+    assert!(
+        site.section_part_rows("news", 500)
+            .part_rows(40_000)
+            .build()
+            .is_ok()
+    );
+}
+
+fn refusal(setup: impl FnOnce(&mut SiteBuilder) -> &mut SiteBuilder) -> String {
+    let mut site = Site::builder("https://example.com");
+    site.section("news", [UrlEntry::new("/")]);
+    setup(&mut site).build().unwrap_err().to_string()
+}

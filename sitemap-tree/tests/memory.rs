@@ -1,0 +1,72 @@
+//! The memory of a walk, by the number of its documents.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use allocation_counter::measure;
+use sitemap_tree::{Answer, Head, Step, WalkBuilder};
+
+/// The documents of one index.
+const CHILDREN: u64 = 1000;
+
+/// The most bytes at once of a walk over so many documents with validators.
+fn most_bytes(documents: u64) -> u64 {
+    let memory = measure(|| {
+        let mut walk = WalkBuilder::new("TestBot")
+            .seed(1)
+            .walk_sitemap("https://example.com/index.xml")
+            .unwrap();
+        let mut read = 0;
+        while let Step::Request(request) = walk.step(Duration::ZERO) {
+            let mut head = Head::new(200);
+            head.header("etag", b"\"0123456789abcdef\"")
+                .header("last-modified", b"Mon, 23 Nov 2026 10:00:00 GMT");
+            let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) else {
+                panic!("{}", request.url());
+            };
+            let body = body(request.url(), documents);
+            let mut document = ticket.read(body.as_bytes());
+            read += document.entries().count();
+            walk.finish(document.outcome(), Duration::ZERO);
+        }
+        assert_eq!(read as u64, documents);
+    });
+    memory.bytes_max
+}
+
+/// An index of indexes of sitemaps with one page each.
+fn body(url: &str, documents: u64) -> String {
+    let name = url.rsplit('/').next().unwrap();
+    let range = match name.strip_prefix("index-") {
+        _ if name == "index.xml" => 0..documents / CHILDREN,
+        Some(number) => {
+            let first = number.parse::<u64>().unwrap() * CHILDREN;
+            first..first + CHILDREN
+        }
+        None => return "https://example.com/".to_owned(),
+    };
+    let kind = if name == "index.xml" {
+        "index-"
+    } else {
+        "products/sitemap-"
+    };
+    let mut body = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">".to_owned();
+    for number in range {
+        let date = "<lastmod>2026-11-23T10:00:00Z</lastmod>";
+        write!(
+            body,
+            "<sitemap><loc>https://example.com/{kind}{number}</loc>{date}</sitemap>"
+        )
+        .unwrap();
+    }
+    body + "</sitemapindex>"
+}
+
+#[test]
+fn ten_thousand_documents() {
+    let (few, many) = (most_bytes(10_000), most_bytes(20_000));
+    let each = (many - few) / 10_000;
+    eprintln!("{few} bytes for 10,000 documents, {many} for 20,000: {each} each");
+    assert!(few < (32 << 20) + 300 * 10_000, "{few}");
+    assert!(each < 900, "{each}");
+}

@@ -28,8 +28,16 @@
 //! [`Sites`](sitemap_site::Sites) and [`ServeSet`](sitemap_site::ServeSet) have no addresses of their own beyond `/sitemap.xml` and
 //! `/sitemap-{part}`: these are mounted by [`Router::route_service`].
 
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+
 use axum::Router;
-use sitemap_site::Site;
+use axum::extract::{OriginalUri, Request};
+use axum::http::Response;
+use sitemap_site::{Body, ServiceFuture, Site};
+use tower_service::Service;
 
 /// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css`
 /// and the key file of IndexNow.
@@ -65,7 +73,56 @@ pub fn nested<S: Clone + Send + Sync + 'static>(site: &Site) -> Router<S> {
 }
 
 fn routes<S: Clone + Send + Sync + 'static>(site: &Site, paths: impl Iterator<Item = String>) -> Router<S> {
+    let mounted = Mounted {
+        site: site.clone(),
+        is_reported: Arc::default(),
+    };
     paths.fold(Router::new(), |router, path| {
-        router.route_service(&path, site.clone())
+        router.route_service(&path, mounted.clone())
     })
+}
+
+/// A site that warns, once, if [`Router::nest`] has mounted it below another path than that of its base: its links are dead then.
+#[derive(Clone)]
+struct Mounted {
+    site: Site,
+    is_reported: Arc<AtomicBool>,
+}
+
+impl Mounted {
+    fn check(&self, request: &Request) {
+        let Some(OriginalUri(original)) = request.extensions().get() else {
+            return;
+        };
+        let (original, path) = (original.path(), request.uri().path());
+        let Some(nested) = original.strip_suffix(path).filter(|nested| !nested.is_empty()) else {
+            return;
+        };
+        let index = self.site.index_url();
+        if !index.ends_with(&format!("{nested}/sitemap.xml"))
+            && !self.is_reported.swap(true, Ordering::Relaxed)
+        {
+            tracing::warn!(
+                target: "sitemap_site",
+                path = original,
+                "the sitemap is nested at {nested}, and the site's base says that it is at {index}, where its links lead: nest it at the path of \
+                 the base, or change the base"
+            );
+        }
+    }
+}
+
+impl Service<Request> for Mounted {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = ServiceFuture;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Service::<Request>::poll_ready(&mut self.site, context)
+    }
+
+    fn call(&mut self, request: Request) -> ServiceFuture {
+        self.check(&request);
+        self.site.call(request)
+    }
 }

@@ -41,6 +41,17 @@
 //! [keys](derive@SitemapEntry#image-video-news-and-alternate) of the derives. An [`Error`] names the broken [`Rule`] of the format,
 //! such as `P-PRIO`; [`Rule`] has a table of all rules.
 //!
+//! # Other crates
+//!
+//! | you have | you want | crate |
+//! |---|---|---|
+//! | rows, and a server | the sitemap of a whole site, rendered on request | `sitemap-site` with the feature `serve`, and `sitemap-axum`, `sitemap-actix` or `sitemap-rocket` |
+//! | a database | its rows as a section of that site | `sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel`, `sitemap-diesel-async` |
+//! | more than 50,000 rows | a set of files, published at once, in a folder or an object store | `sitemap-site`, `sitemap-object-store` |
+//! | a folder of built pages | their sitemap, with true dates | `sitemap-pages` |
+//! | record batches, SQL engines | sitemaps as tables | `sitemap-arrow`, `sitemap-datafusion` |
+//! | a shell | all this: lint, repair, convert, split, diff | the command `sitemap`: `cargo install sitemap-cli` |
+//!
 //! # Features
 //!
 //! | feature | what it brings |

@@ -24,6 +24,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The same rows, served on request (feature `serve`):
+//!
+//! ```no_run
+//! # #[cfg(feature = "serve")]
+//! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! use axum::Router;
+//! use sitemap_serde::UrlEntry;
+//! use sitemap_site::Site;
+//!
+//! tracing_subscriber::fmt::init(); // the cause of a failure is in the log, under the target `sitemap_site`
+//! let site = Site::builder("https://example.com")
+//!     .section("pages", [UrlEntry::new("/"), UrlEntry::new("/about")]) // or a source of sitemap-sqlx, …
+//!     .build()?;
+//! site.ready().await?; // counts the rows: until then the index is 503
+//! let app: Router = Router::new().merge(sitemap_axum::router(&site)); // or a tower service in any framework
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! | you have | you want | use |
 //! |---|---|---|
 //! | rows | the XML of one part, with its hash and dates | [`PartBuilder`] |

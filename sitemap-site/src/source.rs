@@ -12,6 +12,7 @@
 
 mod blocking;
 mod closure;
+mod dated_keys;
 mod list;
 mod span;
 mod with_page;
@@ -29,6 +30,7 @@ use crate::part::{PartBuilder, PartFacts, PartWriter};
 
 pub use blocking::{Blocking, BlockingSource, blocking};
 pub use closure::{Listed, Pages, list, pages};
+pub use dated_keys::DatedKeys;
 pub use span::Span;
 pub use with_page::{WithPage, with_page};
 

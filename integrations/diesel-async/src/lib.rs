@@ -56,8 +56,8 @@ use std::future::Future;
 use std::pin::Pin;
 
 use diesel::result::Error;
-use sitemap_diesel::Failure;
-use sitemap_serde::{SitemapEntry, W3cDateTime};
+use sitemap_diesel::{Failure, KeyAndLastmod};
+use sitemap_serde::SitemapEntry;
 use sitemap_site::source::{BoxError, DatedKey, Row, Span, Unavailable};
 use sitemap_site::{Key, Source};
 
@@ -68,7 +68,7 @@ pub struct Rows<C, T> {
     connect: Box<dyn Fn() -> QueryFuture<'static, C, BoxError> + Send + Sync>,
     page: Query<C, (Key, T)>,
     keys: Query<C, Key>,
-    step: Query<C, (Key, Option<W3cDateTime>)>,
+    step: Query<C, KeyAndLastmod>,
 }
 
 /// The result of a query.
@@ -90,11 +90,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
         + Send
         + Sync
         + 'static,
-        step: impl for<'a> Fn(
-            &'a mut C,
-            &'a Span,
-            i64,
-        ) -> QueryFuture<'a, Vec<(Key, Option<W3cDateTime>)>, Failure>
+        step: impl for<'a> Fn(&'a mut C, &'a Span, i64) -> QueryFuture<'a, Vec<KeyAndLastmod>, Failure>
         + Send
         + Sync
         + 'static,
@@ -154,10 +150,9 @@ impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> 
         let limit = i64::try_from(limit)?;
         let mut connection = (self.connect)().await?;
         let found = match (self.step)(&mut connection, span, limit).await {
-            // Errors are reported when the row is rendered.
-            Err(Failure::Query(Error::DeserializationError(_))) => {
+            Err(Failure::Query(Error::DeserializationError(error))) => {
                 let keys = (self.keys)(&mut connection, span, limit).await?;
-                keys.into_iter().map(|key| (key, None)).collect()
+                return sitemap_diesel::__private::undated_keys(keys, error);
             }
             found => found?,
         };

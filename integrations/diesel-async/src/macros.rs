@@ -11,17 +11,25 @@
 /// | `filter` | optional: a condition for the rows to list |
 /// | `lastmod` | optional: the column with a row's lastmod, and a closure that converts its value to a lastmod, so that the index has the lastmod of a part before it is rendered |
 ///
-/// The arguments must be in this order. The documentation of the [crate](crate) has an example.
+/// The arguments may be in any order. The documentation of the [crate](crate) has an example.
 #[macro_export]
 macro_rules! rows {
+    ($($arguments:tt)*) => {
+        $crate::__private::sitemap_diesel::__arguments! { ($crate::__rows) $($arguments)* }
+    };
+}
+
+/// [`rows!`] with its arguments in order.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __rows {
     (
-        table = $table:path,
-        key = ($($key:path),+ $(,)?),
-        row = $row:ty,
-        connect = $connect:expr
-        $(, filter = $filter:expr)?
-        $(, lastmod = $lastmod:path => $convert:expr)?
-        $(,)?
+        table = [$table:path],
+        key = [$($key:path),+],
+        row = [$row:ty],
+        connect = [$connect:expr],
+        filter = [$($filter:expr)?],
+        lastmod = [$($lastmod:path => $convert:expr)?]
     ) => {{
         // No local names, which could shadow names in the given expressions.
         use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _};

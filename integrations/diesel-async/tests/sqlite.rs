@@ -35,14 +35,14 @@ type Connection = SyncConnectionWrapper<SqliteConnection>;
 fn rows(file: &str) -> impl Source<Entry = Page> + use<> {
     let file = file.to_owned();
     sitemap_diesel_async::rows! {
+        key = (pages::lang, pages::id,),
+        lastmod = pages::at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
         table = pages::table,
-        key = (pages::lang, pages::id),
-        row = Page,
         connect = move || {
             let file = file.clone();
             async move { Connection::establish(&file).await }
         },
-        lastmod = pages::at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
+        row = Page,
     }
 }
 

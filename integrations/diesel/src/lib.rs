@@ -72,11 +72,15 @@ pub struct Rows<C, T> {
     connect: Box<dyn Fn() -> Result<C, BoxError> + Send + Sync>,
     page: Query<C, (Key, T)>,
     keys: Query<C, Key>,
-    step: Query<C, (Key, Option<W3cDateTime>)>,
+    step: Query<C, KeyAndLastmod>,
 }
 
 /// The first rows of a range.
 type Query<C, T> = Box<dyn Fn(&mut C, &Span, i64) -> Result<Vec<T>, Failure> + Send + Sync>;
+
+/// The key of a row, and its lastmod or why that cannot be read.
+#[doc(hidden)]
+pub type KeyAndLastmod = (Key, Result<Option<W3cDateTime>, BoxError>);
 
 /// Why a query failed.
 #[doc(hidden)]
@@ -154,10 +158,7 @@ impl<C, T> Rows<C, T> {
         connect: impl Fn() -> Result<C, E> + Send + Sync + 'static,
         page: impl Fn(&mut C, &Span, i64) -> Result<Vec<(Key, T)>, Failure> + Send + Sync + 'static,
         keys: impl Fn(&mut C, &Span, i64) -> Result<Vec<Key>, Failure> + Send + Sync + 'static,
-        step: impl Fn(&mut C, &Span, i64) -> Result<Vec<(Key, Option<W3cDateTime>)>, Failure>
-        + Send
-        + Sync
-        + 'static,
+        step: impl Fn(&mut C, &Span, i64) -> Result<Vec<KeyAndLastmod>, Failure> + Send + Sync + 'static,
     ) -> Self {
         Rows {
             // A missing connection is temporary.
@@ -213,10 +214,9 @@ impl<C, T> Rows<C, T> {
         let limit = i64::try_from(limit)?;
         let mut connection = (self.connect)()?;
         let found = match (self.step)(&mut connection, span, limit) {
-            // Errors are reported when the row is rendered.
-            Err(Failure::Query(Error::DeserializationError(_))) => {
+            Err(Failure::Query(Error::DeserializationError(error))) => {
                 let keys = (self.keys)(&mut connection, span, limit)?;
-                keys.into_iter().map(|key| (key, None)).collect()
+                return __private::undated_keys(keys, error);
             }
             found => found?,
         };
@@ -237,20 +237,25 @@ pub mod __private {
     pub use sitemap_site::source::{Span, WrongKey};
     pub use sitemap_site::{Key, KeyValue};
 
-    use sitemap_serde::W3cDateTime;
-    use sitemap_site::source::{BoxError, DatedKey};
+    use sitemap_site::source::{BoxError, DatedKey, DatedKeys};
 
-    pub use crate::Failure;
+    pub use crate::{Failure, KeyAndLastmod};
 
     /// The keys of these rows, which are in their order.
-    pub fn dated_keys(found: Vec<(Key, Option<W3cDateTime>)>) -> Result<Vec<DatedKey>, BoxError> {
-        let mut keys: Vec<DatedKey> = Vec::with_capacity(found.len());
+    pub fn dated_keys(found: impl IntoIterator<Item = KeyAndLastmod>) -> Result<Vec<DatedKey>, BoxError> {
+        let mut keys = DatedKeys::default();
         for (key, lastmod) in found {
-            if keys.last().is_some_and(|last| last.key == key) {
-                return Err(format!("two rows have the key {key}: the columns of a key must be unique together; name others as `key`").into());
-            }
-            keys.push(DatedKey::new(key, lastmod));
+            keys.push(key, lastmod)?;
         }
-        Ok(keys)
+        Ok(keys.finish())
+    }
+
+    /// The keys of rows whose lastmods do not load, which Diesel says of all of them at once.
+    pub fn undated_keys(keys: Vec<Key>, error: BoxError) -> Result<Vec<DatedKey>, BoxError> {
+        let mut error = Some(error);
+        dated_keys(
+            keys.into_iter()
+                .map(|key| (key, error.take().map_or(Ok(None), Err))),
+        )
     }
 }

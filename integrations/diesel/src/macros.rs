@@ -11,17 +11,25 @@
 /// | `filter` | optional: a condition for the rows to list |
 /// | `lastmod` | optional: the column with a row's lastmod, and a closure that converts its value to a lastmod, so that the index has the lastmod of a part before it is rendered |
 ///
-/// The arguments must be in this order. The documentation of the [crate](crate) has an example.
+/// The arguments may be in any order. The documentation of the [crate](crate) has an example.
 #[macro_export]
 macro_rules! rows {
+    ($($arguments:tt)*) => {
+        $crate::__arguments! { ($crate::__rows) $($arguments)* }
+    };
+}
+
+/// [`rows!`] with its arguments in order.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __rows {
     (
-        table = $table:path,
-        key = ($($key:path),+ $(,)?),
-        row = $row:ty,
-        connect = $connect:expr
-        $(, filter = $filter:expr)?
-        $(, lastmod = $lastmod:path => $convert:expr)?
-        $(,)?
+        table = [$table:path],
+        key = [$($key:path),+],
+        row = [$row:ty],
+        connect = [$connect:expr],
+        filter = [$($filter:expr)?],
+        lastmod = [$($lastmod:path => $convert:expr)?]
     ) => {{
         // No local names, which could shadow names in the given expressions.
         use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _, RunQueryDsl as __Load};
@@ -47,6 +55,77 @@ macro_rules! rows {
     }};
 }
 
+/// Puts the arguments of [`rows!`] in order, and passes them to another macro.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __arguments {
+    // Each argument is put into its brackets.
+    (@next $then:tt [ [] $key:tt $row:tt $connect:tt $filter:tt $lastmod:tt] table = $value:path $(, $($rest:tt)*)?) => {
+        $crate::__arguments! { @next $then [ [$value] $key $row $connect $filter $lastmod] $($($rest)*)? }
+    };
+    (@next $then:tt [$table:tt [] $row:tt $connect:tt $filter:tt $lastmod:tt] key = ($($value:path),+ $(,)?) $(, $($rest:tt)*)?) => {
+        $crate::__arguments! { @next $then [$table [$($value),+] $row $connect $filter $lastmod] $($($rest)*)? }
+    };
+    (@next $then:tt [$table:tt $key:tt [] $connect:tt $filter:tt $lastmod:tt] row = $value:ty $(, $($rest:tt)*)?) => {
+        $crate::__arguments! { @next $then [$table $key [$value] $connect $filter $lastmod] $($($rest)*)? }
+    };
+    (@next $then:tt [$table:tt $key:tt $row:tt [] $filter:tt $lastmod:tt] connect = $value:expr $(, $($rest:tt)*)?) => {
+        $crate::__arguments! { @next $then [$table $key $row [$value] $filter $lastmod] $($($rest)*)? }
+    };
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt [] $lastmod:tt] filter = $value:expr $(, $($rest:tt)*)?) => {
+        $crate::__arguments! { @next $then [$table $key $row $connect [$value] $lastmod] $($($rest)*)? }
+    };
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt []] lastmod = $value:path => $convert:expr $(, $($rest:tt)*)?) => {
+        $crate::__arguments! { @next $then [$table $key $row $connect $filter [$value => $convert]] $($($rest)*)? }
+    };
+    (@next ($($then:tt)+) [[$($table:tt)+] [$($key:tt)+] [$($row:tt)+] [$($connect:tt)+] $filter:tt $lastmod:tt]) => {
+        $($then)+! {
+            table = [$($table)+], key = [$($key)+], row = [$($row)+], connect = [$($connect)+], filter = $filter, lastmod = $lastmod
+        }
+    };
+    // Mistakes.
+    (@next $then:tt [ [] $key:tt $row:tt $connect:tt $filter:tt $lastmod:tt]) => {
+        ::core::compile_error!("`table` is missing: write `table = products::table`")
+    };
+    (@next $then:tt [[$($table:tt)+] [] $row:tt $connect:tt $filter:tt $lastmod:tt]) => {
+        ::core::compile_error!("`key` is missing: write `key = (products::id)`")
+    };
+    (@next $then:tt [[$($table:tt)+] [$($key:tt)+] [] $connect:tt $filter:tt $lastmod:tt]) => {
+        ::core::compile_error!("`row` is missing: write `row = Product`")
+    };
+    (@next $then:tt [[$($table:tt)+] [$($key:tt)+] [$($row:tt)+] [] $filter:tt $lastmod:tt]) => {
+        ::core::compile_error!("`connect` is missing: write `connect = || pool.get()`")
+    };
+    (@next $then:tt $found:tt table = $($rest:tt)*) => {
+        ::core::compile_error!("`table` is written once, as in `table = products::table`")
+    };
+    (@next $then:tt $found:tt key = $($rest:tt)*) => {
+        ::core::compile_error!("`key` is written once, as in `key = (products::id)`")
+    };
+    (@next $then:tt $found:tt row = $($rest:tt)*) => {
+        ::core::compile_error!("`row` is written once, as in `row = Product`")
+    };
+    (@next $then:tt $found:tt connect = $($rest:tt)*) => {
+        ::core::compile_error!("`connect` is written once, as in `connect = || pool.get()`")
+    };
+    (@next $then:tt $found:tt filter = $($rest:tt)*) => {
+        ::core::compile_error!("`filter` is written once, as in `filter = products::draft.eq(false)`")
+    };
+    (@next $then:tt $found:tt lastmod = $($rest:tt)*) => {
+        ::core::compile_error!("`lastmod` is written once, as in `lastmod = products::updated_at => |at: Option<DateTime<Utc>>| at`")
+    };
+    (@next $then:tt $found:tt $($rest:tt)+) => {
+        ::core::compile_error!(::core::concat!(
+            "expected `table = …`, `key = (…)`, `row = …`, `connect = …`, `filter = …` or `lastmod = … => …`, found `",
+            ::core::stringify!($($rest)+),
+            "`"
+        ))
+    };
+    ($then:tt $($arguments:tt)*) => {
+        $crate::__arguments! { @next $then [[] [] [] [] [] []] $($arguments)* }
+    };
+}
+
 /// The lastmods of a range. `__Load` is the loading trait in the caller's scope; for an asynchronous connection, `.await` follows the
 /// query.
 #[doc(hidden)]
@@ -58,7 +137,7 @@ macro_rules! __step {
     (@none $table:path, ($($key:path),+), $filter:tt, $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
         let keys = $crate::__within!($table, ($($key),+), $filter, ($($key,)+), $span, $limit);
         let keys = __Load::load::<$crate::__values!($($key),+)>(keys, $connection)$($($await)+)??;
-        Ok(keys.into_iter().map(|key| ($crate::__key!(key, $($key),+), None)).collect())
+        Ok(keys.into_iter().map(|key| ($crate::__key!(key, $($key),+), ::core::result::Result::Ok(None))).collect())
     }};
     ($table:path, ($($key:path),+), $filter:tt, [$lastmod:path => $convert:expr], $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
         let convert = $convert;
@@ -66,7 +145,7 @@ macro_rules! __step {
         let rows = __Load::load::<(_, $crate::__values!($($key),+))>(rows, $connection)$($($await)+)??;
         let rows = rows.into_iter().map(|(lastmod, key)| {
             let lastmod = $crate::__private::ToLastmod::to_lastmod(&convert(lastmod));
-            ($crate::__key!(key, $($key),+), lastmod.ok().flatten())
+            ($crate::__key!(key, $($key),+), lastmod.map_err(::core::convert::Into::into))
         });
         Ok(rows.collect())
     }};

@@ -74,11 +74,11 @@ impl Database {
 
     fn rows(&self) -> impl BlockingSource<Entry = Page> + use<> {
         sitemap_diesel::rows! {
-            table = pages::table,
-            key = (pages::lang, pages::id),
-            row = Page,
-            connect = self.connect(),
             lastmod = pages::at => |at: Option<chrono::NaiveDateTime>| at.map(|at| at.and_utc()),
+            connect = self.connect(),
+            row = Page,
+            key = (pages::lang, pages::id),
+            table = pages::table
         }
     }
 

@@ -65,7 +65,7 @@ use sea_orm::{
 };
 use sitemap_serde::{SitemapEntry, W3cDateTime, convert::ToLastmod};
 use sitemap_site::Source;
-use sitemap_site::source::{BoxError, DatedKey, Row, Span};
+use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Span};
 
 use failure::failure;
 
@@ -79,7 +79,7 @@ pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
 }
 
 /// How a lastmod is read from a row.
-type Lastmod = Arc<dyn Fn(&QueryResult) -> Option<W3cDateTime> + Send + Sync>;
+type Lastmod = Arc<dyn Fn(&QueryResult) -> Result<Option<W3cDateTime>, BoxError> + Send + Sync>;
 
 /// The name of the lastmod of a result.
 const LASTMOD: &str = "sitemap_lastmod";
@@ -136,9 +136,10 @@ impl<E: EntityTrait, M> Rows<E, M> {
         convert: impl Fn(V) -> L + Send + Sync + 'static,
     ) -> Self {
         let lastmod = move |row: &QueryResult| {
-            // Errors are reported when the row is rendered.
-            let value: Option<V> = row.try_get_by(LASTMOD).ok()?;
-            convert(value?).to_lastmod().ok()?
+            Ok(match row.try_get_by::<Option<V>, _>(LASTMOD)? {
+                Some(value) => convert(value).to_lastmod()?,
+                None => None,
+            })
         };
         self.lastmod = Some((column, Arc::new(lastmod)));
         self
@@ -297,16 +298,15 @@ where
 impl<E: EntityTrait, M> Rows<E, M> {
     async fn dated_keys(&self, query: &SelectStatement) -> Result<Vec<DatedKey>, BoxError> {
         let found = self.db.query_all(query).await.map_err(failure)?;
-        let mut keys: Vec<DatedKey> = Vec::with_capacity(found.len());
+        let mut keys = DatedKeys::default();
         for row in &found {
-            let key = key::of(&self.key, row)?;
-            if keys.last().is_some_and(|last| last.key == key) {
-                return Err(format!("two rows have the key {key}: the columns of a key must be unique together; name others with `key`").into());
-            }
-            let lastmod = self.lastmod.as_ref().and_then(|(_, lastmod)| lastmod(row));
-            keys.push(DatedKey::new(key, lastmod));
+            let lastmod = self
+                .lastmod
+                .as_ref()
+                .map_or(Ok(None), |(_, lastmod)| lastmod(row));
+            keys.push(key::of(&self.key, row)?, lastmod)?;
         }
-        Ok(keys)
+        Ok(keys.finish())
     }
 }
 

@@ -50,8 +50,11 @@ pub trait Driver: Database {
     /// A value of a row's key; `None` if it is null.
     fn key_value(row: &Self::Row, column: &str, kind: &str) -> Result<Option<KeyValue>, BoxError>;
 
-    /// A row's value; `None` if it is null, or does not load.
-    fn get<'r, V: Decode<'r, Self> + Type<Self>>(row: &'r Self::Row, column: &str) -> Option<V>;
+    /// A row's value; `None` if it is null.
+    fn get<'r, V: Decode<'r, Self> + Type<Self>>(
+        row: &'r Self::Row,
+        column: &str,
+    ) -> Result<Option<V>, sqlx::Error>;
 
     /// A line of what `EXPLAIN` says.
     fn explained(row: &Self::Row) -> Result<String, sqlx::Error>;
@@ -102,8 +105,11 @@ macro_rules! driver {
             arguments.add(limit)
         }
 
-        fn get<'r, V: Decode<'r, Self> + Type<Self>>(row: &'r Self::Row, column: &str) -> Option<V> {
-            row.try_get(column).ok()?
+        fn get<'r, V: Decode<'r, Self> + Type<Self>>(
+            row: &'r Self::Row,
+            column: &str,
+        ) -> Result<Option<V>, sqlx::Error> {
+            row.try_get(column)
         }
     };
 }

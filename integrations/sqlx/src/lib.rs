@@ -81,7 +81,7 @@ pub struct Rows<T, DB: Database> {
 }
 
 /// How a lastmod is read from a row.
-type Lastmod<DB> = Arc<dyn Fn(&<DB as Database>::Row) -> Option<W3cDateTime> + Send + Sync>;
+type Lastmod<DB> = Arc<dyn Fn(&<DB as Database>::Row) -> Result<Option<W3cDateTime>, BoxError> + Send + Sync>;
 
 /// Adds a value to the arguments of a query.
 type Bind<DB> = Arc<dyn Fn(&mut <DB as Database>::Arguments) -> Result<(), BoxError> + Send + Sync>;

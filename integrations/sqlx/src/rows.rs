@@ -5,18 +5,19 @@ use std::sync::Arc;
 
 use futures_core::Stream;
 use sitemap_serde::{SitemapEntry, convert::ToLastmod};
-use sitemap_site::source::{BoxError, DatedKey, Row, Span};
+use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Span};
 use sitemap_site::{Key, Source};
 use sqlx::{Decode, FromRow, Type};
 
 use crate::Rows;
 use crate::backend::{Backend, Found};
 use crate::failure::failure;
-use crate::sql::{Columns, LASTMOD, composite, key_name, no_key, null_key, same_key, wrong_type};
+use crate::sql::{Columns, LASTMOD, composite, key_name, no_key, null_key, wrong_type};
 
 impl<T, DB: Backend> Rows<T, DB> {
     /// Sets the column with a row's lastmod, read as an `L`, so that the index has the lastmod of a part before it is rendered.
-    /// It should be the column of the row's own lastmod.
+    /// It should be the column of the row's own lastmod. Values that are not dates are a warning in the log, and the index is without the
+    /// lastmod of their part.
     #[must_use]
     pub fn lastmod<L>(self, column: &'static str) -> Self
     where
@@ -25,7 +26,21 @@ impl<T, DB: Backend> Rows<T, DB> {
         self.lastmod_with(column, |value: L| value)
     }
 
-    /// Like [`lastmod`](Self::lastmod), for a column without a zone, or of any other type: `convert` converts its value to a lastmod.
+    /// Like [`lastmod`](Self::lastmod), for a column without a zone, or of any other type: `convert` converts its value to a lastmod, as the
+    /// functions for columns in [`sitemap_serde::convert`] do:
+    ///
+    /// ```no_run
+    /// use sitemap_serde::convert::sql_date_time;
+    /// # use sitemap_serde::SitemapEntry;
+    /// # #[derive(sqlx::FromRow, SitemapEntry)]
+    /// # #[sitemap(loc = "/{slug}")]
+    /// # struct Product { slug: String }
+    /// # fn f(pool: sqlx::SqlitePool) {
+    /// // Texts such as `2024-05-06 07:08:09`, in UTC.
+    /// let products = sitemap_sqlx::table::<Product, _>(pool, "products")
+    ///     .lastmod_with("updated_at", |at: String| sql_date_time(&at));
+    /// # }
+    /// ```
     #[must_use]
     pub fn lastmod_with<V, L>(
         mut self,
@@ -37,9 +52,11 @@ impl<T, DB: Backend> Rows<T, DB> {
         L: ToLastmod,
     {
         self.plan.lastmod = Some(column);
-        // Errors are reported when the row is rendered.
         self.lastmod = Some(Arc::new(move |row: &DB::Row| {
-            convert(DB::get(row, LASTMOD)?).to_lastmod().ok()?
+            Ok(match DB::get(row, LASTMOD)? {
+                Some(value) => convert(value).to_lastmod()?,
+                None => None,
+            })
         }));
         self
     }
@@ -144,16 +161,12 @@ impl<T, DB: Backend> Rows<T, DB> {
         found: &mut Found<'_, DB>,
         columns: &Columns,
     ) -> Result<Vec<DatedKey>, BoxError> {
-        let mut keys: Vec<DatedKey> = Vec::new();
+        let mut keys = DatedKeys::default();
         while let Some(row) = next(found).await? {
-            let key = key::<DB>(&row, columns)?;
-            if keys.last().is_some_and(|last| last.key == key) {
-                return Err(same_key(&key));
-            }
-            let lastmod = self.lastmod.as_ref().and_then(|lastmod| lastmod(&row));
-            keys.push(DatedKey::new(key, lastmod));
+            let lastmod = self.lastmod.as_ref().map_or(Ok(None), |lastmod| lastmod(&row));
+            keys.push(key::<DB>(&row, columns)?, lastmod)?;
         }
-        Ok(keys)
+        Ok(keys.finish())
     }
 }
 

@@ -134,9 +134,9 @@ impl RowQuery {
     pub(crate) fn latest(&self, columns: &Columns) -> Option<String> {
         let lastmod = columns.dialect.quoted(self.lastmod?);
         let (keys, from) = (columns.as_keys(), &self.from);
-        let (filter, limit) = (self.and_filter(), (columns.dialect.parameter)(1));
+        let (filter, limit) = (self.filter_and(), (columns.dialect.parameter)(self.values + 1));
         Some(format!(
-            "SELECT {lastmod} AS {LASTMOD}, {keys} FROM {from} WHERE {lastmod} IS NOT NULL{filter} ORDER BY {lastmod} DESC LIMIT {limit}"
+            "SELECT {lastmod} AS {LASTMOD}, {keys} FROM {from} WHERE {filter}{lastmod} IS NOT NULL ORDER BY {lastmod} DESC LIMIT {limit}"
         ))
     }
 
@@ -270,11 +270,4 @@ pub(crate) fn composite(names: &[String]) -> BoxError {
 pub(crate) fn wrong_type(columns: &Columns, at: usize, error: &BoxError) -> BoxError {
     let name = columns.names.get(at).map_or("", String::as_str);
     format!("the key column `{name}` cannot be read: {error}").into()
-}
-
-pub(crate) fn same_key(key: &Key) -> BoxError {
-    format!(
-        "two rows have the key {key}: the columns of a key must be unique together; name others with `key`"
-    )
-    .into()
 }

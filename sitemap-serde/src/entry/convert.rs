@@ -42,7 +42,8 @@ pub trait AsLoc {
     note = "a lastmod is a `W3cDateTime`, a `SystemTime`, W3C text, or a date or zoned date-time of chrono, time or jiff \
             (each a feature of sitemap-serde)",
     note = "a date-time without a zone needs one: `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`",
-    note = "any other type: `#[sitemap(lastmod, with = path::to::function)]`"
+    note = "any other type, or text in another form: `#[sitemap(lastmod, with = path::to::function)]`, and for the column of an ORM's source \
+            `lastmod_with(column, function)`"
 )]
 pub trait ToLastmod {
     /// The date and time, if there is one.

@@ -1,5 +1,6 @@
 //! SQLite, in memory.
 
+use sitemap_serde::convert::sql_date_time;
 use sitemap_serving_tests::{newest, walk};
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
 use sitemap_site::{Key, Source};
@@ -106,6 +107,12 @@ async fn values_of_a_filter() {
         let span = Span::new(Key::from(1), Key::from(3));
         assert_eq!(source.page(&span, 9).await.unwrap().len(), 0, "{filter}");
     }
+    let dated = all()
+        .lastmod::<String>("slug")
+        .filter("shop = $1 AND price > $2")
+        .bind("it's")
+        .bind(2);
+    assert_eq!(dated.latest(9).await.unwrap().unwrap().len(), 2);
     // The same value twice, and what only looks like a placeholder.
     let twice = all()
         .filter("shop = $1 OR slug = $1 OR slug = '$2 ?' OR \"shop\" = 'it''s?'")
@@ -221,6 +228,25 @@ async fn lastmods_are_those_of_the_rows_type() {
     assert_eq!(
         first(tokyo, 3).await,
         Newest::Is("2026-05-01T23:00:00+09:00".parse().unwrap())
+    );
+}
+
+/// Texts in the column of dates cost the lastmod of their part, not their rows; in another form than W3C Datetime they are converted.
+#[tokio::test]
+async fn a_column_of_texts_as_lastmod() {
+    let pool = memory(
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, slug, at TEXT); \
+         INSERT INTO t VALUES (1, 'a', '2026-05-01 10:00:00'), (2, 'b', '2026-05-02 10:00:00')",
+    )
+    .await;
+    let all = || sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
+    let as_w3c = all().lastmod::<String>("at");
+    assert_eq!(newest(&as_w3c, &Span::ALL, 9).await, Newest::Unknown);
+    assert_eq!(as_w3c.page(&Span::ALL, 9).await.unwrap().len(), 2);
+    let converted = all().lastmod_with("at", |at: String| sql_date_time(&at));
+    assert_eq!(
+        newest(&converted, &Span::ALL, 9).await,
+        Newest::Is("2026-05-02T10:00:00Z".parse().unwrap())
     );
 }
 

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use http::Request;
 use sitemap_serde::UrlEntry;
+use sitemap_serde::convert::ToLastmod;
 use sitemap_serving_tests::{Rows, get, urls};
-use sitemap_site::source::{self, BoxError, Row, Span};
+use sitemap_site::source::{self, BoxError, DatedKeys, Row, Span};
 use sitemap_site::{Key, Site};
 
 use crate::log::logged;
@@ -278,4 +279,36 @@ fn a_site_without_entries_has_no_index() {
     ] {
         assert_eq!(get(server.address, path, &[]).text(), body);
     }
+}
+
+/// Texts in a source's column of dates cost neither its rows nor its section, and are counted.
+#[test]
+fn lastmods_that_are_no_dates_are_one_warning() {
+    let keys = |texts: &[&str]| {
+        let mut keys = DatedKeys::default();
+        for (id, text) in (1..).zip(texts) {
+            keys.push(Key::from(id), text.to_lastmod().map_err(BoxError::from))
+                .unwrap();
+        }
+        keys.finish()
+    };
+    let (found, log) = logged(async { keys(&["2026-05-01", "yesterday", "soon"]) });
+    let dates = found.iter().map(|row| row.lastmod.lastmod().is_some());
+    assert_eq!(dates.collect::<Vec<_>>(), [true, false, false]);
+    assert_eq!(
+        log,
+        [
+            "WARN the source's column of lastmods has values that are not dates, so the index has no lastmod of their parts: convert them with \
+             `lastmod_with` rows=2 key=2 error=`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or \
+             `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out"
+        ]
+    );
+    let (_, log) = logged(async { keys(&["2026-05-01", "2026-05-02"]) });
+    assert_eq!(log, Vec::<String>::new());
+    let mut twice = DatedKeys::default();
+    twice.push(Key::from(1), Ok(None)).unwrap();
+    assert_eq!(
+        twice.push(Key::from(1), Ok(None)).unwrap_err().to_string(),
+        "two rows have the key 1: the columns of a key must be unique together; name others with `key`"
+    );
 }

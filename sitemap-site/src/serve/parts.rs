@@ -308,7 +308,7 @@ impl Inner {
     }
 
     /// How many rows of a range are read: of a part all. Of other ranges, which any client can make up, no more is read than a part can have.
-    fn most_rows(&self, section: &Section, span: &Span) -> u64 {
+    fn most_rows(section: &Section, span: &Span) -> u64 {
         let parts = section.table.lock();
         if parts.find(span).is_some() {
             u64::MAX
@@ -334,7 +334,7 @@ impl Inner {
         {
             return Ok(cached.rendered);
         }
-        let most_rows = self.most_rows(section, &id.1);
+        let most_rows = Self::most_rows(section, &id.1);
         match section
             .source
             .render(&id.1, &section.settings.rendering, most_rows)

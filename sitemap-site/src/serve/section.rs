@@ -34,7 +34,7 @@ pub(crate) trait AnySource: Send + Sync {
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>>;
 
     /// Writes all rows.
-    fn export<'a>(&'a self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'a, crate::Result<PartList>>;
+    fn export(&self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>>;
 }
 
 impl<S: Source> AnySource for S {
@@ -59,7 +59,7 @@ impl<S: Source> AnySource for S {
         Box::pin(Source::version(self, span))
     }
 
-    fn export<'a>(&'a self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'a, crate::Result<PartList>> {
+    fn export(&self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>> {
         Box::pin(export::export(self, writer, page_rows))
     }
 }

@@ -94,7 +94,7 @@ fn four_parts_are_rendered_at_a_time_and_the_others_wait() {
     };
     let mut clients: Vec<_> = (1..=9).map(ask).collect();
     wait_until("all are under way", || site.stats().under_way == 9);
-    assert_eq!(rows.waiting(), 4, "four queries at a time");
+    wait_until("four queries at a time", || rows.waiting() == 4);
     // The rest of the site is not concerned.
     assert_eq!(get(server.address, "/product", &[]).status, 200);
     rows.open(9);

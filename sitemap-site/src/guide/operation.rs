@@ -75,7 +75,9 @@
 //! | query | how often | index |
 //! |---|---|---|
 //! | the rows of a page: `WHERE key > ? AND key <= ? ORDER BY key LIMIT 1001` | 11 times per part, at most every `max_age` | the key; a primary key is enough |
-//! | the keys and lastmods of a part: `SELECT key, lastmod … LIMIT 10000` | for the last part every `max_age`, for all parts once a day | the key; with an index that also covers the lastmod no rows are read |
+//! | the keys and lastmods of a part: `SELECT key, lastmod … LIMIT 15000` | for the last part every `max_age`, for all parts once a day | the key; with an index that also covers the lastmod no rows are read |
+//! | the newest rows: `SELECT key, lastmod … ORDER BY lastmod DESC LIMIT 1000` | every `max_age`, and for at most a hundredth of the time | the lastmod; without an index the table is sorted |
+//! | whether a key is after another: `SELECT key … WHERE key > ? AND key <= ? … LIMIT 1`, only for keys that are not integers | for each changed row, as often as the number of parts can be halved | the key |
 //!
 //! In PostgreSQL `CREATE INDEX ON products (id) INCLUDE (updated_at) WHERE NOT draft`, in SQLite `CREATE INDEX products_sitemap ON products (id, updated_at)
 //! WHERE NOT draft`. Without an index on the key each of these queries sorts the table. The function `explain` of the sources in `sitemap-sqlx` and
@@ -85,11 +87,29 @@
 //!
 //! # Several instances
 //!
-//! Instances need not share anything. Each has its own table of parts, which may differ in age. The address of a part contains both ends of its key range,
-//! so every instance serves the parts that any other lists, with the same `ETag`. The last part has no upper end, so that an older table lists new rows too.
+//! Instances need not share anything. Each has its own table of parts, which depends on the rows alone: instances that have counted the same rows have the same
+//! index, with the same `ETag`. Until all have counted, their tables differ by the parts in which rows have come or gone. The address of a part contains both ends
+//! of its key range, so every instance serves the parts that any other lists, with the same `ETag`, also those that are no longer listed. It reads them
+//! once within `max_age`, as its own parts: an eighth of the cache is for them. The last part has no upper end, so that an older table lists new rows too.
 //!
-//! Instances that share a [`TableStore`](crate::TableStore) start with the same table, and send `Last-Modified`. If two notice a change at the same moment,
-//! the earlier time is kept. The interval between counts of all rows varies by a random quarter, so that instances do not count at the same time.
+//! What may differ: whether a part is listed of which the type leaves out all rows (`exclude_if`; an instance knows it when it has rendered the part, so put such a
+//! condition into the source's query), and the ends of parts that were divided since their documents were too large (each instance notices when it renders one,
+//! so choose [`part_rows`](crate::SiteBuilder::part_rows) such that it does not happen).
+//!
+//! A shared [`TableStore`](crate::TableStore) makes them know the same: an instance loads the stored table at most every `max_age`, adopts the later count and the later
+//! content of each part, and saves the result, if no other has saved in between. Then all of them send the same `Last-Modified`, which never goes back, and a
+//! new one counts nothing. The interval between counts of all rows varies by a random quarter, so that instances do not count at the same time.
+//!
+//! A balancer in front of them needs no sticky sessions. A caching one, such as nginx, can send an index that is older than the parts:
+//!
+//! - A new row is in the last part, which old indexes list too. A part that has been split or joined since is still served at its old address.
+//! - Within `max-age`, and for `stale-while-revalidate` after it, an old index is what a cache is allowed to send, and `proxy_cache_use_stale error` sends it for as
+//!   long as no instance responds. It misses rows only if it lists a last part with an end, after which there were no rows then. For an index that is
+//!   never older than `max-age`, set [`stale_while_revalidate`](crate::SiteBuilder::stale_while_revalidate) to zero, and leave `updating` out for `/sitemap.xml`.
+//! - An instance that has just started is asked when [`Site::ready`](crate::Site::ready) has returned; until then its index is 503, which `proxy_next_upstream http_503` passes on
+//!   to the next instance.
+//! - When versions with other conditions, keys or `part_rows` are deployed one after the other, both serve the ranges of the other. A new section is
+//!   404 on old instances: deploy it everywhere before you link to its pages by a purged index.
 //!
 //! # What to watch
 //!

@@ -40,7 +40,7 @@
 //! | `/sitemap-pages.xml` | all rows of the section `pages`; the index lists it if they fit in one part |
 //! | `/sitemap-products.~10000.xml` | the rows of the section `products` up to the key 10000 |
 //! | `/sitemap-products.10000~20000.xml` | its rows above 10000, up to 20000 |
-//! | `/sitemap-products.20000~.xml` | its rows above 20000, until there are 10,000 of them |
+//! | `/sitemap-products.20000~.xml` | its rows above 20000, until there are 15,000 of them |
 //! | `/sitemap.html` | the index as an HTML page, with [`SiteBuilder::html`](crate::SiteBuilder::html) |
 //! | `/sitemap.css` | the stylesheet, with [`SiteBuilder::stylesheet`](crate::SiteBuilder::stylesheet) |
 //! | `/KEY.txt` | the key file of IndexNow, with [`SiteBuilder::index_now_key`](crate::SiteBuilder::index_now_key) |
@@ -115,7 +115,7 @@
 //! A part without entries is 404, and not in the index. After [`max_age`](crate::SiteBuilder::max_age) the next request for the index looks at it
 //! again, so pages that come back are listed within that time; this costs a query per empty part, and reading its rows if they were all left out by
 //! `exclude_if`. A site without entries has no index: `/sitemap.xml` is 404, since an empty sitemap would be invalid (P-EMPTY). If rows are read to be counted (lists, closures, the default of
-//! [`Source::step`](crate::Source::step)), the index knows this from the start. A source for a database counts keys without reading rows: if the type
+//! [`Source::keys`](crate::Source::keys)), the index knows this from the start. A source for a database counts keys without reading rows: if the type
 //! leaves out all rows of a part (`exclude_if`), the index lists the part until it is requested for the first time. So add such a condition to the
 //! source's query too, which also saves reading the rows.
 //!
@@ -123,12 +123,17 @@
 //!
 //! Every document has a strong `ETag`, the hash of its XML, which is the same on every instance; `Cache-Control: public, max-age=600,
 //! stale-while-revalidate=86400, stale-if-error=86400`; and `Vary: Accept-Encoding`. Failures are `no-store`. Within `max-age` no rows
-//! are read twice: a client with the current document gets a 304 from memory. Ranges of keys that the index does not list are served, but not cached.
+//! are read twice: a client with the current document gets a 304 from memory. Ranges of keys that the index does not list are served, but only cached if another
+//! instance may list them.
 //! A request for a range of bytes (`Range`) gets the whole document.
 //!
 //! `Last-Modified` is only sent with a [`TableStore`](crate::TableStore), which remembers when each part changed; a process
 //! that has just started does not know. This time is also the part's `lastmod` in the index (P-IDX3). Without a store that is the newest lastmod of its
 //! entries, or absent if an entry has no lastmod.
+//!
+//! The lastmod of a row that changes is in the index after `max_age`, also in the middle of a section, if the source finds the newest rows
+//! ([`Source::latest`](crate::Source::latest)), as those of sqlx and SeaORM with a `lastmod` do. Deleted rows, rows whose dates go back, and more than 1,000 changes within
+//! `max_age` wait for the count of all rows.
 //!
 //! The copies of a section, or of a single part, can be dropped before `max_age` ends, for instance when a page has to go at once:
 //! [`Site::purge`](crate::Site::purge) drops them, and [`Site::warm`](crate::Site::warm) renders them again. Both accept the name of a section, or of a
@@ -136,10 +141,12 @@
 //!
 //! # The table of parts
 //!
-//! The key ranges of the parts are determined once, by short queries of one part each, and kept; once they are complete, a pause follows each query. After
+//! The key ranges of the parts are determined by short queries that read each key once; once they are complete, a pause follows each query. A part ends at the
+//! key with the smallest hash among its 5,000th to 15,000th rows (half to one and a half times [`part_rows`](crate::SiteBuilder::part_rows)), so that the ranges depend
+//! on the rows alone, and a row that comes or goes changes one part, seldom two or three. After
 //! [`max_age`](crate::SiteBuilder::max_age) the next request for the index starts a background task that counts the rows after the last full part. After
-//! [`recount_after`](crate::SiteBuilder::recount_after) it counts all rows: parts that have grown to twice their size are split, and small neighbours are
-//! joined. If that fails, the table stays unchanged. Without requests there are no queries.
+//! [`recount_after`](crate::SiteBuilder::recount_after) it counts all rows and makes the table anew. If that fails, the table stays unchanged. Without requests
+//! there are no queries.
 //!
 //! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import, and
 //! purges all sections.

@@ -84,8 +84,8 @@ pub use key::{Key, KeyValue, RowKey};
 pub use part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 #[cfg(feature = "serve")]
 pub use serve::{
-    Body, BuildError, RefreshError, ResponseFuture, ServeSet, ServeSetBuilder, ServeStats, ServiceFuture,
-    Site, SiteBuilder, Sites,
+    Body, BuildError, Failures, RefreshError, ResponseFuture, SectionStats, ServeSet, ServeSetBuilder,
+    ServeStats, ServiceFuture, Site, SiteBuilder, Sites,
 };
 pub use set::{
     CommitPlan, CommitSummary, FileAction, LeftOut, PartList, PartLists, PlannedFile, Progress, SetBuilder,

@@ -24,6 +24,7 @@ mod render;
 mod rendered;
 mod respond;
 pub(crate) mod section;
+mod section_stats;
 mod serve_set;
 mod service;
 mod sharing;
@@ -40,6 +41,7 @@ use sitemap_serde::WriterBuilder;
 
 pub use body::Body;
 pub use builder::{BuildError, SiteBuilder};
+pub use section_stats::{Failures, SectionStats};
 pub use serve_set::{ServeSet, ServeSetBuilder};
 pub use service::{ResponseFuture, ServiceFuture};
 pub use sites::Sites;
@@ -183,7 +185,11 @@ impl Site {
     /// Returns the counters of the site.
     pub fn stats(&self) -> ServeStats {
         let site = &self.0;
-        site.stats
-            .stats(site.copies.bytes(), &site.memory, site.flights.len())
+        ServeStats {
+            sections: site.sections.iter().map(Section::stats).collect(),
+            ..site
+                .stats
+                .stats(site.copies.bytes(), &site.memory, site.flights.len())
+        }
     }
 }

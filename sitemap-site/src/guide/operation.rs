@@ -123,6 +123,67 @@
 //! | `left_out` | rows that are missing in the sitemap |
 //! | `spilled` | bodies in temporary files: clients so slow, or so many, that `memory_bytes` is not enough |
 //! | `cached_bytes`, `memory_bytes`, `under_way` | current use of memory and current renderings |
+//! | `sections` | for each section the age of its table, the parts and rows, failures by cause, times of renderings, the last success |
+//! | `stale_since()` | since when a listed part cannot be rendered, or the rows of a section cannot be counted: the site still responds, with what it has |
+//!
+//! As metrics for Prometheus, and as a health check:
+//!
+//! ```
+//! use std::fmt::Write;
+//! use std::time::Duration;
+//!
+//! use sitemap_site::Site;
+//!
+//! fn metrics(site: &Site) -> String {
+//!     let stats = site.stats();
+//!     let mut text = format!("sitemap_requests_total {}\nsitemap_cached_bytes {}\n", stats.requests, stats.cached_bytes);
+//!     for section in &stats.sections {
+//!         let failures = &section.failures;
+//!         for (cause, count) in [
+//!             ("source", failures.source),
+//!             ("late", failures.late),
+//!             ("busy", failures.busy),
+//!             ("room", failures.room),
+//!             ("content", failures.content),
+//!             ("table", failures.table),
+//!         ] {
+//!             let name = &section.name; // letters, digits, `-` and `_`
+//!             let _ = writeln!(text, "sitemap_failures_total{{section=\"{name}\",cause=\"{cause}\"}} {count}");
+//!         }
+//!         for (metric, value) in [
+//!             ("listed_parts", section.listed as f64),
+//!             ("left_out_rows_total", section.left_out as f64),
+//!             ("rendering_seconds_sum", section.rendering_time.as_secs_f64()),
+//!             ("rendering_seconds_count", section.renderings as f64),
+//!             ("table_age_seconds", section.table_age.map_or(f64::NAN, |age| age.as_secs_f64())),
+//!         ] {
+//!             let _ = writeln!(text, "sitemap_{metric}{{section=\"{}\"}} {value}", section.name);
+//!         }
+//!     }
+//!     text
+//! }
+//!
+//! /// What is old for a day is a case for people; a restart would not make it newer.
+//! fn health(site: &Site) -> (u16, String) {
+//!     let Some(since) = site.stats().stale_since() else {
+//!         return (200, "current\n".to_owned());
+//!     };
+//!     let age = since.elapsed().unwrap_or_default();
+//!     let status = if age < Duration::from_secs(86_400) { 200 } else { 503 };
+//!     (status, format!("stale since {} seconds\n", age.as_secs()))
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let pages = ["/", "/about"].map(sitemap_serde::UrlEntry::new);
+//! let site = Site::builder("https://example.com").section("pages", pages).build()?;
+//! site.warm("pages").await?;
+//! assert!(metrics(&site).contains("sitemap_listed_parts{section=\"pages\"} 1\n"));
+//! assert!(metrics(&site).contains("sitemap_failures_total{section=\"pages\",cause=\"table\"} 0\n"));
+//! assert_eq!(health(&site), (200, "current\n".to_owned()));
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! The crate emits these `tracing` spans, of the level info, and events, all with the target `sitemap_site`:
 //!
@@ -135,7 +196,7 @@
 //! A table store that cannot be read or written gives a warning outside of spans; a file of a [`ServeSet`](crate::ServeSet) that cannot be read gives an
 //! error with the field `file`. Control characters in keys are escaped in messages and fields, so a line break in a key cannot forge a line
 //! of the log. What anybody can cause by requests is logged at most once a minute, as a
-//! warning, and does not count as a failure: ranges that are not in the table of parts and too large for a part, or too many at a time; requests for the index
+//! warning, and does not count as a failure: ranges that are not in the table of parts and cannot be rendered, for whatever reason; requests for the index
 //! before the table is complete, or of a site without entries.
 //!
 //! # What the tests prove

@@ -120,7 +120,12 @@ impl Inner {
     }
 
     fn new_index(self: &Arc<Self>, generations: Vec<u64>) -> Result<Index, Refusal> {
-        let (documents, hash) = self.write_index()?;
+        let written = self.write_index().inspect_err(|refusal| {
+            if matches!(refusal, Refusal::Internal(_)) {
+                self.stats.index_failure();
+            }
+        });
+        let (documents, hash) = written?;
         let mut kept = self.index.lock();
         self.report_count(
             documents.len(),

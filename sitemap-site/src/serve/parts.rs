@@ -8,9 +8,10 @@ use tokio::time::timeout;
 use tracing::{Instrument, error, info_span, warn};
 
 use super::headers::{Lifetime, STALE_IF_ERROR};
-use super::render::Unrendered;
+use super::render::{Bounds, Unrendered};
 use super::rendered::Rendered;
 use super::section::Section;
+use super::section_stats::Cause;
 use super::turns::Place;
 use super::upkeep::{PROMPT, RETRY, later_than};
 use super::{Inner, PartId, address};
@@ -19,6 +20,8 @@ use crate::source::{Span, Unavailable, WrongKey};
 
 /// How many times as long as a rendering may take, it may wait for its turn: when a site has just started, all of its parts may be asked for at once.
 const WAITS: u32 = 5;
+/// Maximum number of left-out rows of a part that are logged.
+const LOGGED: u64 = 20;
 
 /// Why a client gets an error instead of a document, with a reason for people, without internals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,83 +203,83 @@ impl Inner {
         outcome.map_err(|failure| self.refusal(id, &name, failure))
     }
 
-    /// Logs and counts a failure. Those that any client can cause by made-up ranges are not counted, and logged once in a while.
+    /// Logs and counts a failure. Those of ranges that are not in the table, which any client can cause, are not counted, and logged once in a while.
     fn refusal(self: &Arc<Self>, id: PartId, name: &str, failure: Failure) -> Refusal {
+        let Some(section) = self.sections.get(id.0) else {
+            return Refusal::NO_SUCH_ADDRESS;
+        };
         match &failure {
             Failure::Unrendered(Unrendered::Empty) => {
+                section.counters.is_empty(&id.1);
                 return Refusal::NotFound("there are no pages to list in this range");
             }
             Failure::Unrendered(Unrendered::Source(error)) if error.is::<WrongKey>() => {
                 return Refusal::NO_SUCH_ADDRESS;
             }
-            Failure::Unrendered(Unrendered::TooLarge) => {
-                if self.quiet.unlisted.allows() {
-                    warn!(
-                        "the range {name}, which the index does not list, is not rendered: it has more rows than a part"
-                    );
-                }
-                // Until the rows are counted, it is not known whether it will be listed.
-                let is_complete = |section: &Section| section.table.lock().complete;
-                if !self.sections.get(id.0).is_some_and(is_complete) {
-                    return Refusal::UNCOUNTED;
-                }
-                // Another instance may list the rest of a section as a part that is still growing.
-                return match &id.1 {
-                    Span {
-                        after: Some(_),
-                        to: None,
-                    } => Refusal::OVERGROWN,
-                    _ => Refusal::OUTGROWN,
-                };
-            }
-            Failure::Busy { is_listed: false } => {
-                if self.quiet.unlisted.allows() {
-                    warn!(
-                        "the range {name}, which the index does not list, is not rendered: too many such ranges are waiting"
-                    );
-                }
-                return Refusal::BUSY;
-            }
-            _ => self.stats.failure(),
+            _ => {}
         }
+        let is_made_up = matches!(failure, Failure::Unrendered(Unrendered::TooLarge));
+        if !is_made_up && Self::is_listed(section, &id.1) {
+            let reason = self.reason(&failure);
+            error!("{name} cannot be rendered: {reason}");
+            self.stats.failure();
+            let left_out = failure.left_out();
+            self.stats.left_out(left_out);
+            section.counters.failed(&id.1, failure.cause(), left_out);
+        } else if self.quiet.unlisted.allows() {
+            let reason = self.reason(&failure);
+            warn!("the range {name}, which the index does not list, is not rendered: {reason}");
+        }
+        self.refusal_of(section, id, failure)
+    }
+
+    /// Why a part cannot be rendered, for the log.
+    fn reason(&self, failure: &Failure) -> String {
         match failure {
-            Failure::Busy { .. } => {
-                let others = self.flights.len();
-                error!("{name} cannot be rendered: {others} others are being rendered or waiting");
-                Refusal::BUSY
+            Failure::Busy { is_listed: false } => "too many such ranges are waiting".to_owned(),
+            Failure::Busy { is_listed: true } => {
+                format!("{} others are being rendered or waiting", self.flights.len())
             }
-            Failure::Late => {
-                error!(
-                    "{name} cannot be rendered: it took more than {:?}",
-                    self.time_limit
-                );
-                Refusal::LATE
-            }
-            Failure::NoRoom(error) => {
-                error!(
-                    "{name} cannot be sent: {} bytes of renderings are in memory (`memory_bytes`), and a temporary file cannot be written: \
-                     {error}",
-                    self.memory.used()
-                );
-                Refusal::Unavailable("there is no room for the response", 30)
-            }
-            Failure::Unrendered(failure) => {
-                error!("{name} cannot be rendered: {failure}");
-                match failure {
-                    Unrendered::Full { rows, .. } => {
-                        self.split(id.0, id.1, rows);
-                        Refusal::Unavailable("this part has grown too large, and is being split", 60)
-                    }
-                    Unrendered::Source(error) if error.is::<Unavailable>() => {
-                        Refusal::Unavailable("the pages of this part cannot be read at the moment", 60)
-                    }
-                    Unrendered::AllLeftOut { .. } => {
-                        Refusal::Internal("none of the pages of this part can be listed")
-                    }
-                    _ => Refusal::UNREADABLE,
-                }
-            }
+            Failure::Late => format!("it took more than {:?}", self.time_limit),
+            Failure::NoRoom(error) => format!(
+                "{} bytes of renderings are in memory (`memory_bytes`), and a temporary file cannot be written: {error}",
+                self.memory.used()
+            ),
+            Failure::Unrendered(failure) => failure.to_string(),
         }
+    }
+
+    /// What the client gets.
+    fn refusal_of(self: &Arc<Self>, section: &Section, id: PartId, failure: Failure) -> Refusal {
+        match failure {
+            Failure::Busy { .. } => Refusal::BUSY,
+            Failure::Late => Refusal::LATE,
+            Failure::NoRoom(_) => Refusal::Unavailable("there is no room for the response", 30),
+            // Until the rows are counted, it is not known whether it will be listed.
+            Failure::Unrendered(Unrendered::TooLarge) if !section.table.lock().complete => Refusal::UNCOUNTED,
+            // Another instance may list the rest of a section as a part that is still growing.
+            Failure::Unrendered(Unrendered::TooLarge) if id.1.after.is_some() && id.1.to.is_none() => {
+                Refusal::OVERGROWN
+            }
+            Failure::Unrendered(Unrendered::TooLarge) => Refusal::OUTGROWN,
+            Failure::Unrendered(Unrendered::Full { rows, .. }) => {
+                self.split(id.0, id.1, rows);
+                Refusal::Unavailable("this part has grown too large, and is being split", 60)
+            }
+            Failure::Unrendered(Unrendered::Source(error)) if error.is::<Unavailable>() => {
+                Refusal::Unavailable("the pages of this part cannot be read at the moment", 60)
+            }
+            Failure::Unrendered(Unrendered::AllLeftOut { .. }) => {
+                Refusal::Internal("none of the pages of this part can be listed")
+            }
+            Failure::Unrendered(_) => Refusal::UNREADABLE,
+        }
+    }
+
+    /// Whether a range is in the table. Before it is complete, any may be.
+    fn is_listed(section: &Section, span: &Span) -> bool {
+        let parts = section.table.lock();
+        !parts.complete || parts.find(span).is_some()
     }
 
     async fn render_or_fail(self: &Arc<Self>, id: &PartId) -> Result<Arc<Rendered>, Failure> {
@@ -334,15 +337,25 @@ impl Inner {
         {
             return Ok(cached.rendered);
         }
-        let most_rows = Self::most_rows(section, &id.1);
+        let bounds = Bounds {
+            most_rows: Self::most_rows(section, &id.1),
+            logged: if Self::is_listed(section, &id.1) {
+                LOGGED
+            } else {
+                0
+            },
+        };
         match section
             .source
-            .render(&id.1, &section.settings.rendering, most_rows)
+            .render(&id.1, &section.settings.rendering, bounds)
             .await
         {
             Ok(rendered) => {
                 let rendered = rendered.held(&self.memory).await.map_err(Failure::NoRoom)?;
                 self.stats.rendering(rendered.left_out, rendered.is_spilled());
+                section
+                    .counters
+                    .rendered(&id.1, started.elapsed(), rendered.left_out);
                 let rendered = Arc::new(rendered);
                 self.note(section, id, &rendered, version, started);
                 Ok(rendered)
@@ -445,6 +458,26 @@ enum Failure {
     /// The temporary file for it cannot be written.
     NoRoom(io::Error),
     Unrendered(Unrendered),
+}
+
+impl Failure {
+    fn cause(&self) -> Cause {
+        match self {
+            Failure::Busy { .. } => Cause::Busy,
+            Failure::Late => Cause::Late,
+            Failure::NoRoom(_) => Cause::Room,
+            Failure::Unrendered(Unrendered::Source(_)) => Cause::Source,
+            Failure::Unrendered(_) => Cause::Content,
+        }
+    }
+
+    /// The number of rows that were left out, if no entry was left.
+    fn left_out(&self) -> u64 {
+        match self {
+            Failure::Unrendered(Unrendered::AllLeftOut { left_out, .. }) => *left_out,
+            _ => 0,
+        }
+    }
 }
 
 impl From<Unrendered> for Failure {

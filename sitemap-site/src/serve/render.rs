@@ -15,8 +15,14 @@ use crate::news::Articles;
 use crate::part::{PartBuilder, PartWriter, WriteOutcome};
 use crate::source::{BoxError, Row, Source, Span};
 
-/// Maximum number of left-out rows of a part that are logged; further ones are only counted.
-const LOGGED: u64 = 20;
+/// What is read of a range, and logged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// More rows are an error.
+    pub(crate) most_rows: u64,
+    /// Maximum number of left-out rows that are logged; further ones are only counted.
+    pub(crate) logged: u64,
+}
 
 /// Returns the current time.
 pub(crate) type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
@@ -86,7 +92,7 @@ impl fmt::Display for Unrendered {
                 f,
                 "none of its rows can be listed: {left_out} are left out, the first of them since {first}"
             ),
-            Unrendered::TooLarge => f.write_str("the range has more rows than any part"),
+            Unrendered::TooLarge => f.write_str("it has more rows than a part"),
             Unrendered::Full { rows, is_news } => write!(
                 f,
                 "the range has more entries or bytes than a sitemap may have ({}, P-SIZE): {rows} of its rows fit in; it is being split",
@@ -103,12 +109,12 @@ impl fmt::Display for Unrendered {
     }
 }
 
-/// Reads the rows of a range page by page, one query per page, and writes them. More than `most_rows` rows are an error.
+/// Reads the rows of a range page by page, one query per page, and writes them. See [`Bounds`].
 pub(super) async fn render<S: Source>(
     source: &S,
     span: &Span,
     rendering: &Rendering,
-    most_rows: u64,
+    bounds: Bounds,
 ) -> Result<Rendered, Unrendered> {
     let now = rendering.now()?;
     let mut part = rendering.parts.from_writer(encoder());
@@ -146,21 +152,21 @@ pub(super) async fn render<S: Source>(
                 if first_error.is_none() {
                     first_error = Some(format!("{error} (row {key})"));
                 }
-                if left_out <= LOGGED {
+                if left_out <= bounds.logged {
                     warn!(%key, %error, "a row is left out of the sitemap");
                 }
             }
             last = Some(key);
         }
         match last {
-            Some(_) if more && rows >= most_rows => return Err(Unrendered::TooLarge),
+            Some(_) if more && rows >= bounds.most_rows => return Err(Unrendered::TooLarge),
             Some(key) if more => rest = rest.above(key),
             _ => break,
         }
         // Writing a page takes some milliseconds, which others may have waited for.
         tokio::task::yield_now().await;
     }
-    if left_out > LOGGED {
+    if bounds.logged > 0 && left_out > bounds.logged {
         warn!(left_out, "rows were left out of this part of the sitemap");
     }
     if part.is_empty() {

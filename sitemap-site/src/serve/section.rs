@@ -10,8 +10,9 @@ use tokio::sync::Mutex;
 use super::address::Addresses;
 use super::export;
 use super::headers::Lifetime;
-use super::render::{self, Rendering, Unrendered};
+use super::render::{self, Bounds, Rendering, Unrendered};
 use super::rendered::Rendered;
+use super::section_stats::SectionCounters;
 use crate::set::{PartList, TaskWriter};
 use crate::source::{BoxError, DatedKey, Source, Span};
 use crate::table::{Pace, SectionTable};
@@ -24,7 +25,7 @@ pub(crate) trait AnySource: Send + Sync {
         &'a self,
         span: &'a Span,
         rendering: &'a Rendering,
-        most_rows: u64,
+        bounds: Bounds,
     ) -> BoxFuture<'a, Result<Rendered, Unrendered>>;
 
     fn keys<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Vec<DatedKey>, BoxError>>;
@@ -42,9 +43,9 @@ impl<S: Source> AnySource for S {
         &'a self,
         span: &'a Span,
         rendering: &'a Rendering,
-        most_rows: u64,
+        bounds: Bounds,
     ) -> BoxFuture<'a, Result<Rendered, Unrendered>> {
-        Box::pin(render::render(self, span, rendering, most_rows))
+        Box::pin(render::render(self, span, rendering, bounds))
     }
 
     fn keys<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Vec<DatedKey>, BoxError>> {
@@ -79,6 +80,7 @@ pub(crate) struct Section {
     addresses: Addresses,
     pub(crate) settings: Settings,
     pub(crate) table: SectionTable,
+    pub(super) counters: SectionCounters,
     /// Held while the table's parts change, since this takes several queries.
     pub(crate) upkeep: Mutex<()>,
 }
@@ -96,6 +98,7 @@ impl Section {
             addresses,
             settings,
             table: SectionTable::default(),
+            counters: SectionCounters::default(),
             upkeep: Mutex::default(),
         }
     }

@@ -1,11 +1,13 @@
 //! Counters of a site.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 use super::memory::Memory;
+use super::section_stats::SectionStats;
 
 /// Counters of a [`Site`](super::Site) or a [`ServeSet`](super::ServeSet) since it was built.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServeStats {
     /// Answered requests of any kind.
@@ -14,7 +16,7 @@ pub struct ServeStats {
     pub not_modified: u64,
     /// Parts rendered from rows; for a set, files that were read.
     pub renderings: u64,
-    /// Failed renderings; for a set, failed reads of its files, and failed checks of what is published.
+    /// Failed renderings of parts, not of other ranges; for a set, failed reads of its files, and failed checks of what is published.
     pub failures: u64,
     /// Renderings written to a temporary file because there was no room in memory.
     pub spilled: u64,
@@ -26,6 +28,20 @@ pub struct ServeStats {
     pub memory_bytes: u64,
     /// Current number of renderings in progress or waiting.
     pub under_way: u64,
+    /// How often the index could not be written.
+    pub index_failures: u64,
+    /// The sections of a site, in their order.
+    pub sections: Vec<SectionStats>,
+}
+
+impl ServeStats {
+    /// Since when something that is served is old, because rows cannot be read: the answer of a health check.
+    pub fn stale_since(&self) -> Option<SystemTime> {
+        self.sections
+            .iter()
+            .filter_map(|section| section.stale_since)
+            .min()
+    }
 }
 
 #[derive(Debug, Default)]
@@ -36,6 +52,7 @@ pub(super) struct Counters {
     failures: AtomicU64,
     spilled: AtomicU64,
     left_out: AtomicU64,
+    index_failures: AtomicU64,
 }
 
 fn add(counter: &AtomicU64, more: u64) {
@@ -57,6 +74,15 @@ impl Counters {
         add(&self.left_out, left_out);
     }
 
+    /// Rows of a part without entries.
+    pub(super) fn left_out(&self, rows: u64) {
+        add(&self.left_out, rows);
+    }
+
+    pub(super) fn index_failure(&self) {
+        add(&self.index_failures, 1);
+    }
+
     pub(super) fn failure(&self) {
         add(&self.failures, 1);
     }
@@ -74,6 +100,8 @@ impl Counters {
             cached_bytes: cached_bytes as u64,
             memory_bytes: memory.used() as u64,
             under_way: under_way as u64,
+            index_failures: get(&self.index_failures),
+            sections: Vec::new(),
         }
     }
 }

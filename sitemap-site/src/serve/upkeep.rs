@@ -325,6 +325,7 @@ impl Inner {
             Work::Unlisted(_) => self.revisit_unlisted(at, section).await,
             _ => table::refresh(section, section.settings.pace, matches!(work, Work::All(_))).await,
         };
+        section.counters.table_updated(refreshed.is_ok());
         let mut parts = section.table.lock();
         if parts.generation != before {
             parts.counted.last = now();

@@ -18,6 +18,7 @@ mod nginx;
 mod readers;
 mod returning;
 mod server;
+mod stats;
 mod store;
 mod table;
 

@@ -1,0 +1,97 @@
+//! What an operator sees of a section.
+
+use std::thread;
+use std::time::Duration;
+
+use http::Request;
+use sitemap_serving_tests::{Rows, get};
+use sitemap_site::{Failures, Site};
+
+use crate::log::logged;
+use crate::server::Server;
+
+const AGE: Duration = Duration::from_millis(60);
+
+#[test]
+fn a_section_says_since_when_it_is_old() {
+    let rows = Rows::new(35);
+    let site = Site::builder("https://example.com")
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .max_age(AGE)
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    assert_eq!(site.stats().sections[0].table_age, None);
+    server.block_on(site.warm("pages")).unwrap();
+    let [section] = &site.stats().sections[..] else {
+        panic!("one section");
+    };
+    assert_eq!(
+        (section.name.as_str(), section.parts, section.listed),
+        ("pages", 4, 4)
+    );
+    assert_eq!((section.rows, section.renderings, section.left_out), (35, 4, 0));
+    assert_eq!(
+        (section.failures, section.stale_since),
+        (Failures::default(), None)
+    );
+    assert!(section.last_success.is_some() && section.table_age.is_some());
+    assert!(section.slowest <= section.rendering_time);
+
+    rows.fail_above(0);
+    thread::sleep(AGE);
+    get(server.address, "/sitemap-pages.~10.xml", &[]);
+    get(server.address, "/sitemap.xml", &[]);
+    let stats = site.stats();
+    let failures = stats.sections[0].failures;
+    assert!(failures.source >= 1 && failures.table >= 1, "{failures:?}");
+    assert!(stats.stale_since().is_some());
+    assert!(stats.stale_since() >= stats.sections[0].last_success);
+
+    rows.fail_above(i64::MAX);
+    thread::sleep(AGE);
+    server.block_on(site.refresh()).unwrap();
+    server.block_on(site.warm("pages")).unwrap();
+    assert_eq!(site.stats().stale_since(), None);
+
+    // Rows that are left out count also where nothing else is in the part.
+    (1..=10).for_each(|id| rows.change(id, |page| page.slug = "x".repeat(3_000)));
+    site.purge("pages").unwrap();
+    server.block_on(site.warm("pages")).unwrap_err();
+    let stats = site.stats();
+    assert_eq!((stats.left_out, stats.sections[0].left_out), (10, 10));
+    assert_eq!(stats.sections[0].failures.content, 1);
+}
+
+/// Any client can request any range: that is no failure of the site, and not logged each time.
+#[test]
+fn made_up_ranges_are_no_failures() {
+    let rows = Rows::new(200);
+    (1..=200).for_each(|id| rows.change(id, |page| page.slug = "x".repeat(3_000)));
+    let site = Site::builder("https://example.com")
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .build()
+        .unwrap();
+    let (_, log) = logged(async {
+        site.ready().await.unwrap();
+        for id in 1..=100 {
+            if id == 50 {
+                rows.fail_above(0);
+            }
+            let path = format!("/sitemap-pages.{id}~{}.xml", id + 3);
+            let response = site.respond(&Request::get(path).body(()).unwrap()).await;
+            assert_eq!(response.status(), 500);
+        }
+    });
+    let range = "WARN the range sitemap-pages.1~4.xml, which the index does not list, is not rendered: none of its rows can be listed: 3 are left out";
+    assert_eq!(log.len(), 1, "{log:?}");
+    assert!(log[0].starts_with(range), "{log:?}");
+    let stats = site.stats();
+    assert_eq!((stats.failures, stats.left_out), (0, 0));
+    assert_eq!(
+        (stats.sections[0].failures, stats.stale_since()),
+        (Failures::default(), None)
+    );
+}

@@ -84,7 +84,7 @@ fn print_entries(
         each_row(reader, &input.name, &ColumnNames::default(), &mut print).map(drop)
     } else {
         each_line(reader, &input.name, &mut |place, line| {
-            print(place, json_entry(line))
+            print(place, line.and_then(json_entry))
         })
     };
     written.map(|()| read)

@@ -27,7 +27,7 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 /// that cannot be read is reported there, as is an invalid value of an extension, which is left out of its entry, or the element that
 /// must have it; the exit status is then 1. An invalid line of another format stops the command with the status 2, unless --lenient is
 /// given: it is reported, and the exit status is 1. Of a directory the same files are read as by `sitemap cat`, and their entries become
-/// one document; indexes among several files are skipped.
+/// one document; indexes among several files are skipped, as is the output of an earlier conversion.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
 ///     sitemap convert urls.txt --to xml -o sitemap.xml
@@ -91,7 +91,7 @@ struct Done {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs(std::slice::from_ref(&options.file), Formats::All, &options.live)?;
+    let inputs = inputs_without_output(options)?;
     let mut done = Done::default();
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
         None => {
@@ -157,6 +157,32 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(done.unread + done.omitted > 0)))
 }
 
+/// The documents to convert: of a directory without the output, which an earlier conversion may have written there.
+fn inputs_without_output(options: &Options) -> Result<Vec<Input>> {
+    let mut inputs = inputs(std::slice::from_ref(&options.file), Formats::All, &options.live)?;
+    let output = options
+        .output
+        .as_deref()
+        .and_then(|path| path.canonicalize().ok());
+    let is_output = |input: &Input| {
+        let path = input.path().and_then(|path| path.canonicalize().ok());
+        path.is_some() && path == output
+    };
+    if options.file.is_dir()
+        && let Some(at) = inputs.iter().position(is_output)
+    {
+        let name = inputs.remove(at).name;
+        if inputs.is_empty() {
+            bail!(
+                "{} has nothing to read but the output, {name}",
+                options.file.display()
+            );
+        }
+        print_note!("note: {name} is the output, and not read");
+    }
+    Ok(inputs)
+}
+
 fn convert(options: &Options, inputs: &[Input], out: &mut dyn Write, done: &mut Done) -> Result<()> {
     let mut converter = Converter {
         options,
@@ -182,27 +208,25 @@ impl Converter<'_, '_> {
     fn read(&mut self, input: &Input, is_one_of_several: bool) -> Result<()> {
         let (reader, detected) = open(input)?;
         let options = self.options;
-        let detected = if options.columns.is_some() {
-            Format::Csv
-        } else {
-            detected
+        let detected = match detected {
+            // Its header need not begin with `loc`.
+            Format::Text if options.columns.is_some() => Format::Csv,
+            detected => detected,
         };
         match options.from.unwrap_or(detected) {
             Format::Xml => return self.read_xml(reader, input, is_one_of_several),
             Format::Text => each_line(reader, &input.name, &mut |place, line| {
-                let entry = if options.base.is_some() {
-                    Ok(UrlEntry::new(line))
-                } else {
-                    text_entry(line)
-                };
+                let entry = line.and_then(|line| match options.base {
+                    Some(_) => Ok(UrlEntry::new(line)),
+                    None => text_entry(line),
+                });
                 self.put_checked(place, entry, false)
             })?,
             Format::Jsonl => each_line(reader, &input.name, &mut |place, line| {
-                let entry = if options.base.is_some() {
-                    self.checks.json_entry(line)
-                } else {
-                    json_entry(line)
-                };
+                let entry = line.and_then(|line| match options.base {
+                    Some(_) => self.checks.json_entry(line),
+                    None => json_entry(line),
+                });
                 self.put_checked(place, entry, false)
             })?,
             Format::Csv => {

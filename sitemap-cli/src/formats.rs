@@ -4,7 +4,7 @@ mod rows;
 
 use std::io::{BufRead, BufReader, Read};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::UrlEntry;
@@ -76,28 +76,35 @@ const MOST: u64 = 8 << 20;
 pub(crate) fn each_line(
     mut reader: Decompressed,
     name: &str,
-    each: &mut dyn FnMut(&str, &str) -> Result<()>,
+    each: &mut dyn FnMut(&str, Result<&str>) -> Result<()>,
 ) -> Result<()> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     for number in 1.. {
         let place = format!("{name}, line {number}");
-        text.clear();
-        if !next_line(&mut reader, &mut text).with_context(|| place.clone())? {
+        bytes.clear();
+        if !next_line(&mut reader, &mut bytes).with_context(|| place.clone())? {
             break;
         }
-        let line = text.trim_start_matches('\u{FEFF}').trim();
-        if !line.is_empty() {
-            each(&place, line)?;
+        match std::str::from_utf8(&bytes) {
+            Ok(text) => match text.trim_start_matches('\u{FEFF}').trim() {
+                "" => {}
+                line => each(&place, Ok(line))?,
+            },
+            Err(_) => each(&place, Err(not_utf8()))?,
         }
     }
     Ok(())
 }
 
-/// Appends the next line to a text, and returns whether there is one.
-fn next_line(reader: &mut impl BufRead, text: &mut String) -> Result<bool> {
-    let room = MOST.saturating_sub(text.len() as u64);
-    let len = reader.by_ref().take(room).read_line(text)?;
-    if len as u64 == room {
+/// The error for a line or a row in another encoding.
+fn not_utf8() -> anyhow::Error {
+    anyhow!("not in UTF-8 (P-UTF8): convert the document to UTF-8")
+}
+
+/// Reads the next line, and returns whether there is one.
+fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool> {
+    let len = reader.by_ref().take(MOST).read_until(b'\n', line)?;
+    if len as u64 == MOST {
         bail!(
             "more than {} bytes without an end: is a quote missing?",
             grouped(MOST)

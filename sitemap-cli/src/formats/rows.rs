@@ -1,8 +1,7 @@
 //! Rows of CSV.
 
 use std::cell::Cell;
-use std::io::{self, Cursor, Read};
-use std::rc::Rc;
+use std::io::{self, Read};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -10,7 +9,7 @@ use sitemap_serde::UrlEntry;
 
 use crate::input::{counted, grouped};
 
-use super::{Decompressed, MOST};
+use super::{Decompressed, MOST, not_utf8};
 
 /// The columns that a sitemap has.
 pub(crate) const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
@@ -51,7 +50,7 @@ impl ColumnNames {
 }
 
 /// What comes behind the last row: a row of its own, unless a quote is missing.
-const END: &str = "\0";
+const END: &[u8] = b"\n\0\n";
 
 /// Calls `each` with the place and the entry of each row; the first row names the columns. Returns the names of other columns.
 pub(crate) fn each_row(
@@ -60,43 +59,46 @@ pub(crate) fn each_row(
     names: &ColumnNames,
     each: &mut dyn FnMut(&str, Result<UrlEntry>) -> Result<()>,
 ) -> Result<Vec<String>> {
-    let left = Rc::new(Cell::new(MOST));
-    let bytes = RowBytes {
-        inner: reader.chain(Cursor::new(format!("\n{END}\n"))),
-        left: Rc::clone(&left),
-    };
     let mut rows = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .from_reader(bytes);
-    let mut row = csv::StringRecord::new();
+        .from_reader(RowBytes::new(reader));
+    let mut row = csv::ByteRecord::new();
     let mut header: Option<Header> = None;
     let mut next = 1;
     loop {
-        left.set(MOST);
-        let is_row = rows.read_record(&mut row);
+        rows.get_ref().left.set(MOST);
+        let is_row = rows.read_byte_record(&mut row);
         if !is_row.with_context(|| format!("{document}, line {next}"))? {
             break;
         }
         // A quoted value may contain line breaks.
-        let breaks: usize = row.iter().map(|value| value.matches('\n').count()).sum();
+        let breaks = row.as_slice().iter().filter(|byte| **byte == b'\n').count();
         next = rows.position().line();
-        let place = format!("{document}, line {}", next.saturating_sub(1 + breaks as u64));
-        match row.iter().next_back() {
-            Some(END) if row.len() == 1 => break,
-            Some(last) if last.ends_with(&format!("\n{END}\n")) => {
-                let line = next.saturating_sub(breaks as u64);
-                bail!("{document}, line {line}: a quote that does not end")
+        if rows.get_ref().is_behind_end(rows.position().byte()) {
+            if row.len() == 1 && row.as_slice() == END.trim_ascii() {
+                break;
             }
-            _ => {}
+            let line = next.saturating_sub(breaks as u64);
+            bail!("{document}, line {line}: a quote that does not end")
         }
-        if row.iter().all(|value| value.trim().is_empty()) {
-            continue;
+        let place = format!("{document}, line {}", next.saturating_sub(1 + breaks as u64));
+        let text = match csv::StringRecord::from_byte_record(row) {
+            Ok(text) => text,
+            Err(_) if header.is_none() => return Err(not_utf8().context(place)),
+            Err(error) => {
+                each(&place, Err(not_utf8()))?;
+                row = error.into_byte_record();
+                continue;
+            }
+        };
+        if text.iter().any(|value| !value.trim().is_empty()) {
+            match &header {
+                None => header = Some(Header::of(&text, names).with_context(|| place.clone())?),
+                Some(header) => each(&place, header.entry(&text))?,
+            }
         }
-        match &header {
-            None => header = Some(Header::of(&row, names).with_context(|| place.clone())?),
-            Some(header) => each(&place, header.entry(&row))?,
-        }
+        row = text.into_byte_record();
     }
     Ok(header.map_or_else(Vec::new, |header| header.others))
 }
@@ -164,16 +166,44 @@ impl Header {
     }
 }
 
-/// The bytes of a CSV document, up to a number of bytes until that is set again. A carriage return at the end of a line is read as a
-/// space, so that the number of a row's line does not depend on how lines end.
+/// The bytes of a CSV document and of [`END`], up to a number of bytes until that is set again. A carriage return at the end of a line
+/// is read as a space, so that the number of a row's line does not depend on how lines end.
 struct RowBytes<R> {
-    inner: R,
-    left: Rc<Cell<u64>>,
+    document: R,
+    /// The number of bytes of the document that were read.
+    len: u64,
+    /// What is left of [`END`].
+    end: &'static [u8],
+    left: Cell<u64>,
+}
+
+impl<R> RowBytes<R> {
+    fn new(document: R) -> Self {
+        RowBytes {
+            document,
+            len: 0,
+            end: END,
+            left: Cell::new(MOST),
+        }
+    }
+
+    /// Whether a row that ends here contains more of [`END`] than its first line break, which the last row may need. A row of the
+    /// document may look like it.
+    fn is_behind_end(&self, position: u64) -> bool {
+        position > self.len + 1
+    }
 }
 
 impl<R: Read> Read for RowBytes<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let len = self.inner.read(into)?;
+        let mut len = 0;
+        if self.end.len() == END.len() {
+            len = self.document.read(into)?;
+            self.len += len as u64;
+        }
+        if len == 0 {
+            len = self.end.read(into)?;
+        }
         let read = into.get_mut(..len).unwrap_or_default();
         read.iter_mut()
             .filter(|byte| **byte == b'\r')

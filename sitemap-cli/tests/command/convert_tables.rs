@@ -131,6 +131,110 @@ fn lenient_conversion_goes_on_after_a_bad_line() {
     }
 }
 
+const NOT_UTF8: &str = "not in UTF-8 (P-UTF8): convert the document to UTF-8";
+
+/// Wherever a line of NUL is, and wherever one in another encoding is, the others are converted.
+#[test]
+fn odd_bytes_in_a_line_cost_that_line() {
+    const NUL: &[u8] = b"\0";
+    const LATIN_1: &[u8] = b"https://example.com/caf\xE9";
+    for (format, header) in [("csv", "loc\n"), ("text", ""), ("jsonl", "")] {
+        let right = match format {
+            "jsonl" => "{\"loc\":\"https://example.com/\"}",
+            _ => "https://example.com/",
+        };
+        for (bad, at, end) in [NUL, LATIN_1]
+            .into_iter()
+            .flat_map(|bad| (0..4).map(move |at| (bad, at)))
+            .flat_map(|(bad, at)| ["", "\n", "\r\n"].map(|end| (bad, at, end)))
+        {
+            let mut lines = vec![right.as_bytes(); 3];
+            lines.insert(at, bad);
+            let separator: &[u8] = if end == "\r\n" { b"\r\n" } else { b"\n" };
+            let document = [header.as_bytes(), &lines.join(separator), end.as_bytes()].concat();
+            let folder = Folder::with(&[("a", document)]);
+            let line = at + 1 + header.lines().count();
+            let (status, written, told) = convert(&folder, &format!("a --from {format} --to text --lenient"));
+            assert_eq!(
+                (status, &*written),
+                (1, &*"https://example.com/\n".repeat(3)),
+                "{format} {at} {end:?}: {told}"
+            );
+            let place = format!("a, line {line}: ");
+            let is_told = if bad == NUL {
+                told.starts_with(&place) && told.lines().count() == 1
+            } else {
+                told == format!("{place}{NOT_UTF8}\n")
+            };
+            assert!(is_told, "{format} {at} {end:?}: {told}");
+            let (status, _, told) = convert(&folder, &format!("a --from {format} --to text"));
+            assert!(
+                status == 2 && told.starts_with(&format!("sitemap: {place}")),
+                "{told}"
+            );
+        }
+    }
+}
+
+/// Names of columns are for tables; other documents are read as what they are.
+#[test]
+fn names_of_columns_make_no_table_of_other_formats() {
+    let xml = format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/a</loc></url></urlset>");
+    let folder = Folder::with(&[
+        ("a.xml", &*xml),
+        ("a.jsonl", "{\"loc\":\"https://example.com/a\"}\n"),
+        ("a.csv", "path\nhttps://example.com/a\n"),
+        ("b.csv", "Location,path\nx,https://example.com/a\n"),
+    ]);
+    for file in ["a.xml", "a.jsonl", "a.csv", "b.csv"] {
+        let (status, written, told) = convert(&folder, &format!("{file} --to text --loc-column path"));
+        assert_eq!(
+            (status, &*written),
+            (0, "https://example.com/a\n"),
+            "{file}: {told}"
+        );
+    }
+}
+
+/// However often a folder is converted into a file in it, the file has the entries of the others.
+#[test]
+fn the_output_is_no_input_of_its_folder() {
+    let urlset = |loc: &str| {
+        format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/{loc}</loc></url></urlset>")
+    };
+    let folder = Folder::with(&[("site/1.xml", urlset("1")), ("site/2/2.xml", urlset("2"))]);
+    let mut first = None;
+    for run in 0..3 {
+        let (status, _, told) = convert(&folder, "site --to xml -o ./site/2/../all.xml --force");
+        let note = if run == 0 {
+            ""
+        } else {
+            "note: site/all.xml is the output, and not read\n"
+        };
+        assert_eq!((status, &*told), (0, note), "{run}");
+        let written = folder.read("site/all.xml");
+        assert_eq!(written.matches("<loc>").count(), 2);
+        assert_eq!(*first.get_or_insert_with(|| written.clone()), written);
+    }
+    // A file that is named is read.
+    let (status, ..) = convert(&folder, "site/all.xml --to xml -o site/all.xml --force --pretty");
+    assert_eq!(
+        (status, folder.read("site/all.xml").matches("<loc>").count()),
+        (0, 2)
+    );
+    // Nothing is made of nothing.
+    folder.write("alone/all.xml", urlset("1"));
+    let (status, _, told) = convert(&folder, "alone --to text -o alone/all.xml --force");
+    assert_eq!(
+        (status, &*told),
+        (
+            2,
+            "sitemap: alone has nothing to read but the output, alone/all.xml\n"
+        )
+    );
+    assert_eq!(folder.read("alone/all.xml"), urlset("1"));
+}
+
 #[test]
 fn paths_are_below_the_base_in_every_format() {
     let folder = Folder::with(&[
@@ -229,6 +333,23 @@ fn cat_prints_tables_and_json_lines() {
             format!(
                 "a.csv, line 3: {BAD_DATE}\na.jsonl, line 2: invalid type: integer `7`, expected a string at line 1 column 8\n"
             )
+        )
+    );
+    folder.write("nul.csv", "loc\nhttps://example.com/a\n\0\nhttps://example.com/b");
+    assert_eq!(
+        folder.run(&["cat", "nul.csv"]).1,
+        "https://example.com/a\n\0\nhttps://example.com/b\n"
+    );
+    folder.write(
+        "latin.jsonl",
+        b"{\"loc\":\"\xE9\"}\n{\"loc\":\"https://example.com/a\"}\n",
+    );
+    assert_eq!(
+        folder.run(&["cat", "latin.jsonl"]),
+        (
+            1,
+            "https://example.com/a\n".to_owned(),
+            format!("latin.jsonl, line 1: {NOT_UTF8}\n")
         )
     );
     folder.write("b.csv", "loc,LOC\nhttps://example.com/\n");

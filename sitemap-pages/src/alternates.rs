@@ -1,5 +1,7 @@
 //! Pages in other languages.
 
+use std::sync::Arc;
+
 use sitemap_serde::{Alternate, UrlEntry, to_string};
 
 use crate::address::SiteAddress;
@@ -19,9 +21,9 @@ pub(crate) struct Alternates<'a> {
 
 impl Alternates<'_> {
     /// The alternates of a page: of its links those that lead to listed pages.
-    pub(crate) fn of(&self, id: FileId, findings: &mut Vec<Finding>) -> Box<[Alternate]> {
+    pub(crate) fn of(&self, id: FileId, findings: &mut Vec<Finding>) -> Arc<[Alternate]> {
         let Some(facts) = self.read[id as usize].facts() else {
-            return Box::default();
+            return Arc::default();
         };
         let alternates = facts
             .alternates

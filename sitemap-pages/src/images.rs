@@ -16,19 +16,20 @@ pub(crate) fn listed(
     findings: &mut Vec<Finding>,
 ) -> Box<[Box<str>]> {
     let mut listed = Vec::new();
-    for image in &facts.images {
+    let mut images = facts.images.iter();
+    while listed.len() < MOST
+        && let Some(image) = images.next()
+    {
         match refused(image, address) {
             None => listed.push(image.clone()),
             Some(message) => findings.push(Finding::new(file, None, FindingKind::Refused, message)),
         }
     }
-    if listed.len() > MOST {
-        let message = format!(
-            "has {} images, and an entry at most {MOST} (P-IMG1): the others are left out",
-            listed.len()
-        );
+    if images.len() > 0 {
+        let all = listed.len() + images.len();
+        let message =
+            format!("has {all} images, and an entry at most {MOST} (P-IMG1): the others are left out");
         findings.push(Finding::new(file, None, FindingKind::Images, message));
-        listed.truncate(MOST);
     }
     listed.into()
 }

@@ -1,5 +1,7 @@
 //! A page that is listed.
 
+use std::sync::Arc;
+
 use sitemap_serde::EntryWriter;
 use sitemap_serde::{Alternate, Image, SitemapEntry, UrlEntry, W3cDateTime};
 
@@ -26,7 +28,7 @@ pub struct Page {
     pub(crate) lastmod: Option<W3cDateTime>,
     pub(crate) source: Option<DateSource>,
     pub(crate) outcome: DateChange,
-    pub(crate) alternates: Box<[Alternate]>,
+    pub(crate) alternates: Arc<[Alternate]>,
     pub(crate) images: Box<[Box<str>]>,
     /// Whether the page itself names its address as canonical.
     pub(crate) is_canonical: bool,

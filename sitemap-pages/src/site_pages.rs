@@ -1,6 +1,7 @@
 //! The pages of a folder, for a lint of the site's sitemaps.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use sitemap_serde::lint::{PageStatus, SitePage, SitePages};
 
@@ -95,7 +96,7 @@ impl FolderPages {
         let address = if is_own { url } else { page.address() };
         let mut found = SitePage::new(number, address);
         found.lastmod = page.lastmod();
-        found.alternates = page.alternates().to_vec();
+        found.alternates = Arc::clone(&page.alternates);
         PageStatus::Listed(found)
     }
 }

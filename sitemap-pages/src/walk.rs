@@ -1,7 +1,7 @@
 //! The files of a folder.
 
 use std::collections::HashMap;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use walkdir::{DirEntry, WalkDir};
@@ -126,10 +126,15 @@ pub(crate) fn files(
     Ok(files)
 }
 
-/// Whether there is a file, of any kind, at a path below the folder's address.
+/// Whether there is a file, of any kind, at a decoded path below the folder's address. A path that leads out of the folder, such as by
+/// `..%2F` in the address, has none.
 pub(crate) fn has_file(root: &Path, path: &[u8]) -> bool {
     let start = path.iter().take_while(|b| **b == b'/').count();
-    root.join(native_path(path[start..].to_vec())).is_file()
+    let path = native_path(path[start..].to_vec());
+    let is_inside = path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    is_inside && root.join(path).is_file()
 }
 
 /// A path by its bytes, which need not be UTF-8 on Unix.

@@ -152,6 +152,11 @@ fn more_than_an_entry_may_have() {
         found,
         ["blog/a.html: has 1001 images, and an entry at most 1000 (P-IMG1): the others are left out"]
     );
+    // What is left out is not checked.
+    assert_eq!(images(&(many(1000) + "<img src='b&#1;.jpg'>")), (listed, found));
+    // Nor does it count what is refused.
+    let (listed, found) = images(&("<img src='b&#1;.jpg'>".to_owned() + &many(1000)));
+    assert_eq!((listed.len(), found.len()), (1000, 1));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use sitemap_pages::FolderPages;
-use sitemap_serde::lint::Linter;
+use sitemap_serde::lint::{Linter, PageStatus, SitePages};
 
 use crate::site::{Site, builder};
 
@@ -175,6 +175,51 @@ fn one_fault_of_each_kind() {
         let xml = entries(&[&LISTED[..], &[fault]].concat());
         assert_eq!(found(&xml), [format!("10: {message}")], "{fault:?}");
     }
+}
+
+/// However an address is encoded, no file out of the folder answers at it.
+#[test]
+fn addresses_that_lead_out_of_the_folder() {
+    let site = site();
+    std::fs::write(site.path().join("../outside.txt"), "Outside").unwrap();
+    let pages = FolderPages::from(builder().read(site.path()).unwrap());
+    let outside = site.path().canonicalize().unwrap().join("../outside.txt");
+    let outside = outside.to_str().unwrap().replace('/', "%2F");
+    for dots in [
+        "..",
+        "%2e%2E",
+        ".%2e",
+        "x%2F..%2F..",
+        "logo.png%2F..%2F..",
+        ".%2F..",
+    ] {
+        for path in [
+            format!("{dots}/outside.txt"),
+            format!("{dots}%2Foutside.txt"),
+            format!("{dots}%5Coutside.txt"),
+        ] {
+            let status = pages.status(&format!("https://example.com/{path}"));
+            assert!(matches!(status, PageStatus::Missing(_)), "{path}: {status:?}");
+        }
+    }
+    let status = pages.status(&format!("https://example.com/{outside}"));
+    assert!(matches!(status, PageStatus::Missing(_)), "{outside}: {status:?}");
+    assert_eq!(
+        pages.status("https://example.com/./logo.png"),
+        PageStatus::Unknown
+    );
+}
+
+/// An entry asks for the status of the page of each of its links, which must not copy all links of that page.
+#[test]
+fn alternates_are_not_copied() {
+    let pages = FolderPages::from(builder().read(site().path()).unwrap());
+    let alternates = || match pages.status("https://example.com/en.html") {
+        PageStatus::Listed(page) => page.alternates,
+        status => panic!("{status:?}"),
+    };
+    assert_eq!(alternates().len(), 2);
+    assert!(std::sync::Arc::ptr_eq(&alternates(), &alternates()));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+use std::sync::Arc;
 
 use sitemap_values::quote::quote;
 use sitemap_values::{Precision, Rule, W3cDateTime};
@@ -136,8 +137,9 @@ pub struct SitePage {
     pub address: String,
     /// When it was last changed, by what it says itself (L-PAGEDATE).
     pub lastmod: Option<W3cDateTime>,
-    /// The page in other languages, and itself, as its own links say (L-HREFLANG).
-    pub alternates: Vec<Alternate>,
+    /// The page in other languages, and itself, as its own links say (L-HREFLANG). They are shared, since a page's status is asked for by
+    /// each entry that links to it.
+    pub alternates: Arc<[Alternate]>,
 }
 
 impl SitePage {
@@ -147,7 +149,7 @@ impl SitePage {
             number,
             address: address.into(),
             lastmod: None,
-            alternates: Vec::new(),
+            alternates: Arc::default(),
         }
     }
 }
@@ -243,7 +245,7 @@ impl SitePage {
                 )));
             }
         }
-        for alternate in &self.alternates {
+        for alternate in self.alternates.iter() {
             let hreflang = alternate.hreflang.as_deref().unwrap_or_default();
             if let PageStatus::Listed(page) = pages.status(&alternate.href) {
                 of_page.insert((hreflang.to_ascii_lowercase(), page.number), &*alternate.href);

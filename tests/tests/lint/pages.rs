@@ -128,7 +128,7 @@ fn dates_that_differ() {
 #[test]
 fn alternates_that_differ() {
     let mut page = listed(0, "");
-    page.alternates = vec![Alternate::new("en", url("")), Alternate::new("de", url("de"))];
+    page.alternates = [Alternate::new("en", url("")), Alternate::new("de", url("de"))].into();
     let pages = [
         ("", PageStatus::Listed(page)),
         ("de", PageStatus::Listed(listed(1, "de"))),

@@ -342,8 +342,8 @@ pub struct Totals {
     pub bytes: u64,
     /// The number of diagnostics for each rule and severity.
     pub counts: BTreeMap<(Rule, Severity), u64>,
-    /// The number of findings that were not reported: those of an entry beyond its first 1,000, repairs beyond as many, and possibly
-    /// repeated locs and unreturned links beyond the 10,000 of each kind that are checked.
+    /// The number of findings that were not reported: those of an entry beyond the first 1,000 of their rule and severity, repairs beyond
+    /// as many, and possibly repeated locs and unreturned links beyond the 10,000 of each kind that are checked.
     pub left_out: u64,
 }
 
@@ -567,7 +567,8 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             Kind::UrlSet => self.totals.entries += entries,
             Kind::SitemapIndex => self.totals.sitemaps += entries,
         }
-        self.totals.left_out += findings.left_out() + reader.diagnostics_left_out();
+        let of_entries = findings.left_out(|rule| self.linter.severity(rule, None).is_some());
+        self.totals.left_out += of_entries + reader.diagnostics_left_out();
         self.totals.bytes += reader.bytes_read();
         self.tell_of_whole(number, &reader, kind, &seen);
         Ok(())
@@ -674,7 +675,7 @@ fn tell(
     complete: impl FnOnce(Diagnostic) -> Diagnostic,
 ) {
     let Some(error) = &finding.error else { return };
-    let rule = error.rule().unwrap_or(Rule::Xml);
+    let rule = finding.rule();
     let Some(severity) = linter.severity(rule, finding.severity) else {
         return;
     };

@@ -7,7 +7,7 @@ use sitemap_serde::lint::Severity;
 
 use crate::message;
 
-use super::{Found, Reporter, Totals};
+use super::{Found, Reporter, Totals, human};
 
 #[derive(Debug)]
 pub(super) struct Github;
@@ -43,8 +43,11 @@ impl Reporter for Github {
         )?)
     }
 
-    fn finish(&mut self, _: &mut dyn Write, totals: &Totals) -> Result<()> {
-        print_message!("{}", super::human::sum(totals));
+    fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()> {
+        if let Some(text) = human::left_out(totals) {
+            writeln!(out, "::warning::{}", escaped(&text))?;
+        }
+        print_message!("{}", human::sum(totals));
         Ok(())
     }
 }

@@ -79,6 +79,9 @@ impl Reporter for Human {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()> {
         if is_quiet() {
+            if let Some(text) = left_out(totals) {
+                print_message!("{text}");
+            }
             return Ok(());
         }
         for ((severity, rule), count) in totals.counts.iter().rev() {
@@ -185,12 +188,18 @@ pub(super) fn sum(totals: &Totals) -> String {
             counted(totals.unread.len() as u64, "file")
         );
     }
-    if totals.left_out > 0 {
-        let _ = write!(
-            text,
-            "; {} not reported: too many in one entry, or too many possible duplicates",
-            counted(totals.left_out, "more problem")
-        );
+    if let Some(left_out) = left_out(totals) {
+        let _ = write!(text, "; {left_out}");
     }
     text
+}
+
+/// How many problems are not reported, if there are some.
+pub(super) fn left_out(totals: &Totals) -> Option<String> {
+    (totals.left_out > 0).then(|| {
+        format!(
+            "{} not reported: too many in one entry, or too many possible duplicates",
+            counted(totals.left_out, "more problem")
+        )
+    })
 }

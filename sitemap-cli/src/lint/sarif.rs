@@ -13,7 +13,7 @@ use sitemap_serde::{Rule, lint::Severity};
 
 use crate::input::{Input, url_path};
 
-use super::{Found, Reporter, Totals, baseline};
+use super::{Found, Reporter, Totals, baseline, human};
 
 #[derive(Debug)]
 pub(super) struct Sarif {
@@ -70,14 +70,13 @@ fn file_uri(path: &Path) -> String {
     format!("file://{slash}{}", path.trim_end_matches('/'))
 }
 
-/// Whether all documents were read, and why some were not.
+/// Whether all documents were read, why some were not, and how many problems are not reported.
 fn invocation(totals: &Totals) -> Value {
-    let notifications: Vec<_> = totals
-        .unread
-        .iter()
-        .map(|why| json!({ "level": "error", "message": { "text": why } }))
-        .collect();
-    let mut invocation = json!({ "executionSuccessful": notifications.is_empty() });
+    let notification = |level: &str, text: &str| json!({ "level": level, "message": { "text": text } });
+    let unread = totals.unread.iter().map(|why| notification("error", why));
+    let left_out = human::left_out(totals).map(|text| notification("warning", &text));
+    let notifications: Vec<_> = unread.chain(left_out).collect();
+    let mut invocation = json!({ "executionSuccessful": totals.unread.is_empty() });
     if !notifications.is_empty() {
         invocation["toolExecutionNotifications"] = notifications.into();
     }
@@ -195,7 +194,7 @@ impl Reporter for Sarif {
             self.begin(out)?;
         }
         writeln!(out, "],\"invocations\":[{}]}}]}}", invocation(totals))?;
-        print_message!("{}", super::human::sum(totals));
+        print_message!("{}", human::sum(totals));
         Ok(())
     }
 }

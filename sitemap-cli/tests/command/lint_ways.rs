@@ -111,6 +111,48 @@ fn findings_do_not_depend_on_the_way_of_a_document() {
     }
 }
 
+/// That more was found than is reported is said in every format, and without totals.
+#[test]
+fn every_format_says_how_much_is_not_reported() {
+    const LEFT_OUT: &str =
+        "100 more problems not reported: too many in one entry, or too many possible duplicates";
+    let document = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n\
+         <url><loc>https://example.com/</loc>{}</url>\n</urlset>\n",
+        "<own/>".repeat(1100)
+    );
+    let folder = Folder::with(&[("a.xml", document)]);
+    let said = |more: &[&str]| {
+        let (status, said, told) = folder.run(&[&["lint", "a.xml", "--fail-on", "never"], more].concat());
+        assert_eq!(status, 0, "{told}");
+        (said, told)
+    };
+    let total = |text: &str| {
+        text.lines()
+            .last()
+            .is_some_and(|line| line.ends_with(&format!("; {LEFT_OUT}")))
+    };
+    let (human, told) = said(&[]);
+    assert!(total(&human) && told.is_empty(), "{human}");
+    assert_eq!(said(&["--quiet"]).1, format!("{LEFT_OUT}\n"));
+    let (github, told) = said(&["--format", "github"]);
+    assert_eq!(github.lines().last(), Some(&*format!("::warning::{LEFT_OUT}")));
+    assert!(total(&told), "{told}");
+    let (json, _) = said(&["--format", "json"]);
+    let summary: Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["leftOut"], 100);
+    let (sarif, told) = said(&["--format", "sarif"]);
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    assert_eq!(
+        sarif["runs"][0]["invocations"],
+        serde_json::json!([{
+            "executionSuccessful": true,
+            "toolExecutionNotifications": [{ "level": "warning", "message": { "text": LEFT_OUT } }],
+        }])
+    );
+    assert!(total(&told), "{told}");
+}
+
 /// Two indexes, of which one lists the other, in whatever files they are.
 #[test]
 fn an_index_in_an_index_is_found_in_any_file() {

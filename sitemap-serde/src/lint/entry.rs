@@ -361,7 +361,7 @@ impl<'r> Walk<'_, '_, 'r> {
             self.found.push(Finding::at(error, self.view, node).warning());
             return;
         }
-        let (mark, before) = (record.mark(), self.found.len());
+        let mark = record.mark();
         let found = ElementName::find(record.known(), name);
         if let Err(error) = found.and_then(|element| record.open(element)) {
             return self.put(error, node);
@@ -375,12 +375,15 @@ impl<'r> Walk<'_, '_, 'r> {
         };
         let mut is_alternate = false;
         let mut counts: Vec<(&str, usize)> = Vec::new();
+        // The names of the parts about which something was found.
+        let mut refused: Vec<&str> = Vec::new();
         let mut order = structure::Order::default();
         let mut next = i + 1;
         while next < node.next() {
             let Some(part) = self.view.node(next) else { break };
             let part_name = self.view.name(part);
             let text = self.view.value(part).get();
+            let before = self.found.total();
             if part_name.starts_with('@') {
                 if let Err(error) = record.attribute(part_name, text) {
                     self.put(error.within(Step::other(part_name)), part);
@@ -410,6 +413,9 @@ impl<'r> Walk<'_, '_, 'r> {
                     self.found.push(Finding::at(error, self.view, part).note());
                 }
             }
+            if self.found.total() > before && !refused.contains(&part_name) {
+                refused.push(part_name);
+            }
             next = part.next();
         }
         let text = self.view.value(node).get();
@@ -434,8 +440,7 @@ impl<'r> Walk<'_, '_, 'r> {
         if let Err(error) = record.close() {
             // If a required part is missing because its value is invalid, that was already reported.
             let message = error.to_string();
-            let is_known = |finding: &Finding| finding.is_in(node) && finding.is_named_in(&message);
-            if !self.found.since(before).iter().any(is_known) {
+            if !refused.iter().any(|part| message.contains(&format!("`{part}`"))) {
                 self.put(error, node);
             }
             record.rollback(mark, node.name);

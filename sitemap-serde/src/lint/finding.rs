@@ -1,6 +1,9 @@
 //! A problem that a rule has found, before it is a diagnostic.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+
+use sitemap_values::Rule;
 
 use crate::diagnostic::{Diagnostic, Replacement, Severity};
 use crate::error::{Error, Step};
@@ -22,27 +25,42 @@ pub(super) struct Finding {
     value_start: usize,
 }
 
-/// The findings about one entry: the first ones, and the number of the others.
+/// The findings about one entry: the first ones of each rule and severity, and the numbers of the others. So however many notes an
+/// entry has, its errors are reported.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     list: Vec<Finding>,
-    left_out: u64,
+    /// Of the entry, with those that are left out.
+    counts: BTreeMap<(Rule, Option<Severity>), usize>,
+    /// The number of all findings so far.
+    total: u64,
+    /// The numbers of those for which there was no room.
+    left_out: BTreeMap<Rule, u64>,
 }
 
 impl Findings {
-    /// The most findings about an entry that are reported.
+    /// The most findings of a rule and severity about an entry that are reported.
     const MOST: usize = 1000;
 
     pub(super) fn push(&mut self, finding: Finding) {
-        if self.list.len() < Self::MOST {
+        self.total += 1;
+        let rule = finding.rule();
+        let count = self.counts.entry((rule, finding.severity)).or_default();
+        *count += 1;
+        if *count <= Self::MOST {
             self.list.push(finding);
         } else {
-            self.left_out += 1;
+            *self.left_out.entry(rule).or_default() += 1;
         }
     }
 
     pub(super) fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// The number of findings about all entries so far, with those that are left out.
+    pub(super) fn total(&self) -> u64 {
+        self.total
     }
 
     /// The findings from number `first` on.
@@ -52,12 +70,14 @@ impl Findings {
 
     /// Removes and returns the findings.
     pub(super) fn take(&mut self) -> std::vec::Drain<'_, Finding> {
+        self.counts.clear();
         self.list.drain(..)
     }
 
-    /// The number of findings about all entries so far for which there was no room.
-    pub(super) fn left_out(&self) -> u64 {
-        self.left_out
+    /// The number of findings about all entries so far that are left out, of the rules that are reported.
+    pub(super) fn left_out(&self, is_reported: impl Fn(Rule) -> bool) -> u64 {
+        let reported = self.left_out.iter().filter(|(rule, _)| is_reported(**rule));
+        reported.map(|(_, count)| count).sum()
     }
 }
 
@@ -118,16 +138,9 @@ impl Finding {
         self.map(|error| error.within(Step::other(name)))
     }
 
-    /// Whether a finding so far is about a part of a node that ends now.
-    pub(super) fn is_in(&self, node: &Node) -> bool {
-        self.node.start > node.outer().start
-    }
-
-    /// Whether it is about an element or attribute, the outermost of its path, that a message names.
-    pub(super) fn is_named_in(&self, message: &str) -> bool {
-        let path = self.error.as_ref().and_then(Error::path).unwrap_or_default();
-        let part = path.split([' ', '[']).next().unwrap_or_default();
-        !part.is_empty() && message.contains(&format!("`{part}`"))
+    /// The rule that is broken.
+    pub(super) fn rule(&self) -> Rule {
+        self.error.as_ref().and_then(Error::rule).unwrap_or(Rule::Xml)
     }
 
     pub(super) fn take(&mut self) -> Error {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use sitemap_serde::Rule;
-use sitemap_serde::lint::{Input, Linter, Totals};
+use sitemap_serde::lint::{Input, Linter, Severity, Totals};
 
 use crate::{found, index, linter, page, urlset};
 
@@ -151,6 +151,61 @@ fn what_is_too_much_for_the_second_pass_is_counted() {
         (PAGES as u64, 1)
     );
     assert!(found.iter().all(|rule| *rule == Rule::Alt4));
+}
+
+/// However many notes and warnings an entry has, its other problems are found, whether the notes are reported or not.
+#[test]
+fn many_findings_of_a_rule_hide_none_of_another() {
+    const LINK: &str = "<xhtml:link rel=\"alternate\" hreflang=\"german\" href=\"https://example.com/de\"/>";
+    let image = |i| {
+        format!(
+            "<image:image><image:loc>https://example.com/{i}.jpg</image:loc><image:caption>C</image:caption>\
+             <image:title>T</image:title></image:image>"
+        )
+    };
+    for is_deprecated_off in [false, true] {
+        let counts = |images: u64| {
+            let images: String = (0..images).map(image).collect();
+            let document = page(&format!("<priority>2</priority>{images}{LINK}"));
+            let mut linter = linter();
+            if is_deprecated_off {
+                linter.level(Rule::Deprecated, None);
+            }
+            let documents = [("https://example.com/1.xml", document.as_str(), None)];
+            let (_, mut summary) = found_in(&linter, &documents);
+            let deprecated = summary.counts.remove(&(Rule::Deprecated, Severity::Note));
+            (summary.counts, deprecated.unwrap_or_default(), summary.left_out)
+        };
+        let (others, ..) = counts(3);
+        assert!(others.len() >= 2, "{others:?}");
+        for images in [500, 501, 1000] {
+            let (reported, left_out) = if is_deprecated_off {
+                (0, 0)
+            } else {
+                (1000, 2 * images - 1000)
+            };
+            assert_eq!(counts(images), (others.clone(), reported, left_out), "{images}");
+        }
+    }
+}
+
+/// An invalid value that is a finding too many is still not a missing one.
+#[test]
+fn what_is_left_out_is_not_found_as_something_else() {
+    let video = "<video:video><video:thumbnail_loc>x</video:thumbnail_loc><video:title>T</video:title>\
+                 <video:description>D</video:description><video:content_loc>https://example.com/v.mp4</video:content_loc></video:video>";
+    let summary = |videos: usize| {
+        let document = page(&video.repeat(videos));
+        found_in(
+            &linter(),
+            &[("https://example.com/1.xml", document.as_str(), None)],
+        )
+        .1
+    };
+    let (one, many) = (summary(1), summary(1100));
+    assert_eq!((one.counts.len(), one.left_out), (1, 0));
+    assert!(one.counts.keys().eq(many.counts.keys()), "{:?}", many.counts);
+    assert_eq!((many.counts.values().sum::<u64>(), many.left_out), (1000, 100));
 }
 
 /// Of one entry 1,000 repairs are told, and the others are counted.

@@ -54,7 +54,7 @@ fn a_lint_keeps_a_hash_of_each_loc() {
     }
 }
 
-/// An entry with more problems than are reported: the others are counted.
+/// An entry with more problems of a rule than are reported: the others are counted.
 #[test]
 fn the_findings_of_an_entry_are_bounded() {
     const REPORTED: u64 = 1000;

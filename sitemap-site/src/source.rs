@@ -310,9 +310,11 @@ impl Newest {
     /// The newer of both.
     #[must_use]
     pub fn and(self, other: Newest) -> Self {
+        if other == Newest::Nothing {
+            return self;
+        }
         match (self, other) {
-            (Newest::Nothing, other) | (other, Newest::Nothing) => other,
-            (Newest::Invalid, other) | (other, Newest::Invalid) => other,
+            (Newest::Nothing | Newest::Invalid, newest) | (newest, Newest::Invalid) => newest,
             (Newest::Is(one), Newest::Is(other)) => Newest::Is(one.max(other)),
             _ => Newest::Unknown,
         }

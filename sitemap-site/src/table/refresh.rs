@@ -243,7 +243,7 @@ async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
             Some(part_rows) => divide(rows, PartSize::about(part_rows)),
             None => vec![rows],
         };
-        let made = parts.new_rows(section, span, pieces, divided)?;
+        let made = parts.new_rows(section, &span, pieces, divided)?;
         parts.recounted.extend(made);
         if parts.recounted.len() > MOST_PARTS {
             parts.recounted.clear();
@@ -288,7 +288,7 @@ impl Parts {
     fn new_rows(
         &self,
         section: &Section,
-        span: Span,
+        span: &Span,
         mut pieces: Vec<Vec<DatedKey>>,
         divided: Option<usize>,
     ) -> Result<Vec<PartRow>, TableError> {
@@ -424,7 +424,7 @@ async fn split_part(
         }
     }
     let mut parts = section.table.lock();
-    let made = parts.new_rows(section, span.clone(), pieces, divided)?;
+    let made = parts.new_rows(section, span, pieces, divided)?;
     if let Some(at) = parts.find(span).filter(|_| !made.is_empty()) {
         parts.rows.splice(at..=at, made);
         parts.generation += 1;

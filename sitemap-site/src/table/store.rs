@@ -115,7 +115,7 @@ impl TableStore for FileStore {
 
     async fn save(&self, table: String, replaces: Option<Version>) -> Result<bool, BoxError> {
         let path = Arc::clone(&self.0);
-        Ok(tokio::task::spawn_blocking(move || replace(&path, &table, replaces)).await??)
+        Ok(tokio::task::spawn_blocking(move || replace(&path, &table, replaces.as_ref())).await??)
     }
 }
 
@@ -131,7 +131,7 @@ fn read(path: &Path) -> io::Result<Option<String>> {
 }
 
 /// Replaces the table, if it still has this version and nobody else is saving one.
-fn replace(path: &Path, table: &str, replaces: Option<Version>) -> io::Result<bool> {
+fn replace(path: &Path, table: &str, replaces: Option<&Version>) -> io::Result<bool> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let lock = fs::OpenOptions::new().create(true).append(true).open(name)?;
@@ -140,10 +140,12 @@ fn replace(path: &Path, table: &str, replaces: Option<Version>) -> io::Result<bo
         Err(fs::TryLockError::WouldBlock) => return Ok(false),
         Err(fs::TryLockError::Error(error)) => return Err(error),
     }
-    let is_same = read(path).map(|stored| stored.as_deref().map(version) == replaces);
-    let saved = is_same.and_then(|is_same| match is_same {
-        true => write(path, table).map(|()| true),
-        false => Ok(false),
+    let is_same = read(path).map(|stored| stored.as_deref().map(version).as_ref() == replaces);
+    let saved = is_same.and_then(|is_same| {
+        if is_same {
+            write(path, table)?;
+        }
+        Ok(is_same)
     });
     // Closing the file would not release the lock while a child process that is being started has it open too.
     lock.unlock()?;

@@ -120,8 +120,12 @@ impl Remaining {
             .is_ok()
     }
 
-    /// Returns the entries of a document that is read again.
+    /// Returns the entries of a sitemap that is read again.
     pub(crate) fn return_entries(&self, entries: u64) {
-        self.entries.fetch_add(entries, Ordering::Relaxed);
+        let add = |left: u64| Some(left.saturating_add(entries));
+        // The closure returns always a number.
+        let _ = self
+            .entries
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 }

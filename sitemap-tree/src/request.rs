@@ -194,6 +194,9 @@ impl Head {
 
     /// Sets the IP address that the response is from. From the first response's address the walk knows whether the site is a private one,
     /// which allows its own host and port; without an address it is taken for a public one.
+    ///
+    /// The first request to a start with a name allows any address: a service that walks the URLs of its users applies
+    /// [`is_global`](crate::is_global) to that request itself.
     pub fn address(&mut self, address: IpAddr) -> &mut Self {
         self.address = Some(address);
         self

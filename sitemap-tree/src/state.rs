@@ -83,6 +83,10 @@ pub(crate) struct Reached {
 pub(crate) struct Known {
     pub(crate) kind: DocumentKind,
     pub(crate) entries: u64,
+    /// The address that it redirected to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<Address>,
+    /// Of the response from that address.
     pub(crate) validators: Validators,
     pub(crate) hash: Option<Hash>,
     /// The lastmod that its index said.

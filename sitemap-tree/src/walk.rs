@@ -18,7 +18,7 @@ use crate::budget::{BudgetItem, Remaining};
 use crate::document::Outcome;
 use crate::error::Result;
 use crate::listing::Listed;
-use crate::report::{Cause, DocumentReport, Failure, Fate, Report};
+use crate::report::{Cause, DocumentKind, DocumentReport, Failure, Fate, Report};
 use crate::request::{Request, RequestId, Role, Step, Validators};
 use crate::schedule::{Backoff, Due, Schedule};
 use crate::state::{Known, Progress, Start, State};
@@ -65,6 +65,10 @@ struct Flight {
 
 impl Walk {
     /// A walk over the sitemaps of a site, found by its `robots.txt`, with the default settings.
+    ///
+    /// The start is the caller's choice: if it has a name, the first request to it allows any IP address, until
+    /// [`Head::address`](crate::Head::address) says whether it is a private one. A service that walks the URLs of its users applies
+    /// [`is_global`](crate::is_global) to the start itself.
     ///
     /// # Errors
     /// If `site` is not an absolute http or https URL.
@@ -119,7 +123,8 @@ impl Walk {
         match outcome.fate {
             Fate::Failed(failure) if failure.is_temporary() => {
                 let number = flight.due.document;
-                if self.may_retry(number) {
+                // Only entries of sitemaps that are no indexes use the budget.
+                if outcome.contents.kind == Some(DocumentKind::Pages) && self.may_retry(number) {
                     self.remaining.return_entries(outcome.contents.entries);
                 }
                 if let Some(node) = self.nodes.get_mut(number) {
@@ -263,6 +268,7 @@ impl Walk {
             node.known = Some(Box::new(Known {
                 kind,
                 entries: outcome.contents.entries,
+                target: node.target.clone(),
                 validators: flight.validators,
                 hash: outcome.hash,
                 lastmod: node.lastmod.clone(),

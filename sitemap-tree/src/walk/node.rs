@@ -69,10 +69,13 @@ impl Node {
         self.target.as_ref().unwrap_or(&self.url)
     }
 
-    /// What makes its request conditional. A `robots.txt` is always read, since its rules are not kept.
+    /// What makes its request conditional, at the address where the validators are from. A `robots.txt` is always read, since its rules
+    /// are not kept.
     pub(super) fn validators(&self) -> Validators {
         match &self.known {
-            Some(known) if self.role != Role::Robots => known.validators.clone(),
+            Some(known) if self.role != Role::Robots && known.target == self.target => {
+                known.validators.clone()
+            }
             _ => Validators::default(),
         }
     }

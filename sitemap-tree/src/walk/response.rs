@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Walk;
 use super::builder::OtherHosts;
-use crate::address;
+use crate::address::{self, Address};
 use crate::document::Ticket;
 use crate::report::{Cause, Failure, Fate};
 use crate::request::{Answer, Head, RequestId, Role};
@@ -43,16 +43,11 @@ impl Walk {
     /// Has a body read, unless it is that of a document of the walk itself.
     fn accept(&mut self, id: RequestId, due: Due, head: &Head) -> Option<Ticket> {
         let number = due.document;
-        let node = &self.nodes[number];
-        if let (Some(target), true) = (&node.target, node.role != Role::Robots) {
-            if self.by_address.get(target).is_some_and(|&other| other != number) {
-                let fate = Fate::SameAs((**target).into());
-                self.flights.remove(&id);
-                self.schedule.release(due.host);
-                self.end(number, fate);
-                return None;
-            }
-            self.by_address.insert(Arc::clone(target), number);
+        if let Err(fate) = self.claim_target(number) {
+            self.flights.remove(&id);
+            self.schedule.release(due.host);
+            self.end(number, fate);
+            return None;
         }
         if self.is_of_site(number) {
             self.hosts.adopt(self.nodes[number].address());
@@ -72,6 +67,27 @@ impl Walk {
             documents: settings.budget.documents,
             content_length: head.content_length,
             remaining: Arc::clone(&self.remaining),
+        })
+    }
+
+    /// Makes the address that a document redirects to its own. The error is its fate if that is another document's.
+    fn claim_target(&mut self, number: usize) -> Result<(), Fate> {
+        let node = &self.nodes[number];
+        if let (Some(target), true) = (&node.target, node.role != Role::Robots) {
+            if self.is_of_another(target, number) {
+                return Err(Fate::SameAs((**target).into()));
+            }
+            self.by_address.entry(Arc::clone(target)).or_insert(number);
+        }
+        Ok(())
+    }
+
+    /// Whether an address is that of another document, which is not itself known to be this one.
+    fn is_of_another(&self, address: &Address, number: usize) -> bool {
+        let node = &self.nodes[number];
+        self.by_address.get(address).is_some_and(|&other| {
+            let is_same = matches!(&self.nodes[other].fate, Fate::SameAs(url) if **url == *node.url);
+            other != number && !is_same
         })
     }
 
@@ -100,15 +116,13 @@ impl Walk {
         if node.redirects >= most {
             return Err(fail(format!("more than {most}")));
         }
-        if node.role != Role::Robots && self.by_address.get(&target).is_some_and(|&other| other != number) {
+        if node.role != Role::Robots && self.is_of_another(&target, number) {
             return Err(Fate::SameAs((*target).into()));
         }
         if let Some(refusal) = self.hosts.refusal(&target) {
             return Err(Fate::Failed(Failure::PrivateAddress(refusal.into())));
         }
-        let may_leave = self.is_of_site(number)
-            || node.role == Role::Robots
-            || self.settings.other_hosts == OtherHosts::Follow;
+        let may_leave = node.role != Role::Child || self.settings.other_hosts == OtherHosts::Follow;
         if !may_leave && !self.is_near(&target, number) {
             return Err(Fate::LeftOut(Cause::OtherHost));
         }
@@ -134,7 +148,10 @@ impl Walk {
             self.end(number, Fate::Absent);
         } else if head.status == 304 && !node.validators().is_empty() {
             self.schedule.release(due.host);
-            self.be_unchanged(number);
+            match self.claim_target(number) {
+                Ok(()) => self.be_unchanged(number),
+                Err(fate) => self.end(number, fate),
+            }
         } else if matches!(head.status, 429 | 503) && self.may_retry(number) {
             // The host is busy: no request to it before it says so.
             self.schedule.release(due.host);

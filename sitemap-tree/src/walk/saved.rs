@@ -96,11 +96,7 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
             .as_ref()
             .and_then(|lister| numbers.get(lister))
             .copied();
-        let mut node = Node::reached(url, reached, known, lister);
-        if node.fate == Fate::Pending {
-            node.target = None;
-            node.redirects = 0;
-        }
+        let node = Node::reached(url, reached, known, lister);
         walk.kept = walk
             .kept
             .saturating_add(node.known.as_ref().map_or(0, |known| known.listed.len()));
@@ -110,7 +106,18 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
         walk.begin();
         return;
     }
-    for (number, node) in walk.nodes.iter().enumerate() {
+    let pending: HashSet<Address> = (walk.nodes.iter())
+        .filter(|node| node.fate == Fate::Pending)
+        .map(|node| Arc::clone(&node.url))
+        .collect();
+    for (number, node) in walk.nodes.iter_mut().enumerate() {
+        // What a document is the same as may redirect elsewhere when it is requested again.
+        let is_same = matches!(&node.fate, Fate::SameAs(url) if pending.contains(&**url));
+        if is_same || node.fate == Fate::Pending {
+            node.fate = Fate::Pending;
+            node.target = None;
+            node.redirects = 0;
+        }
         if let (Some(target), true) = (&node.target, node.role != Role::Robots) {
             walk.by_address.entry(Arc::clone(target)).or_insert(number);
         }

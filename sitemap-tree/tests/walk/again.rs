@@ -1,8 +1,9 @@
 //! A walk that begins with what an earlier one knew.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use sitemap_tree::{Budget, Fate, Request, State, Walk};
+use sitemap_tree::{Answer, Budget, Fate, Head, Request, State, Step, Walk};
 
 use crate::server::{Client, Response, Seen, builder, run, urlset};
 
@@ -315,4 +316,126 @@ fn damaged_states() {
         read += 1;
     }
     assert!(read > 5);
+}
+
+/// A page that redirects to another listed one.
+fn redirected(request: &Request) -> Response {
+    match request.url() {
+        "https://example.com/robots.txt" => Response::ok("Sitemap: https://example.com/index.xml"),
+        "https://example.com/index.xml" => {
+            Response::ok(listing(&[("a", "2026-01-01"), ("nested", "2026-01-01")]))
+        }
+        "https://example.com/nested.xml" => Response::ok(listing(&[("t", "2026-01-01")])),
+        "https://example.com/a.xml" => Response::redirect("https://example.com/t.xml"),
+        "https://example.com/t.xml" => Response::ok(urlset(&["https://example.com/t"])),
+        _ => Response::status(404),
+    }
+}
+
+/// Walks until there is nothing to do but to read `unread`, which is in flight.
+fn walk_without(walk: &mut Walk, unread: &str) {
+    while let Step::Request(request) = walk.step(Duration::ZERO) {
+        let response = redirected(&request);
+        let mut head = Head::new(response.status);
+        for (name, value) in &response.headers {
+            head.header(name, value.as_bytes());
+        }
+        if let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO)
+            && request.url() != unread
+        {
+            let outcome = ticket.read(&*response.body).outcome();
+            walk.finish(outcome, Duration::ZERO);
+        }
+    }
+}
+
+/// The target of a redirect is listed while it is read as what redirects to it.
+#[test]
+fn interrupted_while_a_target_is_read() {
+    for goes_elsewhere in [false, true] {
+        let mut walk = builder().walk_site("https://example.com/").unwrap();
+        walk_without(&mut walk, "https://example.com/t.xml");
+        let mut builder = builder();
+        builder.state(stored(&walk));
+        let mut walk = builder.walk_site("https://example.com/").unwrap();
+        let mut client = Client::new(|request: &Request| match request.url() {
+            "https://example.com/a.xml" if goes_elsewhere => Response::status(404),
+            _ => redirected(request),
+        });
+        client.run(&mut walk);
+        assert_eq!(client.seen.locs(), ["https://example.com/t"], "{}", walk.report());
+    }
+}
+
+#[test]
+fn cut_while_a_target_is_listed() {
+    let mut walk = builder().walk_site("https://example.com/").unwrap();
+    let mut is_cut = true;
+    let mut client = Client::new(|request: &Request| {
+        let response = redirected(request);
+        if request.url() == "https://example.com/t.xml" && std::mem::take(&mut is_cut) {
+            return response.broken();
+        }
+        response
+    });
+    client.run(&mut walk);
+    assert_eq!(client.seen.locs(), ["https://example.com/t"], "{}", walk.report());
+}
+
+#[test]
+fn validators_go_where_they_are_from() {
+    for second in ["t", "u", "a"] {
+        // What `a.xml` redirects to now is older than what it redirected to.
+        let serve = |target: &'static str| {
+            move |request: &Request| {
+                let is_conditional = request.headers().any(|(name, _)| name == "if-modified-since");
+                match request.url() {
+                    "https://example.com/robots.txt" => Response::ok("Sitemap: https://example.com/a.xml"),
+                    "https://example.com/a.xml" if target != "a" => {
+                        Response::redirect(&format!("https://example.com/{target}.xml"))
+                    }
+                    _ if is_conditional => Response::status(304),
+                    url => {
+                        Response::ok(urlset(&[url])).with("last-modified", "Fri, 01 May 2026 00:00:00 GMT")
+                    }
+                }
+            }
+        };
+        let mut walk = builder().walk_site("https://example.com/").unwrap();
+        Client::new(serve("t")).run(&mut walk);
+        let mut builder = builder();
+        builder.state(stored(&walk));
+        let mut walk = builder.walk_site("https://example.com/").unwrap();
+        let mut client = Client::new(serve(second));
+        client.run(&mut walk);
+        let read = format!("https://example.com/{second}.xml");
+        let expected = if second == "t" { vec![] } else { vec![&*read] };
+        assert_eq!(client.seen.locs(), expected);
+    }
+}
+
+#[test]
+fn unchanged_targets_that_are_listed() {
+    let serve = |request: &Request| {
+        let is_conditional = request.headers().any(|(name, _)| name == "if-none-match");
+        match request.url() {
+            "https://example.com/robots.txt" => {
+                Response::ok("Sitemap: https://example.com/a.xml\nSitemap: https://example.com/nested.xml")
+            }
+            "https://example.com/nested.xml" | "https://example.com/t.xml" if is_conditional => {
+                Response::status(304)
+            }
+            _ => redirected(request).with("etag", "\"1\""),
+        }
+    };
+    let mut walk = builder().walk_site("https://example.com/").unwrap();
+    let mut client = Client::new(serve);
+    client.run(&mut walk);
+    assert_eq!(client.seen.locs(), ["https://example.com/t"]);
+    let mut builder = builder();
+    builder.state(stored(&walk));
+    let mut walk = builder.walk_site("https://example.com/").unwrap();
+    let mut client = Client::new(serve);
+    client.run(&mut walk);
+    assert_eq!(client.seen.locs(), [""; 0], "{}", walk.report());
 }

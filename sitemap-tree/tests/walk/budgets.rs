@@ -241,3 +241,29 @@ fn documents_are_read_strictly_or_leniently() {
     assert!(!document.take_diagnostics().is_empty());
     assert!(document.outcome().is_whole());
 }
+
+#[test]
+fn indexes_that_are_read_again_return_no_entries() {
+    let index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+        <sitemap><loc>https://example.com/1.xml</loc></sitemap>\
+        <sitemap><loc>https://example.com/2.xml</loc></sitemap></sitemapindex>";
+    for entries in [2, u64::MAX] {
+        let budget = Budget {
+            entries,
+            ..Budget::default()
+        };
+        let mut walk = builder()
+            .budget(budget)
+            .walk_sitemap("https://example.com/index.xml")
+            .unwrap();
+        let mut is_cut = true;
+        let mut client = Client::new(|request: &Request| match request.url() {
+            "https://example.com/index.xml" if std::mem::take(&mut is_cut) => Response::ok(index).broken(),
+            "https://example.com/index.xml" => Response::ok(index),
+            _ => Response::ok(urlset(&["https://example.com/a", "https://example.com/b"])),
+        });
+        client.run(&mut walk);
+        let read = if entries == 2 { 2 } else { 4 };
+        assert_eq!(client.seen.locs().len(), read, "{}", walk.report());
+    }
+}

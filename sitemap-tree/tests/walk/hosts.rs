@@ -252,3 +252,26 @@ fn a_start_that_turns_out_private_is_walked() {
     client.run(&mut walk);
     assert_eq!(client.seen.locs(), ["http://intranet/a"]);
 }
+
+#[test]
+fn named_sitemaps_redirect_to_other_hosts() {
+    let mut walk = builder().walk_site("https://example.com/").unwrap();
+    let seen = run(
+        &mut walk,
+        &[
+            (
+                "https://example.com/robots.txt",
+                Response::ok("Sitemap: https://example.com/sitemap.xml"),
+            ),
+            (
+                "https://example.com/sitemap.xml",
+                Response::redirect("https://cdn.example.net/sitemap.xml"),
+            ),
+            (
+                "https://cdn.example.net/sitemap.xml",
+                Response::ok(urlset(&["https://example.com/page"])),
+            ),
+        ],
+    );
+    assert_eq!(seen.locs(), ["https://example.com/page"], "{}", walk.report());
+}

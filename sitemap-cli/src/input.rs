@@ -268,7 +268,8 @@ impl Unread {
     pub(crate) fn document(&mut self, input: &Input, error: &anyhow::Error) {
         self.documents += 1;
         let text = error_text(error);
-        if text.starts_with(&input.name) {
+        let is_named = |text: &str| text.starts_with(&input.name);
+        if is_named(&text) || text.strip_prefix("cannot open ").is_some_and(is_named) {
             print_message!("sitemap: {text}");
         } else {
             print_message!("sitemap: {}: {text}", input.name);

@@ -110,6 +110,11 @@ impl Live {
 
     fn loaded(&self, url: &str, mut loading: Loading) -> Result<Vec<Input>> {
         let report = loading.walk.report();
+        if self.site && report.is_behind_proxy() {
+            print_message!(
+                "sitemap: {url}: hosts are not checked for private addresses behind a proxy, unless their URLs have IP addresses"
+            );
+        }
         let mut inputs = Vec::new();
         for document in report.documents() {
             let address = document.redirected_to().unwrap_or(document.url());

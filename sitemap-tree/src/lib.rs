@@ -85,7 +85,9 @@
 //!
 //! # Memory
 //!
-//! A walk needs about 700 bytes for each document, with its validators, and bounds their number. A [`Ticket`] needs what a
+//! A walk needs about 700 bytes for each document with an address of 60 bytes and validators, and bounds their number. An address has at
+//! most 8 KiB. What indexes list is kept for the next walk up to 1 KiB for each of [`Budget::documents`]; an index for whose list there is no
+//! room is read again then. A [`Ticket`] needs what a
 //! [`Reader`](sitemap_serde::Reader) of a stream needs, and up to [`Budget::documents`] addresses if it reads an index.
 //!
 //! # An asynchronous client

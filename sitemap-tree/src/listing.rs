@@ -18,6 +18,13 @@ pub(crate) struct Listed {
     pub(crate) lastmod: Option<Box<str>>,
 }
 
+impl Listed {
+    /// The bytes that it needs.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + self.url.len() + self.lastmod.as_ref().map_or(0, |lastmod| lastmod.len())
+    }
+}
+
 /// The documents that one document lists, each once, up to a number.
 #[derive(Debug)]
 pub(crate) struct Listing {

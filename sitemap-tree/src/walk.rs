@@ -50,7 +50,7 @@ pub struct Walk {
     progress: Progress,
     /// The documents that are no `robots.txt`.
     documents: usize,
-    /// How many listed documents are kept for the next walk.
+    /// The bytes of the lists of documents that are kept for the next walk.
     kept: usize,
     began: Option<Duration>,
 }
@@ -256,7 +256,7 @@ impl Walk {
         progress.over_budget = progress.over_budget.saturating_add(outcome.listing.over_budget);
         let listed = outcome.listing.documents;
         let is_whole = outcome.fate == Fate::Read;
-        let is_kept = is_whole && outcome.listing.over_budget == 0 && self.may_keep(listed.len());
+        let is_kept = is_whole && outcome.listing.over_budget == 0 && self.may_keep(&listed);
         let node = &mut self.nodes[number];
         if is_whole {
             node.has_changed = node
@@ -288,15 +288,19 @@ impl Walk {
     }
 
     /// Whether a list of documents may be kept for the next walk. Many indexes can list the same documents, so this has a bound.
-    fn may_keep(&mut self, listed: usize) -> bool {
-        let kept = self.kept.saturating_add(listed);
-        let is_kept = kept <= self.settings.budget.documents.saturating_mul(4);
+    fn may_keep(&mut self, listed: &[Listed]) -> bool {
+        let bytes = listed.iter().map(Listed::bytes);
+        let kept = bytes.fold(self.kept, usize::saturating_add);
+        let is_kept = kept <= self.settings.budget.documents.saturating_mul(KEPT_BYTES);
         if is_kept {
             self.kept = kept;
         }
         is_kept
     }
 }
+
+/// The most bytes of lists that are kept for the next walk, for each document that the budget allows: it may be listed several times.
+const KEPT_BYTES: usize = 1024;
 
 /// The address of a site's `robots.txt`.
 fn robots_address(address: &str) -> Address {

@@ -157,7 +157,7 @@ impl Walk {
             .as_ref()
             .map(|known| known.listed.clone())
             .unwrap_or_default();
-        if !self.may_keep(listed.len()) {
+        if !self.may_keep(&listed) {
             // The next walk reads it again.
             self.nodes[number].known = None;
         }

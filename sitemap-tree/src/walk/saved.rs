@@ -7,6 +7,7 @@ use super::Walk;
 use super::node::Node;
 use crate::address::{self, Address};
 use crate::budget::Remaining;
+use crate::listing::Listed;
 use crate::report::{DocumentKind, Fate};
 use crate::request::Role;
 use crate::state::{Progress, Reached, SavedDocument, State};
@@ -97,9 +98,8 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
             .and_then(|lister| numbers.get(lister))
             .copied();
         let node = Node::reached(url, reached, known, lister);
-        walk.kept = walk
-            .kept
-            .saturating_add(node.known.as_ref().map_or(0, |known| known.listed.len()));
+        let lists = node.known.iter().flat_map(|known| &known.listed);
+        walk.kept = lists.map(Listed::bytes).fold(walk.kept, usize::saturating_add);
         walk.nodes.push(node);
     }
     if walk.nodes.is_empty() {
@@ -108,7 +108,9 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
     }
     let pending: HashSet<Address> = (walk.nodes.iter())
         .filter(|node| node.fate == Fate::Pending)
-        .map(|node| Arc::clone(&node.url))
+        .flat_map(|node| [Some(&node.url), node.target.as_ref()])
+        .flatten()
+        .cloned()
         .collect();
     for (number, node) in walk.nodes.iter_mut().enumerate() {
         // What a document is the same as may redirect elsewhere when it is requested again.

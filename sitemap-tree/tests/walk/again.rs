@@ -318,7 +318,7 @@ fn damaged_states() {
     assert!(read > 5);
 }
 
-/// A page that redirects to another listed one.
+/// A sitemap that redirects to another listed one, and two that redirect to one.
 fn redirected(request: &Request) -> Response {
     match request.url() {
         "https://example.com/robots.txt" => Response::ok("Sitemap: https://example.com/index.xml"),
@@ -326,7 +326,10 @@ fn redirected(request: &Request) -> Response {
             Response::ok(listing(&[("a", "2026-01-01"), ("nested", "2026-01-01")]))
         }
         "https://example.com/nested.xml" => Response::ok(listing(&[("t", "2026-01-01")])),
-        "https://example.com/a.xml" => Response::redirect("https://example.com/t.xml"),
+        "https://example.com/both.xml" => Response::ok(listing(&[("a", "2026-01-01"), ("b", "2026-01-01")])),
+        "https://example.com/a.xml" | "https://example.com/b.xml" => {
+            Response::redirect("https://example.com/t.xml")
+        }
         "https://example.com/t.xml" => Response::ok(urlset(&["https://example.com/t"])),
         _ => Response::status(404),
     }
@@ -352,18 +355,20 @@ fn walk_without(walk: &mut Walk, unread: &str) {
 /// The target of a redirect is listed while it is read as what redirects to it.
 #[test]
 fn interrupted_while_a_target_is_read() {
-    for goes_elsewhere in [false, true] {
-        let mut walk = builder().walk_site("https://example.com/").unwrap();
-        walk_without(&mut walk, "https://example.com/t.xml");
-        let mut builder = builder();
-        builder.state(stored(&walk));
-        let mut walk = builder.walk_site("https://example.com/").unwrap();
-        let mut client = Client::new(|request: &Request| match request.url() {
-            "https://example.com/a.xml" if goes_elsewhere => Response::status(404),
-            _ => redirected(request),
-        });
-        client.run(&mut walk);
-        assert_eq!(client.seen.locs(), ["https://example.com/t"], "{}", walk.report());
+    for start in ["https://example.com/index.xml", "https://example.com/both.xml"] {
+        for goes_elsewhere in [false, true] {
+            let mut walk = builder().walk_sitemap(start).unwrap();
+            walk_without(&mut walk, "https://example.com/t.xml");
+            let mut builder = builder();
+            builder.state(stored(&walk));
+            let mut walk = builder.walk_sitemap(start).unwrap();
+            let mut client = Client::new(|request: &Request| match request.url() {
+                "https://example.com/a.xml" if goes_elsewhere => Response::status(404),
+                _ => redirected(request),
+            });
+            client.run(&mut walk);
+            assert_eq!(client.seen.locs(), ["https://example.com/t"], "{}", walk.report());
+        }
     }
 }
 

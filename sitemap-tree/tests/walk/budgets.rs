@@ -267,3 +267,38 @@ fn indexes_that_are_read_again_return_no_entries() {
         assert_eq!(client.seen.locs().len(), read, "{}", walk.report());
     }
 }
+
+/// What many indexes list is kept for the next walk within a number of bytes; without its list an index is read again.
+#[test]
+fn lists_of_long_addresses() {
+    let page = |number: usize| format!("https://example.com/{}/{number}.xml", "x".repeat(2000));
+    let serve = |request: &Request| {
+        let is_conditional = request.headers().any(|(name, _)| name == "if-none-match");
+        let url = request.url();
+        if url == START {
+            Response::ok(index(&(0..10).map(|i| format!("/{i}.xml")).collect::<Vec<_>>()))
+        } else if url.contains("xxx") {
+            let status = Response::status(304);
+            let read = Response::ok(urlset(&["https://example.com/"])).with("etag", "\"1\"");
+            if is_conditional { status } else { read }
+        } else {
+            Response::ok(index(&(0..80).map(page).collect::<Vec<_>>())).with("etag", "\"1\"")
+        }
+    };
+    let mut builder = builder();
+    builder.budget(Budget {
+        documents: 100,
+        ..Budget::default()
+    });
+    let mut walk = builder.walk_sitemap(START).unwrap();
+    let mut client = Client::new(serve);
+    client.run(&mut walk);
+    assert_eq!(client.seen.locs().len(), 80);
+    let state = serde_json::to_string(&walk.state()).unwrap();
+    assert!(state.len() < 300_000, "{}", state.len());
+    builder.state(serde_json::from_str(&state).unwrap());
+    let mut walk = builder.walk_sitemap(START).unwrap();
+    let mut client = Client::new(serve);
+    client.run(&mut walk);
+    assert_eq!((client.seen.locs().len(), client.seen.requests.len()), (0, 91));
+}

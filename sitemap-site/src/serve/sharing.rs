@@ -79,18 +79,21 @@ impl Inner {
         Err("other instances save theirs all the time".into())
     }
 
-    /// The stored table, if it is one, and the version of what is stored; `None` if it cannot be read.
+    /// The stored table, if it is one, and the version of what is stored; `None` if it cannot be read, or must not be replaced.
     async fn read(&self, store: &dyn AnyStore) -> Option<(Option<StoredTable>, Option<Version>)> {
         let unusable = |error: BoxError| {
             warn!("the stored table of the sitemap's parts cannot be used: {error}");
         };
         match self.in_time(store.load()).await {
             Ok(None) => Some((None, None)),
-            Ok(Some((text, version))) => {
-                let table = StoredTable::parse(&text);
-                let table = table.map_err(|error| unusable(error.into())).ok();
-                Some((table, Some(version)))
-            }
+            Ok(Some((text, version))) => match StoredTable::parse(&text) {
+                Ok(table) => Some((Some(table), Some(version))),
+                Err(error) => {
+                    let is_newer = error.is_newer();
+                    unusable(error.into());
+                    (!is_newer).then_some((None, Some(version)))
+                }
+            },
             Err(error) => {
                 unusable(error);
                 None

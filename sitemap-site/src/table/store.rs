@@ -172,7 +172,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 /// The stored table.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct StoredTable {
-    /// The version of the format, 1; other versions are not read.
+    /// [`FORMAT`]; other formats are not read.
     format: u32,
     #[serde(default)]
     pub(crate) index: Option<StoredIndex>,
@@ -188,10 +188,12 @@ pub(crate) struct StoredParts {
     pub(crate) parts: Vec<PartRow>,
 }
 
-/// When rows were last counted with a different result, in seconds since 1970: all rows, and those of the last part.
+/// When the rows of a table were counted, in seconds since 1970. The table with the later times is the better one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Counted {
+    /// When the count of all rows began.
     pub(crate) all: u64,
+    /// When the rows after the last full part were counted.
     pub(crate) last: u64,
 }
 
@@ -202,7 +204,8 @@ pub(crate) struct StoredIndex {
     pub(crate) changed: u64,
 }
 
-const FORMAT: u32 = 1;
+/// The version of the format.
+const FORMAT: u32 = 2;
 
 /// More rows than any table has; sums of smaller numbers do not overflow.
 const MOST_ROWS: u64 = 1 << 40;
@@ -223,9 +226,14 @@ impl fmt::Display for NotATable {
         match self {
             NotATable::Json(error) => write!(f, "the stored text is not a table of parts: {error}"),
             NotATable::Format(found) => {
+                let replaced = if self.is_newer() {
+                    ", and does not replace newer ones"
+                } else {
+                    ""
+                };
                 write!(
                     f,
-                    "the stored table has format {found}; this version reads {FORMAT}"
+                    "the stored table has format {found}; this version reads {FORMAT}{replaced}"
                 )
             }
             NotATable::Count(section) => write!(
@@ -242,6 +250,19 @@ impl fmt::Display for NotATable {
 
 impl std::error::Error for NotATable {}
 
+impl NotATable {
+    /// Whether it is the table of a newer version, which other instances use.
+    pub(crate) fn is_newer(&self) -> bool {
+        matches!(self, NotATable::Format(found) if *found > FORMAT)
+    }
+}
+
+/// What every version of the format has.
+#[derive(Deserialize)]
+struct AnyFormat {
+    format: u32,
+}
+
 impl StoredTable {
     pub(crate) fn new(index: Option<StoredIndex>, sections: BTreeMap<String, StoredParts>) -> Self {
         StoredTable {
@@ -252,10 +273,11 @@ impl StoredTable {
     }
 
     pub(crate) fn parse(text: &str) -> Result<Self, NotATable> {
-        let mut table: StoredTable = serde_json::from_str(text).map_err(NotATable::Json)?;
-        if table.format != FORMAT {
-            return Err(NotATable::Format(table.format));
+        let AnyFormat { format } = serde_json::from_str(text).map_err(NotATable::Json)?;
+        if format != FORMAT {
+            return Err(NotATable::Format(format));
         }
+        let mut table: StoredTable = serde_json::from_str(text).map_err(NotATable::Json)?;
         for (name, stored) in &mut table.sections {
             let rows = &mut stored.parts;
             let mut ends = std::collections::HashSet::new();

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use sitemap_serving_tests::{Response, Rows, get, sitemaps};
 use sitemap_site::{FileStore, Site, SiteBuilder, TableStore};
 
+use crate::log::logged;
 use crate::server::Server;
 
 const PART: &str = "/sitemap-pages.10~20.xml";
@@ -139,14 +140,14 @@ fn a_store_that_holds_something_else_is_not_used() {
         "",
         "{}",
         "null",
-        r#"{"format":2}"#,
+        r#"{"format":1}"#,
         // Two parts with the same end.
-        &format!(r#"{{"format":1,"sections":{{"pages":{{"parts":[{row},{row}]}}}}}}"#),
+        &format!(r#"{{"format":2,"sections":{{"pages":{{"parts":[{row},{row}]}}}}}}"#),
         // A part without an end before the last.
-        r#"{"format":1,"sections":{"pages":{"parts":[{"to":null,"rows":3,"newest":"unknown"},{"to":[{"i":7}],"rows":3,"newest":"unknown"}]}}}"#,
+        r#"{"format":2,"sections":{"pages":{"parts":[{"to":null,"rows":3,"newest":"unknown"},{"to":[{"i":7}],"rows":3,"newest":"unknown"}]}}}"#,
         // More rows, and more entries, than there can be.
-        r#"{"format":1,"sections":{"pages":{"parts":[{"to":null,"rows":18446744073709551615,"newest":"unknown"}]}}}"#,
-        r#"{"format":1,"sections":{"pages":{"parts":[{"to":null,"rows":3,"entries":50001,"newest":"unknown"}]}}}"#,
+        r#"{"format":2,"sections":{"pages":{"parts":[{"to":null,"rows":18446744073709551615,"newest":"unknown"}]}}}"#,
+        r#"{"format":2,"sections":{"pages":{"parts":[{"to":null,"rows":3,"entries":50001,"newest":"unknown"}]}}}"#,
     ] {
         fs::write(&file, text).unwrap();
         let server = Server::start(&site(&rows, &file).build().unwrap());
@@ -160,6 +161,23 @@ fn a_store_that_holds_something_else_is_not_used() {
     let server = Server::start(&site(&rows, Path::new("/nowhere/parts.json")).build().unwrap());
     assert_eq!(get(server.address, "/sitemap.xml", &[]).status, 200);
     assert!(!dated(&get(server.address, PART, &[])));
+}
+
+/// While a site is brought to a new version, instances of both run: the old ones leave the table of the new ones as it is.
+#[test]
+fn the_table_of_a_newer_version_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("parts.json");
+    let newer = r#"{"format":3,"sections":["of any shape"]}"#;
+    fs::write(&file, newer).unwrap();
+    let site = site(&Rows::new(25), &file).build().unwrap();
+    let (_, log) = logged(async {
+        site.ready().await.unwrap();
+        tokio::time::sleep(Duration::from_millis(600)).await;
+    });
+    let reason = "the stored table has format 3; this version reads 2, and does not replace newer ones";
+    assert!(log.iter().any(|line| line.contains(reason)), "{log:?}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), newer);
 }
 
 /// Of two programs that save at once one is told to look again, and whoever reads meanwhile has the text of one of them.

@@ -8,7 +8,7 @@ mod store;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,9 @@ pub(crate) struct PartRow {
     /// When the hash was last known to be current.
     #[serde(skip)]
     pub(crate) checked: Option<Instant>,
+    /// When `newest` was last changed by something else than a count of all rows.
+    #[serde(skip)]
+    pub(crate) dated: Option<SystemTime>,
     /// When it was last purged: renderings that began before are not kept.
     #[serde(skip)]
     pub(crate) purged: Option<Instant>,
@@ -67,6 +70,7 @@ impl PartRow {
             changed: None,
             stored: None,
             checked: None,
+            dated: None,
             purged: None,
             version: None,
         }
@@ -86,11 +90,19 @@ impl PartRow {
     /// Records the newest lastmod of a rendering, if rows have changed since they were counted. Otherwise the count holds: the index depends on the rows, not on
     /// what this instance has rendered.
     pub(crate) fn raise(&mut self, rendered: Newest) {
-        self.newest = match (self.newest, rendered) {
+        let newest = match (self.newest, rendered) {
             (Newest::Nothing | Newest::Invalid, rendered) => rendered,
             (Newest::Is(counted), Newest::Is(rendered)) => Newest::Is(counted.max(rendered)),
             (counted, _) => counted,
         };
+        self.set_newest(newest);
+    }
+
+    fn set_newest(&mut self, newest: Newest) {
+        if newest != self.newest {
+            self.newest = newest;
+            self.dated = Some(SystemTime::now());
+        }
     }
 }
 
@@ -110,10 +122,10 @@ pub(crate) struct Parts {
     pub(crate) tail_checked: Option<Instant>,
     /// When all rows were last counted.
     pub(crate) all_checked: Option<Instant>,
-    /// When a count last changed the table.
+    /// When the rows of this table were counted.
     pub(crate) counted: Counted,
-    /// The parts of a count of all rows that is not complete.
-    pub(crate) recounted: Vec<PartRow>,
+    /// A count of all rows that is not complete.
+    pub(crate) recount: Option<Recount>,
     /// After a failure: when to try again.
     pub(crate) not_before: Option<Instant>,
     /// When any part was last purged. A part made since may have the rows of that one.
@@ -124,6 +136,13 @@ pub(crate) struct Parts {
     pub(crate) latest_due: Option<Instant>,
     /// Changes whenever the content of the index changes.
     pub(crate) generation: u64,
+}
+
+/// A count of all rows that is not complete, while the table is in use.
+#[derive(Debug)]
+pub(crate) struct Recount {
+    pub(crate) began: SystemTime,
+    pub(crate) rows: Vec<PartRow>,
 }
 
 impl SectionTable {

@@ -17,6 +17,7 @@ use super::upkeep::{PROMPT, RETRY, later_than};
 use super::{Inner, PartId, address};
 use crate::hash::ContentHash;
 use crate::source::{Span, Unavailable, WrongKey};
+use crate::table::PartRow;
 
 /// How many times as long as a rendering may take, it may wait for its turn: when a site has just started, all of its parts may be asked for at once.
 const WAITS: u32 = 5;
@@ -363,7 +364,7 @@ impl Inner {
             Err(failure) => {
                 if matches!(failure, Unrendered::Empty) {
                     self.copies.remove(id);
-                    Self::note_empty(section, id);
+                    self.note_empty(section, id, started);
                 }
                 Err(failure.into())
             }
@@ -418,10 +419,7 @@ impl Inner {
         let other = row.hash != Some(rendered.hash);
         if other {
             row.hash = Some(rendered.hash);
-            row.changed = self
-                .upkeep
-                .has_store()
-                .then(|| later_than(row.changed.max(row.stored)));
+            row.changed = self.time_of_change(row);
         }
         if before != (row.is_listed(), super::index::lastmod(row)) {
             parts.generation += 1;
@@ -434,15 +432,24 @@ impl Inner {
     }
 
     /// Records that a part has no entries, so that the index does not list it.
-    fn note_empty(section: &Section, id: &PartId) {
+    fn note_empty(self: &Arc<Self>, section: &Section, id: &PartId, started: Instant) {
         let mut parts = section.table.lock();
         let row = parts.find(&id.1).and_then(|at| parts.rows.get_mut(at));
-        if let Some(row) = row.filter(|row| row.entries != Some(0)) {
-            row.entries = Some(0);
-            row.hash = None;
-            row.changed = None;
-            parts.generation += 1;
-        }
+        let Some(row) = row.filter(|row| row.entries != Some(0) && !row.is_purged_since(started)) else {
+            return;
+        };
+        row.entries = Some(0);
+        row.hash = None;
+        row.changed = self.time_of_change(row);
+        parts.generation += 1;
+        drop(parts);
+        self.changed();
+    }
+
+    /// The time of a change of a part that is recorded now. Without a store it would not be sent, and is not recorded.
+    fn time_of_change(&self, row: &PartRow) -> Option<u64> {
+        let before = row.changed.max(row.stored);
+        self.upkeep.has_store().then(|| later_than(before))
     }
 }
 

@@ -327,13 +327,13 @@ impl Inner {
         };
         section.counters.table_updated(refreshed.is_ok());
         let mut parts = section.table.lock();
-        if parts.generation != before {
-            parts.counted.last = now();
-            if matches!(work, Work::All(_)) {
-                parts.counted.all = now();
-            }
+        let is_changed = parts.generation != before;
+        if is_changed {
             let (count, took) = (parts.rows.len(), started.elapsed());
             info!(parts = count, ?took, "the table of parts has changed");
+        }
+        // When all rows were counted is stored too, or a restart would count them again.
+        if is_changed || (refreshed.is_ok() && matches!(work, Work::All(_))) {
             self.changed();
         }
         refreshed.map_err(|reason| {

@@ -85,9 +85,10 @@ impl Parts {
         self.seen.clone().filter(|_| is_due && self.complete)
     }
 
-    /// Records that all rows were looked at.
-    pub(super) fn set_seen(&mut self) {
+    /// Records that all rows were looked at by a count that began at this time: rows that have changed since may not have been counted.
+    pub(super) fn set_seen(&mut self, began: SystemTime) {
         let newest = newest_until_now(self.rows.iter().map(|row| row.newest));
+        let newest = newest.min(W3cDateTime::try_from(began).ok());
         let keys = HashSet::new();
         self.seen = newest.map(|newest| Seen { newest, keys });
     }

@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::boundary::{MOST_ROWS, PartSize};
-use super::{PartRow, Parts, for_same_parts, latest};
+use super::{PartRow, Parts, Recount, for_same_parts, latest};
 use crate::key::Key;
+use crate::manifest::since_1970;
 use crate::serve::address::MAX_NAME;
 use crate::serve::section::Section;
 use crate::source::{BoxError, DatedKey, Newest, Span};
@@ -182,18 +183,19 @@ async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
         check_name(section, &span)?;
         let mut parts = section.table.lock();
         let is_last = span.to.is_none();
+        let is_first = !parts.complete;
         let part = PartRow {
             divided,
             ..parts.new_row(span.to, &rows)
         };
         parts.set_last(part)?;
         if is_last {
-            let now = Instant::now();
             parts.complete = true;
-            parts.tail_checked = Some(now);
-            if parts.all_checked.is_none() {
-                parts.all_checked = Some(now);
-                parts.set_seen();
+            parts.set_tail_counted();
+            if is_first {
+                let took = parts.started.map_or(Duration::ZERO, |started| started.elapsed());
+                let now = SystemTime::now();
+                parts.set_all_counted(now.checked_sub(took).unwrap_or(now));
             }
             return Ok(());
         }
@@ -226,8 +228,12 @@ impl Parts {
 /// Counts all rows, and makes the table anew, so that it depends on the rows alone. It takes effect when all rows are counted.
 async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
     let after = {
-        let parts = section.table.lock();
-        parts.recounted.last().and_then(|row| row.to.clone())
+        let mut parts = section.table.lock();
+        let recount = parts.recount.get_or_insert_with(|| Recount {
+            began: SystemTime::now(),
+            rows: Vec::new(),
+        });
+        recount.rows.last().and_then(|row| row.to.clone())
     };
     let mut walk = Walk::new(section, pace, pace.part_rows, Span { after, to: None });
     loop {
@@ -244,20 +250,18 @@ async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
             None => vec![rows],
         };
         let made = parts.new_rows(section, &span, pieces, divided)?;
-        parts.recounted.extend(made);
-        if parts.recounted.len() > MOST_PARTS {
-            parts.recounted.clear();
+        let Some(mut recount) = parts.recount.take() else {
+            return Ok(());
+        };
+        recount.rows.extend(made);
+        if recount.rows.len() > MOST_PARTS {
             return Err(TableError::TooMany);
         }
         if is_last {
-            let now = Instant::now();
-            let rows = std::mem::take(&mut parts.recounted);
-            parts.replace(rows);
-            parts.set_seen();
-            parts.tail_checked = Some(now);
-            parts.all_checked = Some(now);
+            parts.finish(recount);
             return Ok(());
         }
+        parts.recount = Some(recount);
     }
 }
 
@@ -327,9 +331,35 @@ impl Parts {
         rows.iter().take(within).filter_map(|row| row.divided).min()
     }
 
-    /// Replaces the table by one of a later count. What is known of a part stays known if its range is the same.
-    pub(super) fn replace(&mut self, mut rows: Vec<PartRow>) {
+    /// Ends a count of all rows.
+    fn finish(&mut self, recount: Recount) {
+        self.replace(recount.rows, recount.began);
+        self.set_tail_counted();
+        self.set_all_counted(recount.began);
+    }
+
+    fn set_tail_counted(&mut self) {
+        self.tail_checked = Some(Instant::now());
+        self.counted.last = since_1970(SystemTime::now()).as_secs();
+    }
+
+    /// Records that the table is the result of a count of all rows, which began at this time.
+    fn set_all_counted(&mut self, began: SystemTime) {
+        self.all_checked = Some(Instant::now());
+        self.counted.all = since_1970(began).as_secs();
+        self.set_seen(began);
+    }
+
+    /// Replaces the table by one of a later count, which began at this time. What is known of a part stays known if its range is the same.
+    pub(super) fn replace(&mut self, mut rows: Vec<PartRow>, began: SystemTime) {
+        for row in &mut rows {
+            // The section may have been purged since they were counted.
+            row.purged = self.purged;
+        }
         for_same_parts(&mut rows, &self.rows, |new, old| {
+            if old.dated >= Some(began) && old.newest != Newest::Nothing {
+                new.raise(old.newest);
+            }
             *new = PartRow {
                 rows: new.rows,
                 newest: new.newest,
@@ -346,7 +376,8 @@ impl Parts {
         let Some(row) = self.rows.get_mut(at) else { return };
         let now = counted(rows);
         self.generation += u64::from(now != (row.rows, row.newest));
-        (row.rows, row.newest) = now;
+        row.rows = now.0;
+        row.set_newest(now.1);
     }
 }
 

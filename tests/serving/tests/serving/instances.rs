@@ -72,6 +72,24 @@ fn change(rows: &Rows, random: &mut Random) {
     }
 }
 
+/// Whether a row is in the range of a part's address.
+fn is_in(id: i64, path: &str) -> bool {
+    let range = path
+        .strip_prefix("/sitemap-pages.")
+        .unwrap()
+        .strip_suffix(".xml")
+        .unwrap();
+    let (after, to) = range.split_once('~').unwrap();
+    let after: i64 = after.parse().unwrap_or(i64::MIN);
+    let to: i64 = to.parse().unwrap_or(i64::MAX);
+    after < id && id <= to
+}
+
+fn has_rows(rows: &Rows, part: &str) -> bool {
+    let id = |loc: String| loc.strip_prefix("/p").unwrap().parse().unwrap();
+    rows.locs("").into_iter().any(|loc| is_in(id(loc), part))
+}
+
 /// Instances that have counted the same rows have the same index, whatever each was asked before; and each serves what another lists.
 #[tokio::test]
 async fn tables_depend_on_rows_alone() {
@@ -93,9 +111,13 @@ async fn tables_depend_on_rows_alone() {
         // Of different age: what is listed is served by each, if it has rows.
         for (site, other) in [(&sites[0], &sites[1]), (&sites[1], &sites[0])] {
             for part in listed(site).await {
-                let (own, others) = (ask(site, &part).await, ask(other, &part).await);
-                assert!([200, 404].contains(&own.status), "{part}");
-                assert_eq!(own.status, others.status, "{part}");
+                let expected = if has_rows(&rows, &part) { 200 } else { 404 };
+                for site in [site, other] {
+                    assert_eq!(ask(site, &part).await.status, expected, "{part}");
+                    // Who has found it empty lists it no more.
+                    let is_listed = listed(site).await.contains(&part);
+                    assert!(expected == 200 || !is_listed, "{part}");
+                }
             }
         }
         let mut indexes = Vec::new();
@@ -174,6 +196,13 @@ impl TableStore for Shared {
 }
 
 impl Shared {
+    /// When the stored table was made.
+    fn counted_all(&self) -> Option<u64> {
+        let table = self.0.lock().unwrap().1.clone()?;
+        let (_, after) = table.split_once(r#""counted":{"all":"#)?;
+        after.split_once(',')?.0.parse().ok()
+    }
+
     /// The number of parts whose content is known.
     fn known(&self) -> usize {
         let table = self.0.lock().unwrap().1.clone().unwrap_or_default();
@@ -254,4 +283,109 @@ async fn what_instances_know_is_combined_in_the_store() {
         }
     }
     assert!(compared > 10, "{compared} times");
+}
+
+/// A part that has lost its rows is in no index any more, also after its table was combined with that of an instance that has seen it full.
+#[tokio::test(start_paused = true)]
+async fn an_emptied_part_is_listed_by_none_until_it_has_rows() {
+    let rows = Rows::new(300);
+    let store = Shared::default();
+    let [one, two] = [(); 2].map(|()| {
+        let mut builder = builder(&rows);
+        builder.max_age(Duration::ZERO).table_store(store.clone());
+        builder.build().unwrap()
+    });
+    let all = listed(&one).await;
+    let part = &all[3];
+    for site in [&one, &two] {
+        assert_eq!(ask(site, part).await.status, 200);
+        tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+    let ids: Vec<i64> = (1..=300).filter(|id| is_in(*id, part)).collect();
+    ids.iter().for_each(|id| rows.remove(*id));
+    assert_eq!(ask(&one, part).await.status, 404);
+    for _ in 0..4 {
+        for site in [&one, &two] {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            listed(site).await;
+        }
+    }
+    for site in [&one, &two] {
+        assert!(!listed(site).await.contains(part));
+    }
+    rows.put(ids[0]);
+    for _ in 0..2 {
+        for site in [&one, &two] {
+            listed(site).await;
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            assert_eq!(listed(site).await, all);
+        }
+    }
+}
+
+/// When all rows were counted outlives the process, also if the count has changed nothing.
+#[tokio::test]
+async fn a_restart_does_not_count_all_rows_again() {
+    let rows = Rows::new(300);
+    let store = Shared::default();
+    let build = || {
+        let mut builder = builder(&rows);
+        builder
+            .table_store(store.clone())
+            .recount_after(Duration::from_secs(3_600));
+        builder.build().unwrap()
+    };
+    let is_saved = async |after: Option<u64>| {
+        let saved = async {
+            while store.counted_all() <= after {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), saved)
+            .await
+            .unwrap();
+    };
+    let site = build();
+    site.ready().await.unwrap();
+    is_saved(Some(0)).await;
+    let first = store.counted_all();
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    site.refresh().await.unwrap();
+    is_saved(first).await;
+
+    let site = build();
+    let queries = rows.queries();
+    listed(&site).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    // The last part, and no others.
+    assert!(rows.queries() - queries <= 2, "{}", rows.queries() - queries);
+}
+
+/// A count that fails is no later count: the table of the instance that could count all rows stays.
+#[tokio::test(start_paused = true)]
+async fn a_count_that_fails_does_not_replace_that_of_another() {
+    let rows = Rows::new(300);
+    let store = Shared::default();
+    let site = || {
+        let mut builder = builder(&rows);
+        builder.table_store(store.clone());
+        builder.build().unwrap()
+    };
+    let (good, failing) = (site(), site());
+    good.ready().await.unwrap();
+    failing.ready().await.unwrap();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let before = store.counted_all();
+    assert!(before.is_some());
+    // A second of the clock that does not stand still.
+    std::thread::sleep(Duration::from_millis(1_100));
+    rows.fail_above(200);
+    rows.slow_down(Duration::from_millis(100));
+    rows.change(1, |page| page.updated = "2026-06-01".parse().ok());
+    let part = listed(&failing).await.remove(0);
+    // A request finds a change while the rows are counted, so that there is something to store.
+    let (counted, answer) = tokio::join!(failing.refresh(), ask(&failing, &part));
+    assert_eq!((counted.is_err(), answer.status), (true, 200));
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    assert_eq!(store.counted_all(), before);
 }

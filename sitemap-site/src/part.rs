@@ -67,6 +67,7 @@ impl PartBuilder {
         self
     }
 
+    #[cfg(feature = "serve")]
     pub(crate) fn writer(&self) -> &WriterBuilder {
         &self.writer
     }

@@ -31,6 +31,7 @@ use crate::progress::Progress;
 ///     sitemap from public/ --base https://example.com/ --ledger sitemap-ledger --explain /blog/lamps.html
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
     /// The folder that the pages were built in
     folder: PathBuf,
@@ -203,10 +204,11 @@ impl Out {
 
     /// Whether the sitemap would be refused. Nothing is written.
     fn check(&self, folder: &Folder) -> Result<()> {
-        Ok(match self {
+        match self {
             Out::File(path) => folder.check_file(path)?,
             Out::Set(_, set) => folder.check_set(set)?,
-        })
+        }
+        Ok(())
     }
 
     /// Writes the sitemap, then the ledger, and returns what was done.

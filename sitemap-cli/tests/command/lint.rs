@@ -832,7 +832,7 @@ fn pages_that_robots_txt_blocks_are_told() {
 #[test]
 fn engines_are_named_by_argument_or_settings() {
     let folder = Folder::empty();
-    folder.write("s.xml", &format!("{HEAD}<url><loc>https://example.com/</loc><lastmod>2026-05-01</lastmod><priority>0.5</priority></url></urlset>"));
+    folder.write("s.xml", format!("{HEAD}<url><loc>https://example.com/</loc><lastmod>2026-05-01</lastmod><priority>0.5</priority></url></urlset>"));
     let notes = |arguments: &[&str]| -> Vec<String> {
         let (status, said) = lint(&folder, &[&["s.xml", "--format", "github"], arguments].concat());
         assert_eq!(status, 0, "{said}");

@@ -5,10 +5,8 @@ use serde_json::Value;
 use crate::folder::{CORE, Folder};
 
 fn urlset(locs: &[&str]) -> String {
-    let entries: String = locs
-        .iter()
-        .map(|loc| format!("<url><loc>https://example.com/{loc}</loc></url>\n"))
-        .collect();
+    let entry = |loc: &&str| format!("<url><loc>https://example.com/{loc}</loc></url>\n");
+    let entries = locs.iter().map(entry).collect::<Vec<_>>().concat();
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n")
 }
 

@@ -85,6 +85,8 @@ pub trait Source: Send + Sync + 'static {
     /// every `max_age` which parts have changed, so that the index has their new lastmods before all rows are counted again.
     ///
     /// A database answers from an index on the lastmod. If it has none, and the query takes long, it is asked less often: for at most a hundredth of the time.
+    /// If more rows have changed, or have lastmods in the future, the lastmods of the others are in the index after the next count of all rows, and so they are
+    /// after an error, which is logged.
     ///
     /// # Errors
     /// See [`keys`](Self::keys).

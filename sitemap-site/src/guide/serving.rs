@@ -148,6 +148,9 @@
 //! [`recount_after`](crate::SiteBuilder::recount_after) it counts all rows and makes the table anew. If that fails, the table stays unchanged. Without requests
 //! there are no queries.
 //!
+//! Between two counts of all rows, a source that finds its newest lastmods ([`Source::latest`](crate::Source::latest)) shows which parts have changed, so that the index
+//! has their lastmods after `max_age`. Of more than 1,000 changes at once, the older ones are found by the next count.
+//!
 //! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import, and
 //! purges all sections.
 //! Otherwise the first request for the index waits for up to five seconds, and is 503 after that, with a `Retry-After` and a warning in the log: an index of

@@ -1,74 +1,98 @@
 //! Finding the parts in which rows have changed, by the dates of the rows.
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::time::{Instant, SystemTime};
 
 use sitemap_serde::W3cDateTime;
+use tracing::warn;
 
 use super::Parts;
-use super::refresh::{Pace, TableError, keys};
+use super::refresh::{Pace, keys};
 use crate::key::Key;
 use crate::serve::section::Section;
-use crate::source::{Newest, Span};
+use crate::source::{DatedKey, Newest, Span};
 
 /// Maximum number of rows that are read; further changes are found when all rows are counted.
 const MOST_ROWS: usize = 1_000;
-/// Maximum number of rows of which a query has to tell the part, since only the database knows the order of their keys.
+/// Maximum number of rows whose parts are found by queries, since only the database knows the order of their keys; those of further rows are found
+/// the next time.
 const MOST_QUERIED: usize = 100;
-/// The query takes at most one part in this number of the time, also if no index answers it.
+/// These queries take at most one part in this number of the time, also if no index answers them.
 const PAUSE: u32 = 100;
 
 /// The rows that were looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
+    /// Of rows with earlier lastmods, all parts have them.
     newest: W3cDateTime,
-    /// Rows with that lastmod whose parts are known to have it. After a count it is not known which they are.
-    keys: HashSet<Key>,
+    /// The other rows whose parts have their lastmods. After a count it is not known which they are.
+    keys: HashMap<Key, Newest>,
+    /// Whether there are more such rows than are read.
+    is_cut: bool,
 }
 
-/// Records the lastmods of the rows that have changed since they were counted, if the source can find them.
-pub(super) async fn raise_newest(section: &Section, pace: Pace) -> Result<(), TableError> {
+/// Records the lastmods of the rows that have changed since they were counted, if the source can find them. If it fails, the next count of all rows finds
+/// them at the latest.
+pub(super) async fn raise_newest(section: &Section, pace: Pace) {
     let Some(seen) = section.table.lock().seen() else {
-        return Ok(());
+        return;
     };
+    let was_cut = seen.is_cut;
     let started = Instant::now();
-    let latest = tokio::time::timeout(pace.time_limit, section.source.latest(MOST_ROWS)).await;
+    let looked = look(section, pace, seen).await;
     let pause = started.elapsed().saturating_mul(PAUSE);
-    section.table.lock().latest_due = Instant::now().checked_add(pause);
-    let latest = latest.map_err(|_| TableError::Late(pace.time_limit))?;
-    let Some(latest) = latest.map_err(TableError::Source)? else {
-        return Ok(());
+    let mut parts = section.table.lock();
+    parts.latest_due = Instant::now().checked_add(pause);
+    match looked {
+        Ok(seen) => {
+            if seen.is_cut && !was_cut {
+                warn!(
+                    "{MOST_ROWS} rows or more have changed since all rows were counted, or have lastmods in the future: changes before theirs are in \
+                     the index after the next count (`recount_after`, or `Site::refresh`)"
+                );
+            }
+            parts.seen = Some(seen);
+        }
+        Err(error) => {
+            warn!(
+                "the rows that have changed cannot be found, so the index has their lastmods later: {error}"
+            );
+        }
+    }
+}
+
+/// Finds the rows that have changed since the last look, and raises the lastmods of their parts.
+async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String> {
+    let latest = tokio::time::timeout(pace.time_limit, section.source.latest(MOST_ROWS)).await;
+    let latest = latest.map_err(|_| format!("the query took more than {:?}", pace.time_limit))?;
+    let Some(latest) = latest.map_err(|error| error.to_string())? else {
+        return Ok(seen);
     };
-    let ends: Vec<Key> = {
-        let parts = section.table.lock();
-        parts.rows.iter().filter_map(|row| row.to.clone()).collect()
-    };
-    let mut search = Search {
-        section,
-        pace,
-        ends,
-        queried: 0,
-    };
-    let newest = newest_until_now(latest.iter().map(|row| row.lastmod)).max(Some(seen.newest));
-    let mut keys = HashSet::new();
-    for row in latest
-        .iter()
-        .take_while(|row| row.lastmod.lastmod() >= Some(seen.newest))
-    {
+    let mut search = Search::new(section, pace);
+    let mut keys = HashMap::new();
+    let mut is_complete = true;
+    let is_new = |row: &&DatedKey| row.lastmod.lastmod() >= Some(seen.newest);
+    for row in latest.iter().take_while(is_new) {
         // Several rows change within a second, or a day.
-        let is_known = row.lastmod.lastmod() == Some(seen.newest) && seen.keys.contains(&row.key);
-        if !is_known {
+        if seen.keys.get(&row.key) != Some(&row.lastmod) {
             let Some(span) = search.part_of(&row.key).await? else {
+                is_complete = false;
                 continue;
             };
             section.table.lock().raise(&span, row.lastmod);
         }
-        if row.lastmod.lastmod() == newest {
-            keys.insert(row.key.clone());
-        }
+        keys.insert(row.key.clone(), row.lastmod);
     }
-    section.table.lock().seen = newest.map(|newest| Seen { newest, keys });
-    Ok(())
+    let last = latest.last().filter(|_| latest.len() >= MOST_ROWS);
+    let is_cut = last.is_some_and(|last| last.lastmod.lastmod() > Some(seen.newest));
+    let mut newest = seen.newest;
+    if is_complete && !is_cut {
+        let newer = newest_until_now(latest.iter().map(|row| row.lastmod));
+        newest = newer.map_or(newest, |newer| newer.max(newest));
+        keys.retain(|_, lastmod| lastmod.lastmod() >= Some(newest));
+    }
+    Ok(Seen { newest, keys, is_cut })
 }
 
 /// The newest of these lastmods, except those in the future, which would hide changes until then.
@@ -89,8 +113,11 @@ impl Parts {
     pub(super) fn set_seen(&mut self, began: SystemTime) {
         let newest = newest_until_now(self.rows.iter().map(|row| row.newest));
         let newest = newest.min(W3cDateTime::try_from(began).ok());
-        let keys = HashSet::new();
-        self.seen = newest.map(|newest| Seen { newest, keys });
+        self.seen = newest.map(|newest| Seen {
+            newest,
+            keys: HashMap::new(),
+            is_cut: false,
+        });
     }
 
     fn raise(&mut self, span: &Span, newest: Newest) {
@@ -108,14 +135,34 @@ struct Search<'a> {
     pace: Pace,
     /// The last keys of the full parts, in their order.
     ends: Vec<Key>,
+    /// How a key compares with one that comes later; `None` if only the database knows.
+    order: Option<Ordering>,
     queried: usize,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(section: &'a Section, pace: Pace) -> Self {
+        let ends: Vec<Key> = {
+            let parts = section.table.lock();
+            parts.rows.iter().filter_map(|row| row.to.clone()).collect()
+        };
+        let order = match ends.as_slice() {
+            // Each column of a key may be in another order.
+            [first, .., last] if first.values().len() == 1 => first.partial_cmp(last),
+            _ => None,
+        };
+        Search {
+            section,
+            pace,
+            ends,
+            order,
+            queried: 0,
+        }
+    }
+
     /// The range of the part of a row's key; `None` if that would take too many queries.
-    async fn part_of(&mut self, key: &Key) -> Result<Option<Span>, TableError> {
-        let is_ordered = self.ends.first().is_none_or(|end| key.partial_cmp(end).is_some());
-        if !is_ordered {
+    async fn part_of(&mut self, key: &Key) -> Result<Option<Span>, String> {
+        if self.order.is_none() {
             self.queried += 1;
         }
         if self.queried > MOST_QUERIED {
@@ -143,12 +190,13 @@ impl Search<'_> {
         }))
     }
 
-    async fn is_above(&self, key: &Key, end: &Key) -> Result<bool, TableError> {
-        if let Some(order) = key.partial_cmp(end) {
-            return Ok(order.is_gt());
+    /// Whether a key comes after the end of a part.
+    async fn is_above(&self, key: &Key, end: &Key) -> Result<bool, String> {
+        if let (Some(order), Some(compared)) = (self.order, end.partial_cmp(key)) {
+            return Ok(compared == order);
         }
         let between = Span::new(end.clone(), key.clone());
-        let found = keys(self.section, self.pace, &between, 1).await?;
-        Ok(!found.is_empty())
+        let found = keys(self.section, self.pace, &between, 1).await;
+        Ok(!found.map_err(|error| error.to_string())?.is_empty())
     }
 }

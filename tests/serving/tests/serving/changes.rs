@@ -10,13 +10,17 @@ use sitemap_serving_tests::{Entry, body, sitemaps};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
 use sitemap_site::{Key, KeyValue, Site};
 
-/// Rows by text, in the descending order of their bytes, as only the database knows; the newest are found by date.
+use crate::log::logged;
+
+/// Rows by text or number, in descending order, as only the database knows; the newest are found by date.
 #[derive(Clone, Default)]
 struct Dated(Arc<Mutex<Inner>>);
 
 #[derive(Default)]
 struct Inner {
     rows: BTreeMap<String, W3cDateTime>,
+    has_numbers: bool,
+    is_broken: bool,
     keys: usize,
     latest: usize,
 }
@@ -30,6 +34,7 @@ impl Dated {
     fn within(&self, span: &Span, limit: usize) -> Vec<DatedKey> {
         let text = |key: &Key| match key.values() {
             [KeyValue::Text(text)] => text.clone(),
+            [KeyValue::Integer(number)] => format!("k{number:04}"),
             _ => panic!("{key}"),
         };
         let (after, to) = (span.after.as_ref().map(text), span.to.as_ref().map(text));
@@ -38,8 +43,15 @@ impl Dated {
         let rows = rows.filter(|(key, _)| {
             after.as_ref().is_none_or(|after| *key < after) && to.as_ref().is_none_or(|to| *key >= to)
         });
-        let dated =
-            |(key, lastmod): (&String, &W3cDateTime)| DatedKey::new(Key::from(key.as_str()), Some(*lastmod));
+        let dated = |(key, lastmod): (&String, &W3cDateTime)| {
+            let number = || key[1..].parse::<i64>().unwrap();
+            let key = if inner.has_numbers {
+                Key::from(number())
+            } else {
+                Key::from(key.as_str())
+            };
+            DatedKey::new(key, Some(*lastmod))
+        };
         rows.take(limit).map(dated).collect()
     }
 }
@@ -62,6 +74,9 @@ impl Source for Dated {
     }
 
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+        if self.0.lock().unwrap().is_broken {
+            return Err("no index".into());
+        }
         let mut rows = self.within(&Span::ALL, usize::MAX);
         rows.sort_by_key(|row| std::cmp::Reverse(row.lastmod.lastmod()));
         rows.truncate(limit);
@@ -133,4 +148,100 @@ async fn a_change_in_the_middle_is_in_the_index_after_max_age() {
             .all(|part| part.lastmod.as_deref() != Some("2026-05-02T10:00:00Z"))
     );
     assert!(rows.0.lock().unwrap().latest >= 4);
+}
+
+fn site(rows: &Dated) -> Site {
+    let mut site = Site::builder("https://example.com");
+    site.section("pages", rows.clone()).part_rows(10);
+    site.max_age(Duration::from_millis(1)).build().unwrap()
+}
+
+/// The index once its table is older than that.
+async fn index(site: &Site) -> Vec<Entry> {
+    std::thread::sleep(Duration::from_millis(10));
+    let response = site
+        .respond(&Request::get("/sitemap.xml").body(()).unwrap())
+        .await;
+    assert_eq!(response.status(), 200);
+    sitemaps(&body(response).await)
+}
+
+/// A source may have its numbers in descending order.
+#[tokio::test]
+async fn the_part_of_a_number_is_found_in_either_order() {
+    let rows = Dated::default();
+    rows.0.lock().unwrap().has_numbers = true;
+    (1..=200).for_each(|key| rows.set(key, "2026-04-01T10:00:00Z"));
+    let site = site(&rows);
+    index(&site).await;
+    for (second, key) in [1, 7, 42, 100, 199].into_iter().enumerate() {
+        let lastmod = format!("2026-05-02T10:00:{second:02}Z");
+        rows.set(key, &lastmod);
+        let mut tries = 0;
+        let part = loop {
+            let parts = index(&site).await;
+            let changed: Vec<_> = parts
+                .into_iter()
+                .filter(|part| part.lastmod.as_ref() == Some(&lastmod))
+                .collect();
+            assert!(changed.len() <= 1, "{changed:?}");
+            tries += 1;
+            assert!(tries < 500, "{key} is not found");
+            if let Some(part) = changed.into_iter().next() {
+                break part.loc;
+            }
+        };
+        let path = part.strip_prefix("https://example.com").unwrap();
+        let part = site.respond(&Request::get(path).body(()).unwrap()).await;
+        assert!(body(part).await.contains(&format!("/{key}<")), "{key} in {path}");
+    }
+}
+
+/// More changes at once than are looked for by queries are found in several steps.
+#[tokio::test]
+async fn many_changes_are_found_one_after_the_other() {
+    let rows = Dated::default();
+    (1..=200).for_each(|key| rows.set(key, "2026-04-01T10:00:00Z"));
+    let site = site(&rows);
+    index(&site).await;
+    (1..=200).for_each(|key| rows.set(key, &format!("2026-05-02T{:02}:{:02}:00Z", key / 60, key % 60)));
+    for round in 0.. {
+        let parts = index(&site).await;
+        if parts.iter().all(|part| part.lastmod.as_deref() > Some("2026-05")) {
+            break;
+        }
+        assert!(round < 1_000, "{parts:?}");
+    }
+}
+
+/// A query of the newest rows that fails, or finds too many, costs the lastmods, and not the table.
+#[test]
+fn changes_that_cannot_be_found_are_warned_about() {
+    let rows = Dated::default();
+    (1..=20).for_each(|key| rows.set(key, "2026-04-01T10:00:00Z"));
+    let ((), log) = logged(async {
+        let site = site(&rows);
+        index(&site).await;
+        rows.0.lock().unwrap().is_broken = true;
+        index(&site).await;
+    });
+    assert_eq!(
+        log.last().unwrap(),
+        "WARN the rows that have changed cannot be found, so the index has their lastmods later: no index"
+    );
+    assert!(!log.iter().any(|line| line.starts_with("ERROR")), "{log:?}");
+
+    rows.0.lock().unwrap().is_broken = false;
+    rows.0.lock().unwrap().has_numbers = true;
+    let cut = "WARN 1000 rows or more have changed since all rows were counted, or have lastmods in the future: changes before theirs are in the \
+               index after the next count (`recount_after`, or `Site::refresh`)";
+    (1_000..2_000).for_each(|key| rows.set(key, "2999-01-01T00:00:00Z"));
+    let ((), log) = logged(async {
+        let site = site(&rows);
+        let looks = rows.0.lock().unwrap().latest;
+        while rows.0.lock().unwrap().latest < looks + 3 {
+            index(&site).await;
+        }
+    });
+    assert_eq!(log.iter().filter(|line| *line == cut).count(), 1, "{log:?}");
 }

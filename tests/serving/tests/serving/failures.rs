@@ -153,15 +153,27 @@ fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
         let site = Site::builder(BASE)
             .section("pages", rows)
             .page_rows(page_rows)
-            .build()
-            .unwrap();
+            .clone();
         assert_eq!(
-            ask(&site, "/sitemap-pages.xml"),
+            ask(&site.build().unwrap(), "/sitemap-pages.xml"),
             (
                 500,
                 vec![
                     "ERROR sitemap-pages.xml cannot be rendered: two rows have the key 2: the key columns of a source are unique and not null; name \
                      columns that are, such as the primary key"
+                        .to_owned()
+                ]
+            ),
+            "{page_rows}"
+        );
+        // Nor are they counted, wherever a part would end.
+        assert_eq!(
+            ask(&site.build().unwrap(), "/sitemap.xml"),
+            (
+                503,
+                vec![
+                    "ERROR the sitemap's table of parts cannot be updated: section `pages`: two rows have the key 2: the key columns of a source are \
+                     unique and not null; name columns that are, such as the primary key"
                         .to_owned()
                 ]
             ),
@@ -176,7 +188,11 @@ fn a_source_that_does_not_move_on_ends() {
         let row = |_| Row::new(1, UrlEntry::new("/"));
         Ok::<_, BoxError>((0..limit).map(row).collect())
     });
-    let site = Site::builder(BASE).section("pages", rows).build().unwrap();
+    let site = Site::builder(BASE)
+        .section("pages", rows)
+        .part_rows(1)
+        .build()
+        .unwrap();
     let (status, log) = ask(&site, "/sitemap.xml");
     assert_eq!(status, 503);
     assert_eq!(

@@ -35,6 +35,11 @@ where
         self.lock().len()
     }
 
+    /// Whether the task for `key` is in progress.
+    pub(super) fn contains(&self, key: &K) -> bool {
+        self.lock().contains_key(key)
+    }
+
     /// The result of the task for `key`: of the one in progress, or otherwise of `work`. `None` if it panicked, or the runtime ended.
     pub(super) async fn join<F>(&self, key: K, work: impl FnOnce() -> F) -> Option<V>
     where

@@ -42,6 +42,7 @@ impl Inner {
     /// Combines the table with the stored one.
     pub(super) async fn load_again(self: &Arc<Self>) {
         let Some(store) = &self.upkeep.store else { return };
+        self.upkeep.set_loaded();
         if let Some((Some(table), _)) = self.read(store.as_ref()).await {
             self.merge(&table).await;
         }

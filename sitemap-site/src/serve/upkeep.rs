@@ -43,6 +43,8 @@ pub(super) struct State {
     flights: Flights<Work, Result<(), RefreshError>>,
     pub(super) store: Option<Arc<dyn AnyStore>>,
     pub(super) loaded: OnceCell<()>,
+    /// When the stored table was last loaded.
+    loaded_at: Mutex<Option<Instant>>,
     /// Whether there are unsaved changes.
     pub(super) dirty: AtomicBool,
     /// The index as it was last stored.
@@ -97,6 +99,7 @@ impl State {
             flights: Flights::default(),
             store,
             loaded: OnceCell::new(),
+            loaded_at: Mutex::new(None),
             dirty: AtomicBool::new(false),
             index: Mutex::new(None),
         }
@@ -104,6 +107,17 @@ impl State {
 
     pub(super) fn has_store(&self) -> bool {
         self.store.is_some()
+    }
+
+    /// Records that the stored table is being loaded.
+    pub(super) fn set_loaded(&self) {
+        *self.loaded_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Whether the stored table was loaded longer ago than `max_age`.
+    fn is_load_due(&self, max_age: Duration) -> bool {
+        let loaded_at = self.loaded_at.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded_at.is_none_or(|loaded| loaded.elapsed() >= max_age)
     }
 
     /// The index that is stored, and when it changed.
@@ -140,7 +154,7 @@ impl Site {
     /// # Errors
     /// If the rows of a section cannot be counted. The last good table stays in use.
     pub async fn refresh(&self) -> Result<(), RefreshError> {
-        self.0.load().await;
+        self.0.load_again().await;
         for at in 0..self.0.sections.len() {
             self.0.update(at, Work::All(at)).await?;
             self.0.purge(at, None);
@@ -169,7 +183,8 @@ impl Inner {
             if tail {
                 updates.push(self.start(at, Work::Tail(at)));
             }
-            if all {
+            // It is due until it has ended, which takes many requests.
+            if all && !self.upkeep.flights.contains(&Work::All(at)) {
                 drop(self.start(at, Work::All(at)));
             }
         }
@@ -284,7 +299,9 @@ impl Inner {
             match work {
                 Work::Tail(at) | Work::All(at) | Work::Unlisted(at) => site.refresh(at, work).await,
                 Work::Load => {
-                    site.load_again().await;
+                    if site.upkeep.is_load_due(site.lifetime.max_age) {
+                        site.load_again().await;
+                    }
                     Ok(())
                 }
                 Work::Save => {

@@ -1,11 +1,15 @@
 //! The table of parts: how it comes about, how it follows the rows, and that no row is lost on the way.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use http::Request;
 use sitemap_serving_tests::{Page, Rows, crawl, get, sitemaps, urls};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
-use sitemap_site::{Site, SiteBuilder};
+use sitemap_site::storage::Version;
+use sitemap_site::{Site, SiteBuilder, TableStore};
 
 use crate::server::Server;
 
@@ -345,4 +349,53 @@ fn any_instance_serves_what_another_lists() {
             .map(str::to_owned)
     };
     assert_eq!(tag(&old), tag(&new));
+}
+
+/// A table in a store, and how often it was loaded.
+#[derive(Clone, Default)]
+struct Counting(Arc<Mutex<Option<String>>>, Arc<AtomicUsize>);
+
+impl TableStore for Counting {
+    async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        let table = self.0.lock().unwrap().clone();
+        Ok(table.map(|table| (table, Version(String::new()))))
+    }
+
+    async fn save(&self, table: String, _: Option<Version>) -> Result<bool, BoxError> {
+        *self.0.lock().unwrap() = Some(table);
+        Ok(true)
+    }
+}
+
+/// A count of all rows is due until it has ended: meanwhile requests start no tasks that wait for it, and load no tables.
+#[tokio::test]
+async fn requests_during_a_count_of_all_rows_cost_nothing() {
+    let (rows, store) = (Rows::new(200), Counting::default());
+    let site = Site::builder(BASE)
+        .section("pages", rows.clone())
+        .part_rows(10)
+        .max_age(Duration::from_secs(600))
+        .recount_after(Duration::from_millis(100))
+        .table_store(store.clone())
+        .build()
+        .unwrap();
+    site.ready().await.unwrap();
+    // Until the table is stored, and all rows are due.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    rows.close();
+    let ask = async || {
+        let request = Request::get("/sitemap.xml").body(()).unwrap();
+        assert_eq!(site.respond(&request).await.status(), 200);
+        tokio::task::yield_now().await;
+    };
+    let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
+    let (loads, before) = (store.1.load(Ordering::SeqCst), tasks());
+    for _ in 0..100 {
+        ask().await;
+    }
+    let queries = rows.waiting();
+    let more = tasks() - before;
+    assert_eq!((queries, store.1.load(Ordering::SeqCst) - loads), (1, 0));
+    assert!((1..=5).contains(&more), "{more} tasks more");
 }

@@ -22,12 +22,15 @@ pub(super) struct Mount {
 }
 
 impl Mount {
-    /// Warns, once for each folder, of a request for a sitemap in another folder than the base's.
-    pub(super) fn check_folder(&self, path: &str, base: &str) {
+    /// Warns, once for each folder, of a request for a sitemap in another folder than the base's, which is `base_path`, or the root if a framework strips it.
+    pub(super) fn check_folder(&self, path: &str, base: &str, base_path: &str) {
         let Some((folder, name)) = path.rsplit_once('/') else {
             return;
         };
-        if name != "sitemap.xml" && !(name.starts_with("sitemap-") && name.ends_with(".xml")) {
+        let is_sitemap = name
+            .strip_suffix(".xml")
+            .is_some_and(|name| name == "sitemap" || name.starts_with("sitemap-"));
+        if !is_sitemap || folder.is_empty() || folder == base_path {
             return;
         }
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);

@@ -78,7 +78,7 @@ impl Inner {
         let name = asked.name(&self.base_path).map(address::decode_unreserved);
         let resource = name.and_then(|name| self.resource(&name));
         let Some(resource) = resource else {
-            self.mount.check_folder(&asked.path, &self.base);
+            self.mount.check_folder(&asked.path, &self.base, &self.base_path);
             return refuse(&asked.method, Refusal::NO_SUCH_ADDRESS);
         };
         if asked.method != Method::GET && asked.method != Method::HEAD {

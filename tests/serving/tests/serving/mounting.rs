@@ -240,6 +240,9 @@ fn a_request_in_another_folder_is_warned_about() {
             "/maps/sitemap.xml",
             "/maps/sitemap-pages.xml",
             "/maps/sitemap.html",
+            // These are the site's folder.
+            "/shop/sitemap-old.xml",
+            "/sitemap-old.xml",
             "/favicon.ico",
         ] {
             assert_eq!(ask(path).await, 404, "{path}");

@@ -189,7 +189,7 @@ impl Site {
             sections: site.sections.iter().map(Section::stats).collect(),
             ..site
                 .stats
-                .stats(site.copies.bytes(), &site.memory, site.flights.len())
+                .stats(site.copies.bytes(), &site.memory, site.turns.pending())
         }
     }
 }

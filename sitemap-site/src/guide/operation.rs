@@ -76,8 +76,8 @@
 //! |---|---|---|
 //! | the rows of a page: `WHERE key > ? AND key <= ? ORDER BY key LIMIT 1001` | 11 times per part, at most every `max_age` | the key; a primary key is enough |
 //! | the keys and lastmods of a part: `SELECT key, lastmod … LIMIT 15000` | for the last part every `max_age`, for all parts once a day | the key; with an index that also covers the lastmod no rows are read |
-//! | the newest rows: `SELECT key, lastmod … ORDER BY lastmod DESC LIMIT 1000` | every `max_age`, and for at most a hundredth of the time | the lastmod; without an index the table is sorted |
-//! | whether a key is after another: `SELECT key … WHERE key > ? AND key <= ? … LIMIT 1`, only for keys that are not integers | for each changed row, as often as the number of parts can be halved | the key |
+//! | the newest rows: `SELECT key, lastmod … ORDER BY lastmod DESC LIMIT 1000` | every `max_age`, and, with the next, for at most a hundredth of the time | the lastmod; without an index the table is sorted |
+//! | whether a key is after another: `SELECT key … WHERE key > ? AND key <= ? … LIMIT 1`, only for keys that are not single integers | for each changed row, as often as the number of parts can be halved | the key |
 //!
 //! In PostgreSQL `CREATE INDEX ON products (id) INCLUDE (updated_at) WHERE NOT draft`, in SQLite `CREATE INDEX products_sitemap ON products (id, updated_at)
 //! WHERE NOT draft`. Without an index on the key each of these queries sorts the table. The function `explain` of the sources in `sitemap-sqlx` and
@@ -102,12 +102,12 @@
 //!
 //! A balancer in front of them needs no sticky sessions. A caching one, such as nginx, can send an index that is older than the parts:
 //!
-//! - A new row is in the last part, which old indexes list too. A part that has been split or joined since is still served at its old address.
+//! - A new row is in the last part, which old indexes list too. A part that is not listed any more is still served at its old address.
 //! - Within `max-age`, and for `stale-while-revalidate` after it, an old index is what a cache is allowed to send, and `proxy_cache_use_stale error` sends it for as
 //!   long as no instance responds. It misses rows only if it lists a last part with an end, after which there were no rows then. For an index that is
 //!   never older than `max-age`, set [`stale_while_revalidate`](crate::SiteBuilder::stale_while_revalidate) to zero, and leave `updating` out for `/sitemap.xml`.
-//! - An instance that has just started is asked when [`Site::ready`](crate::Site::ready) has returned; until then its index is 503, which `proxy_next_upstream http_503` passes on
-//!   to the next instance.
+//! - An instance that has just started is asked when [`Site::ready`](crate::Site::ready) has returned; until then its index is 503, which `proxy_next_upstream error timeout http_503` passes on
+//!   to the next instance. With `max_fails=0` nginx asks it again at the next request, not ten seconds later.
 //! - When versions with other conditions, keys or `part_rows` are deployed one after the other, both serve the ranges of the other. A new section is
 //!   404 on old instances: deploy it everywhere before you link to its pages by a purged index.
 //!

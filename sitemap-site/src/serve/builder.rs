@@ -120,15 +120,15 @@ impl SiteBuilder {
         self
     }
 
-    /// Sets the number of rows of a new part, from 1 to 40,000; 10,000 by default, about 200 kB compressed. If rows have several entries or
-    /// many images, choose a lower number: a part has at most 50,000 entries and 52,428,800 bytes, and grows to twice this number of rows
-    /// before it is split.
+    /// Sets about how many rows a part has, from 1 to 40,000; 10,000 by default, about 200 kB compressed. A part has from half to one and a half times this number,
+    /// and at most 45,000, so that parts of 40,000 have about 35,000. If rows have several entries or many images, choose a lower number: a part has at most 50,000
+    /// entries and 52,428,800 bytes.
     pub fn part_rows(&mut self, rows: usize) -> &mut Self {
         self.part_rows = rows;
         self
     }
 
-    /// Sets the number of rows of a new part of one section, as [`part_rows`](Self::part_rows) does for the others.
+    /// Sets about how many rows a part of one section has, as [`part_rows`](Self::part_rows) does for the others.
     pub fn section_part_rows(&mut self, section: impl Into<String>, rows: usize) -> &mut Self {
         self.section_part_rows.insert(section.into(), rows);
         self

@@ -239,7 +239,7 @@ impl Inner {
         match failure {
             Failure::Busy { is_listed: false } => "too many such ranges are waiting".to_owned(),
             Failure::Busy { is_listed: true } => {
-                format!("{} others are being rendered or waiting", self.flights.len())
+                format!("{} others are being rendered or waiting", self.turns.pending())
             }
             Failure::Late => format!("it took more than {:?}", self.time_limit),
             Failure::NoRoom(error) => format!(

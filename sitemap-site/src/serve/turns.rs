@@ -28,6 +28,11 @@ impl Default for Turns {
 }
 
 impl Turns {
+    /// Number of renderings that are running or waiting.
+    pub(super) fn pending(&self) -> usize {
+        self.all.pending.load(Ordering::Relaxed)
+    }
+
     /// A place for a rendering, of a listed part or of another range; `None` if too many are waiting.
     pub(super) fn enter(&self, is_listed: bool) -> Option<Place<'_>> {
         let unlisted = if is_listed {

@@ -32,7 +32,7 @@ impl Advice {
     }
 
     /// Sets the words for advice that names an item of the API, for a program whose users do not call the API: a command says
-    /// `--address` where the library says `ReaderBuilder::location`. They hold for the process, since errors pass through other
+    /// `--location` where the library says `WriterBuilder::location`. They hold for the process, since errors pass through other
     /// crates as text: it is for programs, not for libraries. Returns whether there were none before; otherwise nothing changes.
     ///
     /// ```

@@ -1,6 +1,11 @@
 //! Sitemaps as Apache Arrow record batches, and record batches as sitemaps: the two ends that an engine such as DataFusion, DuckDB, Polars or
 //! Spark needs, for more pages than one program reads or writes by itself.
 //!
+//! ```sh
+//! cargo add sitemap-arrow sitemap-serde
+//! cargo add arrow-array@59
+//! ```
+//!
 //! ```
 //! use std::sync::Arc;
 //!

@@ -1,5 +1,11 @@
 //! Sitemaps as tables of DataFusion, and `COPY … TO` a set of sitemaps.
 //!
+//! ```sh
+//! cargo add sitemap-datafusion
+//! cargo add datafusion@55
+//! cargo add tokio --features macros,rt-multi-thread
+//! ```
+//!
 //! ```
 //! use datafusion::prelude::SessionContext;
 //!

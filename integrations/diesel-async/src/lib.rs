@@ -1,5 +1,13 @@
 //! Tables of [diesel-async](https://docs.rs/diesel-async) as sections of a served sitemap.
 //!
+//! ```sh
+//! cargo add sitemap-diesel-async chrono
+//! cargo add diesel@2.3 --features chrono
+//! cargo add diesel-async@0.9 --features deadpool,postgres # or mysql, sqlite
+//! cargo add sitemap-serde --features chrono
+//! cargo add sitemap-site --features serve
+//! ```
+//!
 //! ```no_run
 //! use chrono::{DateTime, Utc};
 //! use diesel::pg::Pg;

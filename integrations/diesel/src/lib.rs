@@ -1,5 +1,12 @@
 //! Tables of [Diesel](https://diesel.rs) as sections of a served sitemap.
 //!
+//! ```sh
+//! cargo add sitemap-diesel chrono
+//! cargo add diesel@2.3 --features sqlite,chrono # or postgres, mysql
+//! cargo add sitemap-serde --features chrono
+//! cargo add sitemap-site --features serve
+//! ```
+//!
 //! ```
 //! use chrono::NaiveDateTime;
 //! use diesel::prelude::*;

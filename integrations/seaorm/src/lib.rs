@@ -1,5 +1,11 @@
 //! Entities of [SeaORM](https://docs.rs/sea-orm) 2 as sections of a served sitemap.
 //!
+//! ```sh
+//! cargo add sitemap-seaorm sitemap-serde
+//! cargo add sea-orm@2 --features runtime-tokio,sqlx-sqlite # or sqlx-postgres, sqlx-mysql
+//! cargo add sitemap-site --features serve
+//! ```
+//!
 //! ```no_run
 //! mod product {
 //!     use sea_orm::entity::prelude::*;

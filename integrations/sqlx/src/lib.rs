@@ -1,5 +1,12 @@
 //! Tables and queries of [sqlx](https://docs.rs/sqlx) as sections of a served sitemap.
 //!
+//! ```sh
+//! cargo add sitemap-sqlx # for others than SQLite: --no-default-features --features postgres, or mysql
+//! cargo add sqlx@0.9 --features runtime-tokio,sqlite,chrono
+//! cargo add sitemap-serde --features chrono
+//! cargo add sitemap-site --features serve
+//! ```
+//!
 //! ```no_run
 //! use sitemap_serde::SitemapEntry;
 //! use sitemap_site::Site;

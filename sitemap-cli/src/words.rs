@@ -8,7 +8,7 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
         "WriterBuilder::location" => "correct --location",
         "Deserialize" => "correct it",
         "Limits" => "the command has no higher limit",
-        "Limits::bytes" | "Limits::entries" => "split the file",
+        "Limits::with_bytes" | "Limits::with_entries" => "split the file",
         "skip_serializing" | "namespace" => "leave it out",
         "Rule" => "`sitemap lint --explain` lists all",
         "SetBuilder::allow_shrinking" | "FolderBuilder::allow_shrinking" => "allow it with --force",

@@ -375,7 +375,7 @@ where
 
     #[cold]
     fn refuse_too_large(&mut self, name: String) {
-        let message = "the entry is too large for a column of Arrow, which has 2,147,483,647 bytes at most: lower `Limits::entry_bytes`";
+        let message = "the entry is too large for a column of Arrow, which has 2,147,483,647 bytes at most: lower the limit with `Limits::with_entry_bytes`";
         if self.builder.skip_refused {
             self.problems
                 .refuse_with(&name, "entry", Some(self.record.number()), message);

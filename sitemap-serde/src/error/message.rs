@@ -12,7 +12,7 @@ use crate::schema::SchemaRow;
 pub(crate) fn raise(limit: &str) -> Advice {
     Advice::of_api(
         "Limits",
-        format!("if you trust the document, raise `Limits::{limit}`"),
+        format!("if you trust the document, raise the limit with `Limits::with_{limit}`"),
     )
 }
 

@@ -18,7 +18,7 @@ pub type ApiWords = fn(item: &str) -> Option<&'static str>;
 static WORDS: OnceLock<ApiWords> = OnceLock::new();
 
 impl Advice {
-    /// Advice that names an item of the API, such as `Limits::entries`.
+    /// Advice that names an item of the API, such as `Limits::with_entries`.
     pub fn of_api(item: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
         Advice {
             text: text.into(),
@@ -38,8 +38,8 @@ impl Advice {
     /// ```
     /// use sitemap_values::error::Advice;
     ///
-    /// let advice = Advice::of_api("Limits::entries", "split the file, or raise `Limits::entries`");
-    /// assert_eq!(advice.to_string(), "split the file, or raise `Limits::entries`");
+    /// let advice = Advice::of_api("Limits::with_entries", "split the file, or raise the limit with `Limits::with_entries`");
+    /// assert_eq!(advice.to_string(), "split the file, or raise the limit with `Limits::with_entries`");
     ///
     /// assert!(Advice::set_words(|item| item.starts_with("Limits::").then_some("split the file")));
     /// assert_eq!(advice.to_string(), "split the file");

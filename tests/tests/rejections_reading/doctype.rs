@@ -142,7 +142,7 @@ fn namespaces_in_scope_without_end() {
         rule: None,
         path: Some("entry 2"),
         message: "more than 64 namespace declarations on nested elements, and in a document with a DOCTYPE 64 are \
-                  allowed; if you trust the document, raise `Limits::namespaces`",
+                  allowed; if you trust the document, raise the limit with `Limits::with_namespaces`",
         before: &[FIRST],
         after: &[],
     }

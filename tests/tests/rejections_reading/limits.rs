@@ -30,7 +30,7 @@ fn nested_too_deep() {
     too_much(
         &format!("<url><loc>https://example.com/2</loc>{}‸<a>", "<a>".repeat(126)),
         Some("entry 2"),
-        "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise `Limits::depth`",
+        "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise the limit with `Limits::with_depth`",
     );
     too_much(
         &format!(
@@ -39,7 +39,7 @@ fn nested_too_deep() {
             "<a>".repeat(20_000)
         ),
         Some("entry 2"),
-        "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise `Limits::depth`",
+        "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise the limit with `Limits::with_depth`",
     );
 }
 
@@ -54,8 +54,8 @@ fn too_many_attributes() {
     too_much(
         &format!("<url{attributes}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 256 attributes on one element, and 256 are allowed; if you trust the document, raise \
-         `Limits::attributes`",
+        "more than 256 attributes on one element, and 256 are allowed; if you trust the document, raise the limit with \
+         `Limits::with_attributes`",
     );
 }
 
@@ -70,8 +70,8 @@ fn too_many_namespaces() {
     too_much(
         &format!("<url{declarations}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 64 namespace declarations on one element, and 64 are allowed; if you trust the document, raise \
-         `Limits::namespaces`",
+        "more than 64 namespace declarations on one element, and 64 are allowed; if you trust the document, raise the limit with \
+         `Limits::with_namespaces`",
     );
     declarations.clear();
     for i in 0..2000 {
@@ -81,8 +81,8 @@ fn too_many_namespaces() {
     too_much(
         &format!("<url{declarations}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 256 attributes on one element, and 256 are allowed; if you trust the document, raise \
-         `Limits::attributes`",
+        "more than 256 attributes on one element, and 256 are allowed; if you trust the document, raise the limit with \
+         `Limits::with_attributes`",
     );
 }
 
@@ -91,7 +91,7 @@ fn a_name_that_is_too_long() {
     too_much(
         &format!("<url><‸{0}></{0}></url>", "a".repeat(1025)),
         Some("entry 2"),
-        "a name of 1025 bytes, and 1024 are allowed; if you trust the document, raise `Limits::name_bytes`",
+        "a name of 1025 bytes, and 1024 are allowed; if you trust the document, raise the limit with `Limits::with_name_bytes`",
     );
 }
 
@@ -110,8 +110,8 @@ fn a_token_that_is_too_large() {
         too_much(
             &entry,
             Some("entry 2"),
-            "a tag or text of more than 1048576 bytes, and 1048576 are allowed; if you trust the document, raise \
-             `Limits::token_bytes`",
+            "a tag or text of more than 1048576 bytes, and 1048576 are allowed; if you trust the document, raise the limit with \
+             `Limits::with_token_bytes`",
         );
     }
 }
@@ -143,8 +143,8 @@ fn an_entry_that_is_too_large() {
     too_much(
         &format!("‸<url><loc>https://example.com/2</loc>{}</url>", eighth.repeat(8)),
         Some("entry 2"),
-        "an entry of more than 8388608 bytes, and 8388608 are allowed; if you trust the document, raise \
-         `Limits::entry_bytes`",
+        "an entry of more than 8388608 bytes, and 8388608 are allowed; if you trust the document, raise the limit with \
+         `Limits::with_entry_bytes`",
     );
 }
 
@@ -183,7 +183,7 @@ fn limits_of_ones_own() {
     assert_eq!(
         problem.message,
         format!(
-            "more than 1 `url` entries, and 1 are allowed (P-COUNT); split the file, or raise `Limits::entries`, at line 1, \
+            "more than 1 `url` entries, and 1 are allowed (P-COUNT); split the file, or raise the limit with `Limits::with_entries`, at line 1, \
              column {} (byte {second}), entry 2",
             second + 1
         )
@@ -199,7 +199,7 @@ fn limits_of_ones_own() {
     assert_eq!(
         problem.message,
         format!(
-            "more than {0} bytes, and {0} are allowed (P-SIZE); split the file, or raise `Limits::bytes`, at line 1, \
+            "more than {0} bytes, and {0} are allowed (P-SIZE); split the file, or raise the limit with `Limits::with_bytes`, at line 1, \
              column {1} (byte {second}), entry 2",
             second + entry.len() - 1,
             second + 1
@@ -247,7 +247,7 @@ fn entities_that_grow_within_one_value() {
         assert_eq!(problem.category, Category::Limit, "{}", problem.message);
         assert!(
             problem.message.starts_with(
-                "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if you trust the document, raise `Limits::expansion_bytes`, at line 1, column "
+                "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if you trust the document, raise the limit with `Limits::with_expansion_bytes`, at line 1, column "
             ),
             "{}",
             problem.message
@@ -325,7 +325,7 @@ fn a_document_that_is_too_large() {
         assert_eq!(
             problem.message,
             format!(
-                "more than {most} bytes, and {most} are allowed (P-SIZE); split the file, or raise `Limits::bytes`, at line \
+                "more than {most} bytes, and {most} are allowed (P-SIZE); split the file, or raise the limit with `Limits::with_bytes`, at line \
                  {line}, column {column} (byte {most})"
             )
         );

@@ -213,8 +213,8 @@ impl<S: Window> DocumentReader<S> {
                     kind.entry()
                 ))
                 .advice(Advice::of_api(
-                    "Limits::entries",
-                    "split the file, or raise `Limits::entries`",
+                    "Limits::with_entries",
+                    "split the file, or raise the limit with `Limits::with_entries`",
                 )),
             )
             .breaks(Rule::Count)

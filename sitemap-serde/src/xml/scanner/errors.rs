@@ -187,8 +187,8 @@ impl<S: Window> Scanner<S> {
         let bytes = self.limits.bytes;
         Error::limit(
             Message::new(format!("more than {bytes} bytes, and {bytes} are allowed")).advice(Advice::of_api(
-                "Limits::bytes",
-                "split the file, or raise `Limits::bytes`",
+                "Limits::with_bytes",
+                "split the file, or raise the limit with `Limits::with_bytes`",
             )),
         )
         .breaks(Rule::Size)

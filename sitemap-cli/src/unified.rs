@@ -1,7 +1,9 @@
 //! Unified diffs, as `diff -u` prints them, of a text and its few changes.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
+
+use crate::message::{escaped, for_output};
 
 /// Unchanged lines around changes.
 const CONTEXT: usize = 3;
@@ -22,6 +24,7 @@ pub(crate) fn write_diff(out: &mut dyn Write, name: &str, old: &[u8], new: &[u8]
     let (old, new) = (lines(old), lines(new));
     let changes = changes(&old, &new);
     if !changes.is_empty() {
+        let name = for_output(name);
         write!(out, "--- {name}\n+++ {name}\n")?;
     }
     for hunk in changes.chunk_by(|a, b| b.old.start - a.old.end <= 2 * CONTEXT) {
@@ -93,7 +96,7 @@ fn shown(lines: &Range<usize>) -> String {
 fn write_lines(out: &mut dyn Write, sign: &str, lines: &[&[u8]], range: Range<usize>) -> io::Result<()> {
     for line in lines.get(range).unwrap_or_default() {
         out.write_all(sign.as_bytes())?;
-        out.write_all(line)?;
+        write_line(out, line)?;
         if !line.ends_with(b"\n") {
             out.write_all(b"\n\\ No newline at end of file\n")?;
         }
@@ -101,9 +104,25 @@ fn write_lines(out: &mut dyn Write, sign: &str, lines: &[&[u8]], range: Range<us
     Ok(())
 }
 
+/// Writes a line as it is, unless a terminal shows it.
+fn write_line(out: &mut dyn Write, line: &[u8]) -> io::Result<()> {
+    if io::stdout().is_terminal() {
+        out.write_all(for_terminal(line).as_bytes())
+    } else {
+        out.write_all(line)
+    }
+}
+
+/// A line without characters that change what a terminal shows. Tabs are indentation.
+fn for_terminal(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(line);
+    let pieces: Vec<_> = line.split('\t').map(escaped).collect();
+    pieces.join("\t")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::write_diff;
+    use super::{for_terminal, write_diff};
 
     fn diff(old: &str, new: &str) -> String {
         let mut out = Vec::new();
@@ -125,6 +144,16 @@ mod tests {
             "--- a.xml\n+++ a.xml\n@@ -1,11 +1,10 @@\n 1\n 2\n 3\n-4\n+four\n 5\n 6\n 7\n-8\n 9\n 10\n 11\n\
              @@ -17,4 +16,4 @@\n 17\n 18\n 19\n-20\n+20\n\\ No newline at end of file\n"
         );
+    }
+
+    #[test]
+    fn lines_do_not_control_a_terminal() {
+        assert_eq!(
+            for_terminal(b"\t<loc>a\x1b[2J</loc>\r\n"),
+            "\t<loc>a\\u{1b}[2J</loc>\\u{d}\n"
+        );
+        // A control character of Latin-1.
+        assert_eq!(for_terminal(b"a\x9b2J"), "a\u{fffd}2J");
     }
 
     /// What `patch` does with a diff.

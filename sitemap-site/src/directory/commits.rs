@@ -67,6 +67,7 @@ fn overwrite(disk: &Memory, path: &str, content: &[u8]) {
 /// What another process gets.
 fn sent(list: PartList) -> PartList {
     let json = serde_json::to_vec(&list).unwrap();
+    drop(list);
     serde_json::from_slice(&json).unwrap()
 }
 

@@ -214,7 +214,9 @@ mod tests {
     /// However fast a client reads, other tasks run between two blocks.
     #[test]
     fn decompression_yields() {
-        let text: Vec<u8> = (0..5 * BLOCK + 1).map(|at| (at / 7 % 251) as u8).collect();
+        let text: Vec<u8> = (0..=5 * BLOCK)
+            .map(|at| u8::try_from(at / 7 % 251).unwrap())
+            .collect();
         let rendered = Rendered::of_document(&text, 0).unwrap();
         let mut body = Body::rendered(&rendered, Encoding::Identity);
         let wakes = Arc::new(Wakes::default());

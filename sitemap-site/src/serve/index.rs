@@ -300,7 +300,7 @@ mod tests {
             builder.part_rows(1 + usize::try_from(random(1, 6)).unwrap());
             let mut expected = BTreeSet::new();
             for section in 0..=random(2, 5) {
-                let pages: Vec<_> = (0..1 + random(section + 3, 60))
+                let pages: Vec<_> = (0..=random(section + 3, 60))
                     .map(|id| UrlEntry::new(format!("/{section}/{id}")))
                     .collect();
                 expected.extend(

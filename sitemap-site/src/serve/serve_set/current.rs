@@ -251,7 +251,7 @@ mod tests {
         let gone = Current::gone(Some(&published), now).unwrap();
         assert_eq!((gone.files.len(), gone.gone_since), (1, Some(now)));
         let after = |time| Current::gone(Some(&gone), now + time);
-        assert!(after(STALE_IF_ERROR - Duration::from_secs(1)).is_none());
+        assert!(after(STALE_IF_ERROR.saturating_sub(Duration::from_secs(1))).is_none());
         assert!(is_nothing(after(STALE_IF_ERROR)));
     }
 }

@@ -212,7 +212,7 @@ fn a_failure_is_not_half_a_part() {
         )
     );
     server.wait_for(
-        "sitemap-products.5~.xml cannot be rendered: the rows cannot be read: no such table: products",
+        "the range sitemap-products.5~.xml, which the index does not list, is not rendered: the rows cannot be read: no such table: products",
     );
     assert_eq!(urls(&server.xml("/sitemap-posts.xml")).len(), 462);
 }

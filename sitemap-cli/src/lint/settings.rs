@@ -287,11 +287,19 @@ mod tests {
                 let is_right = match property["type"].as_str() {
                     Some("string") => value.is_string(),
                     Some("boolean") => value.is_boolean(),
+                    Some("array") => value.is_array(),
                     _ => false,
                 };
                 assert_eq!(accepts(key, &value), is_right, "{key} = {value}");
             }
         }
+    }
+
+    #[test]
+    fn the_schema_has_every_engine() {
+        let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+        let known = schema["properties"]["lint"]["properties"]["for"]["items"]["enum"].clone();
+        assert_eq!(known, Value::from(Engine::ALL.map(Engine::as_str).to_vec()));
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn write(set: &SitemapSet, ids: impl Iterator<Item = i64>, has_keys: HasKeys) ->
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
         let key = Key::from(id);
-        writer.write(has_keys.then_some(&key), &Page(id)).unwrap();
+        writer.write(has_keys.then_some(key), &Page(id)).unwrap();
     }
     writer.finish().unwrap()
 }

@@ -62,7 +62,7 @@ fn the_findings_of_an_entry_are_bounded() {
         let xml = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\" \
              xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><url><loc>http://e.com/</loc>{}</url></urlset>",
-            "<image:image/>".repeat(images as usize)
+            "<image:image/>".repeat(usize::try_from(images).unwrap())
         );
         let mut lint = Linter::new().start(|_, _| {});
         lint.document(Input::from_slice("a.xml", xml.as_bytes())).unwrap();

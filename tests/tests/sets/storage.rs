@@ -259,10 +259,10 @@ fn two_parts_of_the_same_content_are_one_file() {
             write(&set, "q", "a", 1..=5),
         ]
     };
-    let plan = set.plan(&lists(1..=15)).unwrap();
+    let plan = set.plan(lists(1..=15)).unwrap();
     let names: Vec<_> = plan.files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!((names.len(), plan.entries), (4, 20), "{names:?}");
-    let summary = set.commit(&lists(1..=15)).unwrap();
+    let summary = set.commit(lists(1..=15)).unwrap();
     assert_eq!((summary.files, summary.written, summary.entries), (4, 4, 20));
     assert_eq!(
         store.published(),
@@ -277,7 +277,7 @@ fn two_parts_of_the_same_content_are_one_file() {
     let before = lastmods(&store);
 
     // Again, and by one task that no set had: nothing is written, and no file is younger than its content.
-    assert_eq!(set.commit(&lists(1..=15)).unwrap().written, 0);
+    assert_eq!(set.commit(lists(1..=15)).unwrap().written, 0);
     let summary = set.update(&[write(&set, "p", "c", 1..=15)]).unwrap();
     assert_eq!((summary.files, summary.written, summary.kept), (4, 0, 4));
     set.update(&[write(&set, "p", "c", [])]).unwrap();

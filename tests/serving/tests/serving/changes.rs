@@ -92,7 +92,7 @@ async fn a_change_in_the_middle_is_in_the_index_after_max_age() {
         rows.set(
             key,
             &format!("2026-04-{:02}T10:{:02}:00Z", 1 + key / 60, key % 60),
-        )
+        );
     });
     // A row with a date in the future hides nothing.
     rows.set(150, "2999-01-01T00:00:00Z");

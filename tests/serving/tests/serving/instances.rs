@@ -66,7 +66,7 @@ fn change(rows: &Rows, random: &mut Random) {
             1 => (id..id + random.below(30)).for_each(|id| rows.put(id)),
             2 => rows.put(id),
             _ => rows.change(id, |page| {
-                page.updated = format!("2026-06-{:02}", 1 + id % 30).parse().ok()
+                page.updated = format!("2026-06-{:02}", 1 + id % 30).parse().ok();
             }),
         }
     }
@@ -302,7 +302,9 @@ async fn an_emptied_part_is_listed_by_none_until_it_has_rows() {
         tokio::time::sleep(Duration::from_secs(5)).await;
     }
     let ids: Vec<i64> = (1..=300).filter(|id| is_in(*id, part)).collect();
-    ids.iter().for_each(|id| rows.remove(*id));
+    for id in &ids {
+        rows.remove(*id);
+    }
     assert_eq!(ask(&one, part).await.status, 404);
     for _ in 0..4 {
         for site in [&one, &two] {

@@ -74,7 +74,7 @@ fn made_up_ranges_are_no_failures() {
         .part_rows(10)
         .build()
         .unwrap();
-    let (_, log) = logged(async {
+    let ((), log) = logged(async {
         site.ready().await.unwrap();
         for id in 1..=100 {
             if id == 50 {

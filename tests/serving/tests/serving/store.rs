@@ -171,7 +171,7 @@ fn the_table_of_a_newer_version_is_not_replaced() {
     let newer = r#"{"format":3,"sections":["of any shape"]}"#;
     fs::write(&file, newer).unwrap();
     let site = site(&Rows::new(25), &file).build().unwrap();
-    let (_, log) = logged(async {
+    let ((), log) = logged(async {
         site.ready().await.unwrap();
         tokio::time::sleep(Duration::from_millis(600)).await;
     });

@@ -154,7 +154,7 @@ impl Robots {
     ///
     /// use sitemap_serde::robots::Robots;
     ///
-    /// let robots = Robots::parse(b"User-agent: *\nCrawl-delay: 0.5\n\nUser-agent: ExampleBot\nDisallow: /cart");
+    /// let robots = Robots::parse(b"User-agent: *\nCrawl-delay: 0.5\nDisallow: /cart\n\nUser-agent: ExampleBot\nDisallow: /");
     /// assert_eq!(robots.crawl_delay("OtherBot/1.0"), Some(Duration::from_millis(500)));
     /// assert_eq!(robots.crawl_delay("ExampleBot/1.0"), None);
     /// ```

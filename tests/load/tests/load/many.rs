@@ -26,7 +26,13 @@ fn two_hundred_clients_cost_what_one_does() {
     let paths = parts(&one);
     let expected: Vec<_> = paths.iter().map(|path| get(one.address, path, &[])).collect();
     let counts: Vec<usize> = expected.iter().map(|part| urls(part.text()).len()).collect();
-    assert_eq!(counts, [10_000, 10_000, 4_750]);
+    // Parts end at keys chosen by their hashes, within half to one and a half times 10,000 rows; the last one has what is left.
+    let (_, but_last) = counts.split_last().unwrap();
+    assert!(
+        but_last.iter().all(|count| (5_000..=15_000).contains(count)),
+        "{counts:?}"
+    );
+    assert_eq!(counts.iter().sum::<usize>(), 24_750);
     let alone = one.stat("queries");
     assert!(alone >= 25, "{alone} queries: nothing is counted");
 
@@ -53,9 +59,10 @@ fn two_hundred_clients_cost_what_one_does() {
             });
         }
     });
-    assert_eq!(shop.stat("renderings"), 3);
+    let parts = counts.len() as u64;
+    assert_eq!(shop.stat("renderings"), parts);
     assert_eq!(shop.stat("failures"), 0);
-    assert_eq!(shop.stat("requests"), 200 * 4);
+    assert_eq!(shop.stat("requests"), 200 * (1 + parts));
     assert_eq!(shop.stat("queries"), alone);
     assert!(shop.stat("connections") <= 4);
 }
@@ -76,9 +83,13 @@ fn queries_are_counted_per_request() {
     let condition = format!("If-None-Match: {}", index.header("etag").unwrap());
     let (unchanged, queries) = asked("/sitemap.xml", &[&condition]);
     assert_eq!((unchanged.status, queries), (304, 0));
-    // Five pages of 2,000 rows, and one to find that there are no more.
+    // Pages of 2,000 rows, and one to find that there are no more.
     let (part, queries) = asked(&paths[1], &[]);
-    assert!((5..=6).contains(&queries), "{queries}");
+    let pages = urls(part.text()).len().div_ceil(2_000) as u64;
+    assert!(
+        (pages..=pages + 1).contains(&queries),
+        "{queries} for {pages} pages"
+    );
     // Nothing is kept, but what the client has is known.
     let condition = format!("If-None-Match: {}", part.header("etag").unwrap());
     let (unchanged, queries) = asked(&paths[1], &[&condition]);

@@ -16,7 +16,7 @@ use sitemap_serde::{Error, IndexEntry, Kind, Mode, Reader, ReaderBuilder, UrlEnt
 use crate::formats::{COLUMNS, ColumnNames, Decompressed, Format, each_line, each_row, json_entry, open};
 use crate::input::{Formats, Input, counted, error_text, inputs};
 use crate::live::Live;
-use crate::omitted::{Omissions, with_omitted};
+use crate::omitted::{Omissions, print_skipped, with_omitted};
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
@@ -116,16 +116,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             }
         }
     }
-    if done.indexes > 0 {
-        let indexes = if done.indexes == 1 { "index" } else { "indexes" };
-        print_note!("note: {} {indexes} skipped", done.indexes);
-    }
-    if done.repairs > 0 {
-        print_note!(
-            "note: {} (`sitemap repair` lists them)",
-            counted(done.repairs, "repair")
-        );
-    }
+    print_skipped(done.indexes, done.repairs);
     if done.poorer > 0 {
         let format = options.to.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());

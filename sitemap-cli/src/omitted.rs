@@ -1,8 +1,10 @@
-//! Values that a writer leaves out of entries that were read.
+//! What is left out of documents that were read: values of entries, and whole indexes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sitemap_serde::{Error, WriterBuilder};
+
+use crate::input::counted;
 
 /// The errors because of which a writer left something out of the current entry.
 #[derive(Clone, Debug, Default)]
@@ -43,5 +45,19 @@ pub(crate) fn left_out(path: &str, omitted: &str) -> String {
         "left out".to_owned()
     } else {
         format!("left out with {omitted}")
+    }
+}
+
+/// Prints how many indexes were not read, since they have no pages, and how many repairs lenient reading made.
+pub(crate) fn print_skipped(indexes: u64, repairs: u64) {
+    if indexes > 0 {
+        let noun = if indexes == 1 { "index" } else { "indexes" };
+        print_note!("note: {indexes} {noun} skipped");
+    }
+    if repairs > 0 {
+        print_note!(
+            "note: {} (`sitemap repair` lists them)",
+            counted(repairs, "repair")
+        );
     }
 }

@@ -10,7 +10,7 @@ use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
 use crate::input::{Formats, Input, counted, grouped, inputs};
 use crate::live::Live;
-use crate::omitted::{Omissions, with_omitted};
+use crate::omitted::{Omissions, print_skipped, with_omitted};
 use crate::progress::Progress;
 
 /// Split large sitemaps, or join several, into a set of files with an index
@@ -139,16 +139,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     for problem in &summary.leavings {
         print_note!("note: {problem}");
     }
-    if done.indexes > 0 {
-        let indexes = if done.indexes == 1 { "index" } else { "indexes" };
-        print_note!("note: {} {indexes} skipped", done.indexes);
-    }
-    if done.repairs > 0 {
-        print_note!(
-            "note: {} (`sitemap repair` lists them)",
-            counted(done.repairs, "repair")
-        );
-    }
+    print_skipped(done.indexes, done.repairs);
     if done.other_elements > 0 {
         print_note!(
             "note: {} of unknown namespaces left out",

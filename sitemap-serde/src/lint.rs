@@ -31,6 +31,7 @@ mod entry;
 mod finding;
 mod head;
 mod hints;
+mod input;
 mod loc;
 mod media;
 mod pages;
@@ -38,18 +39,20 @@ mod set;
 mod site;
 mod structure;
 mod table;
+mod totals;
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, Cursor, Read};
+use std::io::{Cursor, Read};
 use std::sync::Arc;
 
 use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
 
 pub use crate::diagnostic::Severity;
+pub use input::Input;
 pub use pages::{PageStatus, SitePage, SitePages};
 pub use table::Page;
+pub use totals::Totals;
 
 use crate::diagnostic::Diagnostic;
 use crate::document::sniff::Format;
@@ -252,114 +255,6 @@ impl Linter {
             None if !self.engines.need(rule) => None,
             None => Some(given.unwrap_or_else(|| Page::of(rule).severity())),
         }
-    }
-}
-
-type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
-
-/// A document to lint: its name in messages, a function that opens it (twice, if necessary), and its location, if known.
-pub struct Input<'a> {
-    name: String,
-    open: Open<'a>,
-    location: Option<String>,
-    modified: Option<W3cDateTime>,
-    kind: Option<Kind>,
-    /// A loc of the site that most of its locs are on, if they are on several and its location is unknown.
-    usual_site: Option<String>,
-    /// Whether it could not be opened or read, so that it is not opened again.
-    is_unreadable: bool,
-}
-
-impl<'a> Input<'a> {
-    /// A document that can be opened, from its start each time.
-    ///
-    /// ```no_run
-    /// use std::fs::File;
-    ///
-    /// use sitemap_serde::lint::Input;
-    ///
-    /// let document = Input::new("sitemap.xml", || File::open("sitemap.xml"));
-    /// ```
-    pub fn new<R: Read + 'a>(name: impl Into<String>, mut open: impl FnMut() -> io::Result<R> + 'a) -> Self {
-        Input {
-            name: name.into(),
-            open: Box::new(move || Ok(Box::new(open()?))),
-            location: None,
-            modified: None,
-            kind: None,
-            usual_site: None,
-            is_unreadable: false,
-        }
-    }
-
-    /// A document in memory.
-    pub fn from_slice(name: impl Into<String>, bytes: &'a [u8]) -> Self {
-        Input::new(name, move || Ok(bytes))
-    }
-
-    /// The document's own location, an absolute URL: its locs are held against it (P-HOST, P-PATH, P-IDX1, P-IDX2), and it is
-    /// known by it where an index lists it (P-NEST, P-IDX3).
-    #[must_use]
-    pub fn location(mut self, location: impl Into<String>) -> Self {
-        self.location = Some(location.into());
-        self
-    }
-
-    /// When the document was last changed, by its file or its response (L-NEWER, P-IDX3).
-    #[must_use]
-    pub fn modified(mut self, modified: W3cDateTime) -> Self {
-        self.modified = Some(modified);
-        self
-    }
-
-    fn reopen(&mut self) -> Result<Box<dyn Read + 'a>> {
-        (self.open)().map_err(|error| set::gone(&self.name, error))
-    }
-}
-
-impl fmt::Debug for Input<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Input")
-            .field("name", &self.name)
-            .field("location", &self.location)
-            .field("modified", &self.modified)
-            .field("kind", &self.kind)
-            .finish_non_exhaustive()
-    }
-}
-
-/// The counts of a lint.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Totals {
-    /// The number of documents.
-    pub documents: u64,
-    /// The number of pages' entries, including those that could not be read.
-    pub entries: u64,
-    /// The number of entries of indexes, which are sitemaps.
-    pub sitemaps: u64,
-    /// The number of bytes, decompressed.
-    pub bytes: u64,
-    /// The number of diagnostics for each rule and severity.
-    pub counts: BTreeMap<(Rule, Severity), u64>,
-    /// The number of findings that were not reported: those of an entry beyond the first 1,000 of their rule and severity, repairs beyond
-    /// as many, and possibly repeated locs and unreturned links beyond the 10,000 of each kind that are checked.
-    pub left_out: u64,
-}
-
-impl Totals {
-    /// The number of diagnostics of a severity.
-    pub fn count(&self, severity: Severity) -> u64 {
-        self.counts
-            .iter()
-            .filter(|((_, other), _)| *other == severity)
-            .map(|(_, count)| count)
-            .sum()
-    }
-
-    /// The highest severity of all diagnostics.
-    pub fn worst(&self) -> Option<Severity> {
-        self.counts.keys().map(|(_, severity)| *severity).max()
     }
 }
 

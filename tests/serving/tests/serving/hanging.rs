@@ -116,16 +116,21 @@ async fn a_burst_of_requests_waits() {
     assert!(started.elapsed() > Duration::from_secs(60));
 }
 
-/// Without waiting for more than a second, although the queries of the part never end; they go on nevertheless.
-#[tokio::test(start_paused = true)]
-async fn a_source_that_hangs_does_not_hold_up_the_last_copy() {
-    let rows = Rows::new(25);
-    let site = Site::builder("https://example.com")
+/// A site whose parts are old after a millisecond.
+fn short_lived(rows: &Rows) -> Site {
+    Site::builder("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
         .max_age(Duration::from_millis(1))
         .build()
-        .unwrap();
+        .unwrap()
+}
+
+/// Without waiting for more than a second, although the queries of the part never end; they go on nevertheless.
+#[tokio::test(start_paused = true)]
+async fn a_source_that_hangs_does_not_hold_up_the_last_copy() {
+    let rows = Rows::new(25);
+    let site = short_lived(&rows);
     let ask = async |path: &str| {
         // Time that passes is real.
         std::thread::sleep(Duration::from_millis(2));
@@ -152,12 +157,7 @@ async fn a_source_that_hangs_does_not_hold_up_the_last_copy() {
 #[tokio::test(start_paused = true)]
 async fn parts_without_entries_do_not_hold_up_the_index() {
     let rows = Rows::new(2_000);
-    let site = Site::builder("https://example.com")
-        .section("pages", rows.clone())
-        .part_rows(10)
-        .max_age(Duration::from_millis(1))
-        .build()
-        .unwrap();
+    let site = short_lived(&rows);
     let index = Request::get("/sitemap.xml").body(()).unwrap();
     (1..=1_900).for_each(|id| rows.change(id, |page| page.draft = true));
     site.ready().await.unwrap();

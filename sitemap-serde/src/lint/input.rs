@@ -1,0 +1,84 @@
+//! A document to lint.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use sitemap_values::W3cDateTime;
+
+use crate::error::Result;
+use crate::model::Kind;
+
+use super::set;
+
+type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
+
+/// A document to lint: its name in messages, a function that opens it (twice, if necessary), and its location, if known.
+pub struct Input<'a> {
+    pub(super) name: String,
+    pub(super) open: Open<'a>,
+    pub(super) location: Option<String>,
+    pub(super) modified: Option<W3cDateTime>,
+    pub(super) kind: Option<Kind>,
+    /// A loc of the site that most of its locs are on, if they are on several and its location is unknown.
+    pub(super) usual_site: Option<String>,
+    /// Whether it could not be opened or read, so that it is not opened again.
+    pub(super) is_unreadable: bool,
+}
+
+impl<'a> Input<'a> {
+    /// A document that can be opened, from its start each time.
+    ///
+    /// ```no_run
+    /// use std::fs::File;
+    ///
+    /// use sitemap_serde::lint::Input;
+    ///
+    /// let document = Input::new("sitemap.xml", || File::open("sitemap.xml"));
+    /// ```
+    pub fn new<R: Read + 'a>(name: impl Into<String>, mut open: impl FnMut() -> io::Result<R> + 'a) -> Self {
+        Input {
+            name: name.into(),
+            open: Box::new(move || Ok(Box::new(open()?))),
+            location: None,
+            modified: None,
+            kind: None,
+            usual_site: None,
+            is_unreadable: false,
+        }
+    }
+
+    /// A document in memory.
+    pub fn from_slice(name: impl Into<String>, bytes: &'a [u8]) -> Self {
+        Input::new(name, move || Ok(bytes))
+    }
+
+    /// The document's own location, an absolute URL: its locs are held against it (P-HOST, P-PATH, P-IDX1, P-IDX2), and it is
+    /// known by it where an index lists it (P-NEST, P-IDX3).
+    #[must_use]
+    pub fn location(mut self, location: impl Into<String>) -> Self {
+        self.location = Some(location.into());
+        self
+    }
+
+    /// When the document was last changed, by its file or its response (L-NEWER, P-IDX3).
+    #[must_use]
+    pub fn modified(mut self, modified: W3cDateTime) -> Self {
+        self.modified = Some(modified);
+        self
+    }
+
+    pub(super) fn reopen(&mut self) -> Result<Box<dyn Read + 'a>> {
+        (self.open)().map_err(|error| set::gone(&self.name, error))
+    }
+}
+
+impl fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Input")
+            .field("name", &self.name)
+            .field("location", &self.location)
+            .field("modified", &self.modified)
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,42 @@
+//! The counts of a lint.
+
+use std::collections::BTreeMap;
+
+use sitemap_values::Rule;
+
+use crate::diagnostic::Severity;
+
+/// The counts of a lint.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Totals {
+    /// The number of documents.
+    pub documents: u64,
+    /// The number of pages' entries, including those that could not be read.
+    pub entries: u64,
+    /// The number of entries of indexes, which are sitemaps.
+    pub sitemaps: u64,
+    /// The number of bytes, decompressed.
+    pub bytes: u64,
+    /// The number of diagnostics for each rule and severity.
+    pub counts: BTreeMap<(Rule, Severity), u64>,
+    /// The number of findings that were not reported: those of an entry beyond the first 1,000 of their rule and severity, repairs beyond
+    /// as many, and possibly repeated locs and unreturned links beyond the 10,000 of each kind that are checked.
+    pub left_out: u64,
+}
+
+impl Totals {
+    /// The number of diagnostics of a severity.
+    pub fn count(&self, severity: Severity) -> u64 {
+        self.counts
+            .iter()
+            .filter(|((_, other), _)| *other == severity)
+            .map(|(_, count)| count)
+            .sum()
+    }
+
+    /// The highest severity of all diagnostics.
+    pub fn worst(&self) -> Option<Severity> {
+        self.counts.keys().map(|(_, severity)| *severity).max()
+    }
+}

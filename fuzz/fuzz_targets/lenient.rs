@@ -22,7 +22,9 @@ fuzz_target!(|document: &[u8]| {
     let mut reader = builder.from_slice(document);
     let entries = items(reader.entries());
     let diagnostics: Vec<_> = reader.diagnostics().iter().map(ToString::to_string).collect();
-    let has_doctype = document.windows(9).any(|window| window.eq_ignore_ascii_case(b"<!doctype"));
+    let has_doctype = document
+        .windows(9)
+        .any(|window| window.eq_ignore_ascii_case(b"<!doctype"));
     for len in [1, 7] {
         let mut streaming = builder.from_reader(Pieces(document, len));
         assert_eq!(items(streaming.entries()), entries, "pieces of {len}");
@@ -30,7 +32,11 @@ fuzz_target!(|document: &[u8]| {
         if !has_doctype && entries.iter().all(Result::is_ok) {
             let streamed: Vec<_> = streaming.diagnostics().iter().map(ToString::to_string).collect();
             assert_eq!(streamed, diagnostics, "pieces of {len}");
-            assert_eq!(streaming.diagnostics_left_out(), reader.diagnostics_left_out(), "pieces of {len}");
+            assert_eq!(
+                streaming.diagnostics_left_out(),
+                reader.diagnostics_left_out(),
+                "pieces of {len}"
+            );
         }
     }
     let strict: Result<Vec<UrlEntry>, _> = Reader::from_slice(document).entries().collect();
@@ -41,5 +47,7 @@ fuzz_target!(|document: &[u8]| {
 });
 
 fn items(entries: impl Iterator<Item = sitemap_serde::Result<UrlEntry>>) -> Vec<Result<UrlEntry, String>> {
-    entries.map(|entry| entry.map_err(|error| error.to_string())).collect()
+    entries
+        .map(|entry| entry.map_err(|error| error.to_string()))
+        .collect()
 }

@@ -33,10 +33,15 @@ fuzz_target!(|document: &[u8]| {
     assert_eq!(again.len(), written.len());
     for (again, entry) in again.into_iter().zip(written) {
         let again = again.unwrap();
-        assert_eq!((again.lastmod, again.changefreq, again.priority), (entry.lastmod, entry.changefreq, entry.priority));
+        assert_eq!(
+            (again.lastmod, again.changefreq, again.priority),
+            (entry.lastmod, entry.changefreq, entry.priority)
+        );
     }
 });
 
 fn items(entries: impl Iterator<Item = sitemap_serde::Result<UrlEntry>>) -> Vec<Result<UrlEntry, String>> {
-    entries.map(|entry| entry.map_err(|error| error.to_string())).collect()
+    entries
+        .map(|entry| entry.map_err(|error| error.to_string()))
+        .collect()
 }

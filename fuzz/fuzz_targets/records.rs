@@ -20,11 +20,19 @@ fuzz_target!(|document: &[u8]| {
         before = range.end;
         for field in record.fields() {
             let place = field.byte_range();
-            assert!(range.start <= place.start && place.end <= range.end, "{place:?} in {range:?}");
+            assert!(
+                range.start <= place.start && place.end <= range.end,
+                "{place:?} in {range:?}"
+            );
             assert!(field.text().len() <= 1 << 20);
             field.fields().for_each(drop);
         }
-        let _ = (record.loc(), record.lastmod(), record.changefreq(), record.priority());
+        let _ = (
+            record.loc(),
+            record.lastmod(),
+            record.changefreq(),
+            record.priority(),
+        );
         if let Ok(entry) = record.to_entry() {
             assert_eq!(entry.loc, record.loc());
         }

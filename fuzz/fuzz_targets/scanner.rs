@@ -11,8 +11,14 @@ fuzz_target!(|document: &[u8]| {
     let (events, result) = of_slice(document, Limits::reading());
     let (streamed, stream_result) = of_reader(document, Limits::reading());
     assert_eq!(events, streamed);
-    assert_eq!(result.as_ref().map_err(ToString::to_string), stream_result.as_ref().map_err(ToString::to_string));
-    if result.is_err() || document.windows(9).any(|window| window == b"<!DOCTYPE") || std::str::from_utf8(document).is_err() {
+    assert_eq!(
+        result.as_ref().map_err(ToString::to_string),
+        stream_result.as_ref().map_err(ToString::to_string)
+    );
+    if result.is_err()
+        || document.windows(9).any(|window| window == b"<!DOCTYPE")
+        || std::str::from_utf8(document).is_err()
+    {
         return;
     }
     let mut ours = Vec::new();
@@ -43,14 +49,21 @@ fn of_xml_rs(document: &[u8]) -> Option<Vec<Event>> {
                     .collect(),
             }),
             Ok(XmlEvent::EndElement { .. }) => events.push(Event::End),
-            Ok(XmlEvent::Characters(text) | XmlEvent::Whitespace(text) | XmlEvent::CData(text)) => match events.last_mut() {
-                Some(Event::Text(before)) => before.push_str(&text),
-                _ => events.push(Event::Text(text)),
-            },
+            Ok(XmlEvent::Characters(text) | XmlEvent::Whitespace(text) | XmlEvent::CData(text)) => {
+                match events.last_mut() {
+                    Some(Event::Text(before)) => before.push_str(&text),
+                    _ => events.push(Event::Text(text)),
+                }
+            }
             Ok(_) => {}
             Err(error) => {
                 let said = error.to_string();
-                let own = ["cannot be default", "cannot be an element name prefix", "encoding", "cannot be another value"];
+                let own = [
+                    "cannot be default",
+                    "cannot be an element name prefix",
+                    "encoding",
+                    "cannot be another value",
+                ];
                 assert!(own.iter().any(|reason| said.contains(reason)), "{said}");
                 return None;
             }

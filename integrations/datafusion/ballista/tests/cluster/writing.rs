@@ -57,7 +57,11 @@ async fn a_query_that_runs_again_writes_the_same_under_the_same_names() {
     let settings = |public: &str| {
         let parts = Parts::new(path(&folder, public), BASE).unwrap();
         // Rows of a shuffle come in any order, and are sorted.
-        parts.section("products").key("id").max_entries(10_000).shuffle(true)
+        parts
+            .section("products")
+            .key("id")
+            .max_entries(10_000)
+            .shuffle(true)
     };
     let query = rows(&context, &folder).await;
     let mut runs = Vec::new();

@@ -325,7 +325,7 @@ async fn sections_are_updated() {
     };
     let all = copy(
         &format!("SELECT * FROM '{from}/*.xml.gz' ORDER BY source, entry"),
-        "section 'pages', entries 900",
+        "section 'pages', max_entries 900",
     );
     assert_eq!(value(&context, &all).await, "2000");
     let one = copy("SELECT '/about' AS loc", "section 'about', update true");

@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use bigdecimal::BigDecimal;
 use rust_decimal::Decimal;
 use sitemap_serde::convert::{decimal, to_decimal};
-use sitemap_serde::{FromSitemapEntry, ReaderBuilder, Rule, SitemapEntry, WriterBuilder};
+use sitemap_serde::{FromSitemapEntry, Rule, SitemapEntry};
+
+use crate::tools::{assert_same, document, read, reader, refused, writer, written};
 
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
 #[sitemap(loc = "/{price}")]
@@ -26,25 +28,6 @@ struct Big {
 
 fn perhaps(priority: Option<sitemap_serde::Priority>) -> sitemap_serde::Result<Option<BigDecimal>> {
     priority.map(to_decimal).transpose()
-}
-
-fn written(row: &impl SitemapEntry) -> Result<String, (String, Option<Rule>)> {
-    let mut builder = WriterBuilder::new();
-    let xml = builder.base("https://a.b").entries_to_string([row]);
-    let xml = xml.map_err(|error| (error.to_string(), error.rule()))?;
-    let (_, entry) = xml.split_once("<url>").unwrap();
-    Ok(entry.strip_suffix("</url></urlset>").unwrap().to_owned())
-}
-
-#[track_caller]
-fn round_trip<T: SitemapEntry + FromSitemapEntry + PartialEq + Debug>(row: &T) {
-    let xml = WriterBuilder::new()
-        .base("https://a.b")
-        .entries_to_string([row])
-        .unwrap();
-    let mut reader = ReaderBuilder::new().base("https://a.b").from_str(&xml);
-    let found: T = reader.read().next().unwrap().unwrap();
-    assert_eq!(found, *row);
 }
 
 fn number<T: std::str::FromStr<Err: Debug>>(text: &str) -> T {
@@ -69,20 +52,20 @@ fn digits() {
             rank: number(text),
         };
         assert_eq!(
-            written(&row),
-            Ok(format!("<loc>https://a.b/19.90</loc><priority>{text}</priority>"))
+            written(&writer(), &row),
+            format!("<loc>https://example.com/19.90</loc><priority>{text}</priority>")
         );
-        round_trip(&row);
+        assert_same(&row);
         assert_eq!(row.rank.to_string(), text);
         let big = Big {
             price: number("19.90"),
             rank: Some(number(text)),
         };
         assert_eq!(
-            written(&big),
-            Ok(format!("<loc>https://a.b/19.90</loc><priority>{text}</priority>"))
+            written(&writer(), &big),
+            format!("<loc>https://example.com/19.90</loc><priority>{text}</priority>")
         );
-        round_trip(&big);
+        assert_same(&big);
     }
     // A computed one.
     let third = Decimal::ONE / Decimal::from(3);
@@ -91,11 +74,11 @@ fn digits() {
         rank: third,
     };
     assert_eq!(
-        written(&row),
+        written(&writer(), &row),
         // A priority has 19 digits at most; more are those of the nearest `f64`.
-        Ok("<loc>https://a.b/0</loc><priority>0.3333333333333333</priority>".to_owned())
+        "<loc>https://example.com/0</loc><priority>0.3333333333333333</priority>"
     );
-    round_trip(&Big {
+    assert_same(&Big {
         price: number("1"),
         rank: None,
     });
@@ -105,12 +88,15 @@ fn digits() {
 #[test]
 fn exponents() {
     let of = |rank: BigDecimal| {
-        written(&Big {
-            price: number("1"),
-            rank: Some(rank),
-        })
+        written(
+            &writer(),
+            &Big {
+                price: number("1"),
+                rank: Some(rank),
+            },
+        )
     };
-    let priority = |text: &str| Ok(format!("<loc>https://a.b/1</loc><priority>{text}</priority>"));
+    let priority = |text: &str| format!("<loc>https://example.com/1</loc><priority>{text}</priority>");
     let small: BigDecimal = number("0.0000001");
     assert_eq!(small.to_string(), "1E-7");
     assert_eq!(of(small), priority("0.0"));
@@ -121,11 +107,11 @@ fn exponents() {
 
 #[test]
 fn out_of_range() {
-    let refused = |found: &str| {
+    let expected = |found: &str| {
         (
             format!(
                 "`{found}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
-                 out, entry 1 · priority, loc `https://a.b/1`"
+                 out, entry 1 · priority, loc `https://example.com/1`"
             ),
             Some(Rule::Prio),
         )
@@ -140,20 +126,19 @@ fn out_of_range() {
             price: Decimal::ONE,
             rank: number(text),
         };
-        assert_eq!(written(&row), Err(refused(text)));
+        assert_eq!(refused(&row), expected(text));
         let big = Big {
             price: number("1"),
             rank: Some(number(text)),
         };
-        assert_eq!(written(&big), Err(refused(text)));
+        assert_eq!(refused(&big), expected(text));
     }
     // What a driver's decimal cannot hold is an error of the entry that is read.
     let digits = "1234567890".repeat(4);
-    let xml = format!(
-        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://a.b/{digits}</loc><priority>0.5</priority></url></urlset>"
-    );
-    let mut reader = ReaderBuilder::new().base("https://a.b").from_str(&xml);
-    let error = reader.read::<Row>().next().unwrap().unwrap_err().to_string();
+    let xml = document(&format!(
+        "<loc>https://example.com/{digits}</loc><priority>0.5</priority>"
+    ));
+    let error = read::<Row>(&reader(), &xml).unwrap_err().to_string();
     assert!(
         error.starts_with(&format!("`{digits}` is not a value of `{{price}}`: ")),
         "{error}"

@@ -10,42 +10,20 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use sitemap_serde::{
-    ChangeFreq, Error, Kind, Priority, SitemapEntry, UrlEntry, UrlSet, W3cDateTime, WriterBuilder,
-    convert::ToChangeFreq, entries_to_string, from_str,
+    ChangeFreq, Error, Kind, Priority, SitemapEntry, UrlEntry, UrlSet, W3cDateTime, convert::ToChangeFreq,
+    entries_to_string, from_str,
 };
+use sitemap_tests::urlset;
 
-const BASE: &str = "https://example.com";
+use crate::tools::{refused, writer};
 
-fn document_of(builder: &WriterBuilder, entries: &[&dyn SitemapEntry]) -> Result<String, Error> {
-    let mut writer = builder.from_writer(Vec::new());
-    for entry in entries {
-        writer.write(*entry)?;
-    }
-    Ok(String::from_utf8(writer.finish()?).unwrap())
-}
-
-/// The document of some entries, under the base.
-fn document(entries: &[&dyn SitemapEntry]) -> String {
-    document_of(WriterBuilder::new().base(BASE), entries).unwrap()
-}
-
-/// The error of an entry, under the base.
-fn refusal(entry: &dyn SitemapEntry) -> String {
-    document_of(WriterBuilder::new().base(BASE), &[entry])
-        .unwrap_err()
-        .to_string()
-}
-
-fn urlset(urls: &str) -> String {
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{urls}</urlset>"
-    )
+fn written_urlset(urls: &str) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", urlset(urls))
 }
 
 #[track_caller]
 fn assert_document(entries: &[&dyn SitemapEntry], urls: &str) {
-    assert_eq!(document(entries), urlset(urls));
+    assert_eq!(writer().entries_to_string(entries).unwrap(), written_urlset(urls));
 }
 
 #[derive(SitemapEntry, Clone)]
@@ -151,11 +129,11 @@ fn the_documents_of_the_mission() {
         <url><loc>http://www.example.com/catalog?item=83&amp;desc=vacation_usa</loc>\
         <lastmod>2004-11-23</lastmod></url>";
     let pages: Vec<&dyn SitemapEntry> = pages.iter().map(|page| page as _).collect();
-    let written = document_of(&WriterBuilder::new(), &pages).unwrap();
-    assert_eq!(written, urlset(urls));
+    let written = entries_to_string(pages).unwrap();
+    assert_eq!(written, written_urlset(urls));
     let read: UrlSet = from_str(&written).unwrap();
     let read: Vec<&dyn SitemapEntry> = read.iter().map(|entry| entry as _).collect();
-    assert_eq!(document_of(&WriterBuilder::new(), &read).unwrap(), written);
+    assert_eq!(entries_to_string(read).unwrap(), written);
 }
 
 #[test]
@@ -200,7 +178,7 @@ fn a_value_that_would_resolve_away_is_an_error() {
     struct Segment(&'static str);
 
     for dots in [".", ".."] {
-        let message = refusal(&Segment(dots));
+        let message = refused(&Segment(dots)).0;
         assert!(
             message.contains(dots) && message.ends_with("entry 1 · loc"),
             "{message}"
@@ -285,7 +263,7 @@ fn types_of_placeholders() {
     );
     values.e = None;
     assert_eq!(
-        refusal(&values),
+        refused(&values).0,
         "`e` is `None`, and the loc's template needs it (P-LOC); leave such entries out with \
          `#[sitemap(exclude_if = Option::is_none)]` on the field, entry 1 · loc"
     );
@@ -305,7 +283,7 @@ fn a_display_that_fails_is_an_error() {
     #[sitemap(loc = "/{0}")]
     struct Page(Fails);
 
-    let message = refusal(&Page(Fails));
+    let message = refused(&Page(Fails)).0;
     assert!(message.ends_with("entry 1 · loc"), "{message}");
 }
 
@@ -379,7 +357,7 @@ fn lastmods() {
         &[&Page::Text(None), &Page::Time(None)],
         &"<url><loc>https://example.com/</loc></url>".repeat(2),
     );
-    let message = refusal(&Page::Text(Some("2024-02-30".to_owned())));
+    let message = refused(&Page::Text(Some("2024-02-30".to_owned()))).0;
     assert!(
         message.starts_with("`2024-02-30` ")
             && message.ends_with("entry 1 · lastmod, loc `https://example.com/`"),
@@ -445,7 +423,7 @@ fn naive_date_times_get_their_zone() {
          <url><loc>https://example.com/</loc><lastmod>0000-01-01T00:00:00+09:00</lastmod></url>",
     );
     for beyond in ["-0001-12-31T23:59:59", "+10000-01-01T00:00:00"] {
-        let message = refusal(&at(beyond));
+        let message = refused(&at(beyond)).0;
         assert!(
             message.contains("P-LASTMOD")
                 && message.ends_with("entry 1 · lastmod, loc `https://example.com/`"),
@@ -510,7 +488,7 @@ fn changefreqs() {
             &format!("<url><loc>https://example.com/</loc>{changefreq}</url>"),
         );
     }
-    let message = refusal(&Page::Text(Some("dayly".to_owned())));
+    let message = refused(&Page::Text(Some("dayly".to_owned()))).0;
     assert!(
         message.starts_with("`dayly` ")
             && message.ends_with("entry 1 · changefreq, loc `https://example.com/`"),
@@ -589,7 +567,7 @@ fn priorities() {
         (Page::Wide(Some(-0.1)), "`-0.1`"),
         (Page::Default(Some(2.0)), "`2.0`"),
     ] {
-        let message = refusal(&page);
+        let message = refused(&page).0;
         assert!(
             message.starts_with(value) && message.ends_with("entry 1 · priority, loc `https://example.com/`"),
             "{message}"
@@ -635,7 +613,7 @@ fn conversions() {
         "<url><loc>https://example.com/moby-dick/1851</loc><lastmod>1851-01-01</lastmod></url>\
          <url><loc>https://example.com/a</loc></url>",
     );
-    let message = refusal(&Link { href: None });
+    let message = refused(&Link { href: None }).0;
     assert!(
         message.contains("P-DUP") && message.ends_with("entry 1 · loc"),
         "{message}"
@@ -714,11 +692,11 @@ fn an_index() {
     #[sitemap(loc = "/sitemap-{0}.xml")]
     struct Part(u32, #[sitemap(lastmod)] Option<W3cDateTime>);
 
-    let index = document_of(
-        WriterBuilder::new().kind(Kind::SitemapIndex).base(BASE),
-        &[&Part(1, "2024-05-06".parse().ok()), &Part(2, None)],
-    )
-    .unwrap();
+    let mut index_writer = writer();
+    index_writer.kind(Kind::SitemapIndex);
+    let index = index_writer
+        .entries_to_string([Part(1, "2024-05-06".parse().ok()), Part(2, None)])
+        .unwrap();
     assert_eq!(
         index,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
@@ -728,10 +706,7 @@ fn an_index() {
     );
 
     // What an index cannot say is refused, a literal too.
-    let refused = document_of(
-        WriterBuilder::new().kind(Kind::SitemapIndex).base(BASE),
-        &[&product("a")],
-    );
+    let refused = index_writer.entries_to_string([product("a")]);
     let message = refused.unwrap_err().to_string();
     assert!(
         message.contains("P-INDEXTAGS")
@@ -748,7 +723,7 @@ fn in_one_call() {
 
     assert_eq!(
         entries_to_string([Page(1), Page(2)]).unwrap(),
-        urlset(
+        written_urlset(
             "<url><loc>https://example.com/1</loc><lastmod>2024-05</lastmod><priority>0.5</priority></url>\
              <url><loc>https://example.com/2</loc><lastmod>2024-05</lastmod><priority>0.5</priority></url>"
         )
@@ -782,13 +757,13 @@ fn an_error_in_the_middle_of_an_entry() {
     #[sitemap(loc = "/{0}", changefreq = "daily")]
     struct Page(u8, #[sitemap(priority)] f32);
 
-    let mut writer = WriterBuilder::new().base(BASE).from_writer(Vec::new());
+    let mut writer = writer().from_writer(Vec::new());
     writer.write(&Page(1, 0.5)).unwrap();
     writer.write(&Page(2, 1.5)).unwrap_err();
     writer.write(&Page(3, 0.5)).unwrap();
     assert_eq!(
         String::from_utf8(writer.finish().unwrap()).unwrap(),
-        urlset(
+        written_urlset(
             "<url><loc>https://example.com/1</loc><changefreq>daily</changefreq><priority>0.5</priority></url>\
              <url><loc>https://example.com/3</loc><changefreq>daily</changefreq><priority>0.5</priority></url>"
         )

@@ -12,49 +12,33 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use sitemap_serde::{
-    Alternate, EntryWriter, Error, FromSitemapEntry, Image, News, Reader, SitemapEntry, UrlEntry, Video,
-    WriterBuilder,
+    Alternate, EntryWriter, Error, FromSitemapEntry, Image, News, Reader, ReaderBuilder, SitemapEntry,
+    UrlEntry, Video, WriterBuilder,
     convert::{FromImages, ToImages},
     news::Publication,
     to_string,
 };
 
-const BASE: &str = "https://example.com";
-
-fn document(entry: &impl SitemapEntry) -> Result<String, Error> {
-    let mut writer = WriterBuilder::new().base(BASE).from_writer(Vec::new());
-    writer.write(entry)?;
-    Ok(String::from_utf8(writer.finish()?).unwrap())
-}
+use crate::tools::{BASE, assert_same, document, read, reader, refused, writer, written};
 
 /// What stands in the only entry behind its loc.
-fn written(entry: &impl SitemapEntry) -> String {
-    let xml = document(entry).unwrap();
-    let (_, rest) = xml.split_once("</loc>").unwrap();
-    rest.strip_suffix("</url></urlset>").unwrap().to_owned()
+fn behind_loc(row: &impl SitemapEntry) -> String {
+    let children = written(&writer(), row);
+    let (_, rest) = children.split_once("</loc>").unwrap();
+    rest.to_owned()
 }
 
-fn read<T: FromSitemapEntry>(entry: &str) -> Result<T, Error> {
-    let xml = format!(
-        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
-         xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
-         xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
-         xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
-         xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n<url><loc>https://example.com/</loc>{entry}</url></urlset>"
-    );
-    Reader::from_str(&xml).read().next().unwrap()
+/// A row of the tests' page with these elements.
+fn read_page<T: FromSitemapEntry>(elements: &str) -> Result<T, Error> {
+    read(
+        &ReaderBuilder::new(),
+        &document(&format!("<loc>{BASE}/</loc>{elements}")),
+    )
 }
 
 #[track_caller]
-fn assert_same<T: SitemapEntry + FromSitemapEntry + PartialEq + Debug>(entry: &T) {
-    let xml = document(entry).unwrap();
-    let read: T = Reader::from_str(&xml).read().next().unwrap().unwrap();
-    assert_eq!(read, *entry, "{xml}");
-}
-
-#[track_caller]
-fn assert_refused<T: FromSitemapEntry + Debug>(entry: &str, message: &str) {
-    assert_eq!(read::<T>(entry).unwrap_err().to_string(), message);
+fn assert_refused<T: FromSitemapEntry + Debug>(elements: &str, message: &str) {
+    assert_eq!(read_page::<T>(elements).unwrap_err().to_string(), message);
 }
 
 fn image(path: &str) -> String {
@@ -113,7 +97,7 @@ fn a_row_with_all_of_them() {
         ..product()
     };
     assert_eq!(
-        written(&row),
+        behind_loc(&row),
         "<changefreq>weekly</changefreq>\
          <image:image><image:loc>https://cdn.example.net/lamp%20&amp;%20shade.jpg</image:loc></image:image>\
          <video:video><video:thumbnail_loc>https://example.com/thumbnails/1</video:thumbnail_loc>\
@@ -132,11 +116,8 @@ fn a_row_with_all_of_them() {
     back.photo_url = Some("https://cdn.example.net/lamp%20&%20shade.jpg".to_owned());
     back.languages
         .insert("fr".to_owned(), "https://example.com/fr/lamp".to_owned());
-    let xml = document(&row).unwrap();
-    assert_eq!(
-        Reader::from_str(&xml).read::<Product>().next().unwrap().unwrap(),
-        back
-    );
+    let xml = writer().entries_to_string([&row]).unwrap();
+    assert_eq!(read::<Product>(&reader(), &xml).unwrap(), back);
     assert_same(&back);
     assert_same(&product());
 }
@@ -144,14 +125,14 @@ fn a_row_with_all_of_them() {
 /// A type whose first row has no image declares the namespace on the root all the same.
 #[test]
 fn the_root_declares_what_the_type_has() {
-    let xml = document(&product()).unwrap();
+    let xml = writer().entries_to_string([product()]).unwrap();
     for prefix in ["image", "video", "news", "xhtml"] {
         assert!(xml.contains(&format!(" xmlns:{prefix}=")), "{xml}");
     }
     #[derive(SitemapEntry)]
     #[sitemap(loc = "/")]
     struct Photos(#[sitemap(image)] Vec<Image>);
-    let xml = document(&Photos(Vec::new())).unwrap();
+    let xml = writer().entries_to_string([Photos(Vec::new())]).unwrap();
     assert!(
         xml.contains(" xmlns:image=") && !xml.contains(" xmlns:video="),
         "{xml}"
@@ -213,7 +194,7 @@ fn types_of_images() {
                 struct Page(#[sitemap(image)] $type);
 
                 let images: String = AsRef::<[&str]>::as_ref(&$paths).iter().map(|path| image(path)).collect();
-                assert_eq!(written(&Page($value)), images, stringify!($type));
+                assert_eq!(behind_loc(&Page($value)), images, stringify!($type));
             })*
         };
     }
@@ -260,7 +241,7 @@ fn types_of_alternates() {
                 let links = AsRef::<[(&str, &str)]>::as_ref(&$links).iter().map(|(hreflang, path)| {
                     format!("<xhtml:link rel=\"alternate\" hreflang=\"{hreflang}\" href=\"{BASE}{path}\"/>")
                 });
-                assert_eq!(written(&Page($value)), links.collect::<String>(), stringify!($type));
+                assert_eq!(behind_loc(&Page($value)), links.collect::<String>(), stringify!($type));
             })*
         };
     }
@@ -304,7 +285,7 @@ fn several_fields_add_up() {
         others: vec![Alternate::for_media("print", "/print")],
     };
     assert_eq!(
-        written(&page),
+        behind_loc(&page),
         format!(
             "{}{}<image:image><image:loc>{BASE}/covers/c</image:loc><image:title>c</image:title></image:image>\
              <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"{BASE}/de\"/>\
@@ -342,7 +323,7 @@ fn an_error_says_which() {
         photos: Album2(vec!["/b", "ftp://example.com/c"]),
     };
     assert_eq!(
-        document(&page).unwrap_err().to_string(),
+        refused(&page).0,
         "`ftp://example.com/c` is not http or https: crawlers fetch nothing else; write its web address, or leave it out \
          (P-IMG2), entry 1 · image:image[2] · image:loc, loc `https://example.com/`"
     );
@@ -398,7 +379,7 @@ fn types_that_images_are_read_as() {
                 struct Page(#[sitemap(image)] $type);
 
                 let images: String = AsRef::<[&str]>::as_ref(&$paths).iter().map(|path| image(path)).collect();
-                let page: Page = read(&images).unwrap();
+                let page: Page = read_page(&images).unwrap();
                 assert!(page.0 == $value, stringify!($type));
             })*
         };
@@ -443,9 +424,9 @@ fn too_many_or_too_few() {
          `Vec`, at line 2, column 1 (byte 288), entry 1 · image:image",
     );
     for message in [
-        read::<One<String>>(&two).unwrap_err(),
-        read::<One<Option<Image>>>(&two).unwrap_err(),
-        read::<One<Photo>>(&two).unwrap_err(),
+        read_page::<One<String>>(&two).unwrap_err(),
+        read_page::<One<Option<Image>>>(&two).unwrap_err(),
+        read_page::<One<Photo>>(&two).unwrap_err(),
     ] {
         assert_eq!(
             message.to_string(),
@@ -533,7 +514,7 @@ fn conversions_back() {
         languages: ['i', 't'],
     });
     assert_eq!(
-        read::<Page>("<image:image><image:loc>x:y</image:loc></image:image>")
+        read_page::<Page>("<image:image><image:loc>x:y</image:loc></image:image>")
             .unwrap_err()
             .to_string(),
         "`x:y` has no host: write an absolute URL with scheme and host (P-IMG2), at line 2, column 61 (byte 348), \
@@ -556,7 +537,7 @@ fn a_field_of_the_template_is_an_image_too() {
     }
 
     let page = Page { file: "a".to_owned() };
-    assert_eq!(written(&page), image("/files/a"));
+    assert_eq!(behind_loc(&page), image("/files/a"));
     assert_same(&page);
 }
 
@@ -590,12 +571,11 @@ fn through_serde() {
         languages: [("de".to_owned(), "https://example.com/de".to_owned())].into(),
         ..product()
     };
-    let set: Vec<UrlEntry> = Reader::from_str(&document(&row).unwrap())
+    let set: Vec<UrlEntry> = Reader::from_str(&writer().entries_to_string([&row]).unwrap())
         .entries()
         .collect::<Result<_, _>>()
         .unwrap();
-    let mut builder = WriterBuilder::new();
-    let values = builder.base("https://example.com").to_entries(&row).unwrap();
+    let values = writer().to_entries(&row).unwrap();
     assert_eq!(values, set);
     let json = serde_json::to_string(&values).unwrap();
     assert_eq!(serde_json::from_str::<Vec<UrlEntry>>(&json).unwrap(), set);

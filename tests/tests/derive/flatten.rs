@@ -2,26 +2,9 @@
 
 use std::fmt::Display;
 
-use sitemap_serde::{Alternate, EntryWriter, Rule, SitemapEntry, SitemapFields, UrlEntry, WriterBuilder};
+use sitemap_serde::{Alternate, EntryWriter, Rule, SitemapEntry, SitemapFields, UrlEntry};
 
-fn builder() -> WriterBuilder {
-    let mut builder = WriterBuilder::new();
-    builder.base("https://a.b");
-    builder
-}
-
-#[track_caller]
-fn entry(row: &impl SitemapEntry) -> UrlEntry {
-    let mut entries = builder().to_entries(row).unwrap();
-    assert_eq!(entries.len(), 1);
-    entries.remove(0)
-}
-
-#[track_caller]
-fn refused(row: &impl SitemapEntry) -> (String, Option<Rule>) {
-    let error = builder().to_entries(row).unwrap_err();
-    (error.to_string(), error.rule())
-}
+use crate::tools::{entry, refused, writer};
 
 #[derive(SitemapFields, SitemapEntry, Clone, Default)]
 #[sitemap(loc = "/p/{slug}", image = "/img/{photo}.jpg", exclude_if = Self::is_hidden)]
@@ -76,21 +59,21 @@ fn values_and_placeholders() {
         shop: "north",
         product: product(),
         translations: Translations {
-            links: vec![Alternate::new("de", "https://a.b/de")],
+            links: vec![Alternate::new("de", "https://example.com/de")],
         },
     };
-    let mut expected = UrlEntry::new("https://a.b/north/a%2Fb-3");
+    let mut expected = UrlEntry::new("https://example.com/north/a%2Fb-3");
     expected.lastmod = Some("2024-05-06".parse().unwrap());
     expected.changefreq = Some("daily".parse().unwrap());
     expected.priority = Some("0.3".parse().unwrap());
     expected.images = vec![
-        sitemap_serde::Image::new("https://a.b/img/7.jpg"),
-        sitemap_serde::Image::new("https://a.b/x.jpg"),
+        sitemap_serde::Image::new("https://example.com/img/7.jpg"),
+        sitemap_serde::Image::new("https://example.com/x.jpg"),
     ];
     expected.alternates = listing.translations.links.clone();
     assert_eq!(entry(&listing), expected);
     // And its own page, with the same attributes.
-    assert_eq!(entry(&product()).loc, "https://a.b/p/a%2Fb");
+    assert_eq!(entry(&product()).loc, "https://example.com/p/a%2Fb");
     assert!(!Product::default().is_listed());
     // As a part of a row it is listed if the row is.
     let listing = Listing {
@@ -122,8 +105,8 @@ fn an_option() {
         product: Some(Box::new(product())),
     };
     let found = entry(&perhaps);
-    assert_eq!(found.loc, "https://a.b/a%2Fb");
-    assert_eq!(found.images[0].loc, "https://a.b/big/7.jpg");
+    assert_eq!(found.loc, "https://example.com/a%2Fb");
+    assert_eq!(found.images[0].loc, "https://example.com/big/7.jpg");
     let (message, rule) = refused(&Perhaps { product: None });
     assert_eq!(
         message,
@@ -134,7 +117,7 @@ fn an_option() {
     // An image without its name is none.
     assert_eq!(
         entry(&Joined { id: 1, product: None }),
-        UrlEntry::new("https://a.b/1")
+        UrlEntry::new("https://example.com/1")
     );
     let without = Product {
         photo: None,
@@ -145,7 +128,7 @@ fn an_option() {
         product: Some(without),
     };
     let images: Vec<String> = entry(&joined).images.into_iter().map(|image| image.loc).collect();
-    assert_eq!(images, ["https://a.b/x.jpg"]);
+    assert_eq!(images, ["https://example.com/x.jpg"]);
 }
 
 /// As SeaORM's `HasOne` is: no `Option`, but something that has one.
@@ -202,7 +185,7 @@ struct OfAny<T: Display, F>(T, #[sitemap(flatten)] Option<F>);
 #[test]
 fn functions_enums_and_generics() {
     let page = Page::Of(HasOne::Loaded(product()), 5);
-    assert_eq!(entry(&page).loc, "https://a.b/a%2Fb/5");
+    assert_eq!(entry(&page).loc, "https://example.com/a%2Fb/5");
     assert_eq!(entry(&page).images.len(), 2);
     let (message, _) = refused(&Page::Of(HasOne::Unloaded, 5));
     assert!(
@@ -216,16 +199,19 @@ fn functions_enums_and_generics() {
     assert_eq!(
         message,
         "a second `lastmod`: an entry has at most one (P-DUP); write only one, entry 1 · lastmod, \
-         loc `https://a.b/all`"
+         loc `https://example.com/all`"
     );
     assert_eq!(rule, Some(Rule::Dup));
-    assert_eq!(entry(&Page::All { products: vec![] }).loc, "https://a.b/all");
+    assert_eq!(
+        entry(&Page::All { products: vec![] }).loc,
+        "https://example.com/all"
+    );
     let product = product();
     let generic = Generic {
         deep: Deep { inner: &product },
         name: "x",
     };
-    assert_eq!(entry(&generic).loc, "https://a.b/a%2Fb");
+    assert_eq!(entry(&generic).loc, "https://example.com/a%2Fb");
     assert_eq!(entry(&generic).priority, Some("0.3".parse().unwrap()));
     assert_eq!(generic.name, "x");
     assert_eq!(entry(&OfAny(1, Some(&product))).images.len(), 2);
@@ -262,11 +248,14 @@ struct Everywhere {
 
 #[test]
 fn in_every_language() {
-    let entries = builder().to_entries(&Everywhere { product: product() }).unwrap();
+    let entries = writer().to_entries(&Everywhere { product: product() }).unwrap();
     assert_eq!(entries.len(), 2);
     for (entry, language) in entries.iter().zip(["de", "en"]) {
-        assert_eq!(entry.loc, format!("https://a.b/{language}/a%2Fb"));
-        assert_eq!(entry.images[0].loc, format!("https://a.b/{language}/7.jpg"));
+        assert_eq!(entry.loc, format!("https://example.com/{language}/a%2Fb"));
+        assert_eq!(
+            entry.images[0].loc,
+            format!("https://example.com/{language}/7.jpg")
+        );
         assert_eq!(entry.alternates.len(), 2);
         assert_eq!(entry.lastmod, Some("2024-05-06".parse().unwrap()));
     }

@@ -12,41 +12,18 @@ use std::time::SystemTime;
 
 use sitemap_serde::{
     ChangeFreq, Error, FromSitemapEntry, IndexEntry, Priority, Reader, ReaderBuilder, Record, SitemapEntry,
-    UrlEntry, W3cDateTime, WriterBuilder,
+    UrlEntry, W3cDateTime,
     convert::{FromChangeFreq, ToChangeFreq},
 };
 
-const BASE: &str = "https://example.com";
+use crate::tools::{assert_same, assert_unreadable, document, read};
 
-/// A urlset with one entry.
-fn document(entry: &str) -> String {
-    format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n<url>{entry}</url>\n</urlset>")
-}
-
-/// The one entry of a urlset.
-fn read<T: FromSitemapEntry>(entry: &str) -> Result<T, Error> {
-    Reader::from_str(&document(entry)).read().next().unwrap()
+fn read_page<T: FromSitemapEntry>(children: &str) -> Result<T, Error> {
+    read(&ReaderBuilder::new(), &document(children))
 }
 
 fn read_loc<T: FromSitemapEntry>(loc: &str) -> Result<T, Error> {
-    read(&format!("<loc>{loc}</loc>"))
-}
-
-#[track_caller]
-fn assert_refused<T: FromSitemapEntry + Debug>(entry: &str, message: &str) {
-    assert_eq!(read::<T>(entry).unwrap_err().to_string(), message);
-}
-
-/// What is written is read as what it was.
-#[track_caller]
-fn assert_same<T: SitemapEntry + FromSitemapEntry + PartialEq + Debug>(entry: &T) {
-    let mut writer = WriterBuilder::new().base(BASE).from_writer(Vec::new());
-    writer.write(entry).unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
-    for builder in [&ReaderBuilder::new(), ReaderBuilder::new().base(BASE)] {
-        let read: T = builder.from_str(&xml).read().next().unwrap().unwrap();
-        assert_eq!(read, *entry, "{xml}");
-    }
+    read_page(&format!("<loc>{loc}</loc>"))
 }
 
 #[derive(SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
@@ -80,45 +57,46 @@ fn a_row_and_back() {
         ..product("50% サ/?#")
     });
     // The type's own literals say what is written, not what is expected.
-    let other = read::<Product>("<loc>http://shop.example/products/x</loc><changefreq>daily</changefreq>");
+    let other =
+        read_page::<Product>("<loc>http://shop.example/products/x</loc><changefreq>daily</changefreq>");
     assert_eq!(other.unwrap(), product("x"));
 }
 
 #[test]
 fn a_loc_that_does_not_match_says_why() {
-    assert_refused::<Product>(
+    assert_unreadable::<Product>(
         "<loc>https://example.com/about</loc>",
         "`https://example.com/about` does not match the template `/products/{slug}`: its path does not begin with \
-         `/products/`; an enum with a variant for each kind of page reads them all, at line 2, column 11 (byte 71), \
+         `/products/`; an enum with a variant for each kind of page reads them all, at line 2, column 11 (byte 298), \
          entry 1 · loc",
     );
-    assert_refused::<Product>(
+    assert_unreadable::<Product>(
         "<loc>https://example.com/products/a/b</loc>",
         "`https://example.com/products/a/b` does not match the template `/products/{slug}`: `{slug}` holds no `/`, and \
-         `a/b` does; an enum with a variant for each kind of page reads them all, at line 2, column 11 (byte 71), \
+         `a/b` does; an enum with a variant for each kind of page reads them all, at line 2, column 11 (byte 298), \
          entry 1 · loc",
     );
-    assert_refused::<Product>(
+    assert_unreadable::<Product>(
         "<loc>/products/a</loc>",
         "`/products/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` \
-         (P-LOC); write the absolute URL, or read it into a `String` and resolve it, at line 2, column 11 (byte 71), \
+         (P-LOC); write the absolute URL, or read it into a `String` and resolve it, at line 2, column 11 (byte 298), \
          entry 1 · loc",
     );
-    assert_refused::<Product>(
+    assert_unreadable::<Product>(
         "<loc>https://example.com/products/%A5%B5</loc>",
         "`%A5%B5` is not a value of `{slug}`: it is not percent-encoded as UTF-8 (P-LOCENC), at line 2, column 11 \
-         (byte 71), entry 1 · loc",
+         (byte 298), entry 1 · loc",
     );
-    assert_refused::<Product>(
+    assert_unreadable::<Product>(
         "<loc>https://example.com/products/a</loc><lastmod>2024-05-06</lastmod>",
         "`2024-05-06` does not convert to `chrono::DateTime<Utc>`: it has no time and no zone; write both, or call \
-         `assume_utc` for the start of it in UTC, at line 2, column 56 (byte 116), entry 1 · lastmod",
+         `assume_utc` for the start of it in UTC, at line 2, column 56 (byte 343), entry 1 · lastmod",
     );
-    assert_refused::<Product>(
+    assert_unreadable::<Product>(
         "<loc>https://example.com/products/a</loc><lastmod>yesterday</lastmod>",
         "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a \
          zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, at line 2, \
-         column 56 (byte 116), entry 1 · lastmod",
+         column 56 (byte 343), entry 1 · lastmod",
     );
 }
 
@@ -149,14 +127,14 @@ fn types_of_placeholders() {
         h: "::1".parse().unwrap(),
         i: "https://example.com/a?b=c#d".parse().unwrap(),
     });
-    assert_refused::<All<'_>>(
+    assert_unreadable::<All<'_>>(
         "<loc>https://example.com/300/0/c/d/e/f/g/::1?i=https:%2F%2Fa&amp;a=300</loc>",
-        "`300` is not a value of `{a}`: number too large to fit in target type, at line 2, column 11 (byte 71), \
+        "`300` is not a value of `{a}`: number too large to fit in target type, at line 2, column 11 (byte 298), \
          entry 1 · loc",
     );
-    assert_refused::<All<'_>>(
+    assert_unreadable::<All<'_>>(
         "<loc>https://example.com/3/0/c/d/e/f/g/::1?i=https:%2F%2Fa&amp;a=4</loc>",
-        "`4` is not a value of `{a}`: it is `3` in another place of the loc, at line 2, column 11 (byte 71), \
+        "`4` is not a value of `{a}`: it is `3` in another place of the loc, at line 2, column 11 (byte 298), \
          entry 1 · loc",
     );
 }
@@ -175,10 +153,10 @@ fn types_of_locs() {
     assert_same(&Page(Rc::<str>::from(url)));
     assert_same(&Page(url::Url::parse(url).unwrap()));
 
-    assert_refused::<Page<url::Url>>(
+    assert_unreadable::<Page<url::Url>>(
         "<loc>https://1.2.3.4.5/</loc>",
         "`https://1.2.3.4.5/` is not a `url::Url`: invalid IPv4 address (P-LOC); read it as text, or correct it, at line 2, \
-         column 11 (byte 71), entry 1 · loc",
+         column 11 (byte 298), entry 1 · loc",
     );
 }
 
@@ -263,25 +241,25 @@ fn types_of_the_other_three() {
         (
             "<changefreq>daily</changefreq><priority>1</priority>",
             "no `lastmod`, and the field that it is read into cannot be without one; make the field an `Option`, \
-             at line 2, column 1 (byte 61), entry 1 · lastmod",
+             at line 2, column 1 (byte 288), entry 1 · lastmod",
         ),
         (
             "<lastmod>2024</lastmod><priority>1</priority>",
             "no `changefreq`, and the field that it is read into cannot be without one; make the field an `Option`, or say \
-             what it is then, with `default = …`, at line 2, column 1 (byte 61), entry 1 · changefreq",
+             what it is then, with `default = …`, at line 2, column 1 (byte 288), entry 1 · changefreq",
         ),
         (
             "<lastmod>2024</lastmod><changefreq>daily</changefreq><priority/>",
             "no `priority`, and the field that it is read into cannot be without one; make the field an `Option`, or say \
-             what it is then, with `default = …`, at line 2, column 91 (byte 151), entry 1 · priority",
+             what it is then, with `default = …`, at line 2, column 91 (byte 378), entry 1 · priority",
         ),
         (
             "<lastmod>2024</lastmod><changefreq>daily</changefreq><priority>10</priority>",
             "`10` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the \
-             field out, at line 2, column 90 (byte 150), entry 1 · priority",
+             field out, at line 2, column 90 (byte 377), entry 1 · priority",
         ),
     ] {
-        assert_refused::<Page<W3cDateTime, ChangeFreq, f32>>(
+        assert_unreadable::<Page<W3cDateTime, ChangeFreq, f32>>(
             &format!("<loc>https://a/</loc>{entry}"),
             message,
         );
@@ -335,12 +313,12 @@ fn naive_date_times() {
         assert_same(&page);
     }
     // In another zone than it was written.
-    let read: Page = read("<loc>https://a/chrono</loc><lastmod>2024-05-06T00:00:00Z</lastmod>").unwrap();
+    let read: Page = read_page("<loc>https://a/chrono</loc><lastmod>2024-05-06T00:00:00Z</lastmod>").unwrap();
     assert_eq!(read, Page::Chrono("2024-05-06T09:00:00".parse().unwrap()));
-    assert_refused::<Page>(
+    assert_unreadable::<Page>(
         "<loc>https://a/chrono</loc><lastmod>2024-05-06</lastmod>",
         "`2024-05-06` does not convert to `chrono::DateTime<Utc>`: it has no time and no zone; write both, or call \
-         `assume_utc` for the start of it in UTC, at line 2, column 42 (byte 102), entry 1 · lastmod",
+         `assume_utc` for the start of it in UTC, at line 2, column 42 (byte 329), entry 1 · lastmod",
     );
 }
 
@@ -420,9 +398,9 @@ fn conversions() {
         every: 7,
     };
     assert_same(&book);
-    assert_refused::<Book>(
+    assert_unreadable::<Book>(
         "<loc>https://a/moby-dick/1851</loc><changefreq>never</changefreq>",
-        "`never` is no number of days, at line 2, column 53 (byte 113), entry 1 · changefreq",
+        "`never` is no number of days, at line 2, column 53 (byte 340), entry 1 · changefreq",
     );
     assert_eq!(
         read_loc::<Host>("https://a.example/x").unwrap(),
@@ -492,52 +470,51 @@ fn the_first_variant_that_matches() {
         }
     );
 
-    assert_refused::<Inner>(
+    assert_unreadable::<Inner>(
         "<loc>https://example.com/other</loc>",
         "`https://example.com/other` matches no variant of `Inner`: `Inner` (`/inner`), `Item` \
-         (`/inner/{id}-{slug}.html`), at line 2, column 11 (byte 71), entry 1 · loc",
+         (`/inner/{id}-{slug}.html`), at line 2, column 11 (byte 298), entry 1 · loc",
     );
     // The reason is that of a variant whose template matches.
-    assert_refused::<Inner>(
+    assert_unreadable::<Inner>(
         "<loc>https://example.com/inner/x-y.html</loc>",
-        "`x` is not a value of `{id}`: invalid digit found in string, at line 2, column 11 (byte 71), entry 1 · loc",
+        "`x` is not a value of `{id}`: invalid digit found in string, at line 2, column 11 (byte 298), entry 1 · loc",
     );
     // What is wrong beside the loc is no reason to try another variant.
-    assert_refused::<Page>(
+    assert_unreadable::<Page>(
         "<loc>https://example.com/products/x</loc><lastmod>2024</lastmod>",
         "`2024` does not convert to `chrono::DateTime<Utc>`: it has no time and no zone; write both, or call \
-         `assume_utc` for the start of it in UTC, at line 2, column 56 (byte 116), entry 1 · lastmod",
+         `assume_utc` for the start of it in UTC, at line 2, column 56 (byte 343), entry 1 · lastmod",
     );
 }
 
 #[test]
 fn under_a_base() {
     let xml = document("<loc>https://example.com:443/shop/products/a</loc>");
-    let read = |base: &str| {
-        let mut reader = ReaderBuilder::new().base(base).from_str(&xml);
-        let read: Result<Product, Error> = reader.read().next().unwrap();
-        read.map_err(|error| error.to_string())
+    let read_under = |base: &str| {
+        let row = read::<Product>(ReaderBuilder::new().base(base), &xml);
+        row.map_err(|error| error.to_string())
     };
-    assert_eq!(read("https://EXAMPLE.com/shop/"), Ok(product("a")));
+    assert_eq!(read_under("https://EXAMPLE.com/shop/"), Ok(product("a")));
     for base in [
         "https://example.com/sho",
         "http://example.com/shop",
         "https://example.org/shop",
     ] {
         assert_eq!(
-            read(base).unwrap_err(),
+            read_under(base).unwrap_err(),
             "`https://example.com:443/shop/products/a` does not match the template `/products/{slug}`: it is not under \
              the reader's base; an enum with a variant for each kind of page reads them all, at line 2, column 11 \
-             (byte 71), entry 1 · loc"
+             (byte 298), entry 1 · loc"
         );
     }
     assert!(
-        read("https://example.com")
+        read_under("https://example.com")
             .unwrap_err()
             .contains("its path does not begin with `/products/`")
     );
     assert!(
-        read("example.com")
+        read_under("example.com")
             .unwrap_err()
             .contains("`example.com` is not a base")
     );
@@ -584,7 +561,7 @@ fn either_kind_of_document_and_what_comes_after_an_error() {
 #[test]
 fn the_crates_own_entries() {
     let entry = "<loc>https://example.com/</loc><lastmod>2024</lastmod><changefreq>daily</changefreq><priority>0.50</priority>";
-    let read: UrlEntry = read(entry).unwrap();
+    let read: UrlEntry = read_page(entry).unwrap();
     let xml = document(entry);
     let mut reader = Reader::from_str(&xml);
     assert_eq!(read, reader.entries().next().unwrap().unwrap());

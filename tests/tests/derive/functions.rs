@@ -3,9 +3,11 @@
 use std::fmt;
 
 use sitemap_serde::{
-    Alternate, ChangeFreq, Image, News, Priority, SitemapEntry, UrlEntry, Video, W3cDateTime, WriterBuilder,
+    Alternate, ChangeFreq, Image, News, Priority, SitemapEntry, UrlEntry, Video, W3cDateTime,
     news::Publication,
 };
+
+use crate::tools::writer;
 
 #[derive(Debug)]
 struct Broken(&'static str);
@@ -76,25 +78,24 @@ impl Row {
 }
 
 fn entries(row: &Row) -> sitemap_serde::Result<Vec<UrlEntry>> {
-    let mut builder = WriterBuilder::new();
-    builder.base("https://a.b").to_entries(row)
+    writer().to_entries(row)
 }
 
 #[test]
 fn each_value_by_a_function() {
-    let mut expected = UrlEntry::new("https://a.b/rows/2");
+    let mut expected = UrlEntry::new("https://example.com/rows/2");
     expected.lastmod = Some("2024-05-06".parse().unwrap());
     expected.changefreq = Some(ChangeFreq::Daily);
     expected.priority = Some("0.2".parse::<Priority>().unwrap());
     expected.images = ["/0.jpg", "/1.jpg"]
-        .map(|path| Image::new(format!("https://a.b{path}")))
+        .map(|path| Image::new(format!("https://example.com{path}")))
         .into();
     expected.news = Some(Box::new(News::new(
         Publication::new("Rows", "en"),
         "2024-05-06".parse::<W3cDateTime>().unwrap(),
         "Row 2",
     )));
-    expected.alternates = vec![Alternate::new("de", "https://a.b/de/rows/2")];
+    expected.alternates = vec![Alternate::new("de", "https://example.com/de/rows/2")];
     assert_eq!(entries(&Row { id: 2, broken: "" }).unwrap(), [expected]);
     assert_eq!(entries(&Row { id: 9, broken: "" }).unwrap()[0].lastmod, None);
 }
@@ -112,7 +113,7 @@ fn their_errors_say_which() {
         let loc = if broken == "loc" {
             ""
         } else {
-            ", loc `https://a.b/rows/1`"
+            ", loc `https://example.com/rows/1`"
         };
         assert_eq!(
             error.to_string(),
@@ -154,15 +155,13 @@ fn of_an_enum_and_borrowed() {
             }
         }
     }
-    let mut builder = WriterBuilder::new();
-    builder.base("https://a.b");
-    let xml = builder
+    let xml = writer()
         .entries_to_string([Page::At("/img/x"), Page::Dated(3, "2024")])
         .unwrap();
     assert!(
         xml.ends_with(
-            "<url><loc>https://a.b/img/x</loc><priority>0.9</priority><image:image><image:loc>https://a.b/img.png</image:loc>\
-             </image:image></url><url><loc>https://a.b/3</loc><lastmod>2024</lastmod></url></urlset>"
+            "<url><loc>https://example.com/img/x</loc><priority>0.9</priority><image:image><image:loc>https://example.com/img.png</image:loc>\
+             </image:image></url><url><loc>https://example.com/3</loc><lastmod>2024</lastmod></url></urlset>"
         ),
         "{xml}"
     );

@@ -2,17 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use sitemap_serde::{Rule, SitemapEntry, UrlEntry, WriterBuilder};
+use sitemap_serde::{Rule, SitemapEntry, UrlEntry};
 
-fn builder() -> WriterBuilder {
-    let mut builder = WriterBuilder::new();
-    builder.base("https://a.b");
-    builder
-}
+use crate::tools::writer;
 
 /// The entries of a row, each as its loc and its links.
 fn pages<T: SitemapEntry>(row: &T) -> Vec<(String, Vec<(String, String)>)> {
-    let entries = builder().to_entries(row).unwrap();
+    let entries = writer().to_entries(row).unwrap();
     let links = |entry: &UrlEntry| {
         let links = entry.alternates.iter();
         links
@@ -29,7 +25,7 @@ fn pages<T: SitemapEntry>(row: &T) -> Vec<(String, Vec<(String, String)>)> {
 fn reciprocal(links: &[(&str, &str)]) -> Vec<(String, Vec<(String, String)>)> {
     let all: Vec<(String, String)> = links
         .iter()
-        .map(|(language, href)| ((*language).to_owned(), format!("https://a.b{href}")))
+        .map(|(language, href)| ((*language).to_owned(), format!("https://example.com{href}")))
         .collect();
     let pages = all.iter().filter(|(language, _)| language != "x-default");
     pages.map(|(_, href)| (href.clone(), all.clone())).collect()
@@ -66,7 +62,9 @@ fn an_entry_for_each_language() {
     ];
     let slug = "lampe%20%26%20schirm%2F%E3%82%B5";
     let link = |hreflang: &str, lang: &str| {
-        format!(r#"<xhtml:link rel="alternate" hreflang="{hreflang}" href="https://a.b/{lang}/{slug}"/>"#)
+        format!(
+            r#"<xhtml:link rel="alternate" hreflang="{hreflang}" href="https://example.com/{lang}/{slug}"/>"#
+        )
     };
     let links = [
         link("de", "de"),
@@ -77,13 +75,13 @@ fn an_entry_for_each_language() {
     .concat();
     let entries = ["de", "en-GB", "zh-Hant"].map(|lang| {
         format!(
-            "<url><loc>https://a.b/{lang}/{slug}</loc><lastmod>2024-05-06</lastmod>\
-             <image:image><image:loc>https://a.b/img/7-{lang}.jpg</image:loc></image:image>{links}</url>"
+            "<url><loc>https://example.com/{lang}/{slug}</loc><lastmod>2024-05-06</lastmod>\
+             <image:image><image:loc>https://example.com/img/7-{lang}.jpg</image:loc></image:image>{links}</url>"
         )
     });
     let mut out = Vec::new();
     assert_eq!(
-        builder()
+        writer()
             .check_alternates(true)
             .entries_to_writer(&mut out, &rows)
             .unwrap(),
@@ -114,7 +112,7 @@ fn in_the_servers_encoding() {
     struct Map {
         slug: &'static str,
     }
-    let entries = builder()
+    let entries = writer()
         .cross_submission(true)
         .check_alternates(true)
         .to_entries(&Map {
@@ -151,7 +149,7 @@ fn languages_of_a_field() {
     assert_eq!(pages(&page(&["fr"])), reciprocal(&[("fr", "/a?hl=fr")]));
     assert_eq!(pages(&page(&[])), []);
 
-    let refused = |languages: &[&str]| builder().to_entries(&page(languages)).unwrap_err();
+    let refused = |languages: &[&str]| writer().to_entries(&page(languages)).unwrap_err();
     let error = refused(&["de", "en", "DE"]);
     assert_eq!(error.rule(), Some(Rule::Alt3));
     assert_eq!(
@@ -275,7 +273,7 @@ fn links_alone() {
         assert_eq!(pages(&page), [all[i].clone()]);
     }
     // A page that is not among its own links is refused.
-    let error = builder()
+    let error = writer()
         .to_entries(&Page {
             lang: "fr",
             slug: "x",
@@ -284,15 +282,15 @@ fn links_alone() {
     assert_eq!(error.rule(), Some(Rule::Alt3));
     assert_eq!(
         error.to_string(),
-        "the alternates of `https://a.b/fr/x` do not list the page itself: each page lists all languages, including its own (P-ALT3); add a \
-         link to it, entry 1 · xhtml:link, loc `https://a.b/fr/x`"
+        "the alternates of `https://example.com/fr/x` do not list the page itself: each page lists all languages, including its own (P-ALT3); add a \
+         link to it, entry 1 · xhtml:link, loc `https://example.com/fr/x`"
     );
 }
 
 #[test]
 fn what_the_setting_checks() {
-    let mut page = UrlEntry::new("https://a.b/?x&y");
-    let mut builder = builder();
+    let mut page = UrlEntry::new("https://example.com/?x&y");
+    let mut builder = writer();
     builder.check_alternates(true);
     let check = |page: &UrlEntry| {
         builder
@@ -302,13 +300,16 @@ fn what_the_setting_checks() {
     };
     let link = |language: &str, href: &str| sitemap_serde::Alternate::new(language, href);
     assert_eq!(check(&page), Ok(()));
-    page.alternates = vec![link("en", "https://a.b/?x&y"), link("de", "https://a.b/?de")];
+    page.alternates = vec![
+        link("en", "https://example.com/?x&y"),
+        link("de", "https://example.com/?de"),
+    ];
     assert_eq!(check(&page), Ok(()));
-    page.alternates.push(link("DE", "https://a.b/?DE"));
+    page.alternates.push(link("DE", "https://example.com/?DE"));
     assert_eq!(
         check(&page),
         Err("a second alternate of the language `de`: a language has one page (P-ALT3); leave one of them out, entry 1 · \
-             xhtml:link, loc `https://a.b/?x&y`"
+             xhtml:link, loc `https://example.com/?x&y`"
             .to_owned())
     );
     assert_eq!(

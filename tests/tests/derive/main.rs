@@ -12,5 +12,6 @@ mod mounts;
 mod programs;
 mod read_rows;
 mod round_trip;
+mod tools;
 mod values;
 mod video;

@@ -4,51 +4,29 @@ use std::fmt::Debug;
 
 use sitemap_serde::{
     Alternate, Editor, EntryWriter, Error, FromSitemapEntry, Image, Reader, ReaderBuilder, Rule,
-    SitemapEntry, UrlEntry, Video, WriterBuilder,
+    SitemapEntry, UrlEntry, Video, WriterBuilder, entries_to_string,
     pagemap::{PageMap, PageMapTemplate},
     video::{ContentSegment, GalleryLoc, PlayerLoc, Uploader},
 };
+use sitemap_tests::urlset;
 
-fn document(builder: &WriterBuilder, entries: &[&dyn SitemapEntry]) -> Result<String, Error> {
-    let mut writer = builder.from_writer(Vec::new());
-    for entry in entries {
-        writer.write(*entry)?;
-    }
-    Ok(String::from_utf8(writer.finish()?).unwrap())
-}
-
-/// What stands behind the root's start tag.
-fn written(builder: &WriterBuilder, entries: &[&dyn SitemapEntry]) -> String {
-    let xml = document(builder, entries).unwrap();
-    let urls = xml.find("<url>").unwrap();
-    xml[urls..].strip_suffix("</urlset>").unwrap().to_owned()
-}
+use crate::tools::{assert_same_by, read, writer, written};
 
 fn locs(builder: &WriterBuilder, entries: &[&dyn SitemapEntry]) -> Vec<String> {
-    let xml = document(builder, entries).unwrap();
+    let xml = builder.entries_to_string(entries).unwrap();
     let mut reader = Reader::from_str(&xml);
     reader.entries().map(|entry| entry.unwrap().loc).collect()
 }
 
-fn read<T: FromSitemapEntry>(builder: &ReaderBuilder, loc: &str) -> Result<T, Error> {
-    let xml = format!(
-        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>{loc}</loc></url></urlset>"
-    );
-    builder.from_str(&xml).read().next().unwrap()
+fn read_loc<T: FromSitemapEntry>(builder: &ReaderBuilder, loc: &str) -> Result<T, Error> {
+    read(builder, &urlset(&format!("<url><loc>{loc}</loc></url>")))
 }
 
+/// Types with a base of their own are read whatever the reader's is.
 #[track_caller]
-fn assert_same<T: SitemapEntry + FromSitemapEntry + PartialEq + Debug>(entry: &T) {
-    for writer in [&WriterBuilder::new(), WriterBuilder::new().lowercase_hex(true)] {
-        let xml = document(writer, &[entry]).unwrap();
-        for reader in [
-            &ReaderBuilder::new(),
-            ReaderBuilder::new().base("https://other.example"),
-        ] {
-            let read: T = reader.from_str(&xml).read().next().unwrap().unwrap();
-            assert_eq!(read, *entry, "{xml}");
-        }
-    }
+fn assert_same<T: SitemapEntry + FromSitemapEntry + PartialEq + Debug>(row: &T) {
+    let elsewhere = ReaderBuilder::new().base("https://other.example").clone();
+    assert_same_by(&WriterBuilder::new(), &[&ReaderBuilder::new(), &elsewhere], row);
 }
 
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
@@ -89,10 +67,10 @@ fn all_of_an_entrys_paths_are_below_its_base() {
             .cross_submission(true),
     ] {
         assert_eq!(
-            written(builder, &[&post]),
-            "<url><loc>https://blog.example.com/en/posts/a%20b</loc>\
+            written(builder, &post),
+            "<loc>https://blog.example.com/en/posts/a%20b</loc>\
              <image:image><image:loc>https://blog.example.com/en/photos/a.jpg</image:loc></image:image>\
-             <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://blog.example.com/en/de/a\"/></url>"
+             <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://blog.example.com/en/de/a\"/>"
         );
     }
 }
@@ -135,9 +113,7 @@ fn each_type_has_its_own() {
 #[test]
 fn the_documents_site_and_directory_hold() {
     assert_eq!(
-        document(WriterBuilder::new().base("https://example.com"), &[&post("a")])
-            .unwrap_err()
-            .to_string(),
+        writer().entries_to_string([post("a")]).unwrap_err().to_string(),
         "`https://blog.example.com/en/posts/a` is not on the site of the writer's base, `https://example.com`: all URLs of a file have its scheme, \
          host and port (P-HOST); write them to a sitemap of their own, or allow cross-submission, entry 1 · loc"
     );
@@ -151,7 +127,7 @@ fn the_documents_site_and_directory_hold() {
     beside
         .base("https://blog.example.com")
         .location("/de/sitemap.xml");
-    let refused = document(&beside, &[&post("a")]).unwrap_err();
+    let refused = beside.entries_to_string([post("a")]).unwrap_err();
     assert_eq!(refused.rule(), Some(Rule::Path));
     // A value that climbs out of the directory.
     #[derive(SitemapEntry)]
@@ -184,7 +160,10 @@ fn added_to_a_file() {
 
 #[test]
 fn a_writer_that_is_wrong_stays_wrong() {
-    let refused = document(WriterBuilder::new().base("example.com"), &[&post("a")]).unwrap_err();
+    let refused = WriterBuilder::new()
+        .base("example.com")
+        .entries_to_string([post("a")])
+        .unwrap_err();
     assert!(
         refused.to_string().starts_with("`example.com` is not a base"),
         "{refused}"
@@ -287,10 +266,10 @@ fn characters_in_the_servers_encoding() {
         image: Some(Image::new("http://www.example.com/絵.png")),
     };
     assert_eq!(
-        written(&WriterBuilder::new(), &[&map]),
-        "<url><loc>http://www.example.com/%C3%CF%BF%DE/%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7.html\
+        written(&WriterBuilder::new(), &map),
+        "<loc>http://www.example.com/%C3%CF%BF%DE/%A5%B5%A5%A4%A5%C8%A5%DE%A5%C3%A5%D7.html\
          ?q=100%25%20%26%20%C5%EC%B5%FE%2F%C5%D4</loc>\
-         <image:image><image:loc>http://www.example.com/%B3%A8.png</image:loc></image:image></url>"
+         <image:image><image:loc>http://www.example.com/%B3%A8.png</image:loc></image:image>"
     );
     assert_same(&Map { image: None, ..map });
     let wave = Map {
@@ -299,7 +278,7 @@ fn characters_in_the_servers_encoding() {
         image: None,
     };
     assert_eq!(
-        document(&WriterBuilder::new(), &[&wave]).unwrap_err().to_string(),
+        entries_to_string([&wave]).unwrap_err().to_string(),
         "`🌊` holds `🌊` U+1F30A, which EUC-JP, the server's encoding, does not have: a loc is percent-encoded in that \
          encoding (P-LOCENC); change the URL, or name the encoding that the server decodes it by, entry 1 · loc"
     );
@@ -348,9 +327,13 @@ fn other_spellings_of_the_same_loc() {
         "http://www.example.com/地図/サイト.html?q=%8F%AB%B1",
         "http://www.example.com/%C3%CF%BF%DE/%A5%B5イト.html?q=é",
     ] {
-        assert_eq!(read::<Map>(&ReaderBuilder::new(), loc).unwrap(), map, "{loc}");
+        assert_eq!(read_loc::<Map>(&ReaderBuilder::new(), loc).unwrap(), map, "{loc}");
     }
-    let refused = |loc: &str| read::<Map>(&ReaderBuilder::new(), loc).unwrap_err().to_string();
+    let refused = |loc: &str| {
+        read_loc::<Map>(&ReaderBuilder::new(), loc)
+            .unwrap_err()
+            .to_string()
+    };
     assert_eq!(
         refused("http://www.example.com/%C3%CF%BF%DE/%E3%82%B5.html?q="),
         "`%E3%82%B5` is not a value of `{name}`: it is not percent-encoded as EUC-JP (P-LOCENC), at line 1, column 71 \
@@ -391,7 +374,7 @@ fn the_base_is_stripped() {
             &ReaderBuilder::new(),
             ReaderBuilder::new().base("https://example.com"),
         ] {
-            let found = read::<Post>(reader, loc).map(|post| post.slug);
+            let found = read_loc::<Post>(reader, loc).map(|post| post.slug);
             match expected {
                 Ok(slug) => assert_eq!(found.unwrap(), slug),
                 Err(why) => {
@@ -436,11 +419,11 @@ fn all_urls() {
     video.uploader = Some(uploader);
     let page = [Everything(Film { id: 1, video })];
 
-    let xml = document(
-        WriterBuilder::new().declare("pagemap").declare("image"),
-        &[&page[0]],
-    )
-    .unwrap();
+    let xml = WriterBuilder::new()
+        .declare("pagemap")
+        .declare("image")
+        .entries_to_string(&page)
+        .unwrap();
     let urls = xml.matches("https://example.com/%B1%C7%B2%E8/").count();
     assert_eq!(urls, 10, "{xml}");
 }
@@ -504,7 +487,7 @@ fn generic_types() {
         "https://example.com/%e9/7",
         "https://example.com/%E9/7",
     ] {
-        assert_eq!(read::<Page<u8>>(&ReaderBuilder::new(), loc).unwrap().id, 7);
+        assert_eq!(read_loc::<Page<u8>>(&ReaderBuilder::new(), loc).unwrap().id, 7);
     }
     assert_same(&Page { id: "ü".to_owned() });
 }

@@ -4,21 +4,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::str::FromStr;
 
 use sitemap_serde::{EntryReader, FromSitemapFields};
-use sitemap_serde::{
-    FromSitemapEntry, ReaderBuilder, Rule, SitemapEntry, SitemapFields, UrlEntry, WriterBuilder,
-};
+use sitemap_serde::{FromSitemapEntry, Rule, SitemapEntry, SitemapFields, UrlEntry};
+
+use crate::tools::{reader, writer};
 
 fn written(rows: &[impl SitemapEntry]) -> String {
-    let mut builder = WriterBuilder::new();
-    builder.base("https://a.b").entries_to_string(rows).unwrap()
+    writer().entries_to_string(rows).unwrap()
 }
 
 fn read<T: FromSitemapEntry>(xml: &str) -> Vec<sitemap_serde::Result<T>> {
-    ReaderBuilder::new()
-        .base("https://a.b")
-        .from_str(xml)
-        .read()
-        .collect()
+    reader().from_str(xml).read().collect()
 }
 
 /// Writes the rows and reads each of their entries: `entries` times the same row.
@@ -77,7 +72,7 @@ fn article(id: u32, slug: &str) -> Article {
 #[test]
 fn languages_of_the_type() {
     round_trip(&[article(1, "lampe & schirm/サ"), article(2, "x")], 2);
-    let mut entry = UrlEntry::new("https://a.b/fr/1-x");
+    let mut entry = UrlEntry::new("https://example.com/fr/1-x");
     assert_eq!(
         refused::<Article>(&entry),
         (
@@ -85,7 +80,7 @@ fn languages_of_the_type() {
             None
         )
     );
-    entry.loc = "https://a.b/EN-gb/1-x".to_owned();
+    entry.loc = "https://example.com/EN-gb/1-x".to_owned();
     let found = read::<Article>(&document(&[entry])).remove(0).unwrap();
     assert_eq!((found.id, found.slug.as_str()), (1, "x"));
 }
@@ -162,7 +157,7 @@ struct Map {
 }
 
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
-#[sitemap(loc = "/{lang}/{+path}", base = "https://a.b/x", encoding = "euc-jp")]
+#[sitemap(loc = "/{lang}/{+path}", base = "https://example.com/x", encoding = "euc-jp")]
 struct Hashed {
     #[sitemap(languages(path))]
     paths: HashMap<Box<str>, String>,
@@ -246,7 +241,7 @@ fn languages_of_a_field() {
         2,
     );
     // Without links the loc tells one.
-    let entry = UrlEntry::new("https://a.b/en/7/lamp/en");
+    let entry = UrlEntry::new("https://example.com/en/7/lamp/en");
     let found = read::<Rows>(&document(&[entry])).remove(0).unwrap();
     assert_eq!(
         found,
@@ -260,14 +255,14 @@ fn languages_of_a_field() {
 #[test]
 fn links_that_are_not_the_rows() {
     let with_links = |links: &[(&str, &str)]| {
-        let mut entry = UrlEntry::new("https://a.b/en/7/lamp/en");
+        let mut entry = UrlEntry::new("https://example.com/en/7/lamp/en");
         let links = links.iter();
         entry.alternates = links
             .map(|(language, href)| sitemap_serde::Alternate::new(*language, *href))
             .collect();
         entry
     };
-    let en = ("en", "https://a.b/en/7/lamp/en");
+    let en = ("en", "https://example.com/en/7/lamp/en");
     let advice = "where pages have other links too, read the entries into a type with a field for `{lang}`";
     let of_de = |href: &str, what: &str| {
         format!(
@@ -276,11 +271,11 @@ fn links_that_are_not_the_rows() {
     };
     for (href, what) in [
         (
-            "https://a.b/de/8/lampe/de",
+            "https://example.com/de/8/lampe/de",
             "`{id}` is `8` in it, and `7` in the loc",
         ),
-        ("https://a.b/fr/7/lampe/fr", "the language in it is `fr`"),
-        ("https://a.b/de/7", "it does not match"),
+        ("https://example.com/fr/7/lampe/fr", "the language in it is `fr`"),
+        ("https://example.com/de/7", "it does not match"),
         ("https://c.d/de/7/lampe/de", "it is not under the reader's base"),
     ] {
         let (message, rule) = refused::<Rows>(&with_links(&[en, ("de", href)]));
@@ -291,7 +286,7 @@ fn links_that_are_not_the_rows() {
         assert_eq!((message, rule), (expected, None));
     }
     assert_eq!(
-        refused::<Rows>(&with_links(&[("de", "https://a.b/de/7/lampe/de")])),
+        refused::<Rows>(&with_links(&[("de", "https://example.com/de/7/lampe/de")])),
         (
             "the links of the page in `en` do not list the page itself: each page lists all languages, including its own (P-ALT3); read the entries \
              into a type with a field for `{lang}`"
@@ -307,15 +302,16 @@ fn links_that_are_not_the_rows() {
             Some(Rule::Alt3)
         )
     );
-    let mut entry = UrlEntry::new("https://a.b/fr/1");
+    let mut entry = UrlEntry::new("https://example.com/fr/1");
     assert_eq!(refused::<Map>(&entry).0, "fr is not spoken here");
-    entry.loc = "https://a.b/de/bad".to_owned();
+    entry.loc = "https://example.com/de/bad".to_owned();
     assert_eq!(refused::<Converted>(&entry).0, "a bad slug");
     // The default's link, and those for devices, are no languages.
     let mut entry = with_links(&[en, ("x-default", "https://elsewhere.c/")]);
-    entry
-        .alternates
-        .push(sitemap_serde::Alternate::for_media("print", "https://a.b/print"));
+    entry.alternates.push(sitemap_serde::Alternate::for_media(
+        "print",
+        "https://example.com/print",
+    ));
     assert_eq!(
         read::<Rows>(&document(&[entry])).remove(0).unwrap().translations,
         texts(&[("en", "lamp")])
@@ -365,7 +361,7 @@ fn product() -> Product {
     Product {
         slug: "a/b".to_owned(),
         updated_at: Some("2024-05-06".to_owned()),
-        pictures: vec!["https://a.b/x.jpg".to_owned()],
+        pictures: vec!["https://example.com/x.jpg".to_owned()],
         hidden: false,
         r#type: 3,
     }
@@ -379,7 +375,7 @@ fn flattened_fields() {
         seller: seller.map(Box::new),
     };
     let links = Links {
-        links: texts(&[("de", "https://a.b/de")]),
+        links: texts(&[("de", "https://example.com/de")]),
     };
     round_trip(
         &[
@@ -396,7 +392,7 @@ fn flattened_fields() {
         1,
     );
     // `{+product.slug}` has to say the same where it is there twice; a type that does not parse is named.
-    let entry = UrlEntry::new("https://a.b/north/x/300?again=x");
+    let entry = UrlEntry::new("https://example.com/north/x/300?again=x");
     assert_eq!(
         refused::<Listing>(&entry).0,
         "`300` is not a value of `{product.type}`: number too large to fit in target type"
@@ -429,7 +425,7 @@ fn options_and_generics() {
                 ..product()
             })),
             more: Links {
-                links: texts(&[("de", "https://a.b/de")]),
+                links: texts(&[("de", "https://example.com/de")]),
             },
         }],
         1,
@@ -503,7 +499,7 @@ fn functions_and_implementations_by_hand() {
         stamps: Stamps(Some("2024".to_owned())),
     };
     let links = Links {
-        links: texts(&[("de", "https://a.b/de")]),
+        links: texts(&[("de", "https://example.com/de")]),
     };
     let product = Product {
         r#type: 0,
@@ -559,7 +555,7 @@ fn each_element_alone() {
         part: Option<All>,
     }
     let with = |give: fn(&mut UrlEntry)| {
-        let mut entry = UrlEntry::new("https://a.b/x");
+        let mut entry = UrlEntry::new("https://example.com/x");
         give(&mut entry);
         read::<Row>(&document(&[entry])).remove(0).unwrap().part.is_some()
     };
@@ -568,11 +564,11 @@ fn each_element_alone() {
         (|entry| entry.lastmod = Some("2024".parse().unwrap())) as fn(&mut UrlEntry),
         |entry| entry.changefreq = Some("daily".parse().unwrap()),
         |entry| entry.priority = Some("0.5".parse().unwrap()),
-        |entry| entry.images = vec![sitemap_serde::Image::new("https://a.b/x.jpg")],
+        |entry| entry.images = vec![sitemap_serde::Image::new("https://example.com/x.jpg")],
         |entry| {
             entry.videos = vec![sitemap_serde::Video::with_content(
-                "https://a.b/x.mp4",
-                "https://a.b/x.jpg",
+                "https://example.com/x.mp4",
+                "https://example.com/x.jpg",
                 "x",
                 "y",
             )];
@@ -582,7 +578,7 @@ fn each_element_alone() {
             let date = "2024-05-06".parse().unwrap();
             entry.news = Some(Box::new(sitemap_serde::News::new(publication, date, "y")));
         },
-        |entry| entry.alternates = vec![sitemap_serde::Alternate::new("en", "https://a.b/x")],
+        |entry| entry.alternates = vec![sitemap_serde::Alternate::new("en", "https://example.com/x")],
     ] {
         assert!(with(give));
     }

@@ -7,7 +7,9 @@ use sitemap_serde::{
     Alternate, ChangeFreq, FromSitemapEntry, Image, News, Priority, ReaderBuilder, SitemapEntry, Video,
     W3cDateTime, WriterBuilder, news::Publication, video::PlayerLoc,
 };
-use sitemap_tests::cases;
+use sitemap_tests::{cases, urlset};
+
+use crate::tools::read;
 
 #[derive(SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
 #[sitemap(loc = "/products/{shop}/{id}-{slug}.html?page={page}&q={query}")]
@@ -315,9 +317,7 @@ proptest! {
                 c => entry.push(c),
             }
         }
-        let xml = format!(
-            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://a/{entry}</loc></url></urlset>"
-        );
+        let xml = urlset(&format!("<url><loc>https://a/{entry}</loc></url>"));
         let mut reader = ReaderBuilder::new().from_str(&xml);
         if let Some(Err(error)) = reader.read::<Product>().next() {
             prop_assert!(error.path().is_some(), "{}", error);
@@ -327,12 +327,11 @@ proptest! {
 
 fn there_and_back<T: SitemapEntry + FromSitemapEntry>(entry: &T) -> T {
     let base = "https://example.com/shop";
-    let mut writer = WriterBuilder::new().base(base).from_writer(Vec::new());
-    writer.write(entry).unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
-    let mut reader = ReaderBuilder::new().base(base).from_str(&xml);
-    let read = reader.read().next().unwrap();
-    read.unwrap_or_else(|error| panic!("{error}\n{xml}"))
+    let xml = WriterBuilder::new()
+        .base(base)
+        .entries_to_string([entry])
+        .unwrap();
+    read(ReaderBuilder::new().base(base), &xml).unwrap_or_else(|error| panic!("{error}\n{xml}"))
 }
 
 /// A server in an encoding, its base and literals in it, too; and any text that the encoding has.

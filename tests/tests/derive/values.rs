@@ -5,30 +5,11 @@ use std::fmt::{self, Debug, Display};
 
 use serde::Serialize;
 use sitemap_serde::{
-    Category, ChangeFreq, Error, FromSitemapEntry, Precision, Priority, Reader, Rule, SitemapEntry, UrlEntry,
-    W3cDateTime, WriterBuilder, convert, entries_to_string,
+    Category, ChangeFreq, Error, FromSitemapEntry, Precision, Priority, Reader, ReaderBuilder, Rule,
+    SitemapEntry, UrlEntry, W3cDateTime, WriterBuilder, convert, entries_to_string,
 };
 
-fn builder() -> WriterBuilder {
-    let mut builder = WriterBuilder::new();
-    builder.base("https://a.b");
-    builder
-}
-
-/// The one entry of a row, without its tags.
-#[track_caller]
-fn written(builder: &WriterBuilder, row: &impl SitemapEntry) -> String {
-    let xml = builder.entries_to_string([row]).unwrap();
-    let (_, rest) = xml.split_once("<url>").unwrap();
-    rest.split_once("</url>").unwrap().0.to_owned()
-}
-
-#[track_caller]
-fn assert_same<T: SitemapEntry + FromSitemapEntry + PartialEq + Debug>(row: &T) {
-    let xml = builder().entries_to_string([row]).unwrap();
-    let read: T = Reader::from_str(&xml).read().next().unwrap().unwrap();
-    assert_eq!(&read, row);
-}
+use crate::tools::{assert_same, document, read, reader, writer, written};
 
 const NEWS: bool = true;
 const SITE: &str = "https://shop.example.com";
@@ -111,26 +92,26 @@ impl<T: Display> Generic<T> {
 
 #[test]
 fn const_expressions() {
-    let document = WriterBuilder::new();
+    let anywhere = WriterBuilder::new();
     assert_eq!(
-        written(&document, &Home),
+        written(&anywhere, &Home),
         "<loc>https://shop.example.com/home</loc><changefreq>hourly</changefreq><priority>0.5</priority>"
     );
     assert_eq!(
-        written(&document, &Product { id: "x" }),
+        written(&anywhere, &Product { id: "x" }),
         "<loc>https://b.c/shop/x</loc><changefreq>daily</changefreq><priority>0.75</priority>"
     );
     assert_eq!(
-        written(&document, &Own(1)),
+        written(&anywhere, &Own(1)),
         "<loc>https://own.example.com/1</loc><priority>0.3</priority>"
     );
     assert_eq!(
-        written(&builder(), &Blocks),
-        "<loc>https://a.b/blocks</loc><changefreq>monthly</changefreq><priority>0.3</priority>"
+        written(&writer(), &Blocks),
+        "<loc>https://example.com/blocks</loc><changefreq>monthly</changefreq><priority>0.3</priority>"
     );
     assert_eq!(
-        written(&builder(), &Generic(1)),
-        "<loc>https://a.b/1</loc><priority>0.7</priority>"
+        written(&writer(), &Generic(1)),
+        "<loc>https://example.com/1</loc><priority>0.7</priority>"
     );
     let row = Row {
         id: 1,
@@ -138,13 +119,12 @@ fn const_expressions() {
         freq: None,
     };
     assert_eq!(
-        written(&builder(), &row),
-        "<loc>https://a.b/1</loc><changefreq>daily</changefreq><priority>0.25</priority>"
+        written(&writer(), &row),
+        "<loc>https://example.com/1</loc><changefreq>daily</changefreq><priority>0.25</priority>"
     );
-    let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://a.b/1</loc></url></urlset>";
-    let read: Row = Reader::from_str(xml).read().next().unwrap().unwrap();
+    let xml = document("<loc>https://example.com/1</loc>");
     assert_eq!(
-        read,
+        read::<Row>(&reader(), &xml).unwrap(),
         Row {
             id: 1,
             rank: Some(0.25),
@@ -172,7 +152,7 @@ fn a_base_by_expression_is_checked_when_it_is_used() {
         (error.category(), error.rule()),
         (Category::Settings, Some(Rule::Loc))
     );
-    let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://a.b/1</loc></url></urlset>";
+    let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc></url></urlset>";
     let error = Reader::from_str(xml)
         .read::<Astray>()
         .next()
@@ -225,28 +205,25 @@ struct Own2<T> {
 fn a_lastmod_is_as_exact_as_it_is_asked_for() {
     let updated: chrono::DateTime<chrono::Utc> = "2024-05-06T07:08:09.123456789Z".parse().unwrap();
     assert_eq!(
-        written(&builder(), &Dated { id: 1, updated }),
-        "<loc>https://a.b/1</loc><lastmod>2024-05-06T07:08:09Z</lastmod>"
+        written(&writer(), &Dated { id: 1, updated }),
+        "<loc>https://example.com/1</loc><lastmod>2024-05-06T07:08:09Z</lastmod>"
     );
     let asked = Asked("2024-05-06T23:08:09.5-05:00");
     assert_eq!(
-        written(&builder(), &asked),
-        "<loc>https://a.b/x</loc><lastmod>2024-05-06</lastmod>"
+        written(&writer(), &asked),
+        "<loc>https://example.com/x</loc><lastmod>2024-05-06</lastmod>"
     );
     let mut coarse = Coarse {
         updated: Some(updated.naive_utc()),
     };
     assert_eq!(
-        written(&builder(), &coarse),
-        "<loc>https://a.b/x</loc><lastmod>2024-05</lastmod>"
+        written(&writer(), &coarse),
+        "<loc>https://example.com/x</loc><lastmod>2024-05</lastmod>"
     );
     // What was left out is the first there is.
-    let xml = builder().entries_to_string([&coarse]).unwrap();
+    let xml = writer().entries_to_string([&coarse]).unwrap();
     coarse.updated = Some("2024-05-01T00:00:00".parse().unwrap());
-    assert_eq!(
-        Reader::from_str(&xml).read::<Coarse>().next().unwrap().unwrap(),
-        coarse
-    );
+    assert_eq!(read::<Coarse>(&reader(), &xml).unwrap(), coarse);
     assert_same(&Coarse { updated: None });
 }
 
@@ -254,7 +231,7 @@ fn a_lastmod_is_as_exact_as_it_is_asked_for() {
 #[test]
 fn the_writers_precision_holds_for_all_entries() {
     let lastmod: W3cDateTime = "2024-05-06T07:08:09.5+09:00".parse().unwrap();
-    let mut page = UrlEntry::new("https://a.b/x");
+    let mut page = UrlEntry::new("https://example.com/x");
     page.lastmod = Some(lastmod);
     for (precision, text) in [
         (Precision::Year, "2024"),
@@ -264,9 +241,9 @@ fn the_writers_precision_holds_for_all_entries() {
         (Precision::Second, "2024-05-06T07:08:09+09:00"),
         (Precision::Fraction, "2024-05-06T07:08:09.5+09:00"),
     ] {
-        let mut builder = builder();
+        let mut builder = writer();
         builder.lastmod_precision(precision);
-        let expected = format!("<loc>https://a.b/x</loc><lastmod>{text}</lastmod>");
+        let expected = format!("<loc>https://example.com/x</loc><lastmod>{text}</lastmod>");
         assert_eq!(written(&builder, &page), expected);
         assert_eq!(written(&builder, &Literal), expected);
         let mut writer = builder.from_writer(Vec::new());
@@ -274,7 +251,7 @@ fn the_writers_precision_holds_for_all_entries() {
         assert_eq!(writer.newest_lastmod().unwrap().to_string(), text);
         assert_eq!(writer.dated(), 1);
         let mut writer = builder.from_writer(Vec::new());
-        let loc = "https://a.b/x";
+        let loc = "https://example.com/x";
         writer.serialize(&page).unwrap();
         writer.serialize(&Own2 { loc, lastmod }).unwrap();
         writer
@@ -301,7 +278,7 @@ struct Ranked<T>(#[sitemap(priority)] T);
 #[test]
 fn floats_are_written_as_a_person_would() {
     let written = |row: &dyn SitemapEntry| {
-        let xml = written(&builder(), &row);
+        let xml = written(&writer(), &row);
         xml.split_once("<priority>").unwrap().1.replace("</priority>", "")
     };
     for (value, text) in [
@@ -318,7 +295,7 @@ fn floats_are_written_as_a_person_would() {
     assert_eq!(written(&Ranked(Some(0.3_f32))), "0.3");
     let exact: Priority = "0.30000000000000004".parse().unwrap();
     assert_eq!(written(&Ranked(exact)), "0.30000000000000004");
-    let mut page = UrlEntry::new("https://a.b/x");
+    let mut page = UrlEntry::new("https://example.com/x");
     page.priority = Some(Priority::try_from(0.1 + 0.2).unwrap());
     assert_eq!(written(&page), "0.30000000000000004");
     for (value, found) in [
@@ -331,10 +308,10 @@ fn floats_are_written_as_a_person_would() {
         (f64::INFINITY, "inf"),
     ] {
         assert_eq!(
-            builder().to_entries(&Ranked(value)).unwrap_err().to_string(),
+            writer().to_entries(&Ranked(value)).unwrap_err().to_string(),
             format!(
                 "`{found}` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field \
-                 out, entry 1 · priority, loc `https://a.b/x`"
+                 out, entry 1 · priority, loc `https://example.com/x`"
             )
         );
     }
@@ -390,8 +367,8 @@ fn columns_of_databases() {
         rank: Number("0.850".to_owned()),
     };
     assert_eq!(
-        written(&builder(), &row),
-        "<loc>https://a.b/1</loc><lastmod>2024-05-06T07:08:09.5Z</lastmod><priority>0.850</priority>"
+        written(&writer(), &row),
+        "<loc>https://example.com/1</loc><lastmod>2024-05-06T07:08:09.5Z</lastmod><priority>0.850</priority>"
     );
     assert_same(&row);
     let rank = row.rank.clone();
@@ -406,20 +383,20 @@ fn columns_of_databases() {
         ..row
     };
     assert_eq!(
-        builder().to_entries(&wrong).unwrap_err().to_string(),
+        writer().to_entries(&wrong).unwrap_err().to_string(),
         "9223372036854775807 milliseconds since 1970 are after the year 9999, and no W3C Datetime: years are from 0000 to 9999 \
-         (P-LASTMOD); write a time in that range, entry 1 · lastmod, loc `https://a.b/1`"
+         (P-LASTMOD); write a time in that range, entry 1 · lastmod, loc `https://example.com/1`"
     );
     let wrong = Columns {
         updated: None,
         rank: Number("85".to_owned()),
         ..row
     };
-    let error = builder().to_entries(&wrong).unwrap_err();
+    let error = writer().to_entries(&wrong).unwrap_err();
     assert_eq!(
         error.to_string(),
         "`85` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, entry 1 \
-         · priority, loc `https://a.b/1`"
+         · priority, loc `https://example.com/1`"
     );
     assert_eq!(error.rule(), Some(Rule::Prio));
     for (updated, lastmod) in [
@@ -435,8 +412,8 @@ fn columns_of_databases() {
             updated: updated.map(str::to_owned),
         };
         assert_eq!(
-            written(&builder(), &row),
-            format!("<loc>https://a.b/x</loc>{lastmod}")
+            written(&writer(), &row),
+            format!("<loc>https://example.com/x</loc>{lastmod}")
         );
     }
 }
@@ -460,12 +437,12 @@ fn a_site_that_ends_with_a_slash_is_joined_by_one() {
         (entries[0].loc.clone(), entries[0].images[0].loc.clone())
     };
     for (site, loc) in [
-        ("https://a.b/", "https://a.b/x"),
-        ("https://a.b", "https://a.b/x"),
-        ("https://a.b/shop/", "https://a.b/shop/x"),
-        ("https://a.b/shop", "https://a.b/shop/x"),
+        ("https://example.com/", "https://example.com/x"),
+        ("https://example.com", "https://example.com/x"),
+        ("https://example.com/shop/", "https://example.com/shop/x"),
+        ("https://example.com/shop", "https://example.com/shop/x"),
         // One slash is the site's end; what stands before it is the path's own.
-        ("https://a.b/shop//", "https://a.b/shop//x"),
+        ("https://example.com/shop//", "https://example.com/shop//x"),
     ] {
         let row = row(site, "x");
         let image = loc.strip_suffix("x").unwrap().to_owned() + "img/x.jpg";
@@ -477,21 +454,21 @@ fn a_site_that_ends_with_a_slash_is_joined_by_one() {
         assert_eq!(locs(&text), locs(&row));
         // And back: a URL is what it was, but for the slash that joined it.
         let xml = document.entries_to_string([&row]).unwrap();
-        let read: Mounted<url::Url> = Reader::from_str(&xml).read().next().unwrap().unwrap();
+        let back: Mounted<url::Url> = read(&ReaderBuilder::new(), &xml).unwrap();
         if !site.ends_with("//") {
-            assert_eq!(locs(&read), locs(&row));
+            assert_eq!(locs(&back), locs(&row));
         }
         let without = site.strip_suffix('/').unwrap_or(site);
-        assert_eq!(read.site, url::Url::parse(without).unwrap());
-        let read: Mounted<String> = Reader::from_str(&xml).read().next().unwrap().unwrap();
-        assert_eq!(read.site, without);
+        assert_eq!(back.site, url::Url::parse(without).unwrap());
+        let back: Mounted<String> = read(&ReaderBuilder::new(), &xml).unwrap();
+        assert_eq!(back.site, without);
     }
     // Nothing is taken from a query, which a slash may end too.
     let query = Mounted {
-        site: "https://a.b/?in=/".to_owned(),
+        site: "https://example.com/?in=/".to_owned(),
         slug: "x".to_owned(),
     };
-    assert_eq!(locs(&query).0, "https://a.b/?in=//x");
+    assert_eq!(locs(&query).0, "https://example.com/?in=//x");
     // Nor where the value is not the site.
     #[derive(SitemapEntry)]
     #[sitemap(loc = "/{+path}/{slug}")]
@@ -503,5 +480,8 @@ fn a_site_that_ends_with_a_slash_is_joined_by_one() {
         path: "a/",
         slug: "x",
     };
-    assert_eq!(builder().to_entries(&inside).unwrap()[0].loc, "https://a.b/a//x");
+    assert_eq!(
+        writer().to_entries(&inside).unwrap()[0].loc,
+        "https://example.com/a//x"
+    );
 }

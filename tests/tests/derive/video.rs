@@ -3,20 +3,9 @@
 use std::fmt::Display;
 
 use chrono::{DateTime, Utc};
-use sitemap_serde::{Rule, SitemapEntry, SitemapFields, UrlEntry, Video, WriterBuilder, video::PlayerLoc};
+use sitemap_serde::{Rule, SitemapEntry, SitemapFields, UrlEntry, Video, video::PlayerLoc};
 
-fn builder() -> WriterBuilder {
-    let mut builder = WriterBuilder::new();
-    builder.base("https://a.b");
-    builder
-}
-
-#[track_caller]
-fn entry(row: &impl SitemapEntry) -> UrlEntry {
-    let mut entries = builder().to_entries(row).unwrap();
-    assert_eq!(entries.len(), 1);
-    entries.remove(0)
-}
+use crate::tools::{entry, refused, writer};
 
 #[derive(SitemapEntry, Clone)]
 #[sitemap(
@@ -97,11 +86,11 @@ const SLUG: &str = "lampe%20%26%20schirm%2F%E3%82%B5";
 fn every_part() {
     let mut video = Video::with_content(
         "https://cdn.b/x/y%20z.mp4",
-        format!("https://a.b/thumbs/{SLUG}-7.jpg"),
+        format!("https://example.com/thumbs/{SLUG}-7.jpg"),
         "<Lamp> & {more}",
         "How it shines",
     );
-    video.player_loc = Some(PlayerLoc::new(format!("https://a.b/play?film={SLUG}")));
+    video.player_loc = Some(PlayerLoc::new(format!("https://example.com/play?film={SLUG}")));
     video.duration = Some(600);
     video.expiration_date = Some("2030-01-01".parse().unwrap());
     video.rating = Some("4.5".parse().unwrap());
@@ -116,7 +105,7 @@ fn every_part() {
     assert_eq!(entry(&film()).videos, [video.clone()]);
 
     // The same text as the type's own, so all parts stand in the schema's order.
-    let mut by_hand = UrlEntry::new(format!("https://a.b/films/{SLUG}"));
+    let mut by_hand = UrlEntry::new(format!("https://example.com/films/{SLUG}"));
     by_hand.videos = vec![video];
     let text = |entry: &dyn Fn(&mut Vec<u8>)| {
         let mut out = Vec::new();
@@ -124,8 +113,8 @@ fn every_part() {
         String::from_utf8(out).unwrap()
     };
     assert_eq!(
-        text(&|out| assert_eq!(builder().entries_to_writer(out, &[film()]).unwrap(), 1)),
-        text(&|out| assert_eq!(builder().entries_to_writer(out, &[&by_hand]).unwrap(), 1)),
+        text(&|out| assert_eq!(writer().entries_to_writer(out, &[film()]).unwrap(), 1)),
+        text(&|out| assert_eq!(writer().entries_to_writer(out, &[&by_hand]).unwrap(), 1)),
     );
 }
 
@@ -150,19 +139,13 @@ fn none() {
     };
     assert_eq!(
         entry(&without),
-        UrlEntry::new(format!("https://a.b/films/{SLUG}"))
+        UrlEntry::new(format!("https://example.com/films/{SLUG}"))
     );
-}
-
-#[track_caller]
-fn refused(row: &impl SitemapEntry) -> (String, Option<Rule>) {
-    let error = builder().to_entries(row).unwrap_err();
-    (error.to_string(), error.rule())
 }
 
 #[test]
 fn what_rows_hold_is_checked() {
-    let of_loc = format!(", loc `https://a.b/films/{SLUG}`");
+    let of_loc = format!(", loc `https://example.com/films/{SLUG}`");
     let (message, rule) = refused(&Film {
         seconds: Some(0),
         ..film()
@@ -190,10 +173,13 @@ fn what_rows_hold_is_checked() {
         "{message}"
     );
     // With omission the entry goes without its video.
-    let mut builder = builder();
+    let mut builder = writer();
     builder.omit_bad_values(|_| {});
     let entries = builder.to_entries(&Film { price: 2, ..film() }).unwrap();
-    assert_eq!(entries, [UrlEntry::new(format!("https://a.b/films/{SLUG}"))]);
+    assert_eq!(
+        entries,
+        [UrlEntry::new(format!("https://example.com/films/{SLUG}"))]
+    );
 }
 
 /// A video of either address, in a part of a row, in languages, and of generic fields.
@@ -253,23 +239,26 @@ fn parts_languages_and_generics() {
         changed: "2024-05-06",
     };
     let videos = |page: &Page<&str>| -> Vec<Vec<Video>> {
-        let entries = builder().to_entries(page).unwrap();
+        let entries = writer().to_entries(page).unwrap();
         entries.into_iter().map(|entry| entry.videos).collect()
     };
     let of_row = |language: &str| {
-        let thumbnail = format!("https://a.b/{language}/1.jpg");
+        let thumbnail = format!("https://example.com/{language}/1.jpg");
         let title = format!("n ({language})");
-        let mut video = Video::with_player("https://a.b/player", thumbnail, title, "About n");
+        let mut video = Video::with_player("https://example.com/player", thumbnail, title, "About n");
         video.publication_date = Some("2024-05-06".parse().unwrap());
         video
     };
     let of_part = |content: Option<&str>, play: Option<&str>| {
-        let mut video = Video::with_content("", "https://a.b/1.jpg", "n", "A film");
+        let mut video = Video::with_content("", "https://example.com/1.jpg", "n", "A film");
         video.content_loc = content.map(str::to_owned);
         video.player_loc = play.map(PlayerLoc::new);
         video
     };
-    let (content, play) = (Some("https://a.b/f.mp4"), Some("https://a.b/play/p"));
+    let (content, play) = (
+        Some("https://example.com/f.mp4"),
+        Some("https://example.com/play/p"),
+    );
     for (found, part) in [
         (page(Some("f"), Some("p")), Some(of_part(content, play))),
         (page(Some("f"), None), Some(of_part(content, None))),
@@ -316,7 +305,7 @@ fn variants_and_joins() {
         name: "n",
         date: None,
     };
-    let mut video = Video::with_content("https://a.b/1.mp4", "https://a.b/2.jpg", "n", "1");
+    let mut video = Video::with_content("https://example.com/1.mp4", "https://example.com/2.jpg", "n", "1");
     assert_eq!(entry(&Pages::Film(1, Some(dated))).videos, [video.clone()]);
     let date: DateTime<Utc> = "2024-05-06T00:00:00Z".parse().unwrap();
     video.publication_date = Some("2024-05-06T00:00:00Z".parse().unwrap());

@@ -93,10 +93,31 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{CommandFactory, Parser};
 
     #[test]
     fn the_arguments_fit_together() {
         super::Arguments::command().debug_assert();
+    }
+
+    /// The commands of the README, as a shell splits them: none of them has quotes.
+    #[test]
+    fn the_readmes_commands_are_commands() {
+        let readme = include_str!("../README.md");
+        let examples = readme
+            .split("```sh\n")
+            .nth(1)
+            .and_then(|rest| rest.split("```").next());
+        let commands: Vec<_> = examples
+            .unwrap()
+            .lines()
+            .filter(|line| line.starts_with("sitemap "))
+            .collect();
+        assert!(commands.len() >= 8, "{commands:?}");
+        for command in commands {
+            if let Err(error) = super::Arguments::try_parse_from(command.split(' ')) {
+                panic!("`{command}`: {error}");
+            }
+        }
     }
 }

@@ -86,3 +86,8 @@ fn derive(input: &DeriveInput, direction: Direction) -> proc_macro2::TokenStream
         }
     }
 }
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -69,3 +69,8 @@ pub use ledger::Ledger;
 pub use page::{DateChange, DateSource, Page};
 pub use reason::{LeftOutPage, Reason};
 pub use site_pages::FolderPages;
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -63,6 +63,8 @@
 //! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
 //! | `url` | `url::Url` as a loc |
 
+// On docs.rs, which features an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // Without the feature `derive`, links to the derives are broken.
 #![cfg_attr(not(feature = "derive"), allow(rustdoc::broken_intra_doc_links))]
 
@@ -209,7 +211,7 @@ pub mod __internals {
     pub use crate::xml::events::{Event, of_reader, of_slice};
 }
 
-/// Runs the README's programs as tests.
+/// Runs the README's program as a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

@@ -59,6 +59,9 @@
 //! | `gzip` (default) | compressed parts |
 //! | `serve` | `Site` and its sources: the sitemap as a tower service |
 
+// On docs.rs, which features an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod directory;
 mod error;
 pub mod guide;
@@ -97,3 +100,8 @@ pub use storage::Storage;
 pub use stylesheet::STYLESHEET;
 #[cfg(feature = "serve")]
 pub use table::{FileStore, TableStore};
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -117,3 +117,8 @@ pub use report::{Cause, DocumentKind, DocumentReport, Failure, Fate, Report};
 pub use request::{Answer, Head, Request, RequestId, Role, Step};
 pub use state::State;
 pub use walk::{OtherHosts, Walk, WalkBuilder};
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

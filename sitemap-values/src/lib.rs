@@ -13,6 +13,9 @@
 //! # Ok::<(), sitemap_values::ValueError>(())
 //! ```
 
+// On docs.rs, which features an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod changefreq;
 pub mod codes;
 mod datetime;
@@ -46,3 +49,8 @@ pub mod newtype {
     pub use crate::decimal::DECIMAL_NAME;
     pub use crate::priority::PRIORITY_NAME;
 }
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -112,3 +112,8 @@ impl MessageBody for Sized {
             .map(|frame| Some(frame?.map(|frame| frame.into_data().unwrap_or_default())))
     }
 }
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -105,3 +105,8 @@ pub use input::Input;
 pub use model::schema;
 pub use problems::problems_schema;
 pub use read::{BatchReader, BatchReaderBuilder};
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

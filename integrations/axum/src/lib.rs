@@ -126,3 +126,8 @@ impl Service<Request> for Mounted {
         self.site.call(request)
     }
 }
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -55,6 +55,9 @@
 //!
 //! PostgreSQL is spoken to without libpq; SQLite through diesel-async's `SyncConnectionWrapper`, which has each query run on a thread where it may
 //! block. Queries, keys, indexes, and what a row costs that does not load, are as
+
+// On docs.rs, which features an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc = "[`sitemap_diesel`] says. A query that nobody waits for any more is dropped, and with it the pool's connection."]
 
 mod macros;
@@ -180,3 +183,8 @@ pub mod __private {
     pub use diesel_async;
     pub use sitemap_diesel;
 }
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -62,6 +62,9 @@
 //! The key needs an index on its columns in the same order; a primary key has one. Once a day, the key and the lastmod of all rows are
 //! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows.
 
+// On docs.rs, which features an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod key;
 mod macros;
 
@@ -266,3 +269,8 @@ pub mod __private {
         )
     }
 }
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

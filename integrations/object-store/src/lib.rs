@@ -267,3 +267,8 @@ fn to_io(error: Error) -> io::Error {
     };
     io::Error::new(kind, error)
 }
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

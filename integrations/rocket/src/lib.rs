@@ -135,3 +135,8 @@ impl AsyncSeek for Reader {
         Poll::Ready(Err(io::ErrorKind::Unsupported.into()))
     }
 }
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

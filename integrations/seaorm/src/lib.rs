@@ -328,3 +328,8 @@ impl<E: EntityTrait, M> fmt::Debug for Rows<E, M> {
 
 #[cfg(test)]
 mod tests;
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -52,6 +52,9 @@
 //!
 //! `sqlite` (default), `postgres`, `mysql`. Choose runtime, TLS and types by the features of your own dependency on sqlx.
 
+// On docs.rs, which features an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod backend;
 mod failure;
 #[cfg(feature = "mysql")]
@@ -189,3 +192,8 @@ impl<T, DB: Database> fmt::Debug for Rows<T, DB> {
             .finish_non_exhaustive()
     }
 }
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,6 @@
 //! The project's own files: its layers, its rules and its workflows.
 
 mod layers;
+mod packages;
 mod rules;
 mod workflows;

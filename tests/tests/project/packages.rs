@@ -1,0 +1,132 @@
+//! The crates as they are published: one version, and a README and the licences in each package.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn manifest(folder: &Path) -> Table {
+    let path = folder.join("Cargo.toml");
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.parse()
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The folders of the crates that are published, with their manifests.
+fn published() -> Vec<(String, Table)> {
+    let root = root();
+    let workspace = manifest(&root);
+    let members = workspace["workspace"]["members"].as_array().unwrap();
+    let folders = members.iter().map(|folder| folder.as_str().unwrap().to_owned());
+    let crates: Vec<_> = folders
+        .map(|folder| (folder.clone(), manifest(&root.join(folder))))
+        .filter(|(_, manifest)| manifest["package"].get("publish") != Some(&Value::Boolean(false)))
+        .collect();
+    assert!(crates.len() >= 16, "{}", crates.len());
+    crates
+}
+
+#[test]
+fn all_crates_have_one_version() {
+    let workspace = &manifest(&root())["workspace"];
+    let version = workspace["package"]["version"].as_str().unwrap();
+    for (name, dependency) in workspace["dependencies"].as_table().unwrap() {
+        if dependency.get("path").is_some() {
+            let required = dependency["version"].as_str().unwrap();
+            assert_eq!(required.trim_start_matches('='), version, "{name}");
+        }
+    }
+    for (folder, manifest) in published() {
+        let inherited = manifest["package"]["version"].get("workspace");
+        assert_eq!(inherited, Some(&Value::Boolean(true)), "{folder}");
+    }
+}
+
+#[test]
+fn every_package_has_what_its_page_shows() {
+    let root = root();
+    for (folder, manifest) in published() {
+        let read = |file: &str| {
+            fs::read_to_string(root.join(&folder).join(file))
+                .unwrap_or_else(|error| panic!("{folder}/{file}: {error}"))
+        };
+        let package = manifest["package"].as_table().unwrap();
+        assert!(
+            package.contains_key("description") && package.contains_key("include"),
+            "{folder}"
+        );
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            assert_eq!(
+                read(licence),
+                fs::read_to_string(root.join(licence)).unwrap(),
+                "{folder}"
+            );
+        }
+        let readme = read("README.md");
+        assert!(readme.starts_with("# "), "{folder}");
+        assert!(readme.lines().count() <= 60, "{folder}: a README is one screen");
+        if root.join(&folder).join("src/lib.rs").exists() {
+            let doctest = "#[cfg(doctest)]\n#[doc = include_str!(\"../README.md\")]\n";
+            assert!(
+                read("src/lib.rs").contains(doctest),
+                "{folder}: nothing runs its README"
+            );
+        }
+        // The minimum is said where the crate's is another than the workspace's.
+        let rust = package["rust-version"].as_str().unwrap_or("1.89");
+        assert!(readme.contains(&format!("Builds on Rust {rust}.")), "{folder}");
+    }
+}
+
+/// A feature that docs.rs does not build is one that nobody finds.
+#[test]
+fn docs_are_built_with_all_features() {
+    let root = root();
+    for (folder, manifest) in published() {
+        let Some(features) = manifest.get("features").and_then(Value::as_table) else {
+            continue;
+        };
+        if !root.join(&folder).join("src/lib.rs").exists() {
+            continue;
+        }
+        let settings = manifest["package"]
+            .get("metadata")
+            .map(|metadata| &metadata["docs"]["rs"]);
+        let settings = settings.unwrap_or_else(|| panic!("{folder}: {features:?}"));
+        assert_eq!(settings["all-features"], Value::Boolean(true), "{folder}");
+        let library = fs::read_to_string(root.join(&folder).join("src/lib.rs")).unwrap();
+        assert!(
+            library.contains("#![cfg_attr(docsrs, feature(doc_cfg))]"),
+            "{folder}"
+        );
+    }
+}
+
+/// The programs of the first page are those of the crates' pages, or of the examples, all of which run.
+#[test]
+fn programs_of_the_readme_run_elsewhere() {
+    let root = root();
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let mut running = String::new();
+    for (folder, _) in published() {
+        running += &fs::read_to_string(root.join(folder).join("README.md")).unwrap();
+    }
+    running += &fs::read_to_string(root.join("integrations/seaorm/examples/axum_seaorm.rs")).unwrap();
+    let lines = |text: &str| -> Vec<String> { text.lines().map(|line| line.trim().to_owned()).collect() };
+    let running = lines(&running);
+    let programs: Vec<_> = readme.split("```rust").skip(1).collect();
+    assert!(programs.len() >= 2);
+    for program in programs {
+        let program = program.split_once('\n').unwrap().1;
+        let shown: Vec<_> = lines(program.split("```").next().unwrap());
+        assert!(shown.len() > 5);
+        assert!(
+            running.windows(shown.len()).any(|window| window == shown),
+            "{shown:#?}"
+        );
+    }
+}

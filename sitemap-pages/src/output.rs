@@ -78,7 +78,12 @@ impl Folder {
         }
         let (entries, before) = (self.pages().len() as u64, before());
         let problem = if entries == 0 {
-            format!("the sitemap would be empty, and {name} has {before} entries")
+            let lost = match before {
+                0 => String::new(),
+                1 => format!(", and {name} has 1 entry"),
+                _ => format!(", and {name} has {before} entries"),
+            };
+            format!("the sitemap would be empty{lost}")
         } else if entries < before.div_ceil(2) {
             format!("the sitemap would have {entries} entries, less than half of the {before} of {name}")
         } else {

@@ -51,12 +51,16 @@ fn a_sitemap_does_not_shrink_by_accident() {
     let advice =
         "if this is intended, allow it with `FolderBuilder::allow_shrinking(true)`; nothing was changed";
     let staging = Site::new(&[("index.html", "<meta name=robots content=noindex>")]);
-    for (target, before) in [(path.clone(), 9), (staging.path().join("sitemap.xml"), 0)] {
-        let error = staging.read().write_file(&target).unwrap_err();
-        let found = format!(
-            "the sitemap would be empty, and {} has {before} entries",
-            target.display()
-        );
+    let one = Site::new(&[("index.html", "<p>Home")]);
+    let of_one = one.path().join("sitemap.xml");
+    assert!(one.read().write_file(&of_one).unwrap());
+    for (target, lost) in [
+        (&path, format!(", and {} has 9 entries", path.display())),
+        (&of_one, format!(", and {} has 1 entry", of_one.display())),
+        (&staging.path().join("sitemap.xml"), String::new()),
+    ] {
+        let error = staging.read().write_file(target).unwrap_err();
+        let found = format!("the sitemap would be empty{lost}");
         assert_eq!(
             (error.kind(), error.to_string()),
             (ErrorKind::Output, format!("{found}: {advice}"))

@@ -439,9 +439,14 @@ fn check_shrinking(before: Option<&Manifest>, decision: &Decision, settings: &Se
     );
     let advice = format!("if this is intended, {allow}; nothing was changed");
     if entries == 0 {
+        let lost = match before {
+            0 => String::new(),
+            1 => ", and the published one has 1 entry".to_owned(),
+            _ => format!(", and the published one has {before} entries"),
+        };
         return Err(Error::new(
             ErrorKind::Shrunk,
-            format!("the set would be empty, and the published one has {before} entries: {advice}"),
+            format!("the set would be empty{lost}: {advice}"),
         ));
     }
     if entries < before.div_ceil(2) {

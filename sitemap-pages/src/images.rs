@@ -1,5 +1,7 @@
 //! Images of pages, as entries have them.
 
+use std::slice;
+
 use sitemap_serde::{Image, UrlEntry, to_string};
 
 use crate::facts::PageFacts;
@@ -15,12 +17,16 @@ pub(crate) fn listed(
     file: &str,
     findings: &mut Vec<Finding>,
 ) -> Box<[Box<str>]> {
+    // Nearly always all are.
+    if facts.images.len() <= MOST && refused(&facts.images, address).is_none() {
+        return facts.images.clone();
+    }
     let mut listed = Vec::new();
     let mut images = facts.images.iter();
     while listed.len() < MOST
         && let Some(image) = images.next()
     {
-        match refused(image, address) {
+        match refused(slice::from_ref(image), address) {
             None => listed.push(image.clone()),
             Some(message) => findings.push(Finding::new(file, None, FindingKind::Refused, message)),
         }
@@ -34,10 +40,10 @@ pub(crate) fn listed(
     listed.into()
 }
 
-/// Why the format of sitemaps does not allow the image.
-fn refused(image: &str, address: &str) -> Option<String> {
+/// Why the format of sitemaps does not allow one of the images.
+fn refused(images: &[Box<str>], address: &str) -> Option<String> {
     let mut entry = UrlEntry::new(address);
-    entry.images = vec![Image::new(image)];
+    entry.images = images.iter().map(|image| Image::new(&**image)).collect();
     let error = to_string(&[entry]).err()?;
     Some(format!("the image {}: it is left out", error.message().problem))
 }

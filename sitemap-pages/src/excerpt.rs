@@ -1,5 +1,6 @@
-//! Excerpts: blocks that repeat a block of a page that theirs links to.
+//! Excerpts: blocks that repeat a block of a page that theirs links to, or begin as one does.
 
+use crate::beginning::Beginning;
 use crate::block::Block;
 use crate::ledger::SharedBlocks;
 
@@ -7,8 +8,8 @@ use crate::ledger::SharedBlocks;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Excerpting<'a> {
     pub(crate) blocks: &'a [Block],
-    /// The number of each block among all of the page.
-    pub(crate) positions: &'a [u32],
+    /// What each block begins with.
+    pub(crate) beginnings: &'a [Beginning],
     pub(crate) links: &'a [PageLink],
 }
 
@@ -16,51 +17,69 @@ pub(crate) struct Excerpting<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PageLink {
     pub(crate) page: u32,
-    /// The number of the block in or before which it is.
-    pub(crate) position: u32,
+    pub(crate) position: Position,
+}
+
+/// A place among a page's counted blocks: in one of them, or between two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Position(u32);
+
+impl Position {
+    /// In the block of this number. Of a page with more than two thousand million blocks the rest are at one place.
+    pub(crate) fn of(block: usize) -> Self {
+        Position(Position::before(block).0.saturating_add(1))
+    }
+
+    /// Before the block of this number, and after the one before it.
+    pub(crate) fn before(block: usize) -> Self {
+        Position(u32::try_from(block).unwrap_or(u32::MAX).saturating_mul(2))
+    }
 }
 
 /// Large sites are compared in parts, so that there is no second copy of all blocks.
 const PARTS: usize = 16;
 const PAGES_OF_A_PART: usize = 4096;
 
-/// A block on a page, where it is first.
+/// A block on a page, and by what it is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Occurrence {
-    block: Block,
+struct Occurrence<K> {
+    key: K,
     page: u32,
-    position: u32,
+    block: u32,
 }
 
-/// The excerpts of each page, ordered. A block of page A is one if A links to B, and B has the block too; where B links to A as well, as
-/// a post to the list of posts, it is one on the page whose link is nearer to it. Shared blocks are not looked at.
+impl<K> Occurrence<K> {
+    fn position(&self) -> Position {
+        Position::of(self.block as usize)
+    }
+}
+
+/// The excerpts of each page, ordered. A block of page A is one if A links to B, and B
+///
+/// - has the block too, unless B links to A as well, as a post to the list of posts, with a link that is not farther from it; or
+/// - has a block with the same beginning, and that of A is cut, but not that of B.
+///
+/// Shared blocks are not looked at.
 pub(crate) fn excerpts(pages: &[Excerpting<'_>], shared: &SharedBlocks) -> Vec<Vec<Block>> {
     let mut found = vec![Vec::new(); pages.len()];
     let parts = (pages.len() / PAGES_OF_A_PART + 1).min(PARTS) as u64;
-    let mut occurrences = Vec::new();
     for part in 0..parts {
-        occurrences.clear();
-        for (page, of_page) in (0..).zip(pages) {
-            let blocks = of_page.blocks.iter().zip(of_page.positions);
-            let in_part = blocks.filter(|(block, _)| block.part(parts) == part && !shared.contains(**block));
-            occurrences.extend(in_part.map(|(block, position)| Occurrence {
-                block: *block,
-                page,
-                position: *position,
-            }));
-        }
-        occurrences.sort_unstable();
-        occurrences.dedup_by_key(|occurrence| (occurrence.block, occurrence.page));
-        for repeated in occurrences
-            .chunk_by(|a, b| a.block == b.block)
-            .filter(|group| group.len() > 1)
-        {
-            for own in repeated {
-                if is_excerpt(pages, repeated, own) {
-                    found[own.page as usize].push(own.block);
-                }
-            }
-        }
+        let mut whole = occurrences(pages, shared, |page, number| {
+            Some(page.blocks[number]).filter(|block| block.part(parts) == part)
+        });
+        // Where each is first on its page.
+        whole.dedup_by_key(|occurrence| (occurrence.key, occurrence.page));
+        push_excerpts(pages, &whole, &mut found, |own, other| {
+            is_nearer(pages, own, other)
+        });
+        drop(whole);
+        let begun = occurrences(pages, shared, |page, number| {
+            let hash = page.beginnings[number].hash()?;
+            (u64::from(hash) % parts == part).then_some(hash)
+        });
+        push_excerpts(pages, &begun, &mut found, |own, other| {
+            is_cut(pages, own, other.page) && !is_cut(pages, other, own.page)
+        });
     }
     for blocks in &mut found {
         blocks.sort_unstable();
@@ -68,40 +87,101 @@ pub(crate) fn excerpts(pages: &[Excerpting<'_>], shared: &SharedBlocks) -> Vec<V
     found
 }
 
-fn is_excerpt(pages: &[Excerpting<'_>], repeated: &[Occurrence], own: &Occurrence) -> bool {
+/// The blocks of all pages that are not shared and have a key, in order.
+fn occurrences<K: Copy + Ord>(
+    pages: &[Excerpting<'_>],
+    shared: &SharedBlocks,
+    key: impl Fn(&Excerpting<'_>, usize) -> Option<K>,
+) -> Vec<Occurrence<K>> {
+    let mut occurrences = Vec::new();
+    for (page, of_page) in (0..).zip(pages) {
+        let blocks = (0..).zip(of_page.blocks).enumerate();
+        occurrences.extend(blocks.filter_map(|(number, (block, own))| {
+            let key = key(of_page, number)?;
+            (!shared.contains(*own)).then_some(Occurrence { key, page, block })
+        }));
+    }
+    occurrences.sort_unstable();
+    occurrences
+}
+
+/// Appends the blocks that are an excerpt of another one with the same key, on a page that theirs links to.
+fn push_excerpts<K: Copy + Ord>(
+    pages: &[Excerpting<'_>],
+    occurrences: &[Occurrence<K>],
+    found: &mut [Vec<Block>],
+    is_excerpt: impl Fn(&Occurrence<K>, &Occurrence<K>) -> bool,
+) {
+    let groups = occurrences.chunk_by(|a, b| a.key == b.key);
+    for repeated in groups.filter(|group| group.len() > 1) {
+        for own in repeated {
+            if is_on_linked_page(pages, repeated, own, |other| is_excerpt(own, other)) {
+                let page = own.page as usize;
+                found[page].push(pages[page].blocks[own.block as usize]);
+            }
+        }
+    }
+}
+
+/// Whether one of the others is on a page that the own page links to, and is one of those wanted.
+fn is_on_linked_page<K>(
+    pages: &[Excerpting<'_>],
+    repeated: &[Occurrence<K>],
+    own: &Occurrence<K>,
+    is_wanted: impl Fn(&Occurrence<K>) -> bool,
+) -> bool {
     let links = pages[own.page as usize].links;
-    let repeats = |other: &Occurrence| {
-        let Some(distance) = distance(links, other.page, own.position) else {
-            return false;
-        };
-        let back = pages[other.page as usize].links;
-        other.page != own.page
-            && self::distance(back, own.page, other.position).is_none_or(|back| distance < back)
-    };
+    let is_other = |other: &Occurrence<K>| other.page != own.page && is_wanted(other);
     if repeated.len() <= links.len() {
-        return repeated.iter().any(repeats);
+        let is_linked = |page: u32| links.binary_search_by_key(&page, |link| link.page).is_ok();
+        return repeated
+            .iter()
+            .any(|other| is_linked(other.page) && is_other(other));
     }
     links.chunk_by(|a, b| a.page == b.page).any(|links| {
-        let position = repeated.binary_search_by_key(&links[0].page, |occurrence| occurrence.page);
-        position.is_ok_and(|position| repeats(&repeated[position]))
+        let page = links[0].page;
+        let first = repeated.partition_point(|occurrence| occurrence.page < page);
+        let on_page = repeated[first..]
+            .iter()
+            .take_while(|occurrence| occurrence.page == page);
+        on_page.into_iter().any(is_other)
     })
 }
 
-/// How many blocks are between a block and the nearest link to a page.
-fn distance(links: &[PageLink], page: u32, position: u32) -> Option<u32> {
+/// Whether the own page's link to the other is nearer to the block than a link back.
+fn is_nearer<K>(pages: &[Excerpting<'_>], own: &Occurrence<K>, other: &Occurrence<K>) -> bool {
+    let distance = |from: &Occurrence<K>, to: &Occurrence<K>| {
+        distance(pages[from.page as usize].links, to.page, from.position())
+    };
+    let own_distance = distance(own, other);
+    distance(other, own).is_none_or(|back| own_distance.is_some_and(|own| own < back))
+}
+
+/// Whether the block is cut: it ends in an ellipsis, or a link to that page follows, at its end or after it.
+fn is_cut<K>(pages: &[Excerpting<'_>], own: &Occurrence<K>, page: u32) -> bool {
+    let of_page = pages[own.page as usize];
+    let beginning = of_page.beginnings[own.block as usize];
+    let position = Position::before(own.block as usize + 1);
+    beginning.is_long()
+        && (beginning.has_ellipsis() || of_page.links.binary_search(&PageLink { page, position }).is_ok())
+}
+
+/// How far the nearest link to a page is.
+fn distance(links: &[PageLink], page: u32, position: Position) -> Option<u32> {
     let after = links.partition_point(|link| *link < PageLink { page, position });
     let neighbours = [after.checked_sub(1), Some(after)];
     neighbours
         .into_iter()
         .filter_map(|i| links.get(i?))
         .filter(|link| link.page == page)
-        .map(|link| link.position.abs_diff(position))
+        .map(|link| link.position.0.abs_diff(position.0))
         .min()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Excerpting, PageLink, excerpts};
+    use super::{Excerpting, PageLink, Position, excerpts};
+    use crate::beginning::{Beginning, Beginnings};
     use crate::block::Block;
     use crate::ledger::SharedBlocks;
 
@@ -109,41 +189,118 @@ mod tests {
         Block::of(text, &mut String::new())
     }
 
-    #[test]
-    fn the_page_that_links_has_the_excerpt() {
-        let list: Vec<Block> = ["Welcome", "About cats", "About dogs", "Both"].map(block).into();
-        let cats: Vec<Block> = ["About cats", "They purr", "Both"].map(block).into();
-        let dogs: Vec<Block> = ["About dogs", "They bark", "Both"].map(block).into();
-        let positions = [0, 1, 2, 3];
-        let link = |page, position| PageLink { page, position };
-        fn page<'a>(blocks: &'a [Block], positions: &'a [u32], links: &'a [PageLink]) -> Excerpting<'a> {
-            Excerpting {
-                blocks,
-                positions,
-                links,
+    /// A page's texts, and its links by the pages and places.
+    struct Page {
+        blocks: Vec<Block>,
+        beginnings: Box<[Beginning]>,
+        links: Vec<PageLink>,
+    }
+
+    impl Page {
+        fn new(texts: &[&str], links: &[(u32, Position)]) -> Self {
+            let mut beginnings = Beginnings::default();
+            for text in texts {
+                beginnings.push(text);
+            }
+            let links = links.iter().map(|(page, position)| PageLink {
+                page: *page,
+                position: *position,
+            });
+            Page {
+                blocks: texts.iter().map(|text| block(text)).collect(),
+                beginnings: beginnings.finish(),
+                links: links.collect(),
             }
         }
-        let of_list = [link(1, 1), link(2, 2)];
-        let none = SharedBlocks::default();
-        let run = |of_cats: &[PageLink]| {
-            let pages = [
-                page(&list, &positions, &of_list),
-                page(&cats, &positions, of_cats),
-                page(&dogs, &positions, &[]),
-            ];
-            excerpts(&pages, &none)
-        };
-        let sorted = |mut blocks: Vec<Block>| {
-            blocks.sort_unstable();
-            blocks
+    }
+
+    fn run(pages: &[Page]) -> Vec<Vec<Block>> {
+        let pages: Vec<_> = pages
+            .iter()
+            .map(|page| Excerpting {
+                blocks: &page.blocks,
+                beginnings: &page.beginnings,
+                links: &page.links,
+            })
+            .collect();
+        excerpts(&pages, &SharedBlocks::default())
+    }
+
+    fn blocks(texts: &[&str]) -> Vec<Block> {
+        let mut blocks: Vec<_> = texts.iter().map(|text| block(text)).collect();
+        blocks.sort_unstable();
+        blocks
+    }
+
+    #[test]
+    fn the_page_that_links_has_the_excerpt() {
+        let at = Position::of;
+        let with = |of_cats: &[(u32, Position)]| {
+            run(&[
+                Page::new(
+                    &["Welcome", "About cats", "About dogs", "Both"],
+                    &[(1, at(1)), (2, at(2))],
+                ),
+                Page::new(&["About cats", "They purr", "Both"], of_cats),
+                Page::new(&["About dogs", "They bark", "Both"], &[]),
+            ])
         };
         // Nobody links back.
-        let all = sorted(["About cats", "About dogs", "Both"].map(block).into());
-        assert_eq!(run(&[]), [all.clone(), vec![], vec![]]);
+        let all = blocks(&["About cats", "About dogs", "Both"]);
+        assert_eq!(with(&[]), [all.clone(), vec![], vec![]]);
         // The post links back, from farther away: that of the block `Both` is nearer to the list's link to the dogs.
-        assert_eq!(run(&[link(0, 2)]), [all.clone(), vec![block("Both")], vec![]]);
+        assert_eq!(with(&[(0, at(2))]), [all, vec![block("Both")], vec![]]);
         // As near: then it is an excerpt on neither, but for `Both`.
-        let dogs_and_both = sorted(["About dogs", "Both"].map(block).into());
-        assert_eq!(run(&[link(0, 0)]), [dogs_and_both, vec![], vec![]]);
+        assert_eq!(
+            with(&[(0, at(0))]),
+            [blocks(&["About dogs", "Both"]), vec![], vec![]]
+        );
+    }
+
+    #[test]
+    fn excerpts_that_are_cut() {
+        let whole = "Lamps are bright, and some of them are brighter than others";
+        let (ellipsis, bare) = (
+            "Lamps are bright, and some of them are brigh…",
+            "Lamps are bright, and some of them are brigh",
+        );
+        let short = "Lamps are bright…";
+        let at = |text| {
+            if text == "after" {
+                Position::before(1)
+            } else {
+                Position::of(0)
+            }
+        };
+        for (own, links, other, back, expected) in [
+            (ellipsis, &[(1, at("in"))][..], whole, &[][..], [true, false]),
+            (ellipsis, &[], whole, &[], [false, false]),
+            (bare, &[(1, at("after"))], whole, &[], [true, false]),
+            // The link is not after it, or leads elsewhere.
+            (bare, &[(1, at("in"))], whole, &[], [false, false]),
+            (bare, &[(0, at("after"))], whole, &[], [false, false]),
+            // Too short to be recognised.
+            (short, &[(1, at("after"))], whole, &[], [false, false]),
+            // A link back makes no difference, unless that block is cut, too.
+            (ellipsis, &[(1, at("in"))], whole, &[(0, at("in"))], [true, false]),
+            (
+                bare,
+                &[(1, at("after"))],
+                whole,
+                &[(0, at("after"))],
+                [false, false],
+            ),
+            (
+                ellipsis,
+                &[(1, at("in"))],
+                whole,
+                &[(0, at("after"))],
+                [false, false],
+            ),
+        ] {
+            let found = run(&[Page::new(&[own], links), Page::new(&[other], back)]);
+            let found: Vec<bool> = found.iter().map(|excerpts| !excerpts.is_empty()).collect();
+            assert_eq!(found, expected, "{own}, {links:?}, {back:?}");
+        }
     }
 }

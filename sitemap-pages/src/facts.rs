@@ -7,6 +7,7 @@ use blake3::Hasher;
 use sitemap_serde::W3cDateTime;
 
 use crate::address::{Form, SiteAddress, Target};
+use crate::beginning::Beginning;
 use crate::block::Block;
 use crate::excerpt::PageLink;
 use crate::finding::{Finding, FindingKind};
@@ -23,7 +24,7 @@ pub(crate) struct PageFacts {
     pub(crate) dates: Box<[StatedDate]>,
     pub(crate) alternates: Box<[AlternateFact]>,
     pub(crate) blocks: Box<[Block]>,
-    pub(crate) positions: Box<[u32]>,
+    pub(crate) beginnings: Box<[Beginning]>,
     pub(crate) links: Box<[PageLink]>,
     pub(crate) votes: Votes,
     /// The absolute addresses of its images, each once.
@@ -138,7 +139,7 @@ impl PageFacts {
                 })
                 .collect(),
             blocks: texts.blocks.into(),
-            positions: texts.positions.into(),
+            beginnings: texts.beginnings.finish(),
             links: links.into(),
             votes,
             images: absolute(&images, |href| resolver.address.absolute(href, name, base)),
@@ -150,7 +151,7 @@ impl PageFacts {
         let hash = Hasher::new().update_reader(file)?.finalize().to_hex();
         Ok(PageFacts {
             blocks: [Block::of(&hash, &mut String::new())].into(),
-            positions: [0].into(),
+            beginnings: [Beginning::default()].into(),
             ..PageFacts::default()
         })
     }

@@ -385,7 +385,7 @@ impl Run<'_> {
             .map(|read| read.facts().unwrap_or(&empty))
             .map(|facts| Excerpting {
                 blocks: &facts.blocks,
-                positions: &facts.positions,
+                beginnings: &facts.beginnings,
                 links: &facts.links,
             })
             .collect();
@@ -394,7 +394,7 @@ impl Run<'_> {
         pages
             .filter_map(|((read, verdict), excerpts)| match (read, verdict) {
                 (ReadPage::Facts(facts), Verdict::Listed(_)) => {
-                    (facts.positions, facts.links) = Default::default();
+                    (facts.beginnings, facts.links) = Default::default();
                     Some(PageBlocks::of(mem::take(&mut facts.blocks), shared, &excerpts))
                 }
                 _ => None,

@@ -37,6 +37,7 @@
 
 mod address;
 mod alternates;
+mod beginning;
 mod block;
 mod dates;
 mod error;

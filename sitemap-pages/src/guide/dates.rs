@@ -19,8 +19,12 @@
 //! Blocks that are **not counted**: those in `nav`, `header`, `footer` and `aside`, outside of `main` and `article` (elements with the
 //! roles of these, or the class `footer`, are the same); the text of `time`; blocks of which more than half (in bytes of UTF-8) is links,
 //! wherever they lead but to the page itself; what a selector of [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) names; and
-//! **excerpts**, blocks that repeat a block of a page that this one links to outside of such frames. Where two pages link to each other,
-//! the excerpt is on the page whose link is nearer to it.
+//! **excerpts** of pages that this one links to outside of such frames:
+//!
+//! - a block that the other page has, too. Where two pages link to each other, the excerpt is on the page whose link is nearer to it;
+//! - a block that is cut, with the same first 32 letters and digits as the text of the other page from one of its counted blocks on. It is
+//!   cut if the signs at its end contain `…` or `...`, or if a link to the other page is at its end, or follows before the next counted
+//!   block, as `Read more` does. Where the other one is cut likewise, neither is an excerpt.
 //!
 //! A block is **shared** if it is on at least a fifth of all listed pages, and on five at least.
 //!
@@ -36,6 +40,8 @@
 //! - New navigation, a new footer, theme or hash of an asset moves no page. A new page in every sidebar moves that page alone.
 //! - A new price on all pages moves none: with numbers masked, it is the same change.
 //! - An edited list of links moves none.
+//! - A list of posts does not move when the beginning of a post changes, unless its excerpts are cut to fewer than 32 letters and digits, or
+//!   without any sign of it.
 //! - A number that changes by itself on few pages moves them, unless `ignore` names its element.
 //! - Blocks that change their order move none.
 //! - A hash has 30 bits, and 18 for numbers: one edit in many millions is not seen.

@@ -1,13 +1,14 @@
 //! The blocks of a page, and its links.
 
 use super::stack::Place;
+use crate::beginning::Beginnings;
 use crate::block::{Block, push_picture};
+use crate::excerpt::Position;
 
 /// A link to another address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
-    /// The number of the block in or before which it is.
-    pub(crate) position: u32,
+    pub(crate) position: Position,
     /// Whether it is in navigation or another frame of the page.
     pub(crate) is_frame: bool,
     href: (u32, u32),
@@ -37,17 +38,18 @@ pub(crate) struct TextBlock {
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
     pub(crate) blocks: Vec<Block>,
-    /// The number of each counted block among all.
-    pub(crate) positions: Vec<u32>,
+    pub(crate) beginnings: Beginnings,
     pub(crate) links: Vec<Link>,
     /// All blocks, if their texts are kept.
     pub(crate) explained: Option<Vec<TextBlock>>,
     hrefs: String,
-    position: u32,
     // The block that is being read.
     text: String,
     /// The number of its bytes that are in links, but not in those to the page itself, without white space.
     linked: usize,
+    /// The number of its first link, and where its last one ends.
+    first_link: usize,
+    link_end: usize,
     place: Place,
     link: Option<InLink>,
     masked: String,
@@ -91,7 +93,7 @@ impl Texts {
         // Of a page of more than 4 GB of addresses the rest are not followed.
         if let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(self.hrefs.len())) {
             self.links.push(Link {
-                position: self.position,
+                position: Position::before(self.blocks.len()),
                 is_frame: place.is_frame,
                 href: (start, end),
             });
@@ -99,6 +101,9 @@ impl Texts {
     }
 
     pub(crate) fn end_link(&mut self) {
+        if self.link == Some(InLink::Other) {
+            self.link_end = self.text.len();
+        }
         self.link = None;
     }
 
@@ -159,6 +164,9 @@ impl Texts {
         picture.clear();
         push_picture(&mut picture, alt, source);
         let kind = kind_of(place, false);
+        if kind == TextKind::Counted {
+            self.beginnings.push("");
+        }
         self.push(&picture, kind);
         self.picture = picture;
     }
@@ -171,11 +179,34 @@ impl Texts {
         if trimmed.contains(char::is_alphanumeric) {
             let shown = trimmed.len() - trimmed.bytes().filter(|b| *b == b' ').count();
             let kind = kind_of(self.place, self.linked * 2 > shown);
+            if kind == TextKind::Counted {
+                self.beginnings.push(trimmed);
+                self.place_links(trimmed);
+            }
             self.push(trimmed, kind);
         }
         self.text = text;
         self.text.clear();
         self.linked = 0;
+        (self.first_link, self.link_end) = (self.links.len(), 0);
+    }
+
+    /// Puts the links of a counted block into it, and one at its end, such as `Read more`, after it.
+    fn place_links(&mut self, text: &str) {
+        let number = self.blocks.len();
+        let Some((last, others)) = self.links[self.first_link..].split_last_mut() else {
+            return;
+        };
+        for link in others {
+            link.position = Position::of(number);
+        }
+        let after_link = text.get(self.link_end..).unwrap_or_default();
+        let is_at_end = self.link == Some(InLink::Other) || !after_link.contains(char::is_alphanumeric);
+        last.position = if is_at_end {
+            Position::before(number + 1)
+        } else {
+            Position::of(number)
+        };
     }
 
     fn push(&mut self, text: &str, kind: TextKind) {
@@ -183,14 +214,12 @@ impl Texts {
             let block = Block::of(text, &mut self.masked);
             if kind == TextKind::Counted {
                 self.blocks.push(block);
-                self.positions.push(self.position);
             }
             if let Some(explained) = &mut self.explained {
                 let text = text.to_owned();
                 explained.push(TextBlock { kind, text, block });
             }
         }
-        self.position = self.position.saturating_add(1);
     }
 }
 

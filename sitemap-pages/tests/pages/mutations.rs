@@ -266,6 +266,71 @@ fn below_ten_pages_the_structure_decides() {
     assert_eq!(site.moved("2026-05-03").len(), 9);
 }
 
+/// A list whose excerpts are cut, in the ways that generators have.
+#[test]
+fn excerpts_that_are_cut() {
+    const CUT: &str = "are bright, and some of them are brighter than";
+    for (excerpt, is_excerpt) in [
+        ("<h2><a href=/post.html>Lamps</a></h2><p>{}…", true),
+        (
+            "<p>{} […] <p><a href=/>Home</a><p>By us<p><a href=/post.html>Lamps</a>",
+            true,
+        ),
+        ("<p>{} ... <a href=/post.html>Lamps</a>", true),
+        ("<p>{} <a href=post.html>Read more</a> »", true),
+        ("<p>{}<p><a href=/post.html#more>Read more</a>", true),
+        ("<p>{}<a href=/post.html><img src=arrow.svg alt=''></a>", true),
+        (
+            "<h2><a href=/post.html>Lamps</a></h2><p>Lamps. {} others. They…",
+            false,
+        ),
+        ("<h2><a href=/post.html>Lamps</a></h2><p>{}", false),
+        ("<p>{} <a href=/post.html>Read more</a> or not", false),
+        ("<p>{} <a href=/>Read more</a>", false),
+        ("<p>{}… <nav><a href=/post.html>Lamps</a></nav>", false),
+        ("<p>About {}… <a href=/post.html>Read more</a>", false),
+    ] {
+        let site = Site::new(&[]);
+        let write = |word: &str, own: &str| {
+            let text = format!("{word} {CUT}");
+            site.write("post.html", format!("<p>{text} others.<p>They stand on tables."));
+            site.write(
+                "index.html",
+                format!("<h1>{own}</h1>{}", excerpt.replace("{}", &text)),
+            );
+        };
+        write("Lamps", "Posts");
+        site.moved("2026-05-01");
+        write("All lamps", "Posts");
+        let expected: &[&str] = if is_excerpt {
+            &["post.html"]
+        } else {
+            &["index.html", "post.html"]
+        };
+        assert_eq!(site.moved("2026-05-02"), expected, "{excerpt}");
+        write("All lamps", "All posts");
+        assert_eq!(site.moved("2026-05-03"), ["index.html"], "{excerpt}");
+    }
+}
+
+/// Generators cut the text of a page, whatever its elements are.
+#[test]
+fn excerpts_of_several_blocks() {
+    let site = Site::new(&[]);
+    let write = |adjective: &str| {
+        site.write(
+            "post.html",
+            format!("<h1>Post</h1><p>Lamps.<p>They are {adjective}.<ul><li>Red<li>Green</ul><p>And many, many more."),
+        );
+        let excerpt = format!("<p>Lamps. They are {adjective}. Red Green And many…");
+        site.write("index.html", format!("{excerpt}<p><a href=/post.html>Post</a>"));
+    };
+    write("bright");
+    site.moved("2026-05-01");
+    write("very bright");
+    assert_eq!(site.moved("2026-05-02"), ["post.html"]);
+}
+
 #[test]
 fn explanations() {
     let site = twelve_pages();

@@ -28,9 +28,33 @@ impl Random {
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
     Text(String),
+    /// A text that ends in a link `Read more`.
+    More {
+        text: String,
+        to: String,
+    },
     Frame(String),
     Ignored(String),
-    Link { to: String, text: String },
+    Link {
+        to: String,
+        text: String,
+    },
+}
+
+impl Piece {
+    /// Its text, if it is counted.
+    fn counted(&self) -> Option<String> {
+        match self {
+            Piece::Text(text) => Some(text.clone()),
+            Piece::More { text, .. } => Some(format!("{text} Read more{}", after_link(text))),
+            _ => None,
+        }
+    }
+}
+
+/// The signs after a link to the whole text.
+fn after_link(text: &str) -> &'static str {
+    ["", " »", "."][text.len() % 3]
 }
 
 type Pages = BTreeMap<String, Vec<Piece>>;
@@ -46,6 +70,10 @@ fn render(pieces: &[Piece], random: &mut Random) -> String {
                 let space = [" ", "\n  ", "\t "][random.below(3)];
                 let text = text.split(' ').collect::<Vec<_>>().join(space);
                 let _ = write!(html, "<{name} id=x{id}>{text}</{name}>");
+            }
+            Piece::More { text, to } => {
+                let _ = write!(html, "<p>{text} <a href=\"/{to}\">Read more</a>");
+                html.push_str(after_link(text));
             }
             Piece::Frame(text) => {
                 let name = ["nav", "header", "footer", "aside"][random.below(4)];
@@ -76,6 +104,8 @@ struct Oracle {
     pages: BTreeMap<String, Known>,
     shared: BTreeSet<String>,
     has_run: bool,
+    /// How many excerpts that are cut it has seen.
+    cut: usize,
 }
 
 fn masked(text: &str) -> String {
@@ -121,46 +151,96 @@ fn on_many<T: Ord + Clone>(of_pages: &[Vec<T>]) -> BTreeSet<T> {
         .collect()
 }
 
-/// How far the nearest link from one page to another is from the first block with the text.
-fn distance(pages: &Pages, from: &str, to: &str, text: &str) -> Option<usize> {
-    let pieces = &pages[from];
-    let position = pieces
-        .iter()
-        .position(|piece| *piece == Piece::Text(text.to_owned()))?;
-    let links = pieces
-        .iter()
-        .enumerate()
-        .filter(|(_, piece)| matches!(piece, Piece::Link { to: found, .. } if found == to));
-    links.map(|(i, _)| i.abs_diff(position)).min()
+/// The counted texts of a page and its links, each with its place: texts at odd numbers, and links between them or in them.
+#[derive(Default)]
+struct Layout {
+    texts: Vec<String>,
+    links: Vec<(usize, String)>,
 }
 
-fn is_excerpt(pages: &Pages, page: &str, text: &str) -> bool {
-    pages.iter().any(|(other, pieces)| {
-        other != page
-            && pieces.contains(&Piece::Text(text.to_owned()))
-            && distance(pages, page, other, text)
-                .is_some_and(|own| distance(pages, other, page, text).is_none_or(|back| own < back))
+impl Layout {
+    fn of(pieces: &[Piece]) -> Self {
+        let mut layout = Layout::default();
+        for piece in pieces {
+            layout.texts.extend(piece.counted());
+            if let Piece::Link { to, .. } | Piece::More { to, .. } = piece {
+                layout.links.push((2 * layout.texts.len(), to.clone()));
+            }
+        }
+        layout
+    }
+
+    /// How far the nearest link to a page is from the first block with the text.
+    fn distance(&self, text: &str, to: &str) -> Option<usize> {
+        let place = 2 * self.texts.iter().position(|found| found == text)? + 1;
+        let links = self.links.iter().filter(|(_, found)| found == to);
+        links.map(|(link, _)| link.abs_diff(place)).min()
+    }
+
+    /// The first 32 letters and digits from a block on.
+    fn beginning(&self, block: usize) -> Option<String> {
+        let letters = self.texts[block..].concat();
+        let letters: String = letters.chars().filter(|c| c.is_alphanumeric()).take(32).collect();
+        (letters.chars().count() == 32).then_some(letters)
+    }
+
+    fn is_cut(&self, block: usize, to: &str) -> bool {
+        let text = &self.texts[block];
+        text.chars().filter(|c| c.is_alphanumeric()).count() >= 32
+            && (text.ends_with('…') || self.links.contains(&(2 * block + 2, to.to_owned())))
+    }
+}
+
+fn is_whole_excerpt(layouts: &BTreeMap<&str, Layout>, page: &str, text: &str) -> bool {
+    layouts.iter().any(|(other, layout)| {
+        *other != page
+            && layout.texts.iter().any(|found| found == text)
+            && layouts[page]
+                .distance(text, other)
+                .is_some_and(|own| layout.distance(text, page).is_none_or(|back| own < back))
     })
+}
+
+fn is_cut_excerpt(
+    layouts: &BTreeMap<&str, Layout>,
+    shared: &BTreeSet<String>,
+    page: &str,
+    text: &str,
+) -> bool {
+    let own = &layouts[page];
+    let numbers = (0..own.texts.len()).filter(|number| own.texts[*number] == text);
+    let of_other = |number: usize, name: &str, other: &Layout| {
+        own.is_cut(number, name)
+            && own.links.iter().any(|(_, to)| to == name)
+            && (0..other.texts.len()).any(|theirs| {
+                !shared.contains(&other.texts[theirs])
+                    && other.beginning(theirs) == own.beginning(number)
+                    && !other.is_cut(theirs, page)
+            })
+    };
+    let others = || layouts.iter().filter(|(name, _)| **name != page);
+    numbers
+        .into_iter()
+        .any(|number| others().any(|(name, other)| of_other(number, name, other)))
 }
 
 impl Oracle {
     /// The pages' dates after a run.
     fn run(&mut self, pages: &Pages, now: &str) -> BTreeMap<String, Option<String>> {
-        let texts: Vec<Vec<String>> = pages
-            .values()
-            .map(|pieces| {
-                let text = pieces.iter().filter_map(|piece| match piece {
-                    Piece::Text(text) => Some(text.clone()),
-                    _ => None,
-                });
-                text.collect()
-            })
+        let layouts: BTreeMap<&str, Layout> = pages
+            .iter()
+            .map(|(name, pieces)| (name.as_str(), Layout::of(pieces)))
             .collect();
+        let texts: Vec<Vec<String>> = layouts.values().map(|layout| layout.texts.clone()).collect();
         let shared = on_many(&texts);
         let mut known: BTreeMap<String, Known> = BTreeMap::new();
         for (name, texts) in pages.keys().zip(&texts) {
             let own = texts.iter().filter(|text| !shared.contains(*text)).cloned();
-            let (excerpts, counted) = own.partition(|text| is_excerpt(pages, name, text));
+            let (excerpts, counted) = own.partition(|text| {
+                let is_cut = is_cut_excerpt(&layouts, &shared, name, text);
+                self.cut += usize::from(is_cut);
+                is_cut || is_whole_excerpt(&layouts, name, text)
+            });
             known.insert(
                 name.clone(),
                 Known {
@@ -244,7 +324,34 @@ impl Changing {
         for _ in 0..2 + changing.random.below(35) {
             changing.add();
         }
+        // A list of posts.
         changing
+            .pages
+            .insert("list.html".to_owned(), vec![Piece::Text("All posts".to_owned())]);
+        for _ in 0..3 + changing.random.below(6) {
+            changing.add_excerpt("list.html");
+        }
+        changing
+    }
+
+    /// An excerpt of a random page, whole beside its link, or cut.
+    fn add_excerpt(&mut self, page: &str) {
+        let other = self.any().unwrap();
+        let texts: Vec<String> = self.pages[&other].iter().filter_map(Piece::counted).collect();
+        if texts.is_empty() {
+            return;
+        }
+        let text = texts[self.random.below(texts.len())].clone();
+        let pieces = if self.random.chance(3) {
+            let link = Piece::Link {
+                to: other,
+                text: "Read more".to_owned(),
+            };
+            vec![Piece::Text(text), link]
+        } else {
+            self.excerpt(&text, other)
+        };
+        self.pages.get_mut(page).unwrap().extend(pieces);
     }
 
     fn text(&mut self) -> String {
@@ -258,10 +365,73 @@ impl Changing {
             word
         };
         let word = letters(self.texts * 7919 + 26);
-        match self.random.below(4) {
+        let other = letters(self.random.below(4000) + 30);
+        match self.random.below(6) {
             0 => format!("{word} costs {} euros", self.random.below(90)),
             1 => format!("The {word} is new"),
-            _ => format!("{word} and {}", letters(self.random.below(4000) + 30)),
+            2 => format!("{word} and {other}"),
+            // Longer than what is compared of a beginning, some with the same one.
+            3 => format!(
+                "A {} shop of fine and useful things has {word} and {other}",
+                self.random.below(3)
+            ),
+            _ => {
+                format!("{word} and {other} are, by all that is known of them, the best {other} of the year")
+            }
+        }
+    }
+
+    /// An excerpt of the text, and its link, in one of the ways that sites have.
+    fn excerpt(&mut self, text: &str, to: String) -> Vec<Piece> {
+        // Somewhere, not within a word's letter.
+        let end = text
+            .char_indices()
+            .nth(20 + self.random.below(60))
+            .map_or(text.len(), |(end, _)| end);
+        let text = text[..end].trim_end();
+        let link = Piece::Link {
+            to: to.clone(),
+            text: "Read more".to_owned(),
+        };
+        match self.random.below(4) {
+            0 => vec![link, Piece::Text(format!("{text}…"))],
+            1 => vec![Piece::Text(text.to_owned()), link],
+            2 => vec![
+                Piece::Text(format!("{text} …")),
+                Piece::Text("By us".to_owned()),
+                link,
+            ],
+            _ => vec![Piece::More {
+                text: text.to_owned(),
+                to,
+            }],
+        }
+    }
+
+    /// Gives a text of a page another end, or beginning, and all excerpts of it, too.
+    fn edit(&mut self, page: &str) {
+        let pieces = &self.pages[page];
+        let texts: Vec<String> = pieces
+            .iter()
+            .filter_map(Piece::counted)
+            .filter(|text| text.len() > 50 && !text.contains("Read more"))
+            .collect();
+        if texts.is_empty() {
+            return;
+        }
+        let text = &texts[self.random.below(texts.len())];
+        let common: String = text.chars().take(20).collect();
+        let edit = if self.random.chance(2) { "At last: " } else { "" };
+        let end = if self.random.chance(2) { " and more" } else { "" };
+        let edited = format!("{edit}{text}{end}");
+        for piece in self.pages.values_mut().flatten() {
+            match piece {
+                Piece::Text(found) if found == text => found.clone_from(&edited),
+                Piece::Text(found) | Piece::More { text: found, .. } if found.starts_with(&common) => {
+                    found.insert_str(0, edit);
+                }
+                _ => {}
+            }
         }
     }
 
@@ -295,7 +465,7 @@ impl Changing {
     #[expect(clippy::too_many_lines, reason = "a list of kinds of changes")]
     fn change(&mut self) {
         let Some(page) = self.any() else { return self.add() };
-        match self.random.below(15) {
+        match self.random.below(18) {
             0 => {
                 let pieces = self.pages.remove(&page).unwrap();
                 self.gone.insert(page, pieces);
@@ -328,24 +498,8 @@ impl Changing {
                     }
                 }
             }
-            5 => {
-                // An excerpt, beside its link.
-                let other = self.any().unwrap();
-                let texts: Vec<Piece> = self.pages[&other]
-                    .iter()
-                    .filter(|piece| matches!(piece, Piece::Text(_)))
-                    .cloned()
-                    .collect();
-                if !texts.is_empty() {
-                    let text = texts[self.random.below(texts.len())].clone();
-                    let pieces = self.pages.get_mut(&page).unwrap();
-                    pieces.push(text);
-                    pieces.push(Piece::Link {
-                        to: other,
-                        text: "Read more".to_owned(),
-                    });
-                }
-            }
+            5 => self.add_excerpt(&page),
+            15 | 16 => self.edit(&page),
             6 => {
                 let other = self.any().unwrap();
                 let at = self.random.below(self.pages[&page].len() + 1);
@@ -443,6 +597,7 @@ fn rounds() -> u64 {
 #[test]
 fn the_dates_are_those_of_the_rule() {
     let mut outcomes: HashMap<&str, usize> = HashMap::new();
+    let mut cut = 0;
     for seed in 0..60 * rounds() {
         let mut changing = Changing::new(seed);
         let mut oracle = Oracle::default();
@@ -484,7 +639,9 @@ fn the_dates_are_those_of_the_rule() {
                 changing.change();
             }
         }
+        cut += oracle.cut;
     }
+    assert!(cut > 120, "{cut}");
     // All kinds of dates have been compared.
     for outcome in ["none", "this run", "earlier"] {
         assert!(outcomes[outcome] > 200, "{outcomes:?}");

@@ -63,6 +63,11 @@ fn normalized(url: &str) -> String {
     out + rest
 }
 
+/// The beginning of a text that is no address, for messages.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars().take(200).collect()
+}
+
 /// Scheme, host and port: what a connection is to.
 pub(crate) fn origin(address: &str) -> &str {
     let after_scheme = address.find("://").map_or(0, |at| at + 3);

@@ -8,9 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::budget::Remaining;
 
-/// The most bytes after the document's end that are read to learn whether the body is whole.
-const REST: u64 = 64 << 10;
-
 #[derive(Debug)]
 pub(crate) struct Body<R> {
     inner: R,
@@ -18,7 +15,7 @@ pub(crate) struct Body<R> {
     pub(crate) content_length: Option<u64>,
     hasher: blake3::Hasher,
     pub(crate) wire_bytes: u64,
-    is_at_end: bool,
+    pub(crate) is_at_end: bool,
     /// Why no more was read.
     pub(crate) stop: Option<Stop>,
 }
@@ -70,11 +67,11 @@ impl<R> Body<R> {
 }
 
 impl<R: Read> Body<R> {
-    /// Reads what is after the document, normally nothing.
-    pub(crate) fn read_rest(&mut self) {
+    /// Reads what is left, up to a number of bytes.
+    pub(crate) fn read_rest(&mut self, most: u64) {
         if !self.is_at_end && self.stop.is_none() {
             // A failure is in `stop`.
-            let _ = io::copy(&mut self.take(REST), &mut io::sink());
+            let _ = io::copy(&mut self.take(most), &mut io::sink());
         }
     }
 }

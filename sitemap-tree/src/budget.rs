@@ -20,6 +20,8 @@ use serde::{Deserialize, Serialize};
 pub struct Budget {
     /// The most documents, those left out for another reason included; robots.txt does not count. Default: 50,000.
     pub documents: usize,
+    /// The most bytes of documents' addresses, which are at most 8 KiB each. It bounds the memory of a walk. Default: 16 MiB.
+    pub address_bytes: usize,
     /// The most bytes of responses' bodies, as they are sent. Default: 16 GiB.
     pub wire_bytes: u64,
     /// The most bytes of documents, decompressed; documents that are read at the same time may each use what was left when they were
@@ -41,6 +43,7 @@ impl Default for Budget {
     fn default() -> Self {
         Budget {
             documents: 50_000,
+            address_bytes: 16 << 20,
             wire_bytes: 16 << 30,
             decompressed_bytes: 128 << 30,
             entries: 1_000_000_000,
@@ -56,6 +59,8 @@ impl Default for Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum BudgetItem {
+    /// [`Budget::address_bytes`].
+    AddressBytes,
     /// [`Budget::wire_bytes`].
     WireBytes,
     /// [`Budget::decompressed_bytes`].
@@ -71,6 +76,7 @@ pub enum BudgetItem {
 impl fmt::Display for BudgetItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            BudgetItem::AddressBytes => "bytes of addresses",
             BudgetItem::WireBytes => "bytes of responses",
             BudgetItem::DecompressedBytes => "decompressed bytes",
             BudgetItem::Entries => "entries",

@@ -10,17 +10,21 @@ use sitemap_serde::{
     Diagnostic, Error, FromSitemapEntry, Kind, Limits, Reader, ReaderBuilder, Record, Result, Rule, UrlEntry,
 };
 
-use crate::address::Address;
+use crate::address::{self, Address};
 use crate::body::{Body, Hash, Stop};
 use crate::budget::{BudgetItem, Remaining};
 use crate::listing::Listing;
 use crate::report::{Cause, Contents, DocumentKind, Failure, Fate};
 use crate::request::{RequestId, Role};
 
+/// The most bytes after the document's end that are read to learn whether the body is whole.
+const REST: u64 = 64 << 10;
+
 /// A response whose body is to be read: independent of the walk, so that several can be read in several threads.
 #[derive(Clone, Debug)]
 pub struct Ticket {
     pub(crate) id: RequestId,
+    pub(crate) document_url: Address,
     pub(crate) url: Address,
     pub(crate) role: Role,
     pub(crate) reader: ReaderBuilder,
@@ -29,7 +33,11 @@ pub struct Ticket {
     pub(crate) decompressed_bytes: u64,
     /// The most documents that an index may add.
     pub(crate) documents: usize,
+    /// The most bytes of their addresses.
+    pub(crate) address_bytes: usize,
     pub(crate) content_length: Option<u64>,
+    /// Whether the response says where its body ends.
+    pub(crate) is_framed: bool,
     pub(crate) remaining: Arc<Remaining>,
 }
 
@@ -44,15 +52,21 @@ impl Ticket {
         &self.url
     }
 
+    /// The address of the document in the [`Report`](crate::Report): that which was requested first, before redirects.
+    pub fn document_url(&self) -> &str {
+        &self.document_url
+    }
+
     /// Reads a body up to the root of its document; a `robots.txt` and an index to their ends. Errors of the body and of the document are in
     /// the [`Outcome`].
     pub fn read<R: Read>(self, body: R) -> Document<R> {
         let mut body = Body::new(body, self.content_length, Arc::clone(&self.remaining));
         let mut found = Found {
             contents: Contents::default(),
-            listing: Listing::new(Arc::clone(&self.url), self.documents),
+            listing: Listing::new(Arc::clone(&self.url), self.documents, self.address_bytes),
             robots: None,
             error: None,
+            unparsed: None,
             is_out_of_entries: false,
             remaining: self.remaining,
         };
@@ -84,6 +98,8 @@ impl Ticket {
         Document {
             id: self.id,
             url: self.url,
+            is_framed: self.is_framed,
+            body_bytes: self.limits.bytes(),
             source,
             found,
         }
@@ -98,6 +114,9 @@ impl Ticket {
 pub struct Document<R: Read> {
     id: RequestId,
     url: Address,
+    is_framed: bool,
+    /// The most bytes of the body.
+    body_bytes: u64,
     source: Source<R>,
     found: Found,
 }
@@ -204,7 +223,9 @@ impl<R: Read> Document<R> {
             }
         };
         if found.error.is_none() && !found.is_out_of_entries {
-            body.read_rest();
+            // One byte more shows that the body is too long.
+            let unparsed = |most: u64| most.saturating_sub(body.wire_bytes).saturating_add(1);
+            body.read_rest(found.unparsed.map_or(REST, unparsed));
         }
         let fate = found.fate(&body, is_budget_less);
         let mut contents = found.contents;
@@ -222,6 +243,17 @@ impl<R: Read> Document<R> {
             listing: found.listing,
             robots: found.robots,
         }
+    }
+
+    /// The outcome of a document whose pages the program reads elsewhere, such as from its own copy of the body: the body is read to its
+    /// end, but its pages are not parsed. Its entries are neither counted nor checked, and use nothing of the budget.
+    ///
+    /// A body without `Content-Length` and `Transfer-Encoding` may break off anywhere, so that only parsing tells whether it is whole: its
+    /// document is read as by [`outcome`](Self::outcome).
+    pub fn outcome_unparsed(mut self) -> Outcome {
+        let is_unparsed = self.is_framed && self.found.has_more_pages();
+        self.found.unparsed = is_unparsed.then_some(self.body_bytes);
+        self.outcome()
     }
 }
 
@@ -243,6 +275,8 @@ struct Found {
     robots: Option<Robots>,
     /// The error that ended the document.
     error: Option<EndingError>,
+    /// The most bytes of the body, if its pages are not parsed.
+    unparsed: Option<u64>,
     is_out_of_entries: bool,
     remaining: Arc<Remaining>,
 }
@@ -256,7 +290,10 @@ struct EndingError {
 
 impl Found {
     fn has_more_pages(&self) -> bool {
-        self.contents.kind == Some(DocumentKind::Pages) && self.error.is_none() && !self.is_out_of_entries
+        self.contents.kind == Some(DocumentKind::Pages)
+            && self.error.is_none()
+            && !self.is_out_of_entries
+            && self.unparsed.is_none()
     }
 
     fn read_robots(&mut self, body: &mut Body<impl Read>) {
@@ -287,8 +324,7 @@ impl Found {
     fn list(&mut self, url: &str, lastmod: Option<&str>) {
         self.contents.entries += 1;
         if let Err(problem) = self.listing.push(url, lastmod) {
-            let shown: String = url.chars().take(200).collect();
-            self.note_invalid(|| format!("{shown} {problem}"));
+            self.note_invalid(|| format!("{} {problem}", address::shown(url)));
         }
     }
 
@@ -340,7 +376,13 @@ impl Found {
             }
             (None, Some(error)) => Fate::Failed(Failure::Document(error.message.clone())),
             (None, None) if self.is_out_of_entries => left_out(BudgetItem::Entries),
-            (None, None) => Fate::Read,
+            (None, None) => match self.unparsed {
+                Some(most) if !body.is_at_end => {
+                    let problem = format!("its body has more than {most} bytes");
+                    Fate::Failed(Failure::Document(problem.into()))
+                }
+                _ => Fate::Read,
+            },
         }
     }
 }

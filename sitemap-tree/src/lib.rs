@@ -63,6 +63,8 @@
 //! | entries as your own type, or leniently | [`Document`]'s methods, [`WalkBuilder::reader`] |
 //! | what became of each document | [`Walk::report`] |
 //! | only what has changed since the last time, or to go on after an interruption | [`Walk::state`], [`WalkBuilder::state`] |
+//! | to go on after a crash | [`Walk::take_changes`] after each document |
+//! | documents as they are, to be read elsewhere | [`Document::outcome_unparsed`] |
 //! | sitemaps on other hosts | [`OtherHosts`] |
 //! | no request to private networks | [`Request::allows`] |
 //!
@@ -81,14 +83,14 @@
 //! A body is whole if it has its `Content-Length` and the client reports no error; without either, if its document is whole.
 //!
 //! **Nothing is left out silently.** Every document that is listed has its [`Fate`] in the [`Report`]; those over
-//! [`Budget::documents`] are counted.
+//! [`Budget::documents`] or [`Budget::address_bytes`] are counted.
 //!
 //! # Memory
 //!
-//! A walk needs about 700 bytes for each document with an address of 60 bytes and validators, and bounds their number. An address has at
-//! most 8 KiB. What indexes list is kept for the next walk up to 1 KiB for each of [`Budget::documents`]; an index for whose list there is no
-//! room is read again then. A [`Ticket`] needs what a
-//! [`Reader`](sitemap_serde::Reader) of a stream needs, and up to [`Budget::documents`] addresses if it reads an index.
+//! A walk needs about 700 bytes for each document with an address of 60 bytes and validators, and bounds their number, and by
+//! [`Budget::address_bytes`] their addresses, of at most 8 KiB each. What indexes list is kept for the next walk in as many bytes; an index
+//! for whose list there is no room is read again then. A [`Ticket`] needs what a [`Reader`](sitemap_serde::Reader) of a stream needs, and
+//! room for as many addresses if it reads an index.
 //!
 //! # An asynchronous client
 //!

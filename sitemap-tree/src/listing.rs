@@ -25,23 +25,26 @@ impl Listed {
     }
 }
 
-/// The documents that one document lists, each once, up to a number.
+/// The documents that one document lists, each once, up to a number, and to a number of bytes of their addresses.
 #[derive(Debug)]
 pub(crate) struct Listing {
     base: Address,
     most: usize,
+    /// The bytes of addresses for which there is room.
+    room: usize,
     seen: HashSet<Address>,
     pub(crate) documents: Vec<Listed>,
     pub(crate) repeated: u64,
-    /// How often documents are listed that are more than `most`.
+    /// How often documents are listed for which there is no room.
     pub(crate) over_budget: u64,
 }
 
 impl Listing {
-    pub(crate) fn new(base: Address, most: usize) -> Self {
+    pub(crate) fn new(base: Address, most: usize, room: usize) -> Self {
         Listing {
             base,
             most,
+            room,
             seen: HashSet::new(),
             documents: Vec::new(),
             repeated: 0,
@@ -54,9 +57,10 @@ impl Listing {
         let url = address::parse(url, Some(&self.base))?;
         if self.seen.contains(&url) {
             self.repeated += 1;
-        } else if self.documents.len() >= self.most {
+        } else if self.documents.len() >= self.most || url.len() > self.room {
             self.over_budget += 1;
         } else {
+            self.room -= url.len();
             self.seen.insert(Arc::clone(&url));
             let lastmod = lastmod.filter(|text| text.len() <= LASTMOD_BYTES);
             self.documents.push(Listed {

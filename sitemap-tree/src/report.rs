@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +23,7 @@ pub enum Fate {
     /// The server does not have it: 404 or 410, and for `robots.txt` any status 4xx but 408 and 429.
     Absent,
     /// It is the same document as this one of the walk: it redirects to it, or the other way round.
-    SameAs(Box<str>),
+    SameAs(Arc<str>),
     /// The walk did not read it, or not to its end.
     LeftOut(Cause),
     /// It could not be read, or not to its end.
@@ -259,8 +260,8 @@ impl<'w> Report<'w> {
         pages.map(DocumentReport::entries).fold(0, u64::saturating_add)
     }
 
-    /// How often `robots.txt` and indexes list documents for which the [budget](crate::Budget::documents) has no room. One that is listed
-    /// several times may count several times.
+    /// How often `robots.txt` and indexes list documents for which the budget has no room, by their [number](crate::Budget::documents) or
+    /// the [bytes of their addresses](crate::Budget::address_bytes). One that is listed several times may count several times.
     pub fn over_budget(&self) -> u64 {
         self.unlisted
     }

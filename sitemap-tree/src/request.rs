@@ -138,6 +138,8 @@ pub struct Head {
     pub(crate) location: Option<Box<str>>,
     pub(crate) validators: Validators,
     pub(crate) content_length: Option<u64>,
+    /// Whether there is a `Transfer-Encoding`, which says where the body ends.
+    pub(crate) is_transfer_encoded: bool,
     pub(crate) address: Option<IpAddr>,
     retry_after: Option<Box<str>>,
     date: Option<Box<str>>,
@@ -170,6 +172,10 @@ impl Head {
         let is = |other: &str| name.eq_ignore_ascii_case(other);
         if is("content-length") {
             self.content_length = self.content_length.or(value.parse().ok());
+            return self;
+        }
+        if is("transfer-encoding") {
+            self.is_transfer_encoded = true;
             return self;
         }
         let (field, most) = if is("location") {

@@ -1,5 +1,7 @@
 //! What a walk knows of its documents, for the next one.
 
+use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +16,32 @@ use crate::request::{Role, Validators};
 ///
 /// A walk that [begins with it](crate::WalkBuilder::state) goes on where that walk was, if it was not finished; otherwise it requests
 /// only what has changed.
+///
+/// A state may be stored as a whole when a walk begins and when it is done, and as [changes](crate::Walk::take_changes) in between, which are
+/// put together by [`extend`](Extend::extend):
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sitemap_tree::{Answer, Head, State, Step, Walk};
+///
+/// let mut walk = Walk::sitemap("ExampleBot/1.0", "https://example.com/sitemap.txt")?;
+/// let mut lines = vec![serde_json::to_string(&walk.state())?];
+/// while let Step::Request(request) = walk.step(Duration::ZERO) {
+///     if let Answer::Read(ticket) = walk.respond(request.id(), &Head::new(200), Duration::ZERO) {
+///         let outcome = ticket.read(&b"https://example.com/"[..]).outcome();
+///         walk.finish(outcome, Duration::ZERO);
+///         lines.push(serde_json::to_string(&walk.take_changes())?);
+///     }
+/// }
+///
+/// let states: Vec<State> = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<_, _>>()?;
+/// let (first, changes) = states.split_first().expect("there is always one");
+/// let mut state = first.clone();
+/// state.extend(changes.to_vec());
+/// assert_eq!(format!("{state:?}").matches("fate: Read").count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct State {
     pub(crate) start: Start,
@@ -27,6 +55,32 @@ impl State {
     /// Whether every document had its fate.
     pub fn is_finished(&self) -> bool {
         self.is_finished
+    }
+}
+
+impl Extend<State> for State {
+    /// Adds [changes](crate::Walk::take_changes), in their order.
+    fn extend<T: IntoIterator<Item = State>>(&mut self, changes: T) {
+        let reached = self.documents.iter().enumerate();
+        let mut numbers: HashMap<Address, usize> = reached
+            .filter(|(_, document)| document.reached.is_some())
+            .map(|(number, document)| (Arc::clone(&document.url), number))
+            .collect();
+        for change in changes {
+            self.is_finished = change.is_finished;
+            self.progress = change.progress;
+            for document in change.documents {
+                if let Some(&number) = numbers.get(&document.url) {
+                    self.documents[number] = document;
+                } else {
+                    // After what lists it.
+                    numbers.insert(Arc::clone(&document.url), self.documents.len());
+                    self.documents.push(document);
+                }
+            }
+        }
+        self.documents
+            .retain(|document| document.reached.is_some() || !numbers.contains_key(&document.url));
     }
 }
 

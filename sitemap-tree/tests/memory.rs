@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use allocation_counter::measure;
-use sitemap_tree::{Answer, Head, Step, WalkBuilder};
+use sitemap_tree::{Answer, Budget, BudgetItem, Cause, Fate, Head, Step, WalkBuilder};
 
 /// The documents of one index.
 const CHILDREN: u64 = 1000;
@@ -69,4 +69,47 @@ fn ten_thousand_documents() {
     eprintln!("{few} bytes for 10,000 documents, {many} for 20,000: {each} each");
     assert!(few < (32 << 20) + 300 * 10_000, "{few}");
     assert!(each < 900, "{each}");
+}
+
+/// The memory for hostile addresses is that of the budget, however many are listed and redirected to: they are held by documents, in the list
+/// of the index while it is read, and in that which is kept for the next walk.
+#[test]
+fn long_addresses() {
+    const BYTES: usize = 1 << 20;
+    let locs = (0..1500).map(|number| format!("https://example.com/a{number}/{}", "x".repeat(8100)));
+    let listed: String = locs
+        .map(|loc| format!("<sitemap><loc>{loc}</loc></sitemap>"))
+        .collect();
+    let body = format!(
+        "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{listed}</sitemapindex>"
+    );
+    let memory = measure(|| {
+        let budget = Budget {
+            address_bytes: BYTES,
+            ..Budget::default()
+        };
+        let mut walk = WalkBuilder::new("TestBot")
+            .budget(budget)
+            .walk_sitemap("https://example.com/index.xml")
+            .unwrap();
+        while let Step::Request(request) = walk.step(Duration::ZERO) {
+            let mut head = Head::new(200);
+            if request.url().contains("/a") {
+                head = Head::new(302);
+                head.header("location", request.url().replace("/a", "/b").as_bytes());
+            }
+            if let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) {
+                walk.finish(ticket.read(body.as_bytes()).outcome(), Duration::ZERO);
+            }
+        }
+        let report = walk.report();
+        assert_eq!(report.documents().len() as u64 - 1 + report.over_budget(), 1500);
+        assert_eq!(
+            report.count(|fate| *fate == Fate::LeftOut(Cause::Budget(BudgetItem::AddressBytes))),
+            129
+        );
+    });
+    let most = usize::try_from(memory.bytes_max).unwrap();
+    eprintln!("{most} bytes for {} of addresses", body.len());
+    assert!(most < 4 * BYTES, "{most}");
 }

@@ -1,6 +1,6 @@
 //! Settings of a walk.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
@@ -177,6 +177,8 @@ impl WalkBuilder {
             remaining: Arc::new(Remaining::new(self.budget.wire_bytes, self.budget.entries)),
             progress: Progress::default(),
             documents: 0,
+            address_bytes: 0,
+            changed: BTreeSet::new(),
             kept: 0,
             began: None,
             start,

@@ -20,6 +20,7 @@ pub(super) struct Hosts {
     robots: HashMap<Address, Option<Vec<usize>>>,
     /// Sitemaps that the `robots.txt` of their own host names: that host's site, and the sitemap.
     submitted: HashSet<(Box<str>, Address)>,
+    submitted_bytes: usize,
 }
 
 impl Hosts {
@@ -31,6 +32,7 @@ impl Hosts {
             sites: vec![address::site(start).into()],
             robots: HashMap::new(),
             submitted: HashSet::new(),
+            submitted_bytes: 0,
         }
     }
 
@@ -123,11 +125,12 @@ impl Hosts {
         self.robots.values_mut().flatten().for_each(Vec::clear);
     }
 
-    /// Notes what a site's own `robots.txt` names, as far as there is room.
+    /// Notes what a site's own `robots.txt` names, as far as there is room in a number of bytes.
     pub(super) fn submit(&mut self, site: &str, sitemaps: impl Iterator<Item = Address>, most: usize) {
         for sitemap in sitemaps {
-            if self.submitted.len() < most {
-                self.submitted.insert((site.into(), sitemap));
+            let bytes = self.submitted_bytes.saturating_add(site.len() + sitemap.len());
+            if bytes <= most && self.submitted.insert((site.into(), sitemap)) {
+                self.submitted_bytes = bytes;
             }
         }
     }

@@ -50,8 +50,10 @@ impl Walk {
         let known = self.previous.remove(&robots);
         let mut node = Node::new(robots, Role::Robots);
         node.known = known.map(Box::new);
+        let number = self.nodes.len();
         self.nodes.push(node);
-        self.admit(self.nodes.len() - 1);
+        self.changed.insert(number);
+        self.admit(number);
     }
 
     /// Adds the documents that were found to be listed.
@@ -83,7 +85,7 @@ impl Walk {
             self.progress.repeated = self.progress.repeated.saturating_add(1);
             return None;
         }
-        if self.documents >= self.settings.budget.documents {
+        if self.documents >= self.settings.budget.documents || !self.use_address(&listed.url) {
             self.progress.over_budget = self.progress.over_budget.saturating_add(1);
             return None;
         }
@@ -100,10 +102,21 @@ impl Walk {
             node.depth = above.map_or(0, |above| above.depth.saturating_add(1));
         }
         // It was read as another one that redirects to it.
-        node.fate = same.map_or(Fate::Pending, |same| Fate::SameAs((*same).into()));
+        node.fate = same.map_or(Fate::Pending, Fate::SameAs);
         let is_pending = node.fate == Fate::Pending;
         self.nodes.push(node);
+        self.changed.insert(number);
         is_pending.then_some(number)
+    }
+
+    /// Uses up the budget of addresses for one more. Returns whether there was room.
+    pub(super) fn use_address(&mut self, address: &Address) -> bool {
+        let used = self.address_bytes.saturating_add(address.len());
+        let has_room = used <= self.settings.budget.address_bytes;
+        if has_room {
+            self.address_bytes = used;
+        }
+        has_room
     }
 
     /// Requests a document, unless its address or its lastmod says otherwise.
@@ -150,6 +163,7 @@ impl Walk {
 
     /// Ends a document that has not changed; what it lists is what it listed earlier.
     pub(super) fn be_unchanged(&mut self, number: usize) {
+        self.changed.insert(number);
         let node = &mut self.nodes[number];
         node.be_unchanged();
         let listed = node
@@ -218,7 +232,7 @@ impl Walk {
         }
         if number > 0 {
             if let Some((_, named)) = robots {
-                let most = self.settings.budget.documents.saturating_mul(4);
+                let most = self.settings.budget.address_bytes;
                 let named = named.iter().map(|listed| Arc::clone(&listed.url));
                 self.hosts.submit(address::site(&url), named, most);
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::Walk;
 use super::builder::OtherHosts;
 use crate::address::{self, Address};
+use crate::budget::BudgetItem;
 use crate::document::Ticket;
 use crate::report::{Cause, Failure, Fate};
 use crate::request::{Answer, Head, RequestId, Role};
@@ -20,19 +21,18 @@ impl Walk {
             return Answer::Skip;
         };
         self.hosts.meet(head);
-        if matches!(head.status, 200 | 203) {
-            if let Some(ticket) = self.accept(id, due, head) {
-                return Answer::Read(ticket);
-            }
-        } else {
-            self.flights.remove(&id);
-            if matches!(head.status, 301 | 302 | 303 | 307 | 308) {
+        match head.status {
+            200 | 203 => return Answer::Read(self.accept(id, due, head)),
+            301 | 302 | 303 | 307 | 308 => {
+                self.flights.remove(&id);
                 self.schedule.release(due.host);
                 match self.redirect(due.document, head) {
                     Ok(()) => return Answer::Redirect,
                     Err(fate) => self.end(due.document, fate),
                 }
-            } else {
+            }
+            _ => {
+                self.flights.remove(&id);
                 self.refused(due, head, now);
             }
         }
@@ -40,15 +40,9 @@ impl Walk {
         Answer::Skip
     }
 
-    /// Has a body read, unless it is that of a document of the walk itself.
-    fn accept(&mut self, id: RequestId, due: Due, head: &Head) -> Option<Ticket> {
+    /// Has a body read.
+    fn accept(&mut self, id: RequestId, due: Due, head: &Head) -> Ticket {
         let number = due.document;
-        if let Err(fate) = self.claim_target(number) {
-            self.flights.remove(&id);
-            self.schedule.release(due.host);
-            self.end(number, fate);
-            return None;
-        }
         if self.is_of_site(number) {
             self.hosts.adopt(self.nodes[number].address());
         }
@@ -57,29 +51,20 @@ impl Walk {
         }
         let (settings, node) = (&self.settings, &self.nodes[number]);
         let decompressed_bytes = settings.budget.decompressed_bytes;
-        Some(Ticket {
+        Ticket {
             id,
+            document_url: Arc::clone(&node.url),
             url: Arc::clone(node.address()),
             role: node.role,
             reader: settings.reader.clone(),
             limits: settings.limits.clone(),
             decompressed_bytes: decompressed_bytes.saturating_sub(self.progress.decompressed_bytes),
             documents: settings.budget.documents,
+            address_bytes: settings.budget.address_bytes,
             content_length: head.content_length,
+            is_framed: head.content_length.is_some() || head.is_transfer_encoded,
             remaining: Arc::clone(&self.remaining),
-        })
-    }
-
-    /// Makes the address that a document redirects to its own. The error is its fate if that is another document's.
-    fn claim_target(&mut self, number: usize) -> Result<(), Fate> {
-        let node = &self.nodes[number];
-        if let (Some(target), true) = (&node.target, node.role != Role::Robots) {
-            if self.is_of_another(target, number) {
-                return Err(Fate::SameAs((**target).into()));
-            }
-            self.by_address.entry(Arc::clone(target)).or_insert(number);
         }
-        Ok(())
     }
 
     /// Whether an address is that of another document, which is not itself known to be this one.
@@ -108,7 +93,7 @@ impl Walk {
             return Err(fail("the response has no valid Location".to_owned()));
         };
         let target = address::parse(location, Some(node.address()))
-            .map_err(|problem| fail(format!("{location} {problem}")))?;
+            .map_err(|problem| fail(format!("{} {problem}", address::shown(location))))?;
         if target == *node.address() || target == node.url {
             return Err(fail("to itself".to_owned()));
         }
@@ -117,7 +102,7 @@ impl Walk {
             return Err(fail(format!("more than {most}")));
         }
         if node.role != Role::Robots && self.is_of_another(&target, number) {
-            return Err(Fate::SameAs((*target).into()));
+            return Err(Fate::SameAs(target));
         }
         if let Some(refusal) = self.hosts.refusal(&target) {
             return Err(Fate::Failed(Failure::PrivateAddress(refusal.into())));
@@ -126,9 +111,17 @@ impl Walk {
         if !may_leave && !self.is_near(&target, number) {
             return Err(Fate::LeftOut(Cause::OtherHost));
         }
+        if !self.use_address(&target) {
+            return Err(Fate::LeftOut(Cause::Budget(BudgetItem::AddressBytes)));
+        }
+        self.changed.insert(number);
         let node = &mut self.nodes[number];
-        node.target = Some(target);
         node.redirects += 1;
+        node.target = Some(Arc::clone(&target));
+        if node.role != Role::Robots {
+            // If it is listed as well, it is this document.
+            self.by_address.entry(target).or_insert(number);
+        }
         let due = self.due(number);
         self.schedule.push_first(due);
         Ok(())
@@ -148,10 +141,7 @@ impl Walk {
             self.end(number, Fate::Absent);
         } else if head.status == 304 && !node.validators().is_empty() {
             self.schedule.release(due.host);
-            match self.claim_target(number) {
-                Ok(()) => self.be_unchanged(number),
-                Err(fate) => self.end(number, fate),
-            }
+            self.be_unchanged(number);
         } else if matches!(head.status, 429 | 503) && self.may_retry(number) {
             // The host is busy: no request to it before it says so.
             self.schedule.release(due.host);

@@ -1,6 +1,7 @@
 //! The state between two walks.
 
 use std::collections::{HashMap, HashSet};
+use std::mem;
 use std::sync::Arc;
 
 use super::Walk;
@@ -15,28 +16,10 @@ use crate::state::{Progress, Reached, SavedDocument, State};
 /// What a walk knows.
 pub(super) fn state(walk: &Walk) -> State {
     let is_finished = walk.nodes.iter().all(|node| node.fate != Fate::Pending);
-    let url_of = |number: usize| walk.nodes.get(number).map(|node| Arc::clone(&node.url));
-    let mut documents = Vec::new();
-    for node in &walk.nodes {
-        let reached = (!is_finished).then(|| Reached {
-            role: node.role,
-            lister: node.lister.and_then(url_of),
-            depth: node.depth,
-            lastmod: node.lastmod.clone(),
-            target: node.target.clone(),
-            redirects: node.redirects,
-            fate: node.fate.clone(),
-            contents: node.contents.clone(),
-            has_changed: node.has_changed,
-        });
-        if reached.is_some() || node.known.is_some() {
-            documents.push(SavedDocument {
-                url: Arc::clone(&node.url),
-                reached,
-                known: node.known.as_deref().cloned(),
-            });
-        }
-    }
+    let mut documents: Vec<_> = (walk.nodes.iter())
+        .map(|node| document(walk, node, !is_finished))
+        .filter(|document| document.reached.is_some() || document.known.is_some())
+        .collect();
     // What is not listed any more is reported once.
     let vanished: HashSet<&str> = walk.vanished().into_iter().collect();
     let mut unreached: Vec<_> = walk.previous.iter().collect();
@@ -50,18 +33,54 @@ pub(super) fn state(walk: &Walk) -> State {
             });
         }
     }
-    let budget = &walk.settings.budget;
     State {
         start: walk.start.clone(),
         is_finished,
-        progress: Progress {
-            sites: walk.hosts.sites().to_vec(),
-            is_private: walk.hosts.is_private(),
-            wire_bytes: budget.wire_bytes.saturating_sub(walk.remaining.wire_bytes()),
-            entries: budget.entries.saturating_sub(walk.remaining.entries()),
-            ..walk.progress.clone()
-        },
+        progress: progress(walk),
         documents,
+    }
+}
+
+/// What of the state of an unfinished walk has changed.
+pub(super) fn take_changes(walk: &mut Walk) -> State {
+    let changed = mem::take(&mut walk.changed);
+    State {
+        start: walk.start.clone(),
+        is_finished: false,
+        progress: progress(walk),
+        documents: (changed.iter())
+            .filter_map(|&number| Some(document(walk, walk.nodes.get(number)?, true)))
+            .collect(),
+    }
+}
+
+fn document(walk: &Walk, node: &Node, is_reached: bool) -> SavedDocument {
+    let url_of = |number: usize| walk.nodes.get(number).map(|node| Arc::clone(&node.url));
+    SavedDocument {
+        url: Arc::clone(&node.url),
+        reached: is_reached.then(|| Reached {
+            role: node.role,
+            lister: node.lister.and_then(url_of),
+            depth: node.depth,
+            lastmod: node.lastmod.clone(),
+            target: node.target.clone(),
+            redirects: node.redirects,
+            fate: node.fate.clone(),
+            contents: node.contents.clone(),
+            has_changed: node.has_changed,
+        }),
+        known: node.known.as_deref().cloned(),
+    }
+}
+
+fn progress(walk: &Walk) -> Progress {
+    let budget = &walk.settings.budget;
+    Progress {
+        sites: walk.hosts.sites().to_vec(),
+        is_private: walk.hosts.is_private(),
+        wire_bytes: budget.wire_bytes.saturating_sub(walk.remaining.wire_bytes()),
+        entries: budget.entries.saturating_sub(walk.remaining.entries()),
+        ..walk.progress.clone()
     }
 }
 
@@ -98,6 +117,8 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
             .and_then(|lister| numbers.get(lister))
             .copied();
         let node = Node::reached(url, reached, known, lister);
+        let addresses = [Some(&node.url), node.target.as_ref()].into_iter().flatten();
+        walk.address_bytes += addresses.map(|address| address.len()).sum::<usize>();
         let lists = node.known.iter().flat_map(|known| &known.listed);
         walk.kept = lists.map(Listed::bytes).fold(walk.kept, usize::saturating_add);
         walk.nodes.push(node);

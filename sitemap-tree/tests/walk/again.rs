@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sitemap_tree::{Answer, Budget, Fate, Head, Request, State, Step, Walk};
 
-use crate::server::{Client, Response, Seen, builder, run, urlset};
+use crate::server::{Client, Log, Response, Seen, builder, run, urlset};
 
 /// A site whose responses have validators.
 #[derive(Clone, Default)]
@@ -252,6 +252,44 @@ fn interrupted_after_any_step() {
             steps += 1;
         }
         assert!(steps > 10);
+    }
+}
+
+/// After any step, what was stored at the beginning and what has changed since are the state, and what is left of it is read.
+#[test]
+fn changes_make_up_the_state() {
+    let mut site = Site::new();
+    let (_, _, earlier) = walk(&site, None, false);
+    site.put("c.xml", &urlset(&["https://example.com/new"]));
+    site.put(
+        "nested.xml",
+        &listing(&[("c", "2026-01-02"), ("e", "2026-01-02")]),
+    );
+    site.put("e.xml", &urlset(&["https://example.com/e"]));
+    for steps in 1.. {
+        let mut second = builder()
+            .state(earlier.clone())
+            .walk_site("https://example.com/")
+            .unwrap();
+        let mut log = Log::new(&mut second);
+        let mut client = Client::new(|request: &Request| site.respond(request));
+        client.parallel = 2;
+        let goes_on = (0..steps).all(|_| {
+            let goes_on = client.advance(&mut second);
+            log.append(&mut second);
+            goes_on
+        });
+        if second.state().is_finished() {
+            assert!(steps > 10 || !goes_on);
+            break;
+        }
+        log.check(&second);
+        let mut read = client.seen.documents;
+        let (rest, report, _) = walk(&site, Some(log.state()), false);
+        read.extend(rest.documents);
+        let (at_once, expected, _) = walk(&site, Some(earlier.clone()), false);
+        read.sort();
+        assert_eq!((read, report), (at_once.documents, expected), "{steps}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use sitemap_serde::Limits;
 use sitemap_tree::{Budget, Cause, DocumentReport, Failure, Fate, Request, Role, State, Walk, WalkBuilder};
 
-use crate::server::{Client, Response, Seen, builder, gzip, index, urlset};
+use crate::server::{Client, Log, Response, Seen, builder, gzip, index, urlset};
 
 /// SplitMix64.
 struct Random(u64);
@@ -345,6 +345,11 @@ fn reports_tell_the_fate_of_every_document() {
         client.run(&mut walk);
         let seen = client.seen;
         check(&tree, &walk, &[seen]);
+        // However many redirect to a document, and whenever it is listed, it is requested once.
+        for (address, tries) in &tries {
+            let is_faultless = matches!(tree.documents[address].fault, Fault::None);
+            assert!(!is_faultless || *tries == 1, "{address}: {tries}\n{tree:#?}");
+        }
         for document in walk.report().documents() {
             let name = format!("{:?}", document.fate());
             let words: Vec<&str> = name.split(|c: char| !c.is_alphabetic()).collect();
@@ -390,7 +395,12 @@ fn interrupted_walks_read_each_document_once() {
             client.parallel = 1 + random.below(4);
             // Sometimes long enough for the longest chain of redirects, which begins anew after an interruption.
             let most = 1 << random.below(8);
-            let goes_on = (0..=random.below(most)).all(|_| client.advance(&mut walk));
+            let mut log = Log::new(&mut walk);
+            let goes_on = (0..=random.below(most)).all(|_| {
+                let goes_on = client.advance(&mut walk);
+                log.append(&mut walk);
+                goes_on
+            });
             seen.push(client.seen);
             if !goes_on {
                 break;
@@ -401,6 +411,7 @@ fn interrupted_walks_read_each_document_once() {
             if state.is_finished() {
                 break;
             }
+            log.check(&walk);
             walk = builder.state(state).walk_site("https://example.com/").unwrap();
         }
         // Retries begin anew after an interruption, so a document may be read that failed too often otherwise.

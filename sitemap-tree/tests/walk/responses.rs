@@ -157,6 +157,38 @@ fn a_document_listed_after_it_was_redirected_to() {
     assert_eq!(fates(&walk).len(), 4);
 }
 
+/// The target is listed while it is requested as that of a redirect, and several redirect to it.
+#[test]
+fn a_document_listed_while_its_redirect_is_followed() {
+    let table = [
+        (START, Response::ok(index(&["/a.xml", "/b.xml", "/c.xml"]))),
+        ("https://example.com/a.xml", Response::redirect("/t.xml")),
+        ("https://example.com/b.xml", Response::redirect("/t.xml")),
+        ("https://example.com/c.xml", Response::ok(index(&["/t.xml"]))),
+        (
+            "https://example.com/t.xml",
+            Response::ok(urlset(&["https://example.com/t"])),
+        ),
+    ];
+    for parallel in 1..5 {
+        let mut walk = builder().walk_sitemap(START).unwrap();
+        let mut client = Client::new(|request: &Request| {
+            let found = table.iter().find(|(url, _)| *url == request.url());
+            found.unwrap().1.clone()
+        });
+        client.parallel = parallel;
+        client.run(&mut walk);
+        assert_eq!(client.seen.locs(), ["https://example.com/t"]);
+        let of_target = client
+            .seen
+            .addresses()
+            .iter()
+            .filter(|url| url.ends_with("t.xml"))
+            .count();
+        assert_eq!((of_target, client.seen.requests.len()), (1, 5), "{parallel}");
+    }
+}
+
 #[test]
 fn temporary_failures_are_tried_again_after_a_while() {
     let good = Response::ok(urlset(&["https://example.com/"]));

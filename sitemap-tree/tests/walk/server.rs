@@ -8,7 +8,7 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::Record;
-use sitemap_tree::{Answer, Failure, Fate, Head, Request, RequestId, Step, Ticket, Walk};
+use sitemap_tree::{Answer, Failure, Fate, Head, Request, RequestId, State, Step, Ticket, Walk};
 
 /// A response.
 #[derive(Clone, Debug, Default)]
@@ -252,6 +252,41 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
+}
+
+/// The state of a walk as it is stored: once, and then what changes, as texts.
+pub(crate) struct Log(Vec<String>);
+
+impl Log {
+    pub(crate) fn new(walk: &mut Walk) -> Self {
+        walk.take_changes();
+        Log(vec![serde_json::to_string(&walk.state()).unwrap()])
+    }
+
+    pub(crate) fn append(&mut self, walk: &mut Walk) {
+        self.0.push(serde_json::to_string(&walk.take_changes()).unwrap());
+    }
+
+    pub(crate) fn state(&self) -> State {
+        let mut states = self
+            .0
+            .iter()
+            .map(|text| serde_json::from_str::<State>(text).unwrap());
+        let mut state = states.next().unwrap();
+        state.extend(states);
+        state
+    }
+
+    /// Holds what is stored against the state of an unfinished walk.
+    pub(crate) fn check(&self, walk: &Walk) {
+        let sorted = |state: &State| {
+            let mut value = serde_json::to_value(state).unwrap();
+            let documents = value["documents"].as_array_mut().unwrap();
+            documents.sort_by_key(|document| document["url"].to_string());
+            value
+        };
+        assert_eq!(sorted(&self.state()), sorted(&walk.state()));
+    }
 }
 
 /// A walk over https://example.com/ with a fixed seed.

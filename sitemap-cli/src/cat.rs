@@ -1,17 +1,19 @@
 //! `sitemap cat`.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
 use sitemap_serde::{ReaderBuilder, Record, UrlEntry};
 
 use crate::formats::{ColumnNames, Format, each_line, each_row, json_entry, open};
-use crate::input::{Formats, Input, Unread, error_text, inputs};
-use crate::live::Live;
+use crate::input::{Formats, Input, Unread, error_text, named, read_each};
+use crate::live::{Live, Resume};
 use crate::message::for_output;
+use crate::progress::BesideProgress;
 
 /// Print the entries of sitemaps, one per line
 ///
@@ -19,12 +21,13 @@ use crate::message::for_output;
 /// and .rdf, compressed (.gz) or not.
 ///
 /// What cannot be read is reported on standard error, and the other documents are printed. The exit status is 1 if entries could not be
-/// read, and 2 if a document could not be read to its end.
+/// read, and 2 if a document could not be read to its end. The documents of a site are printed in the order in which they are loaded.
 ///
 ///     sitemap cat sitemap.xml.gz
 ///     sitemap cat urls.csv
 ///     sitemap cat public/ --fields loc,lastmod | sort
 ///     sitemap cat https://example.com/ --site
+///     sitemap cat https://example.com/ --site --save example.state >> urls.txt
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
@@ -36,27 +39,80 @@ pub(crate) struct Options {
     fields: Vec<String>,
     #[command(flatten)]
     live: Live,
+    #[command(flatten)]
+    resume: Resume,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs(&options.files, Formats::All, &options.live)?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut unread = Unread::default();
-    for input in &inputs {
-        if let Err(error) = print_entries(input, options, &mut out, &mut unread)? {
-            out.flush()?;
+    let out = Mutex::new(BesideProgress(io::stdout()));
+    let unread = Mutex::new(Unread::default());
+    let documents = named(&options.files, Formats::All)?;
+    let documents = read_each(documents, &options.live, &options.resume, &|input| {
+        let mut lines = Lines::new(&out);
+        let mut of_document = Unread::default();
+        let read = print_entries(input, options, &mut lines, &mut of_document)?;
+        lines.flush()?;
+        let entries = lines.count;
+        drop(lines);
+        let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
+        unread.entries += of_document.entries;
+        if let Err(error) = read {
             unread.document(input, &error);
         }
+        Ok(entries)
+    })?;
+    let unread = unread.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(unread.finish(documents))
+}
+
+/// The lines of a document, of which several may be printed by as many threads: they come one after another. The output is locked once
+/// there are many, until the last one.
+struct Lines<'o, W> {
+    out: &'o Mutex<W>,
+    locked: Option<MutexGuard<'o, W>>,
+    buffer: Vec<u8>,
+    count: u64,
+}
+
+/// The bytes of lines that are printed at once.
+const LINES_BYTES: usize = 256 << 10;
+
+impl<'o, W: Write> Lines<'o, W> {
+    fn new(out: &'o Mutex<W>) -> Self {
+        Lines {
+            out,
+            locked: None,
+            buffer: Vec::new(),
+            count: 0,
+        }
     }
-    out.flush()?;
-    Ok(unread.finish(inputs.len()))
+
+    fn end_line(&mut self) -> io::Result<()> {
+        self.buffer.push(b'\n');
+        self.count += 1;
+        if self.buffer.len() < LINES_BYTES {
+            return Ok(());
+        }
+        self.flush()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let lock = || self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let out = self.locked.get_or_insert_with(lock);
+        out.write_all(&self.buffer)?;
+        self.buffer.clear();
+        out.flush()
+    }
 }
 
 /// Prints the entries of a document. Returns the error of the output, or of a document that cannot be read to its end.
 fn print_entries(
     input: &Input,
     options: &Options,
-    out: &mut impl Write,
+    out: &mut Lines<'_, impl Write>,
     unread: &mut Unread,
 ) -> io::Result<Result<()>> {
     let (reader, format) = match open(input) {
@@ -104,7 +160,7 @@ fn value(entry: &UrlEntry, field: &str) -> String {
 fn print_records(
     input: &Input,
     options: &Options,
-    out: &mut impl Write,
+    out: &mut Lines<'_, impl Write>,
     unread: &mut Unread,
 ) -> io::Result<Result<()>> {
     let opened = match input.open() {
@@ -130,12 +186,18 @@ fn print_records(
     }
 }
 
-fn print_entry(value: impl Fn(&str) -> String, options: &Options, out: &mut impl Write) -> io::Result<()> {
+fn print_entry(
+    value: impl Fn(&str) -> String,
+    options: &Options,
+    out: &mut Lines<'_, impl Write>,
+) -> io::Result<()> {
     for (i, field) in options.fields.iter().enumerate() {
-        let tab = if i > 0 { "\t" } else { "" };
+        if i > 0 {
+            out.buffer.push(b'\t');
+        }
         // Tabs and line breaks separate fields and entries.
         let text = value(field).replace(['\t', '\n', '\r'], " ");
-        write!(out, "{tab}{}", for_output(&text))?;
+        out.buffer.extend_from_slice(for_output(&text).as_bytes());
     }
-    writeln!(out)
+    out.end_line()
 }

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
@@ -14,8 +15,8 @@ use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Error, IndexEntry, Kind, Mode, Reader, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::formats::{COLUMNS, ColumnNames, Decompressed, Format, each_line, each_row, json_entry, open};
-use crate::input::{Formats, Input, counted, error_text, inputs};
-use crate::live::Live;
+use crate::input::{Formats, Input, Named, counted, error_text, named, read_each};
+use crate::live::{Live, Resume};
 use crate::omitted::{Omissions, print_skipped, with_omitted};
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
@@ -91,12 +92,12 @@ struct Done {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs_without_output(options)?;
+    let documents = documents_without_output(options)?;
     let mut done = Done::default();
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
         None => {
-            let mut out = io::stdout().lock();
-            convert(options, &inputs, &mut out, &mut done)?;
+            let mut out = io::stdout();
+            convert(options, documents, &mut out, &mut done)?;
             out.flush()?;
         }
         Some(path) => {
@@ -104,10 +105,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             let notes = write_to(path, |file| {
                 if is_gzip_name(path) {
                     let mut encoder = GzEncoder::new(file, Compression::default());
-                    convert(options, &inputs, &mut encoder, &mut done)?;
+                    convert(options, documents, &mut encoder, &mut done)?;
                     encoder.finish()?;
                 } else {
-                    convert(options, &inputs, file, &mut done)?;
+                    convert(options, documents, file, &mut done)?;
                 }
                 Ok(true)
             })?;
@@ -149,21 +150,21 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 }
 
 /// The documents to convert: of a directory without the output, which an earlier conversion may have written there.
-fn inputs_without_output(options: &Options) -> Result<Vec<Input>> {
-    let mut inputs = inputs(std::slice::from_ref(&options.file), Formats::All, &options.live)?;
+fn documents_without_output(options: &Options) -> Result<Vec<Named<'_>>> {
+    let mut documents = named(std::slice::from_ref(&options.file), Formats::All)?;
     let output = options
         .output
         .as_deref()
         .and_then(|path| path.canonicalize().ok());
-    let is_output = |input: &Input| {
-        let path = input.path().and_then(|path| path.canonicalize().ok());
+    let is_output = |document: &Named<'_>| {
+        let path = document.path().and_then(|path| path.canonicalize().ok());
         path.is_some() && path == output
     };
     if options.file.is_dir()
-        && let Some(at) = inputs.iter().position(is_output)
+        && let Some(at) = documents.iter().position(is_output)
     {
-        let name = inputs.remove(at).name;
-        if inputs.is_empty() {
+        let name = documents.remove(at).name().to_owned();
+        if documents.is_empty() {
             bail!(
                 "{} has nothing to read but the output, {name}",
                 options.file.display()
@@ -171,19 +172,30 @@ fn inputs_without_output(options: &Options) -> Result<Vec<Input>> {
         }
         print_note!("note: {name} is the output, and not read");
     }
-    Ok(inputs)
+    Ok(documents)
 }
 
-fn convert(options: &Options, inputs: &[Input], out: &mut dyn Write, done: &mut Done) -> Result<()> {
-    let mut converter = Converter {
+fn convert(
+    options: &Options,
+    documents: Vec<Named<'_>>,
+    out: &mut (dyn Write + Send),
+    done: &mut Done,
+) -> Result<()> {
+    let are_several = documents.len() > 1 || options.live.is_of_sites();
+    // Documents of a site are loaded in several threads, and converted one after another.
+    let converter = Mutex::new(Converter {
         options,
         checks: Checks::new(options)?,
         sink: Output::new(options, out)?,
         done,
-    };
-    for input in inputs {
-        converter.read(input, inputs.len() > 1)?;
-    }
+    });
+    read_each(documents, &options.live, &Resume::default(), &|input| {
+        let mut converter = converter.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = converter.done.entries;
+        converter.read(input, are_several)?;
+        Ok(converter.done.entries - before)
+    })?;
+    let converter = converter.into_inner().unwrap_or_else(PoisonError::into_inner);
     converter.sink.finish()
 }
 
@@ -314,14 +326,14 @@ fn text_entry(line: &str) -> Result<UrlEntry> {
 /// The output in the new format.
 enum Output<'o> {
     /// XML, and whether it is an index.
-    Xml(Box<Writer<&'o mut dyn Write>>, bool, Omissions),
-    Text(Box<TextWriter<&'o mut dyn Write>>),
-    Jsonl(&'o mut dyn Write),
-    Csv(Box<csv::Writer<&'o mut dyn Write>>),
+    Xml(Box<Writer<&'o mut (dyn Write + Send)>>, bool, Omissions),
+    Text(Box<TextWriter<&'o mut (dyn Write + Send)>>),
+    Jsonl(&'o mut (dyn Write + Send)),
+    Csv(Box<csv::Writer<&'o mut (dyn Write + Send)>>),
 }
 
 impl<'o> Output<'o> {
-    fn new(options: &Options, out: &'o mut dyn Write) -> Result<Self> {
+    fn new(options: &Options, out: &'o mut (dyn Write + Send)) -> Result<Self> {
         Ok(match options.to {
             Format::Xml => {
                 let mut builder = WriterBuilder::new();

@@ -15,7 +15,7 @@ use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
 #[cfg(feature = "http")]
 use tempfile::TempPath;
 
-use crate::live::Live;
+use crate::live::{Live, Resume};
 
 /// A document that can be opened more than once. Input that can be read only once is kept in memory.
 #[derive(Clone, Debug)]
@@ -33,6 +33,9 @@ enum Place {
     /// From a URL. It is deleted with its last copy.
     #[cfg(feature = "http")]
     Loaded(Arc<TempPath>),
+    /// From a URL.
+    #[cfg(feature = "http")]
+    Received(Arc<[u8]>),
     /// From a URL; why it could not be loaded.
     #[cfg(feature = "http")]
     Unread(Arc<str>),
@@ -76,6 +79,15 @@ impl Input {
         }
     }
 
+    /// A short document from a URL.
+    #[cfg(feature = "http")]
+    pub(crate) fn received(url: String, bytes: Vec<u8>) -> Self {
+        Input {
+            name: url,
+            place: Place::Received(bytes.into()),
+        }
+    }
+
     /// A document that could not be loaded.
     #[cfg(feature = "http")]
     pub(crate) fn unread(url: String, problem: String) -> Self {
@@ -90,6 +102,8 @@ impl Input {
             Place::File(path) => Box::new(File::open(path)?),
             Place::Memory(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
             #[cfg(feature = "http")]
+            Place::Received(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
+            #[cfg(feature = "http")]
             Place::Loaded(path) => Box::new(File::open(path.as_ref())?),
             #[cfg(feature = "http")]
             Place::Unread(problem) => return Err(io::Error::other(problem.to_string())),
@@ -101,7 +115,7 @@ impl Input {
         match &self.place {
             Place::File(_) | Place::Memory(_) => None,
             #[cfg(feature = "http")]
-            Place::Loaded(_) | Place::Unread(_) => Some(&self.name),
+            Place::Loaded(_) | Place::Received(_) | Place::Unread(_) => Some(&self.name),
         }
     }
 
@@ -188,19 +202,77 @@ pub(crate) enum Formats {
     All,
 }
 
-/// The sitemaps that the arguments name: files, and the files of these formats in directories, compressed (`.gz`) or not, at any
-/// depth, sorted by name. Hidden files and directories are skipped, such as `.sitemap`.
-///
-/// URLs are read as `live` says.
+/// Reads a document, and returns the number of its entries. Documents of a site are read in several threads.
+pub(crate) type ReadInput<'r> = dyn Fn(&Input) -> Result<u64> + Sync + 'r;
+
+/// A document that an argument names, or the documents at a URL.
+#[derive(Debug)]
+pub(crate) enum Named<'p> {
+    Url(&'p str),
+    Input(Input),
+}
+
+impl Named<'_> {
+    /// Its name in messages.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Named::Url(url) => url,
+            Named::Input(input) => &input.name,
+        }
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Named::Url(_) => None,
+            Named::Input(input) => input.path(),
+        }
+    }
+}
+
+/// The documents that the arguments name, each to be opened as often as necessary. What is at URLs is loaded as `live` says.
 pub(crate) fn inputs(paths: &[PathBuf], formats: Formats, live: &Live) -> Result<Vec<Input>> {
     let mut found = Vec::new();
+    for named in named(paths, formats)? {
+        match named {
+            Named::Url(url) => found.append(&mut live.inputs(url)?),
+            Named::Input(input) => found.push(input),
+        }
+    }
+    Ok(found)
+}
+
+/// Reads documents, each once: those at URLs as they are loaded. Returns their number.
+pub(crate) fn read_each(
+    documents: Vec<Named<'_>>,
+    live: &Live,
+    resume: &Resume,
+    read: &ReadInput<'_>,
+) -> Result<u64> {
+    let mut count = 0;
+    for named in documents {
+        match named {
+            Named::Url(url) => count += live.each(url, resume, read)?,
+            Named::Input(input) => {
+                read(&input)?;
+                count += 1;
+            }
+        }
+    }
+    Ok(count)
+}
+
+/// What the arguments name: files, the files of these formats in directories, compressed (`.gz`) or not, at any depth, sorted by name, and
+/// URLs. Hidden files and directories are skipped, such as `.sitemap`.
+pub(crate) fn named(paths: &[PathBuf], formats: Formats) -> Result<Vec<Named<'_>>> {
+    let mut all = Vec::new();
     for path in paths {
+        let mut found = Vec::new();
         if let Some(url) = url(path) {
-            found.append(&mut live.inputs(url)?);
+            all.push(Named::Url(url));
         } else if path.is_dir() {
-            let before = found.len();
             walk(path, formats, &mut found)?;
-            if found.len() == before {
+            if found.is_empty() {
                 let others = match formats {
                     Formats::Xml => "",
                     Formats::All => ", no text sitemap and no feed",
@@ -210,8 +282,9 @@ pub(crate) fn inputs(paths: &[PathBuf], formats: Formats, live: &Live) -> Result
         } else {
             found.push(Input::of(path)?);
         }
+        all.extend(found.into_iter().map(Named::Input));
     }
-    Ok(found)
+    Ok(all)
 }
 
 fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
@@ -277,12 +350,12 @@ impl Unread {
     }
 
     /// Reports how many of all documents could not be read, and returns the exit status.
-    pub(crate) fn finish(&self, all: usize) -> ExitCode {
+    pub(crate) fn finish(&self, all: u64) -> ExitCode {
         if self.documents > 0 && all > 1 {
             print_message!(
                 "{} of {} could not be read to the end",
                 grouped(self.documents),
-                counted(all as u64, "document")
+                counted(all, "document")
             );
         }
         match (self.documents, self.entries) {

@@ -1,29 +1,30 @@
-//! Sitemaps at URLs: they are loaded into temporary files, and then read as files are.
+//! Sitemaps at URLs: a document, or all those of a site.
 
 mod client;
+mod loader;
+mod resume;
 
-use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use sitemap_serde::Limits;
-use sitemap_tree::{
-    Answer, Budget, DocumentReport, Failure, Fate, Outcome, Request, Role, Step, Ticket, Walk, WalkBuilder,
-};
-use tempfile::{NamedTempFile, TempPath};
+use sitemap_tree::{Budget, DocumentReport, Failure, Fate, Role, Walk, WalkBuilder};
 
 use self::client::Client;
-use crate::input::{Input, grouped};
-use crate::progress::Progress;
+use self::loader::Loader;
+use self::resume::StateFile;
+use crate::input::{Input, ReadInput, grouped};
 
 /// The most bytes of one document, decompressed or not.
 const DOCUMENT_BYTES: u64 = 1 << 30;
+
+/// Up to how many bytes a document is kept in memory until it is read; a longer one is kept in a temporary file.
+const MEMORY_BYTES: usize = 1 << 20;
 
 /// How URLs are read.
 #[derive(Clone, Debug, Args)]
@@ -47,6 +48,16 @@ pub(crate) struct Live {
     max_time: u64,
 }
 
+/// Where a walk over a site stores what it has read.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "URLs")]
+pub(crate) struct Resume {
+    /// Store in FILE which documents of the site were read. After Ctrl-C or a crash the same command goes on with those that are missing;
+    /// after it has read all, with those that have changed
+    #[arg(long, value_name = "FILE", requires = "site")]
+    save: Option<PathBuf>,
+}
+
 impl Live {
     /// Reads one document.
     pub(crate) fn document() -> Self {
@@ -65,26 +76,74 @@ impl Live {
         }
     }
 
-    /// The document at a URL, or the documents of a site. Those that cannot be loaded are among them, and cannot be opened.
-    pub(crate) fn inputs(&self, url: &str) -> Result<Vec<Input>> {
-        let client = Client::new();
-        let loader = Loader {
-            walk: Mutex::new(Loading::new(self.walk(url, client.uses_proxy())?)),
-            answered: Condvar::new(),
-            began: Instant::now(),
-            client,
-        };
-        let jobs = if self.site { self.jobs.get() } else { 1 };
-        thread::scope(|scope| {
-            for _ in 0..jobs {
-                scope.spawn(|| loader.work());
-            }
-        });
-        let loading = loader.walk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.loaded(url, loading)
+    /// Whether URLs are those of sites.
+    pub(crate) fn is_of_sites(&self) -> bool {
+        self.site
     }
 
-    fn walk(&self, url: &str, uses_proxy: bool) -> Result<Walk> {
+    /// Reads the document at a URL, or each document of a site, in several threads: as soon as it is loaded, and once. At the end those
+    /// that could not be loaded, which cannot be opened. Returns their number.
+    pub(crate) fn each(&self, url: &str, resume: &Resume, read: &ReadInput<'_>) -> Result<u64> {
+        let client = Client::new();
+        let mut builder = self.builder(client.uses_proxy());
+        if let Some(path) = &resume.save {
+            StateFile::load(path)?.map(|state| builder.state(state));
+        }
+        let mut walk = self.walk(&builder, url)?;
+        let file = match &resume.save {
+            Some(path) => Some(StateFile::create(path, &mut walk)?),
+            None => None,
+        };
+        // A document that is no sitemap is opened, so that the command says why.
+        let broken = Mutex::new(HashSet::new());
+        let (walk, mut documents) = Loader::new(walk, client, MEMORY_BYTES, file, &|input, fate| {
+            if *fate != Fate::Read {
+                let mut broken = broken.lock().unwrap_or_else(PoisonError::into_inner);
+                broken.insert(input.name.clone());
+            }
+            read(input)
+        })
+        .run(self.loads_at_once())?;
+        let broken = broken.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for input in self.inputs_of(url, &walk, |document| match document.fate() {
+            Fate::Read | Fate::Unchanged => None,
+            _ if broken.contains(document.url()) => None,
+            fate => Some(unread(document.url(), fate)),
+        })? {
+            read(&input)?;
+            documents += 1;
+        }
+        Ok(documents)
+    }
+
+    /// The document at a URL, or the documents of a site in their order, to be opened as often as necessary. Those that could not be loaded
+    /// are among them, and cannot be opened.
+    pub(crate) fn inputs(&self, url: &str) -> Result<Vec<Input>> {
+        let client = Client::new();
+        let walk = self.walk(&self.builder(client.uses_proxy()), url)?;
+        let loaded = Mutex::new(HashMap::new());
+        let (walk, _) = Loader::new(walk, client, 0, None, &|input, _| {
+            let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
+            loaded.insert(input.name.clone(), input.clone());
+            Ok(0)
+        })
+        .run(self.loads_at_once())?;
+        let mut loaded = loaded.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.inputs_of(url, &walk, |document| {
+            let name = document.url();
+            Some(
+                loaded
+                    .remove(name)
+                    .unwrap_or_else(|| unread(name, document.fate())),
+            )
+        })
+    }
+
+    fn loads_at_once(&self) -> usize {
+        if self.site { self.jobs.get() } else { 1 }
+    }
+
+    fn builder(&self, uses_proxy: bool) -> WalkBuilder {
         let mut builder = WalkBuilder::new(concat!("sitemap/", env!("CARGO_PKG_VERSION")));
         builder
             .budget(Budget {
@@ -100,45 +159,57 @@ impl Live {
             )
             .connections_per_host(self.jobs.get())
             .behind_proxy(uses_proxy);
-        let walk = if self.site {
-            builder.walk_site(url)
-        } else {
-            builder.walk_sitemap(url)
-        };
-        Ok(walk?)
+        builder
     }
 
-    fn loaded(&self, url: &str, mut loading: Loading) -> Result<Vec<Input>> {
-        let report = loading.walk.report();
+    fn walk(&self, builder: &WalkBuilder, url: &str) -> Result<Walk> {
+        Ok(if self.site {
+            builder.walk_site(url)?
+        } else {
+            builder.walk_sitemap(url)?
+        })
+    }
+
+    /// The inputs that are documents of a walk, and what it left out.
+    fn inputs_of(
+        &self,
+        url: &str,
+        walk: &Walk,
+        mut input: impl FnMut(&DocumentReport<'_>) -> Option<Input>,
+    ) -> Result<Vec<Input>> {
+        let report = walk.report();
         if self.site && report.is_behind_proxy() {
             print_message!(
                 "sitemap: {url}: hosts are not checked for private addresses behind a proxy, unless their URLs have IP addresses"
             );
         }
-        let mut inputs = Vec::new();
-        for document in report.documents() {
-            let address = document.redirected_to().unwrap_or(document.url());
-            if !is_input(document) {
-                continue;
-            }
-            let name = document.url().to_owned();
-            inputs.push(match loading.files.remove(address) {
-                Some(file) => Input::loaded(name, file),
-                None => Input::unread(name, document.fate().to_string()),
-            });
-        }
-        if inputs.is_empty() {
+        let documents: Vec<_> = report
+            .documents()
+            .iter()
+            .filter(|found| is_input(found))
+            .collect();
+        if documents.is_empty() {
             bail!("{url} has no sitemap: robots.txt names none, and there is none at the usual URLs");
         }
+        let mut inputs: Vec<Input> = documents.iter().filter_map(|document| input(document)).collect();
         if self.site && report.over_budget() > 0 {
-            let problem = format!(
-                "{} listed documents are over --max-documents",
-                grouped(report.over_budget())
-            );
-            inputs.push(Input::unread(url.to_owned(), problem));
+            let over = grouped(report.over_budget());
+            let is_full = report.documents().len() >= self.max_documents;
+            inputs.push(Input::unread(
+                url.to_owned(),
+                if is_full {
+                    format!("{over} listed documents are over --max-documents")
+                } else {
+                    format!("{over} listed documents are left out, since their URLs are too long")
+                },
+            ));
         }
         Ok(inputs)
     }
+}
+
+fn unread(url: &str, fate: &Fate) -> Input {
+    Input::unread(url.to_owned(), fate.to_string())
 }
 
 /// Whether a document is one that the command reads, or has to say of that it could not be read.
@@ -149,142 +220,5 @@ fn is_input(document: &DocumentReport<'_>) -> bool {
         // Many sites respond with a page where there is nothing.
         (Role::Guess, fate) => !matches!(fate, Fate::Absent | Fate::Failed(Failure::Document(_))),
         _ => true,
-    }
-}
-
-/// Loads the documents of a walk in several threads.
-struct Loader {
-    walk: Mutex<Loading>,
-    answered: Condvar,
-    began: Instant,
-    client: Client,
-}
-
-/// A walk, and what was loaded.
-struct Loading {
-    walk: Walk,
-    /// The documents, by the URLs that they are from.
-    files: HashMap<String, TempPath>,
-    progress: Progress,
-    documents: u64,
-    entries: u64,
-    bytes: u64,
-}
-
-impl Loading {
-    fn new(walk: Walk) -> Self {
-        Loading {
-            walk,
-            files: HashMap::new(),
-            progress: Progress::new(),
-            documents: 0,
-            entries: 0,
-            bytes: 0,
-        }
-    }
-
-    fn finish(&mut self, outcome: Outcome, url: String, file: Loaded, now: Duration) {
-        // A document that is no sitemap is read again by the command, which says why.
-        if matches!(outcome.fate(), Fate::Read | Fate::Failed(Failure::Document(_))) {
-            self.files.insert(url, file.path);
-            self.documents += 1;
-            self.entries += outcome.entries();
-        }
-        self.bytes += file.bytes;
-        let bytes = self.bytes;
-        let (documents, entries) = (grouped(self.documents), grouped(self.entries));
-        self.progress.show(|| {
-            let rate = u128::from(bytes) / now.as_millis().max(1);
-            format!("{documents} documents, {entries} entries, {rate} kB/s")
-        });
-        self.walk.finish(outcome, now);
-    }
-}
-
-impl Loader {
-    /// Loads documents until there is none left.
-    fn work(&self) {
-        while let Some(request) = self.next() {
-            self.load(&request);
-            self.answered.notify_all();
-        }
-        self.answered.notify_all();
-    }
-
-    fn next(&self) -> Option<Request> {
-        let mut loading = self.lock();
-        loop {
-            match loading.walk.step(self.began.elapsed()) {
-                Step::Request(request) => return Some(request),
-                Step::Done => return None,
-                Step::Wait(time) => {
-                    let time = time.unwrap_or(Duration::from_secs(1));
-                    let waited = self.answered.wait_timeout(loading, time);
-                    loading = waited.unwrap_or_else(PoisonError::into_inner).0;
-                }
-            }
-        }
-    }
-
-    fn load(&self, request: &Request) {
-        let result = self.client.send(request).and_then(|(head, body)| {
-            let answer = self
-                .lock()
-                .walk
-                .respond(request.id(), &head, self.began.elapsed());
-            match answer {
-                Answer::Read(ticket) => self.read(ticket, body),
-                _ => Ok(()),
-            }
-        });
-        if let Err(failure) = result {
-            self.lock().walk.fail(request.id(), failure, self.began.elapsed());
-        }
-    }
-
-    /// Reads a body, and keeps it in a file.
-    fn read(&self, ticket: Ticket, body: impl Read) -> Result<(), Failure> {
-        let no_file =
-            |error: io::Error| Failure::connection(format_args!("cannot write a temporary file: {error}"));
-        let (file, path) = NamedTempFile::new().map_err(no_file)?.into_parts();
-        let url = ticket.url().to_owned();
-        let mut copy = Copy { body, file, bytes: 0 };
-        let outcome = ticket.read(&mut copy).outcome();
-        if matches!(outcome.fate(), Fate::Failed(Failure::Document(_))) {
-            // The walk has stopped at an error, and the command looks for further ones.
-            io::copy(&mut (&mut copy).take(DOCUMENT_BYTES), &mut io::sink()).map_err(Failure::connection)?;
-        }
-        let file = Loaded {
-            path,
-            bytes: copy.bytes,
-        };
-        self.lock().finish(outcome, url, file, self.began.elapsed());
-        Ok(())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Loading> {
-        self.walk.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A body in a file.
-struct Loaded {
-    path: TempPath,
-    bytes: u64,
-}
-
-/// A body that is written to a file as it is read.
-struct Copy<R> {
-    body: R,
-    file: File,
-    bytes: u64,
-}
-
-impl<R: Read> Read for Copy<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.body.read(buffer)?;
-        self.file.write_all(buffer.get(..read).unwrap_or_default())?;
-        self.bytes += read as u64;
-        Ok(read)
     }
 }

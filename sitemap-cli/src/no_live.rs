@@ -3,16 +3,30 @@
 use anyhow::{Result, bail};
 use clap::Args;
 
-use crate::input::Input;
+use crate::input::{Input, ReadInput};
 
 /// No options.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Live {}
 
+/// No options.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Resume {}
+
 impl Live {
     /// Reads one document.
     pub(crate) fn document() -> Self {
         Live {}
+    }
+
+    /// Whether URLs are those of sites.
+    #[expect(clippy::unused_self, reason = "the same as with the feature")]
+    pub(crate) fn is_of_sites(&self) -> bool {
+        false
+    }
+
+    pub(crate) fn each(&self, url: &str, _: &Resume, _: &ReadInput<'_>) -> Result<u64> {
+        self.inputs(url).map(|_| 0)
     }
 
     #[expect(clippy::unused_self, reason = "the same as with the feature")]

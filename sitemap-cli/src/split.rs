@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use sitemap_serde::{Kind, Limits, Mode, Reader, ReaderBuilder};
 use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
-use crate::input::{Formats, Input, counted, grouped, inputs};
-use crate::live::Live;
+use crate::input::{Formats, Input, counted, grouped, named, read_each};
+use crate::live::{Live, Resume};
 use crate::omitted::{Omissions, print_skipped, with_omitted};
 use crate::progress::Progress;
 
@@ -70,6 +71,8 @@ pub(crate) struct Options {
 /// Counts of what was read.
 #[derive(Debug, Default)]
 struct Done {
+    /// Entries that were read.
+    entries: u64,
     unread: u64,
     indexes: u64,
     repairs: u64,
@@ -79,7 +82,7 @@ struct Done {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs(&options.files, Formats::All, &options.live)?;
+    let documents = named(&options.files, Formats::All)?;
     let top = options.output.join("sitemap.xml");
     if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
         bail!(
@@ -91,26 +94,22 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let set = builder(options)
         .writer(|writer| omissions = Omissions::of(writer))
         .open()?;
-    let mut writer = set.task_writer(&options.name, "split")?;
-    let mut done = Done::default();
-    let mut progress = Progress::new();
-    let mut entries = 0;
-    for (i, input) in inputs.iter().enumerate() {
-        let mut show = || {
-            entries += 1;
-            progress.show(|| {
-                format!(
-                    "{} of {}: {}, {}",
-                    i + 1,
-                    inputs.len(),
-                    input.name,
-                    counted(entries, "URL")
-                )
-            });
-        };
-        read(options, input, &mut writer, &omissions, &mut done, &mut show)?;
-    }
-    drop(progress);
+    // Documents of a site are loaded in several threads, and split one after another.
+    let splitter = Mutex::new(Splitter {
+        options,
+        writer: set.task_writer(&options.name, "split")?,
+        omissions,
+        done: Done::default(),
+        progress: Progress::new(),
+    });
+    read_each(documents, &options.live, &Resume::default(), &|input| {
+        let mut splitter = splitter.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = splitter.done.entries;
+        splitter.read(input)?;
+        Ok(splitter.done.entries - before)
+    })?;
+    let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Splitter { writer, done, .. } = splitter;
     let list = writer.finish()?;
     let left_out = list.left_out().clone();
     for reason in &left_out.reasons {
@@ -167,54 +166,62 @@ fn builder(options: &Options) -> SetBuilder {
         .clone()
 }
 
-fn read(
-    options: &Options,
-    input: &Input,
-    writer: &mut TaskWriter,
-    omissions: &Omissions,
-    done: &mut Done,
-    show: &mut dyn FnMut(),
-) -> Result<()> {
-    let name = || input.name.clone();
-    let opened = input
-        .open()
-        .with_context(|| format!("cannot open {}", input.name))?;
-    let mut builder = ReaderBuilder::new();
-    builder.other_formats(true);
-    if options.lenient {
-        builder.mode(Mode::Lenient).correct_values(true);
-    }
-    let mut reader: Reader<_> = builder.from_reader(opened);
-    if reader.kind().with_context(name)? == Kind::SitemapIndex {
-        done.indexes += 1;
-        return Ok(());
-    }
-    while let Some(entry) = reader.entries().next() {
-        match entry {
-            Ok(entry) => {
-                writer.write_row_or_leave_out(&entry).with_context(name)?;
-                for error in omissions.take(reader.position().entry()) {
-                    done.omitted += 1;
-                    print_message!("{}: {}", input.name, with_omitted(&error));
+/// A set that is being written.
+struct Splitter<'o> {
+    options: &'o Options,
+    writer: TaskWriter,
+    omissions: Omissions,
+    done: Done,
+    progress: Progress,
+}
+
+impl Splitter<'_> {
+    fn read(&mut self, input: &Input) -> Result<()> {
+        let Splitter { options, done, .. } = self;
+        let name = || input.name.clone();
+        let opened = input
+            .open()
+            .with_context(|| format!("cannot open {}", input.name))?;
+        let mut builder = ReaderBuilder::new();
+        builder.other_formats(true);
+        if options.lenient {
+            builder.mode(Mode::Lenient).correct_values(true);
+        }
+        let mut reader: Reader<_> = builder.from_reader(opened);
+        if reader.kind().with_context(name)? == Kind::SitemapIndex {
+            done.indexes += 1;
+            return Ok(());
+        }
+        while let Some(entry) = reader.entries().next() {
+            match entry {
+                Ok(entry) => {
+                    self.writer.write_row_or_leave_out(&entry).with_context(name)?;
+                    for error in self.omissions.take(reader.position().entry()) {
+                        done.omitted += 1;
+                        print_message!("{}: {}", input.name, with_omitted(&error));
+                    }
+                }
+                Err(error) if error.is_data() && !error.ends_reading() => {
+                    done.unread += 1;
+                    print_message!("{}: {error}", input.name);
+                }
+                Err(error) => {
+                    return Err(error).with_context(|| {
+                        if options.lenient {
+                            name()
+                        } else {
+                            format!("{} (--lenient reads what can be read)", input.name)
+                        }
+                    });
                 }
             }
-            Err(error) if error.is_data() && !error.ends_reading() => {
-                done.unread += 1;
-                print_message!("{}: {error}", input.name);
-            }
-            Err(error) => {
-                return Err(error).with_context(|| {
-                    if options.lenient {
-                        name()
-                    } else {
-                        format!("{} (--lenient reads what can be read)", input.name)
-                    }
-                });
-            }
+            done.entries += 1;
+            let entries = done.entries;
+            self.progress
+                .show(|| format!("{}, {}", input.name, counted(entries, "URL")));
         }
-        show();
+        done.repairs += reader.diagnostics().len() as u64 + reader.diagnostics_left_out();
+        done.other_elements += input.other_elements()?;
+        Ok(())
     }
-    done.repairs += reader.diagnostics().len() as u64 + reader.diagnostics_left_out();
-    done.other_elements += input.other_elements()?;
-    Ok(())
 }

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use clap::Args;
 use sitemap_serde::format::Format;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
-use crate::input::{Formats, Input, Unread, counted, grouped, inputs};
-use crate::live::Live;
+use crate::input::{Formats, Input, Unread, counted, grouped, named, read_each};
+use crate::live::{Live, Resume};
 use crate::message::escaped;
 
 /// Show statistics of sitemaps: entries, bytes, fields, dates
@@ -64,17 +65,51 @@ struct Counts {
 const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let inputs = inputs(&options.files, Formats::All, &options.live)?;
-    let mut counts = Counts::default();
-    for input in &inputs {
-        if let Err(error) = count(input, &mut counts) {
+    let counts = Mutex::new(Counts::default());
+    let documents = named(&options.files, Formats::All)?;
+    let documents = read_each(documents, &options.live, &Resume::default(), &|input| {
+        let mut of_document = Counts::default();
+        let read = count(input, &mut of_document);
+        let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.add(&of_document);
+        if let Err(error) = read {
             counts.unread.document(input, &error);
         }
-    }
+        Ok(of_document.entries)
+    })?;
+    let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut out = io::stdout().lock();
     out.write_all(escaped(&report(&counts)).as_bytes())?;
     out.flush()?;
-    Ok(counts.unread.finish(inputs.len()))
+    Ok(counts.unread.finish(documents))
+}
+
+impl Counts {
+    /// Adds what was counted in one document.
+    fn add(&mut self, other: &Counts) {
+        self.urlsets += other.urlsets;
+        self.indexes += other.indexes;
+        self.texts += other.texts;
+        self.feeds += other.feeds;
+        self.entries += other.entries;
+        self.sitemaps += other.sitemaps;
+        self.unread.entries += other.unread.entries;
+        self.bytes += other.bytes;
+        self.stored += other.stored;
+        self.in_entries += other.in_entries;
+        self.longest = self.longest.max(other.longest);
+        for (field, count) in &other.fields {
+            add(&mut self.fields, field, *count);
+        }
+        self.other_sites += other.other_sites;
+        for (site, count) in &other.sites {
+            self.other_sites += add(&mut self.sites, site, *count);
+        }
+        self.odd_dates += other.odd_dates;
+        for (month, count) in &other.months {
+            self.odd_dates += add(&mut self.months, month, *count);
+        }
+    }
 }
 
 /// Counts the bytes that are read.
@@ -122,30 +157,31 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     result
 }
 
-fn add(counts: &mut BTreeMap<String, u64>, name: &str) -> bool {
+/// Adds to the count of a name. Returns what was not added, because there are too many names.
+fn add(counts: &mut BTreeMap<String, u64>, name: &str, more: u64) -> u64 {
     let has_room = counts.len() < MOST;
     match counts.get_mut(name) {
-        Some(count) => *count += 1,
+        Some(count) => *count += more,
         None if has_room => {
-            counts.insert(name.to_owned(), 1);
+            counts.insert(name.to_owned(), more);
         }
-        None => return false,
+        None => return more,
     }
-    true
+    0
 }
 
 fn take(record: &Record, counts: &mut Counts) {
     counts.entries += 1;
     for field in record.fields() {
-        add(&mut counts.fields, field.name());
+        add(&mut counts.fields, field.name(), 1);
     }
     let loc = record.loc();
     let site = loc.split('/').take(3).collect::<Vec<_>>().join("/");
-    counts.other_sites += u64::from(!add(&mut counts.sites, &site));
+    counts.other_sites += add(&mut counts.sites, &site, 1);
     match record.lastmod() {
         Ok(Some(lastmod)) => {
             let month = format!("{:04}-{:02}", lastmod.year(), lastmod.month().unwrap_or(1));
-            counts.odd_dates += u64::from(!add(&mut counts.months, &month));
+            counts.odd_dates += add(&mut counts.months, &month, 1);
         }
         Ok(None) => {}
         Err(_) => counts.odd_dates += 1,

@@ -1,0 +1,264 @@
+//! Loading the documents of a walk in several threads.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use sitemap_tree::{Answer, Failure, Fate, Request, Role, Step, Ticket, Walk};
+use tempfile::{NamedTempFile, TempPath};
+
+use super::DOCUMENT_BYTES;
+use super::client::Client;
+use super::resume::{StateFile, is_interrupted};
+use crate::input::{Input, grouped};
+use crate::progress::Progress;
+
+/// Reads a document that is loaded, and was found to be read or broken. Returns the number of its entries.
+type Reading<'r> = dyn Fn(&Input, &Fate) -> Result<u64> + Sync + 'r;
+
+/// Loads the documents of a walk in several threads, each of which reads what it has loaded.
+pub(super) struct Loader<'r> {
+    loading: Mutex<Loading>,
+    answered: Condvar,
+    began: Instant,
+    client: Client,
+    /// Up to how many bytes a document is kept in memory.
+    memory_bytes: usize,
+    read: &'r Reading<'r>,
+    /// Whether a document could not be read, so that no further one is loaded.
+    has_failed: AtomicBool,
+}
+
+/// A walk, and what was loaded.
+struct Loading {
+    walk: Walk,
+    file: Option<StateFile>,
+    progress: Progress,
+    documents: u64,
+    entries: u64,
+    bytes: u64,
+}
+
+impl<'r> Loader<'r> {
+    pub(super) fn new(
+        walk: Walk,
+        client: Client,
+        memory_bytes: usize,
+        file: Option<StateFile>,
+        read: &'r Reading<'r>,
+    ) -> Self {
+        Loader {
+            loading: Mutex::new(Loading {
+                walk,
+                file,
+                progress: Progress::new(),
+                documents: 0,
+                entries: 0,
+                bytes: 0,
+            }),
+            answered: Condvar::new(),
+            began: Instant::now(),
+            client,
+            memory_bytes,
+            read,
+            has_failed: AtomicBool::new(false),
+        }
+    }
+
+    /// Loads and reads all documents. Returns the walk, and how many were read.
+    pub(super) fn run(self, threads: usize) -> Result<(Walk, u64)> {
+        let result = thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| self.work())).collect();
+            let joined = workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or_else(|cause| panic::resume_unwind(cause)));
+            // Every thread is waited for, and the first error counts.
+            joined.fold(Ok(()), Result::and)
+        });
+        let loading = self.loading.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = loading.file {
+            file.finish(&loading.walk)?;
+        }
+        result?;
+        Ok((loading.walk, loading.documents))
+    }
+
+    /// Loads documents until there is none left.
+    fn work(&self) -> Result<()> {
+        while let Some(request) = self.next() {
+            let result = self.load(&request);
+            if result.is_err() {
+                self.has_failed.store(true, Ordering::Relaxed);
+            }
+            self.answered.notify_all();
+            result?;
+        }
+        self.answered.notify_all();
+        Ok(())
+    }
+
+    fn next(&self) -> Option<Request> {
+        let mut loading = self.lock();
+        while !self.is_stopped() {
+            match loading.walk.step(self.began.elapsed()) {
+                Step::Request(request) => return Some(request),
+                Step::Done => return None,
+                Step::Wait(time) => {
+                    // Not long, since an interruption does not wake the thread.
+                    let longest = Duration::from_millis(200);
+                    let time = time.map_or(longest, |time| time.min(longest));
+                    let waited = self.answered.wait_timeout(loading, time);
+                    loading = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+        None
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed) || is_interrupted()
+    }
+
+    fn load(&self, request: &Request) -> Result<()> {
+        let (head, body) = match self.client.send(request) {
+            Ok(response) => response,
+            Err(failure) => return self.fail(request, failure),
+        };
+        let answer = {
+            let mut loading = self.lock();
+            let answer = loading.walk.respond(request.id(), &head, self.began.elapsed());
+            loading.store()?;
+            answer
+        };
+        match answer {
+            Answer::Read(ticket) => self.read(request, ticket, body),
+            Answer::Redirect | Answer::Skip => Ok(()),
+        }
+    }
+
+    fn fail(&self, request: &Request, failure: Failure) -> Result<()> {
+        let mut loading = self.lock();
+        loading.walk.fail(request.id(), failure, self.began.elapsed());
+        loading.store()
+    }
+
+    /// Loads a body, and reads its document once it is there: one that breaks off is requested again before any of it is read.
+    fn read(&self, request: &Request, ticket: Ticket, body: impl Read) -> Result<()> {
+        let name = ticket.document_url().to_owned();
+        let mut kept = Kept {
+            body,
+            is_stopped: || self.is_stopped(),
+            memory: Vec::new(),
+            memory_bytes: self.memory_bytes,
+            file: None,
+            bytes: 0,
+        };
+        let outcome = ticket.read(&mut kept).outcome_unparsed();
+        let is_broken = matches!(outcome.fate(), Fate::Failed(Failure::Document(_)));
+        if is_broken {
+            // The walk has stopped at an error, and the command looks for further ones.
+            let rest = io::copy(&mut (&mut kept).take(DOCUMENT_BYTES), &mut io::sink());
+            if let Err(error) = rest {
+                return self.fail(request, Failure::connection(error));
+            }
+        }
+        let bytes = kept.bytes;
+        let is_input = match request.role() {
+            Role::Robots => false,
+            Role::Guess => outcome.is_whole(),
+            _ => outcome.is_whole() || is_broken,
+        };
+        let entries = if is_input {
+            (self.read)(&kept.into_input(name), outcome.fate())?
+        } else {
+            0
+        };
+        let mut loading = self.lock();
+        loading.documents += u64::from(is_input);
+        loading.entries += entries;
+        loading.bytes += bytes;
+        loading.walk.finish(outcome, self.began.elapsed());
+        loading.show_progress(self.began.elapsed());
+        loading.store()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Loading> {
+        self.loading.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Loading {
+    /// Stores what has changed.
+    fn store(&mut self) -> Result<()> {
+        match &mut self.file {
+            Some(file) => file.append(&self.walk.take_changes()),
+            None => Ok(()),
+        }
+    }
+
+    fn show_progress(&mut self, time: Duration) {
+        let rate = u128::from(self.bytes) / time.as_millis().max(1);
+        let (documents, entries) = (self.documents, self.entries);
+        self.progress.show(|| {
+            let entries = match entries {
+                0 => String::new(),
+                entries => format!(" {} entries,", grouped(entries)),
+            };
+            format!("{} documents,{entries} {rate} kB/s", grouped(documents))
+        });
+    }
+}
+
+/// A body that is kept as it is read: in memory, or if it is long in a file.
+struct Kept<R, F> {
+    body: R,
+    /// Whether to read no further.
+    is_stopped: F,
+    memory: Vec<u8>,
+    memory_bytes: usize,
+    file: Option<(File, TempPath)>,
+    bytes: u64,
+}
+
+impl<R, F> Kept<R, F> {
+    fn keep(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.bytes += bytes.len() as u64;
+        if self.file.is_none() && self.memory.len() + bytes.len() > self.memory_bytes {
+            let (mut file, path) = NamedTempFile::new()?.into_parts();
+            file.write_all(&self.memory)?;
+            self.memory = Vec::new();
+            self.file = Some((file, path));
+        }
+        match &mut self.file {
+            Some((file, _)) => file.write_all(bytes),
+            None => self.memory.write_all(bytes),
+        }
+    }
+
+    fn into_input(self, name: String) -> Input {
+        match self.file {
+            Some((_, path)) => Input::loaded(name, path),
+            None => Input::received(name, self.memory),
+        }
+    }
+}
+
+impl<R: Read, F: Fn() -> bool> Read for Kept<R, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if (self.is_stopped)() {
+            return Err(io::Error::other("the command is stopping"));
+        }
+        let read = self.body.read(buffer)?;
+        let cannot_keep = |error: io::Error| {
+            io::Error::new(error.kind(), format!("cannot write a temporary file: {error}"))
+        };
+        self.keep(buffer.get(..read).unwrap_or_default())
+            .map_err(cannot_keep)?;
+        Ok(read)
+    }
+}

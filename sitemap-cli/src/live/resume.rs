@@ -1,0 +1,121 @@
+//! The state of a walk in a file, so that the next run of the command goes on from there.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result, bail};
+use sitemap_tree::{State, Walk};
+
+use crate::replace::write_to;
+
+/// The exit status of a program that Ctrl-C ends.
+const INTERRUPTED_STATUS: i32 = 130;
+
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether Ctrl-C was pressed.
+pub(super) fn is_interrupted() -> bool {
+    IS_INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// The file of a walk's state: lines of JSON. The first is the state when the walk began, and each further one what has changed. What is
+/// written is not lost when the command is killed.
+pub(super) struct StateFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl StateFile {
+    /// The state in a file, if there is one.
+    pub(super) fn load(path: &Path) -> Result<Option<State>> {
+        let cannot_read = || format!("cannot read {}", path.display());
+        let file = match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            file => file.with_context(cannot_read)?,
+        };
+        let mut reader = BufReader::new(file);
+        let mut states = Vec::new();
+        loop {
+            let mut line = Vec::new();
+            reader.read_until(b'\n', &mut line).with_context(cannot_read)?;
+            // A line without an end is one that the command was writing when it was killed, or there is no further one.
+            let Some(line) = line.strip_suffix(b"\n") else {
+                break;
+            };
+            let state = serde_json::from_slice(line).with_context(|| {
+                format!(
+                    "{}, line {}: no state of --save",
+                    path.display(),
+                    states.len() + 1
+                )
+            })?;
+            states.push(state);
+        }
+        let mut states: std::vec::IntoIter<State> = states.into_iter();
+        let Some(mut state) = states.next() else {
+            bail!("{} is not a state of --save", path.display());
+        };
+        state.extend(states);
+        Ok(Some(state))
+    }
+
+    /// Replaces the file by a walk's state, and lets Ctrl-C end the command after what it is reading.
+    pub(super) fn create(path: &Path, walk: &mut Walk) -> Result<Self> {
+        walk.take_changes();
+        write(path, walk)?;
+        let file = OpenOptions::new()
+            .append(true)
+            .open(path)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        ctrlc::set_handler(interrupt).context("cannot handle Ctrl-C")?;
+        Ok(StateFile {
+            path: path.to_owned(),
+            file,
+        })
+    }
+
+    pub(super) fn append(&mut self, changes: &State) -> Result<()> {
+        let appended = self.file.write_all(&line(changes)?);
+        appended.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Replaces the file by a walk's state. An error if the walk was interrupted.
+    pub(super) fn finish(self, walk: &Walk) -> Result<()> {
+        write(&self.path, walk)?;
+        if is_interrupted() {
+            bail!(
+                "interrupted: the same command goes on with {}",
+                self.path.display()
+            );
+        }
+        Ok(())
+    }
+}
+
+fn write(path: &Path, walk: &Walk) -> Result<()> {
+    let line = line(&walk.state())?;
+    for note in write_to(path, |file| {
+        file.write_all(&line)?;
+        Ok(true)
+    })? {
+        print_note!("note: {note}");
+    }
+    Ok(())
+}
+
+fn line(state: &State) -> Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(state)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Lets the documents that are being read be the last ones; the second time, ends the command at once.
+fn interrupt() {
+    if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
+        process::exit(INTERRUPTED_STATUS);
+    }
+    print_message!("sitemap: stopping; Ctrl-C again stops at once");
+}

@@ -34,9 +34,9 @@ pub(crate) struct Live {
     /// list
     #[arg(long)]
     site: bool,
-    /// Number of documents to load at once
+    /// Number of documents to load at once, with --site
     #[arg(long, value_name = "NUMBER", default_value = "4")]
-    jobs: NonZeroUsize,
+    connections: NonZeroUsize,
     /// Maximum number of documents to load
     #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().documents)]
     max_documents: usize,
@@ -69,7 +69,7 @@ impl Live {
         } = Budget::default();
         Live {
             site: false,
-            jobs: NonZeroUsize::MIN,
+            connections: NonZeroUsize::MIN,
             max_documents: documents,
             max_transfer: wire_bytes,
             max_time: time.as_secs(),
@@ -140,7 +140,7 @@ impl Live {
     }
 
     fn loads_at_once(&self) -> usize {
-        if self.site { self.jobs.get() } else { 1 }
+        if self.site { self.connections.get() } else { 1 }
     }
 
     fn builder(&self, uses_proxy: bool) -> WalkBuilder {
@@ -157,7 +157,7 @@ impl Live {
                     .with_bytes(DOCUMENT_BYTES)
                     .with_decompressed_bytes(DOCUMENT_BYTES),
             )
-            .connections_per_host(self.jobs.get())
+            .connections_per_host(self.connections.get())
             .behind_proxy(uses_proxy);
         builder
     }

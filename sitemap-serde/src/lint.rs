@@ -32,9 +32,11 @@ mod finding;
 mod head;
 mod hints;
 mod input;
+mod jobs;
 mod loc;
 mod media;
 mod pages;
+mod reading;
 mod set;
 mod site;
 mod structure;
@@ -42,7 +44,8 @@ mod table;
 mod totals;
 
 use std::fmt;
-use std::io::{Cursor, Read};
+use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sitemap_values::quote::quote;
@@ -55,25 +58,17 @@ pub use table::Page;
 pub use totals::Totals;
 
 use crate::diagnostic::Diagnostic;
-use crate::document::sniff::Format;
-use crate::document::{DocumentReader, Leniency};
 use crate::engine::Engine;
-use crate::error::{Error, Message, Position, Result};
-use crate::limits::Limits;
-use crate::loc::{LocRules, LocSettings, same_site};
+use crate::error::{Error, Message, Result};
+use crate::loc::same_site;
 use crate::model::Kind;
-use crate::record::RecordState;
 use crate::robots::Robots;
-use crate::search_console;
-use crate::xml::names::KnownNamespaces;
-use crate::xml::source::{StreamSource, Window};
 
-use dates::Clock;
-use document::{empty, odd_namespace, too_large, too_many, too_much_news};
 use engines::Engines;
-use entry::{Checks, Seen};
 use finding::{Finding, Findings};
+use jobs::Step;
 use pages::Listed;
+use reading::Batch;
 use set::Set;
 
 /// The settings of a lint: the current time, the severity of each rule, robots.txt, and the pages of the site.
@@ -240,13 +235,25 @@ impl Linter {
     /// document, from 0.
     pub fn start<'a, F: FnMut(usize, Diagnostic)>(&self, report: F) -> Lint<'a, F> {
         Lint {
-            linter: self.clone(),
+            linter: Arc::new(self.clone()),
             report,
             documents: Vec::new(),
             set: Set::default(),
             listed: Listed::default(),
             totals: Totals::default(),
         }
+    }
+
+    /// The diagnostic of a finding, unless its rule is off.
+    fn diagnostic(&self, finding: &Finding) -> Option<Diagnostic> {
+        let error = finding.error.as_ref()?;
+        let rule = finding.rule();
+        let severity = self.severity(rule, finding.severity)?;
+        let diagnostic = Diagnostic::of(error, rule, severity, finding.len as u64);
+        Some(match finding.search_console {
+            Some(name) => diagnostic.with_search_console(name),
+            None => diagnostic,
+        })
     }
 
     fn severity(&self, rule: Rule, given: Option<Severity>) -> Option<Severity> {
@@ -260,7 +267,7 @@ impl Linter {
 
 /// A lint in progress: documents are added one by one; rules about several documents are checked at the end.
 pub struct Lint<'a, F> {
-    linter: Linter,
+    linter: Arc<Linter>,
     report: F,
     documents: Vec<Input<'a>>,
     set: Set,
@@ -279,43 +286,16 @@ impl<F> fmt::Debug for Lint<'_, F> {
 }
 
 impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
-    fn tell(&mut self, document: usize, finding: &Finding) {
-        tell(
-            &self.linter,
-            &mut self.totals,
-            &mut self.report,
-            document,
-            finding,
-            |diagnostic| diagnostic,
-        );
-    }
-
-    /// Reports a finding about the entry that was read last.
-    fn tell_of_entry(&mut self, document: usize, reader: &LenientReader<'a>, is_xml: bool, finding: Finding) {
-        let finding = finding.map(|error| reader.in_record(error));
-        let located = |diagnostic| {
-            if !is_xml {
-                return diagnostic;
-            }
-            finding.applied_to(reader.view().text.get(), diagnostic)
-        };
-        tell(
-            &self.linter,
-            &mut self.totals,
-            &mut self.report,
-            document,
-            &finding,
-            located,
-        );
-    }
-
-    /// Reports a repair of lenient reading.
-    fn tell_repair(&mut self, document: usize, diagnostic: Diagnostic) {
-        let rule = diagnostic.rule();
-        if let Some(severity) = self.linter.severity(rule, Some(diagnostic.severity())) {
-            *self.totals.counts.entry((rule, severity)).or_default() += 1;
-            (self.report)(document, diagnostic.with_severity(severity));
+    fn report_finding(&mut self, document: usize, finding: &Finding) {
+        if let Some(diagnostic) = self.linter.diagnostic(finding) {
+            self.report(document, diagnostic);
         }
+    }
+
+    fn report(&mut self, document: usize, diagnostic: Diagnostic) {
+        let key = (diagnostic.rule(), diagnostic.severity());
+        *self.totals.counts.entry(key).or_default() += 1;
+        (self.report)(document, diagnostic);
     }
 
     /// Reads a document to its end, or until it cannot be read further, and reports its problems.
@@ -325,174 +305,74 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     /// [location](Input::location) is not an absolute URL. The lint can go on with the next document; this one has its number all the same. Problems of the document itself are
     /// diagnostics, damaged compression among them.
     pub fn document(&mut self, mut document: Input<'a>) -> Result<()> {
-        let result = self.begin(&mut document);
-        document.is_unreadable = result.is_err();
-        self.documents.push(document);
-        result
+        let (linter, hasher) = (Arc::clone(&self.linter), self.set.locs.hasher.clone());
+        let result = reading::read(&mut document, &linter, &hasher, |batch| self.accept(batch));
+        self.add(document, result)
     }
 
-    fn begin(&mut self, document: &mut Input<'a>) -> Result<()> {
-        let settings = LocSettings {
-            location: document.location.clone(),
-            cross_submission: self.linter.cross_submission,
-            ..LocSettings::default()
-        };
-        let rules = LocRules::new(&settings);
-        rules.check()?;
-        let mut checks = Checks {
-            values: RecordState::new(false, rules, KnownNamespaces::default()),
-            clock: self.linter.now.and_then(Clock::at),
-            modified: document.modified,
-            has_location: document.location.is_some(),
-        };
-        let mut input = document.reopen()?;
-        let mut head = Vec::new();
-        input
-            .by_ref()
-            .take(head::LEN as u64)
-            .read_to_end(&mut head)
-            .map_err(|error| set::gone(&document.name, error))?;
-        let number = self.documents.len();
-        for error in head::check(&head) {
-            self.tell(number, &Finding::new(error));
-        }
-        let reader = lenient(Box::new(Cursor::new(head).chain(input)));
-        self.totals.documents += 1;
-        self.read(reader, &mut checks, number, document)
-    }
-
-    fn read(
+    /// Reads documents as [`document`](Self::document) does, up to `jobs` at a time, each in a thread of its own. What is found is
+    /// reported in the calling thread, in the documents' order, as if they were read one by one: what is found in later documents
+    /// waits, and a document of which much waits is not read further until it is its turn. So memory grows with `jobs`, not with the
+    /// number of documents.
+    ///
+    /// `ended` is called with the number and the result of each document when all that is found in it is reported; with
+    /// [`ControlFlow::Break`] no further document is read.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    /// use std::ops::ControlFlow;
+    ///
+    /// use sitemap_serde::lint::{Input, Linter};
+    ///
+    /// let texts: Vec<String> = (0..100).map(|page| format!("https://example.com/{page}#top\n")).collect();
+    /// let documents = texts.iter().map(|text| Input::from_slice("pages.txt", text.as_bytes())).collect();
+    /// let jobs = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    ///
+    /// let mut found = Vec::new();
+    /// let mut lint = Linter::new().start(|number, _| found.push(number));
+    /// lint.documents(documents, jobs, |_, result| {
+    ///     result.expect("a document in memory");
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(lint.finish()?.documents, 100);
+    /// assert_eq!(found, (0..100).collect::<Vec<_>>()); // L-FRAGMENT
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn documents(
         &mut self,
-        mut reader: LenientReader<'a>,
-        checks: &mut Checks,
-        number: usize,
-        document: &mut Input<'a>,
-    ) -> Result<()> {
-        let start = Position::new(1, 1, 0);
-        let kind = match reader.kind() {
-            Ok(kind) => kind,
-            Err(error) if is_unreadable(&error) => return Err(error),
-            Err(error) => {
-                self.tell(number, &Finding::new(error).error());
-                return Ok(());
+        documents: Vec<Input<'a>>,
+        jobs: NonZero<usize>,
+        mut ended: impl FnMut(usize, Result<()>) -> ControlFlow<()>,
+    ) {
+        let (linter, hasher) = (Arc::clone(&self.linter), self.set.locs.hasher.clone());
+        jobs::run(documents, jobs, &linter, &hasher, |step| match step {
+            Step::Found(batch) => {
+                self.accept(batch);
+                ControlFlow::Continue(())
             }
-        };
-        document.kind = Some(kind);
-        let format = reader.format();
-        let has_schema = matches!(format, Format::UrlSet | Format::SitemapIndex);
-        if has_schema {
-            let namespace = odd_namespace(reader.root_namespace()).map(|error| Finding::new(error).note());
-            let attribute = structure::unknown_attribute(reader.root_tag()).map(Finding::new);
-            for finding in [namespace, attribute].into_iter().flatten() {
-                self.tell(number, &finding.map(|error| error.at(start)));
+            Step::Ended(document, result) => {
+                let number = self.documents.len();
+                ended(number, self.add(*document, result))
             }
-        }
-        let mut seen = Seen::default();
-        let (most_entries, most_bytes) = (Limits::ENTRIES, Limits::BYTES);
-        let (mut has_too_many, mut is_too_large) = (false, false);
-        let mut findings = Findings::default();
-        loop {
-            let next = reader.next_record();
-            let repairs = reader.take_diagnostics();
-            let is_repaired = !repairs.is_empty();
-            for diagnostic in repairs {
-                self.tell_repair(number, diagnostic);
-            }
-            match next {
-                Ok(true) => {
-                    let view = reader.view();
-                    let links = checks.entry(&view, kind, &mut seen, &mut findings);
-                    // What an entry has that was not read is not clear in a broken one.
-                    if has_schema && !is_repaired {
-                        structure::of_entry(&view, &mut findings);
-                    }
-                    self.set.add(links.loc, &links.alternates);
-                    if let Some((_, node)) = view.table.loc() {
-                        let blocked = self.linter.blocked(links.loc);
-                        let long = self.linter.engines.long_loc(links.loc);
-                        findings.extend(
-                            [blocked, long]
-                                .into_iter()
-                                .flatten()
-                                .map(|error| Finding::at(error, &view, node)),
-                        );
-                    }
-                    if kind == Kind::UrlSet
-                        && let Some(pages) = self.linter.pages.as_deref()
-                    {
-                        let has_robots = !self.linter.robots.is_empty();
-                        self.listed.check(pages, has_robots, &view, &links, &mut findings);
-                    }
-                }
-                Ok(false) => break,
-                Err(error) if is_unreadable(&error) => return Err(error),
-                Err(error) => {
-                    self.tell(number, &Finding::new(error).error());
-                    continue;
-                }
-            }
-            for finding in findings.take() {
-                self.tell_of_entry(number, &reader, has_schema, finding);
-            }
-            if !has_too_many && reader.entries() > most_entries {
-                has_too_many = true;
-                let error = too_many(kind, format, most_entries);
-                let name = (kind == Kind::SitemapIndex).then_some(search_console::TOO_MANY_SITEMAPS);
-                self.tell(number, &Finding::new(reader.in_record(error)).called(name));
-            }
-            if seen.news == crate::schema::MOST_NEWS + 1 {
-                seen.news += 1;
-                let error = too_much_news();
-                self.tell(number, &Finding::new(reader.in_record(error)));
-            }
-            if !is_too_large && reader.bytes_read() > most_bytes {
-                is_too_large = true;
-                let error = too_large(format, most_bytes);
-                self.tell(number, &of_size(reader.in_record(error)));
-            }
-        }
-        // What follows the last entry belongs to the document too.
-        if !is_too_large && reader.bytes_read() > most_bytes {
-            let error = too_large(format, most_bytes).at(reader.position());
-            self.tell(number, &of_size(error));
-        }
-        document.usual_site = std::mem::take(&mut seen.sites).usual();
-        let entries = reader.entries();
-        match kind {
-            Kind::UrlSet => self.totals.entries += entries,
-            Kind::SitemapIndex => self.totals.sitemaps += entries,
-        }
-        let of_entries = findings.left_out(|rule| self.linter.severity(rule, None).is_some());
-        self.totals.left_out += of_entries + reader.diagnostics_left_out();
-        self.totals.bytes += reader.bytes_read();
-        self.tell_of_whole(number, &reader, kind, &seen);
-        Ok(())
+        });
     }
 
-    /// Reports what is found about a document as a whole, once it is read.
-    fn tell_of_whole(&mut self, number: usize, reader: &LenientReader<'a>, kind: Kind, seen: &Seen) {
-        let (start, format, entries) = (Position::new(1, 1, 0), reader.format(), reader.entries());
-        let engines = &self.linter.engines;
-        let of_engines: Vec<_> = [
-            engines.feed(format),
-            engines.too_large(reader.bytes_read(), Limits::BYTES),
-        ]
-        .into_iter()
-        .flatten()
-        .map(Finding::new)
-        .chain(engines.of_entries(seen.engines))
-        .collect();
-        // Of a feed, the reader has said so.
-        let empty = (entries == 0 && !format.is_feed()).then(|| empty(kind));
-        let whole = [
-            empty,
-            seen.priorities.all_high(),
-            seen.lastmods.all_equal(),
-            seen.hints.ignored(),
-        ];
-        for finding in whole.into_iter().flatten().map(Finding::new).chain(of_engines) {
-            self.tell(number, &finding.map(|error| error.at(start)));
+    /// Accepts what was found in the document that is added next.
+    fn accept(&mut self, batch: Batch) {
+        self.totals.add(&batch.totals);
+        self.set.add(&batch.locs, &batch.links);
+        self.listed.add(&batch.pages);
+        for diagnostic in batch.diagnostics {
+            self.report(self.documents.len(), diagnostic);
         }
+    }
+
+    fn add(&mut self, document: Input<'a>, result: Result<()>) -> Result<()> {
+        self.documents.push(Input {
+            is_unreadable: result.is_err(),
+            ..document
+        });
+        result
     }
 
     /// The counts so far.
@@ -508,77 +388,25 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     /// [`Category::Io`](crate::Category::Io) if a document cannot be opened or read again.
     pub fn finish(mut self) -> Result<Totals> {
         let set = std::mem::take(&mut self.set);
-        let (linter, report, totals) = (&self.linter, &mut self.report, &mut self.totals);
-        let left_out = set.finish(&mut self.documents, |document, finding| {
-            tell(linter, totals, report, document, &finding, |diagnostic| {
-                diagnostic
-            });
+        let mut documents = std::mem::take(&mut self.documents);
+        let left_out = set.finish(&mut documents, |document, finding| {
+            self.report_finding(document, &finding);
         })?;
         self.totals.left_out += left_out;
-        self.report_unlisted();
+        self.report_unlisted(&documents);
         Ok(self.totals)
     }
 
     /// Reports the pages that are not listed, as findings about the first document with pages.
-    fn report_unlisted(&mut self) {
-        let has_all = !self.documents.iter().any(|document| document.is_unreadable);
-        let first = self
-            .documents
+    fn report_unlisted(&mut self, documents: &[Input<'_>]) {
+        let has_all = !documents.iter().any(|document| document.is_unreadable);
+        let first = documents
             .iter()
             .position(|document| document.kind == Some(Kind::UrlSet));
         if let (Some(pages), Some(first), true) = (self.linter.pages.clone(), first, has_all) {
             for error in self.listed.missing(&*pages) {
-                self.tell(first, &Finding::new(error));
+                self.report_finding(first, &Finding::new(error));
             }
         }
     }
-}
-
-/// The finding that a document, perhaps a text, is too large.
-fn of_size(error: Error) -> Finding {
-    Finding::new(error).called(Some(search_console::TOO_LARGE))
-}
-
-/// Whether a document could not be read, in contrast to one whose compression is damaged.
-fn is_unreadable(error: &Error) -> bool {
-    error.is_io() && error.rule().is_none()
-}
-
-/// The reader of both passes, compiled once, for any source of bytes.
-type LenientReader<'a> = DocumentReader<StreamSource<Box<dyn Read + 'a>>>;
-
-/// A lenient reader, for text sitemaps and feeds too.
-fn lenient<'a>(reader: Box<dyn Read + 'a>) -> LenientReader<'a> {
-    let mut source = StreamSource::new(reader);
-    source.take_odd_bytes();
-    let mut document = DocumentReader::new(source, Checks::limits(), KnownNamespaces::default());
-    // Repeated elements of extensions are reported by the extensions' own rules.
-    document.be_lenient(Leniency {
-        keeps_doubles: true,
-        ..Leniency::default()
-    });
-    document.take_formats();
-    document
-}
-
-fn tell(
-    linter: &Linter,
-    totals: &mut Totals,
-    report: &mut impl FnMut(usize, Diagnostic),
-    document: usize,
-    finding: &Finding,
-    complete: impl FnOnce(Diagnostic) -> Diagnostic,
-) {
-    let Some(error) = &finding.error else { return };
-    let rule = finding.rule();
-    let Some(severity) = linter.severity(rule, finding.severity) else {
-        return;
-    };
-    *totals.counts.entry((rule, severity)).or_default() += 1;
-    let diagnostic = Diagnostic::of(error, rule, severity, finding.len as u64);
-    let diagnostic = match finding.search_console {
-        Some(name) => diagnostic.with_search_console(name),
-        None => diagnostic,
-    };
-    report(document, complete(diagnostic));
 }

@@ -405,4 +405,50 @@ mod tests {
             );
         }
     }
+
+    /// What other specifications add is no line of ours: it neither ends a group's user agents nor changes its rules, wherever it is.
+    #[test]
+    fn unknown_lines_change_nothing() {
+        const KNOWN: [&str; 9] = [
+            "User-agent: *",
+            "User-agent: ExampleBot",
+            "Disallow: /cart",
+            "Allow: /cart/help",
+            "Sitemap: https://example.com/1.xml",
+            "User-agent: OtherBot",
+            "Crawl-delay: 2",
+            "Disallow: /",
+            "Sitemap: https://example.com/2.xml",
+        ];
+        const UNKNOWN: [&str; 7] = [
+            "Content-Signal: search=yes, ai-train=no",
+            "Content-Signal: /cart ai-input=no",
+            "Content-Usage: /cart train-ai=n",
+            "Host: example.com",
+            "Clean-param: ref /some_dir/",
+            "Request-rate: 1/5",
+            "<p>Disallow: /</p>",
+        ];
+        let said = |robots: &Robots| {
+            let agents = ["Googlebot", "ExampleBot", "OtherBot"];
+            let pages = ["/", "/cart", "/cart/help", "/some_dir/"];
+            let allowed = agents.map(|agent| pages.map(|page| robots.allows(agent, page)));
+            let delays = agents.map(|agent| robots.crawl_delay(agent));
+            let sitemaps: Vec<_> = robots.sitemaps().map(str::to_owned).collect();
+            (allowed, delays, sitemaps)
+        };
+        let expected = said(&Robots::parse(KNOWN.join("\n").as_bytes()));
+        assert!(
+            !expected.0[1][1] && expected.0[1][2] && !expected.0[2][0],
+            "{expected:?}"
+        );
+        for unknown in UNKNOWN {
+            for at in 0..=KNOWN.len() {
+                let mut lines = KNOWN.to_vec();
+                lines.insert(at, unknown);
+                let robots = Robots::parse(lines.join("\n").as_bytes());
+                assert_eq!(said(&robots), expected, "{unknown} before line {at}");
+            }
+        }
+    }
 }

@@ -7,15 +7,18 @@ mod fix;
 mod github;
 mod human;
 mod json;
+mod output;
 mod pages;
 mod sarif;
 mod settings;
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
 use std::fs;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
@@ -23,14 +26,15 @@ use clap::{Args, ValueEnum};
 use sitemap_serde::engine::Engine;
 use sitemap_serde::lint::{self, Linter};
 use sitemap_serde::robots::Robots;
-use sitemap_serde::{Diagnostic, Error, Rule, W3cDateTime, lint::Severity};
+use sitemap_serde::{W3cDateTime, lint::Severity};
 
 use crate::input::{Formats, Input, inputs, url_path};
 use crate::live::Live;
-use crate::progress::{BesideProgress, Progress};
+use crate::progress::Progress;
 
 use self::baseline::Baseline;
 pub(crate) use self::json::diagnostic_object;
+use self::output::{Found, Output, Reporter, Totals};
 use self::settings::Settings;
 
 /// Find problems in sitemaps
@@ -113,6 +117,9 @@ pub(crate) struct Options {
     /// Print what --fix would change as a unified diff, and write nothing; exit with 1 if it is something
     #[arg(long, requires = "fix")]
     diff: bool,
+    /// Number of documents to read at a time; what is printed is the same [default: the number of processors]
+    #[arg(long, short, value_name = "NUMBER")]
+    jobs: Option<NonZero<usize>>,
     /// Read settings from this file instead of sitemap.toml
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -160,49 +167,6 @@ enum Color {
     Never,
 }
 
-/// How often each rule was broken, by severity.
-type Counts = BTreeMap<(Severity, Rule), u64>;
-
-/// A diagnostic and its document.
-#[derive(Debug)]
-struct Found<'a> {
-    input: &'a Input,
-    diagnostic: &'a Diagnostic,
-}
-
-/// The totals at the end.
-#[derive(Debug, Default)]
-struct Totals {
-    counts: Counts,
-    documents: u64,
-    entries: u64,
-    sitemaps: u64,
-    bytes: u64,
-    baselined: u64,
-    left_out: u64,
-    /// Why documents could not be read, one text for each.
-    unread: Vec<String>,
-}
-
-impl Totals {
-    fn count(&self, severity: Severity) -> u64 {
-        let of = self.counts.iter().filter(|((other, _), _)| *other == severity);
-        of.map(|(_, count)| count).sum()
-    }
-}
-
-/// An output format.
-trait Reporter {
-    fn found(&mut self, out: &mut dyn Write, found: &Found<'_>) -> Result<()>;
-
-    /// Called when a document has been read; rules about several documents follow later.
-    fn document_ends(&mut self, _: &mut dyn Write, _: &Input) -> Result<()> {
-        Ok(())
-    }
-
-    fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()>;
-}
-
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(rule) = &options.explain {
         return explain::explain(rule);
@@ -225,74 +189,22 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let known = options.baseline.clone().or_else(|| settings.baseline());
     // A baseline that is about to be written need not exist.
     let known = known.filter(|path| options.write_baseline.as_ref() != Some(path) || path.exists());
-    let mut baseline = Baseline::read(known.as_deref())?;
-    let mut reporter = reporter(options, &settings, places);
-    let mut out = BesideProgress(BufWriter::new(io::stdout().lock()));
+    let baseline = Baseline::read(known.as_deref())?;
+    let mut output = Output::new(&inputs, reporter(options, &settings, places), baseline);
+    output.unread(unread);
+    let output = RefCell::new(output);
+    let mut lint = linter.start(|number, diagnostic| output.borrow_mut().found(number, &diagnostic));
     let mut progress = Progress::new();
-    let mut totals = Totals::default();
-    let mut failed = None;
-    let mut report =
-        |number: usize, diagnostic: &Diagnostic, reporter: &mut dyn Reporter, out: &mut dyn Write| {
-            let Some(input) = inputs.get(number) else { return };
-            if baseline.takes(input, diagnostic) {
-                totals.baselined += 1;
-                return;
-            }
-            *totals
-                .counts
-                .entry((diagnostic.severity(), diagnostic.rule()))
-                .or_default() += 1;
-            if failed.is_none() {
-                failed = reporter.found(out, &Found { input, diagnostic }).err();
-            }
-        };
-    let summary = {
-        let output = std::cell::RefCell::new((&mut report, &mut reporter, &mut out));
-        let mut lint = linter.start(|number, diagnostic| {
-            let (report, reporter, out) = &mut *output.borrow_mut();
-            report(number, &diagnostic, &mut ***reporter, &mut **out);
-        });
-        for (i, input) in inputs.iter().enumerate() {
-            progress.show(|| format!("{} of {}: {}", i + 1, inputs.len(), input.name));
-            let mut document = lint::Input::new(input.name.clone(), || input.open());
-            if let Some(location) = locations.get(i).cloned().flatten() {
-                document = document.location(location);
-            }
-            if let Some(modified) = modified(input) {
-                document = document.modified(modified);
-            }
-            if let Err(error) = lint.document(document) {
-                if error.is_settings() {
-                    return Err(error.into());
-                }
-                unread.push(why_unread(input, &error));
-            }
-            let (_, reporter, out) = &mut *output.borrow_mut();
-            reporter.document_ends(&mut **out, input)?;
-        }
-        let so_far = lint.totals().clone();
-        let summary = lint.finish().unwrap_or_else(|error| {
-            unread.push(error.to_string());
-            so_far
-        });
-        if let Some(last) = inputs.last() {
-            let (_, reporter, out) = &mut *output.borrow_mut();
-            reporter.document_ends(&mut **out, last)?;
-        }
-        summary
-    };
+    lint.documents(documents(&inputs, &locations), jobs(options), |number, result| {
+        let name = inputs.get(number).map_or("", |input| &input.name);
+        progress.show(|| format!("{} of {}: {name}", number + 1, inputs.len()));
+        output.borrow_mut().document_ended(number, result)
+    });
+    output.borrow_mut().check()?;
+    let so_far = lint.totals().clone();
+    let finished = lint.finish();
     drop(progress);
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    totals.documents = summary.documents;
-    totals.entries = summary.entries;
-    totals.sitemaps = summary.sitemaps;
-    totals.bytes = summary.bytes;
-    totals.left_out = summary.left_out;
-    totals.unread = unread;
-    reporter.finish(&mut out, &totals)?;
-    out.flush()?;
+    let (totals, baseline) = output.into_inner().finish(finished, so_far)?;
     for why in &totals.unread {
         print_message!("sitemap: {why}");
     }
@@ -304,6 +216,27 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let fails = fails(options, &settings, &totals);
     Ok(ExitCode::from(u8::from(fails)))
+}
+
+/// The documents of a lint, with their locations, if those are known.
+fn documents<'a>(inputs: &'a [Input], locations: &[Option<String>]) -> Vec<lint::Input<'a>> {
+    let document = |(input, location): (&'a Input, &Option<String>)| {
+        let mut document = lint::Input::new(input.name.clone(), || input.open());
+        if let Some(location) = location {
+            document = document.location(location);
+        }
+        if let Some(modified) = modified(input) {
+            document = document.modified(modified);
+        }
+        document
+    };
+    inputs.iter().zip(locations).map(document).collect()
+}
+
+/// The number of documents that are read at a time.
+fn jobs(options: &Options) -> NonZero<usize> {
+    let processors = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    options.jobs.unwrap_or_else(processors)
 }
 
 /// The documents to read: those that are named, or the project's.
@@ -431,16 +364,6 @@ fn below(location: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
         Some(format!("{base}/{}", url_path(below)))
     };
     inputs.iter().map(of).collect()
-}
-
-/// Why a document could not be read, with its name.
-fn why_unread(input: &Input, error: &Error) -> String {
-    let text = error.to_string();
-    if text.contains(&input.name) {
-        text
-    } else {
-        format!("{}: {text}", input.name)
-    }
 }
 
 /// When a file was last changed.

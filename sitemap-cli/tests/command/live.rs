@@ -198,7 +198,7 @@ fn a_site() {
     ]);
     let folder = Folder::empty();
     let site = format!("http://{host}/");
-    let (status, printed, said) = folder.run(&["cat", &site, "--site", "--jobs", "2"]);
+    let (status, printed, said) = folder.run(&["cat", &site, "--site", "--connections", "2"]);
     let pages: Vec<&str> = printed
         .lines()
         .filter(|line| line.starts_with("https://example.com/"))

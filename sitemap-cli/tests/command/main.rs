@@ -11,6 +11,7 @@ mod generated;
 mod lint;
 mod lint_damaged;
 mod lint_fix;
+mod lint_jobs;
 mod lint_pages;
 mod lint_project;
 mod lint_ways;

@@ -52,6 +52,8 @@
 //! not link back. [`Linter::start`](crate::lint::Linter::start) begins such a lint, which takes documents one by one, each with its
 //! location if that is known. [`finish`](crate::lint::Lint::finish) reports the problems between documents and returns the counts.
 //! Locs are compared by hash first and by text second, so it must be possible to open each document twice.
+//! [`documents`](crate::lint::Lint::documents) reads several at a time, in threads, and reports the same in the same order; so does
+//! `sitemap lint`, on all processors unless `--jobs` says otherwise.
 //!
 //! ```
 //! use sitemap_serde::lint::{Input, Linter};

@@ -187,7 +187,7 @@ impl Unbalanced {
         href: &str,
         place: impl FnOnce() -> Place,
     ) {
-        let to = locs.hash(href);
+        let to = locs.hasher.hash(href);
         // The alternates of a page outside of the set are unknown.
         if !balance.is_suspect(from, to) || !locs.contains(to) {
             return;

@@ -10,7 +10,7 @@ use crate::model::Kind;
 
 use super::set;
 
-type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
+type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + Send + 'a>;
 
 /// A document to lint: its name in messages, a function that opens it (twice, if necessary), and its location, if known.
 pub struct Input<'a> {
@@ -26,7 +26,7 @@ pub struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// A document that can be opened, from its start each time.
+    /// A document that can be opened, from its start each time, perhaps in [another thread](super::Lint::documents).
     ///
     /// ```no_run
     /// use std::fs::File;
@@ -35,7 +35,10 @@ impl<'a> Input<'a> {
     ///
     /// let document = Input::new("sitemap.xml", || File::open("sitemap.xml"));
     /// ```
-    pub fn new<R: Read + 'a>(name: impl Into<String>, mut open: impl FnMut() -> io::Result<R> + 'a) -> Self {
+    pub fn new<R: Read + 'a>(
+        name: impl Into<String>,
+        mut open: impl FnMut() -> io::Result<R> + Send + 'a,
+    ) -> Self {
         Input {
             name: name.into(),
             open: Box::new(move || Ok(Box::new(open()?))),

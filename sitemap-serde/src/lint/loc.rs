@@ -180,30 +180,37 @@ pub(super) fn fragment(loc: &str) -> Option<Error> {
     })
 }
 
-/// Hashes of all locs, of 64 bits with a random key. If a hash occurs twice, the second pass compares the locs as text.
-#[derive(Debug)]
-pub(super) struct Locs {
+/// The hash of a loc: 64 bits, by a random key.
+#[derive(Clone, Debug)]
+pub(super) struct LocHasher {
     key: RandomState,
     /// The bits of a hash that are used: all, except in tests of what happens to locs with equal hashes.
     pub(super) mask: u64,
-    seen: std::collections::HashSet<u64, BuildAsIs>,
 }
 
-impl Default for Locs {
+impl Default for LocHasher {
     fn default() -> Self {
-        Locs {
+        LocHasher {
             key: RandomState::new(),
             mask: u64::MAX,
-            seen: std::collections::HashSet::default(),
         }
     }
 }
 
-impl Locs {
+impl LocHasher {
     pub(super) fn hash(&self, loc: &str) -> u64 {
         self.key.hash_one(loc) & self.mask
     }
+}
 
+/// Hashes of all locs. If a hash occurs twice, the second pass compares the locs as text.
+#[derive(Debug, Default)]
+pub(super) struct Locs {
+    pub(super) hasher: LocHasher,
+    seen: std::collections::HashSet<u64, BuildAsIs>,
+}
+
+impl Locs {
     /// Adds a hash. Returns whether it is new.
     pub(super) fn insert(&mut self, hash: u64) -> bool {
         self.seen.insert(hash)

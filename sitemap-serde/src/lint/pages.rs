@@ -280,36 +280,41 @@ fn is_newer(date: W3cDateTime, other: W3cDateTime) -> bool {
     difference > if precision > Precision::Day { 0 } else { DAY }
 }
 
+/// Compares an entry with its page. Returns the page's number if it should be listed.
+pub(super) fn check(
+    pages: &dyn SitePages,
+    has_robots: bool,
+    view: &RecordView<'_, '_>,
+    links: &Links<'_>,
+    found: &mut Findings,
+) -> Option<usize> {
+    let status = pages.status(links.loc);
+    // The rules that were given say more.
+    let is_checked = has_robots && matches!(status, PageStatus::Blocked(_));
+    if let Some((_, node)) = view.table.loc()
+        && let Some(error) = status.error(links.loc).filter(|_| !is_checked)
+    {
+        found.push(Finding::at(error.within("loc"), view, node));
+    }
+    let PageStatus::Listed(page) = status else {
+        return None;
+    };
+    if let Some((lastmod, node)) = links.lastmod
+        && let Some(error) = page.lastmod_error(lastmod)
+    {
+        found.push(Finding::at(error.within("lastmod"), view, node));
+    }
+    page.check_alternates(pages, &links.alternates, found);
+    Some(page.number)
+}
+
 /// The numbers of the pages that the documents list.
 #[derive(Debug, Default)]
 pub(super) struct Listed(HashSet<usize>);
 
 impl Listed {
-    /// Compares an entry with its page.
-    pub(super) fn check(
-        &mut self,
-        pages: &dyn SitePages,
-        has_robots: bool,
-        view: &RecordView<'_, '_>,
-        links: &Links<'_>,
-        found: &mut Findings,
-    ) {
-        let status = pages.status(links.loc);
-        // The rules that were given say more.
-        let is_checked = has_robots && matches!(status, PageStatus::Blocked(_));
-        if let Some((_, node)) = view.table.loc()
-            && let Some(error) = status.error(links.loc).filter(|_| !is_checked)
-        {
-            found.push(Finding::at(error.within("loc"), view, node));
-        }
-        let PageStatus::Listed(page) = status else { return };
-        if let Some((lastmod, node)) = links.lastmod
-            && let Some(error) = page.lastmod_error(lastmod)
-        {
-            found.push(Finding::at(error.within("lastmod"), view, node));
-        }
-        page.check_alternates(pages, &links.alternates, found);
-        self.0.insert(page.number);
+    pub(super) fn add(&mut self, numbers: &[usize]) {
+        self.0.extend(numbers);
     }
 
     /// The errors for pages that no document lists.

@@ -10,9 +10,9 @@ use crate::error::{Error, Message, Position, Result};
 use crate::model::Kind;
 use crate::record::{RecordView, Slot};
 
-use super::alternates::{self, Balance, Link, Unbalanced};
+use super::alternates::{self, Balance, Unbalanced};
 use super::loc::{BuildAsIs, Locs};
-use super::{Finding, Input, dates, site};
+use super::{Finding, Input, dates, reading, site};
 
 /// A position in one of the documents.
 #[derive(Clone, Copy, Debug)]
@@ -42,30 +42,19 @@ struct First {
 }
 
 impl Set {
-    /// Adds an entry in the first pass.
-    pub(super) fn add(&mut self, loc: &str, alternates: &[Link<'_>]) {
-        if loc.is_empty() {
-            return;
-        }
-        let hash = self.locs.hash(loc);
-        if !self.locs.insert(hash) {
-            if self.suspects.len() < MOST || self.suspects.contains_key(&hash) {
-                self.suspects.insert(hash, None);
-            } else {
-                self.left_out += 1;
-            }
-        }
-        match alternates {
-            [] => {}
-            [link] => self.balance.add(hash, self.locs.hash(link.href)),
-            links => {
-                let mut hashes: Vec<_> = links.iter().map(|link| self.locs.hash(link.href)).collect();
-                hashes.sort_unstable();
-                hashes.dedup();
-                for to in hashes {
-                    self.balance.add(hash, to);
+    /// Adds entries in the first pass: the hashes of their locs, and those of the pages at both ends of their links.
+    pub(super) fn add(&mut self, locs: &[u64], links: &[(u64, u64)]) {
+        for &hash in locs {
+            if !self.locs.insert(hash) {
+                if self.suspects.len() < MOST || self.suspects.contains_key(&hash) {
+                    self.suspects.insert(hash, None);
+                } else {
+                    self.left_out += 1;
                 }
             }
+        }
+        for &(from, to) in links {
+            self.balance.add(from, to);
         }
     }
 
@@ -97,7 +86,7 @@ impl Set {
             if document.is_unreadable || !is_asked {
                 continue;
             }
-            let mut reader = super::lenient(document.reopen()?);
+            let mut reader = reading::lenient(document.reopen()?);
             if reader.kind().is_err() {
                 continue;
             }
@@ -105,7 +94,7 @@ impl Set {
                 match reader.next_record() {
                     Ok(true) => {}
                     Ok(false) => break,
-                    Err(error) if super::is_unreadable(&error) => return Err(error),
+                    Err(error) if reading::is_unreadable(&error) => return Err(error),
                     // It was reported in the first pass.
                     Err(_) => continue,
                 }
@@ -133,8 +122,8 @@ impl Set {
                         let (kind, modified) = states.get(listed).copied().unwrap_or_default();
                         findings.extend(of_listed(&entry, kind, modified.as_ref()));
                     }
-                    if !is_even {
-                        let from = (self.locs.hash(entry.loc), entry.loc);
+                    if !is_even && !is_index {
+                        let from = (self.locs.hasher.hash(entry.loc), entry.loc);
                         for href in &entry.hrefs {
                             unbalanced.add(&self.balance, &self.locs, from, href, place);
                         }
@@ -164,7 +153,7 @@ impl Set {
         names: &[String],
         place: impl FnOnce() -> Place,
     ) -> Option<Finding> {
-        let suspect = self.suspects.get_mut(&self.locs.hash(entry.loc))?;
+        let suspect = self.suspects.get_mut(&self.locs.hasher.hash(entry.loc))?;
         let place = place();
         match suspect {
             None => {
@@ -300,7 +289,7 @@ mod tests {
         let mut found = Vec::new();
         let mut lint =
             Linter::new().start(|_, diagnostic| found.push((diagnostic.rule(), diagnostic.entry())));
-        lint.set.locs.mask = 0;
+        lint.set.locs.hasher.mask = 0;
         lint.document(Input::from_slice("urls.txt", text.as_bytes()))
             .unwrap();
         lint.finish().unwrap();

@@ -26,6 +26,18 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// Adds the counts of others.
+    pub(super) fn add(&mut self, other: &Totals) {
+        self.documents += other.documents;
+        self.entries += other.entries;
+        self.sitemaps += other.sitemaps;
+        self.bytes += other.bytes;
+        self.left_out += other.left_out;
+        for (key, count) in &other.counts {
+            *self.counts.entry(*key).or_default() += count;
+        }
+    }
+
     /// The number of diagnostics of a severity.
     pub fn count(&self, severity: Severity) -> u64 {
         self.counts

@@ -6,6 +6,7 @@ mod broken;
 mod documents;
 mod edges;
 mod engines;
+mod jobs;
 mod pages;
 mod schemas;
 mod search_console;

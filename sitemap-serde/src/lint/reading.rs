@@ -1,0 +1,322 @@
+//! Reading one document: what is found in it, and what the rules about several documents need of it.
+
+use std::io::{Cursor, Read};
+
+use crate::diagnostic::Diagnostic;
+use crate::document::sniff::Format;
+use crate::document::{DocumentReader, Leniency};
+use crate::error::{Error, Position, Result};
+use crate::limits::Limits;
+use crate::loc::{LocRules, LocSettings};
+use crate::model::Kind;
+use crate::record::RecordState;
+use crate::search_console;
+use crate::xml::names::KnownNamespaces;
+use crate::xml::source::{StreamSource, Window};
+
+use super::dates::Clock;
+use super::document::{empty, odd_namespace, too_large, too_many, too_much_news};
+use super::entry::{Checks, Links, Seen};
+use super::loc::LocHasher;
+use super::{Finding, Findings, Input, Linter, Totals, head, pages, set, structure};
+
+/// Part of what was found in a document.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The hashes of locs.
+    pub(super) locs: Vec<u64>,
+    /// The hashes of the locs at both ends of links between alternates.
+    pub(super) links: Vec<(u64, u64)>,
+    /// The numbers of the pages that are listed.
+    pub(super) pages: Vec<usize>,
+    /// What is counted since the last batch, without the diagnostics.
+    pub(super) totals: Totals,
+}
+
+impl Batch {
+    const MOST_DIAGNOSTICS: usize = 64;
+    const MOST_NUMBERS: usize = 1024;
+
+    fn is_full(&self) -> bool {
+        let numbers = self.locs.len() + self.links.len() + self.pages.len();
+        self.diagnostics.len() >= Self::MOST_DIAGNOSTICS || numbers >= Self::MOST_NUMBERS
+    }
+
+    fn add_links(&mut self, links: &Links<'_>, hasher: &LocHasher) {
+        if links.loc.is_empty() {
+            return;
+        }
+        let from = hasher.hash(links.loc);
+        self.locs.push(from);
+        let mut linked: Vec<_> = links
+            .alternates
+            .iter()
+            .map(|link| hasher.hash(link.href))
+            .collect();
+        // A page that is linked to twice links back once.
+        linked.sort_unstable();
+        linked.dedup();
+        self.links.extend(linked.into_iter().map(|to| (from, to)));
+    }
+}
+
+/// Reads a document to its end, or until it cannot be read further. What is found is handed over in batches, also before an error.
+pub(super) fn read<'a>(
+    document: &mut Input<'a>,
+    linter: &Linter,
+    hasher: &LocHasher,
+    hand_over: impl FnMut(Batch),
+) -> Result<()> {
+    let mut reading = Reading {
+        linter,
+        hasher,
+        batch: Batch::default(),
+        hand_over,
+    };
+    let result = reading.begin(document);
+    reading.flush();
+    result
+}
+
+/// A document while it is read.
+struct Reading<'l, H> {
+    linter: &'l Linter,
+    hasher: &'l LocHasher,
+    batch: Batch,
+    hand_over: H,
+}
+
+impl<H: FnMut(Batch)> Reading<'_, H> {
+    fn flush(&mut self) {
+        (self.hand_over)(std::mem::take(&mut self.batch));
+    }
+
+    fn flush_if_full(&mut self) {
+        if self.batch.is_full() {
+            self.flush();
+        }
+    }
+
+    fn report(&mut self, finding: &Finding) {
+        let diagnostic = self.linter.diagnostic(finding);
+        self.push(diagnostic);
+    }
+
+    /// Reports a finding about the entry that was read last.
+    fn report_of_entry(&mut self, reader: &LenientReader<'_>, is_xml: bool, finding: Finding) {
+        let finding = finding.map(|error| reader.in_record(error));
+        let diagnostic = self.linter.diagnostic(&finding).map(|diagnostic| {
+            if is_xml {
+                finding.applied_to(reader.view().text.get(), diagnostic)
+            } else {
+                diagnostic
+            }
+        });
+        self.push(diagnostic);
+    }
+
+    /// Reports a repair of lenient reading.
+    fn report_repair(&mut self, diagnostic: Diagnostic) {
+        let severity = self
+            .linter
+            .severity(diagnostic.rule(), Some(diagnostic.severity()));
+        self.push(severity.map(|severity| diagnostic.with_severity(severity)));
+    }
+
+    fn push(&mut self, diagnostic: Option<Diagnostic>) {
+        self.batch.diagnostics.extend(diagnostic);
+        self.flush_if_full();
+    }
+
+    fn begin<'a>(&mut self, document: &mut Input<'a>) -> Result<()> {
+        let settings = LocSettings {
+            location: document.location.clone(),
+            cross_submission: self.linter.cross_submission,
+            ..LocSettings::default()
+        };
+        let rules = LocRules::new(&settings);
+        rules.check()?;
+        let mut checks = Checks {
+            values: RecordState::new(false, rules, KnownNamespaces::default()),
+            clock: self.linter.now.and_then(Clock::at),
+            modified: document.modified,
+            has_location: document.location.is_some(),
+        };
+        let mut input = document.reopen()?;
+        let mut head = Vec::new();
+        input
+            .by_ref()
+            .take(head::LEN as u64)
+            .read_to_end(&mut head)
+            .map_err(|error| set::gone(&document.name, error))?;
+        for error in head::check(&head) {
+            self.report(&Finding::new(error));
+        }
+        let reader = lenient(Box::new(Cursor::new(head).chain(input)));
+        self.batch.totals.documents += 1;
+        self.read(reader, &mut checks, document)
+    }
+
+    fn read(
+        &mut self,
+        mut reader: LenientReader<'_>,
+        checks: &mut Checks,
+        document: &mut Input<'_>,
+    ) -> Result<()> {
+        let start = Position::new(1, 1, 0);
+        let kind = match reader.kind() {
+            Ok(kind) => kind,
+            Err(error) if is_unreadable(&error) => return Err(error),
+            Err(error) => {
+                self.report(&Finding::new(error).error());
+                return Ok(());
+            }
+        };
+        document.kind = Some(kind);
+        let format = reader.format();
+        let has_schema = matches!(format, Format::UrlSet | Format::SitemapIndex);
+        if has_schema {
+            let namespace = odd_namespace(reader.root_namespace()).map(|error| Finding::new(error).note());
+            let attribute = structure::unknown_attribute(reader.root_tag()).map(Finding::new);
+            for finding in [namespace, attribute].into_iter().flatten() {
+                self.report(&finding.map(|error| error.at(start)));
+            }
+        }
+        let mut seen = Seen::default();
+        let (most_entries, most_bytes) = (Limits::ENTRIES, Limits::BYTES);
+        let (mut has_too_many, mut is_too_large) = (false, false);
+        let mut findings = Findings::default();
+        loop {
+            let next = reader.next_record();
+            let repairs = reader.take_diagnostics();
+            let is_repaired = !repairs.is_empty();
+            for diagnostic in repairs {
+                self.report_repair(diagnostic);
+            }
+            match next {
+                Ok(true) => {
+                    let view = reader.view();
+                    let links = checks.entry(&view, kind, &mut seen, &mut findings);
+                    // What an entry has that was not read is not clear in a broken one.
+                    if has_schema && !is_repaired {
+                        structure::of_entry(&view, &mut findings);
+                    }
+                    self.batch.add_links(&links, self.hasher);
+                    if let Some((_, node)) = view.table.loc() {
+                        let blocked = self.linter.blocked(links.loc);
+                        let long = self.linter.engines.long_loc(links.loc);
+                        findings.extend(
+                            [blocked, long]
+                                .into_iter()
+                                .flatten()
+                                .map(|error| Finding::at(error, &view, node)),
+                        );
+                    }
+                    if kind == Kind::UrlSet
+                        && let Some(pages) = self.linter.pages.as_deref()
+                    {
+                        let has_robots = !self.linter.robots.is_empty();
+                        let listed = pages::check(pages, has_robots, &view, &links, &mut findings);
+                        self.batch.pages.extend(listed);
+                    }
+                }
+                Ok(false) => break,
+                Err(error) if is_unreadable(&error) => return Err(error),
+                Err(error) => {
+                    self.report(&Finding::new(error).error());
+                    continue;
+                }
+            }
+            self.flush_if_full();
+            for finding in findings.take() {
+                self.report_of_entry(&reader, has_schema, finding);
+            }
+            if !has_too_many && reader.entries() > most_entries {
+                has_too_many = true;
+                let error = too_many(kind, format, most_entries);
+                let name = (kind == Kind::SitemapIndex).then_some(search_console::TOO_MANY_SITEMAPS);
+                self.report(&Finding::new(reader.in_record(error)).called(name));
+            }
+            if seen.news == crate::schema::MOST_NEWS + 1 {
+                seen.news += 1;
+                let error = too_much_news();
+                self.report(&Finding::new(reader.in_record(error)));
+            }
+            if !is_too_large && reader.bytes_read() > most_bytes {
+                is_too_large = true;
+                let error = too_large(format, most_bytes);
+                self.report(&of_size(reader.in_record(error)));
+            }
+        }
+        // What follows the last entry belongs to the document too.
+        if !is_too_large && reader.bytes_read() > most_bytes {
+            let error = too_large(format, most_bytes).at(reader.position());
+            self.report(&of_size(error));
+        }
+        document.usual_site = std::mem::take(&mut seen.sites).usual();
+        let entries = reader.entries();
+        match kind {
+            Kind::UrlSet => self.batch.totals.entries += entries,
+            Kind::SitemapIndex => self.batch.totals.sitemaps += entries,
+        }
+        let of_entries = findings.left_out(|rule| self.linter.severity(rule, None).is_some());
+        self.batch.totals.left_out += of_entries + reader.diagnostics_left_out();
+        self.batch.totals.bytes += reader.bytes_read();
+        self.report_whole(&reader, kind, &seen);
+        Ok(())
+    }
+
+    /// Reports what is found about a document as a whole, once it is read.
+    fn report_whole(&mut self, reader: &LenientReader<'_>, kind: Kind, seen: &Seen) {
+        let (start, format, entries) = (Position::new(1, 1, 0), reader.format(), reader.entries());
+        let engines = &self.linter.engines;
+        let of_engines: Vec<_> = [
+            engines.feed(format),
+            engines.too_large(reader.bytes_read(), Limits::BYTES),
+        ]
+        .into_iter()
+        .flatten()
+        .map(Finding::new)
+        .chain(engines.of_entries(seen.engines))
+        .collect();
+        // Of a feed, the reader has said so.
+        let empty = (entries == 0 && !format.is_feed()).then(|| empty(kind));
+        let whole = [
+            empty,
+            seen.priorities.all_high(),
+            seen.lastmods.all_equal(),
+            seen.hints.ignored(),
+        ];
+        for finding in whole.into_iter().flatten().map(Finding::new).chain(of_engines) {
+            self.report(&finding.map(|error| error.at(start)));
+        }
+    }
+}
+
+/// The finding that a document, perhaps a text, is too large.
+fn of_size(error: Error) -> Finding {
+    Finding::new(error).called(Some(search_console::TOO_LARGE))
+}
+
+/// Whether a document could not be read, in contrast to one whose compression is damaged.
+pub(super) fn is_unreadable(error: &Error) -> bool {
+    error.is_io() && error.rule().is_none()
+}
+
+/// The reader of both passes, compiled once, for any source of bytes.
+type LenientReader<'a> = DocumentReader<StreamSource<Box<dyn Read + 'a>>>;
+
+/// A lenient reader, for text sitemaps and feeds too.
+pub(super) fn lenient<'a>(reader: Box<dyn Read + 'a>) -> LenientReader<'a> {
+    let mut source = StreamSource::new(reader);
+    source.take_odd_bytes();
+    let mut document = DocumentReader::new(source, Checks::limits(), KnownNamespaces::default());
+    // Repeated elements of extensions are reported by the extensions' own rules.
+    document.be_lenient(Leniency {
+        keeps_doubles: true,
+        ..Leniency::default()
+    });
+    document.take_formats();
+    document
+}

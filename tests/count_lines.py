@@ -18,6 +18,7 @@ CRATES = {
     "sitemap-site": ["sitemap-site/src"],
     "sitemap-pages": ["sitemap-pages/src"],
     "sitemap-tree": ["sitemap-tree/src"],
+    "sitemap-submit": ["sitemap-submit/src"],
     "sitemap-cli": ["sitemap-cli/src"],
     "integrations": ["integrations"],
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -30,16 +30,8 @@ use crate::message::for_output;
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
-    /// The old sitemap or set: a file, a directory, a URL, or - for standard input
-    old: PathBuf,
-    /// The new sitemap or set
-    new: PathBuf,
-    /// Ignore a field, such as lastmod or image:image
-    #[arg(long, value_name = "FIELD")]
-    ignore: Vec<String>,
-    /// Compare texts instead of values: 1.0 differs from 1
-    #[arg(long)]
-    exact: bool,
+    #[command(flatten)]
+    sides: Sides,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -52,8 +44,45 @@ pub(crate) struct Options {
     /// The URL of the key file, if it is not /KEY.txt, for index-now
     #[arg(long, value_name = "URL")]
     key_location: Option<String>,
+}
+
+/// What is compared, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Sides {
+    /// The old sitemap or set: a file, a directory, a URL, or - for standard input
+    old: PathBuf,
+    /// The new sitemap or set
+    new: PathBuf,
+    /// Ignore a field, such as lastmod or image:image
+    #[arg(long, value_name = "FIELD")]
+    ignore: Vec<String>,
+    /// Compare texts instead of values: 1.0 differs from 1
+    #[arg(long)]
+    exact: bool,
     #[command(flatten)]
     live: Live,
+}
+
+impl Sides {
+    /// The documents of the old and the new side.
+    pub(crate) fn inputs(&self) -> Result<(Vec<Input>, Vec<Input>)> {
+        let inputs = |side| inputs(std::slice::from_ref(side), Formats::All, &self.live);
+        Ok((inputs(&self.old)?, inputs(&self.new)?))
+    }
+
+    /// What the new side was named.
+    pub(crate) fn new_path(&self) -> &Path {
+        &self.new
+    }
+
+    pub(crate) fn diff(&self) -> Diff {
+        let mut diff = Diff::new();
+        diff.exact(self.exact);
+        for field in &self.ignore {
+            diff.ignore(field);
+        }
+        diff
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -67,13 +96,8 @@ enum Format {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let old = inputs(std::slice::from_ref(&options.old), Formats::All, &options.live)?;
-    let new = inputs(std::slice::from_ref(&options.new), Formats::All, &options.live)?;
-    let mut diff = Diff::new();
-    diff.exact(options.exact);
-    for field in &options.ignore {
-        diff.ignore(field);
-    }
+    let (old, new) = options.sides.inputs()?;
+    let diff = options.sides.diff();
     let mut out = BufWriter::new(io::stdout().lock());
     let compare = |report: &mut dyn FnMut(Change) -> Result<(), Error>| {
         diff.run(&mut documents(&old), &mut documents(&new), report)
@@ -104,7 +128,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!summary.is_empty())))
 }
 
-fn documents(inputs: &[Input]) -> Documents<'_> {
+/// The documents of a side.
+pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
     let mut documents = Documents::new();
     for input in inputs {
         documents.add(input.name.clone(), || input.open());

@@ -328,6 +328,19 @@ fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
     Ok(())
 }
 
+/// The URL of each document, by that of the file or directory that was named; `None` for a document that is not in it.
+pub(crate) fn urls_below(url: &str, named: &Path, inputs: &[Input]) -> Vec<Option<String>> {
+    if !named.is_dir() {
+        return vec![Some(url.to_owned()); inputs.len()];
+    }
+    let base = url.trim_end_matches('/');
+    let of = |input: &Input| {
+        let below = input.path()?.strip_prefix(named).ok()?;
+        Some(format!("{base}/{}", url_path(below)))
+    };
+    inputs.iter().map(of).collect()
+}
+
 /// What of the documents could not be read.
 #[derive(Debug, Default)]
 pub(crate) struct Unread {

@@ -1,6 +1,6 @@
 //! Sitemaps at URLs: a document, or all those of a site.
 
-mod client;
+pub(crate) mod client;
 mod loader;
 mod resume;
 

@@ -24,6 +24,8 @@ mod repair;
 mod replace;
 mod split;
 mod stat;
+#[cfg(feature = "http")]
+mod submit;
 mod unified;
 mod words;
 
@@ -56,6 +58,8 @@ enum Command {
     Convert(convert::Options),
     Split(split::Options),
     From(from::Options),
+    #[cfg(feature = "http")]
+    Submit(submit::Options),
     Index(index::Options),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -77,6 +81,8 @@ fn main() -> ExitCode {
         Command::Convert(options) => convert::run(&options),
         Command::Split(options) => split::run(&options),
         Command::From(options) => from::run(&options),
+        #[cfg(feature = "http")]
+        Command::Submit(options) => submit::run(&options),
         Command::Index(options) => index::run(&options),
         Command::Completions(options) => generate::completions(&options),
         Command::Man(options) => generate::man(&options),

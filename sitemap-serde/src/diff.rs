@@ -56,6 +56,7 @@ pub use documents::Documents;
 pub use index_now::IndexNow;
 
 use crate::error::Result;
+use crate::reader::Record;
 
 use documents::Cursor;
 use entry::Entry;
@@ -133,6 +134,28 @@ impl Diff {
         } else {
             hashed::run(self, old, new, &mut report)
         }
+    }
+
+    /// The values of an entry's fields, without its loc and what is ignored, as one text: two entries with the same values have the same
+    /// text. It is for a program's memory of what it has seen, and not for people.
+    ///
+    /// ```
+    /// use sitemap_serde::diff::Diff;
+    /// use sitemap_serde::{Reader, Record};
+    ///
+    /// let mut reader = Reader::from_str(
+    ///     "<urlset><url><loc>https://example.com/1</loc><priority>1.0</priority></url>\
+    ///      <url><loc>https://example.com/2</loc><priority>1</priority></url></urlset>",
+    /// );
+    /// let mut record = Record::new();
+    /// reader.read_record(&mut record)?;
+    /// let first = Diff::new().values(&record);
+    /// reader.read_record(&mut record)?;
+    /// assert_eq!(first, Diff::new().values(&record));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn values(&self, record: &Record) -> String {
+        Entry::of(record, self).values()
     }
 
     fn is_ignored(&self, field: &str) -> bool {

@@ -208,8 +208,27 @@ impl Head {
         self
     }
 
+    /// The status.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The entity tag.
+    pub fn etag(&self) -> Option<&str> {
+        self.validators.etag.as_deref()
+    }
+
     /// How long the server asks to wait (RFC 9110 section 10.2.3). A date is compared with the server's own.
-    pub(crate) fn retry_after(&self) -> Option<Duration> {
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use sitemap_tree::Head;
+    ///
+    /// let mut head = Head::new(429);
+    /// head.header("Retry-After", b"30");
+    /// assert_eq!(head.retry_after(), Some(Duration::from_secs(30)));
+    /// ```
+    pub fn retry_after(&self) -> Option<Duration> {
         let value = self.retry_after.as_deref()?;
         if let Ok(seconds) = value.parse() {
             return Some(Duration::from_secs(seconds));

@@ -28,7 +28,7 @@ use sitemap_serde::lint::{self, Linter};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{W3cDateTime, lint::Severity};
 
-use crate::input::{Formats, Input, inputs, url_path};
+use crate::input::{Formats, Input, inputs, url_path, urls_below};
 use crate::live::Live;
 use crate::progress::Progress;
 
@@ -339,15 +339,7 @@ fn locations(
         return Ok(locations);
     };
     match (files, inputs) {
-        ([file], [_]) if !file.is_dir() => Ok(vec![Some(location.clone())]),
-        ([folder], inputs) => {
-            let base = location.trim_end_matches('/');
-            let of = |input: &Input| {
-                let below = input.path()?.strip_prefix(folder).ok()?;
-                Some(format!("{base}/{}", url_path(below)))
-            };
-            Ok(inputs.iter().map(of).collect())
-        }
+        ([named], inputs) if named.is_dir() || inputs.len() == 1 => Ok(urls_below(location, named, inputs)),
         _ => bail!(
             "--location is the URL of one file or one directory: lint the files one by one, or their directory"
         ),

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sitemap_tree::{Failure, Head, Request, is_global};
 use ureq::config::Config;
-use ureq::http::Uri;
+use ureq::http::{Response, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Proxy};
@@ -71,10 +71,7 @@ impl Client {
         }
         let get = get.config().timeout_global(Some(request.timeout())).build();
         let response = get.call().map_err(failure)?;
-        let mut head = Head::new(response.status().as_u16());
-        for (name, value) in response.headers() {
-            head.header(name.as_str(), value.as_bytes());
-        }
+        let mut head = head(&response);
         let uri: Option<Uri> = request.url().parse().ok();
         let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(address) = uri.and_then(|uri| addresses.get(&host(&uri)).copied()) {
@@ -89,7 +86,17 @@ fn host(uri: &Uri) -> String {
     uri.host().unwrap_or_default().to_ascii_lowercase()
 }
 
-fn failure(error: ureq::Error) -> Failure {
+/// The head of a response, as a walk reads it.
+pub(crate) fn head<B>(response: &Response<B>) -> Head {
+    let mut head = Head::new(response.status().as_u16());
+    for (name, value) in response.headers() {
+        head.header(name.as_str(), value.as_bytes());
+    }
+    head
+}
+
+/// Why there was no response.
+pub(crate) fn failure(error: ureq::Error) -> Failure {
     match error {
         ureq::Error::Timeout(_) => Failure::TimedOut,
         ureq::Error::Io(error) => match error.get_ref().and_then(|error| error.downcast_ref::<Refused>()) {

@@ -21,8 +21,12 @@ mod other_formats;
 mod repair;
 mod repair_fixed;
 mod safety;
+#[cfg(feature = "http")]
+mod server;
 mod sets;
 mod streams;
+#[cfg(feature = "http")]
+mod submit;
 mod twice;
 mod unread;
 mod values;

@@ -52,6 +52,15 @@ impl Entry {
         key.hash_one(values)
     }
 
+    /// All values as one text, with marks between them that no XML document has.
+    pub(super) fn values(&self) -> String {
+        let mut values = String::new();
+        for (name, content) in &self.fields {
+            values.extend([name, "\u{2}", &content.value, "\u{3}"]);
+        }
+        values
+    }
+
     fn value(&self, name: &str) -> Option<&str> {
         self.fields.get(name).map(|content| content.value.as_str())
     }

@@ -12,7 +12,8 @@ const MOST: usize = 10_000;
 
 /// Builds the bodies of [IndexNow](https://www.indexnow.org/documentation) requests: JSON with at most 10,000 URLs of one
 /// host. Removed pages should be included. The program sends each body itself: a POST to
-/// `https://api.indexnow.org/indexnow` with `Content-Type: application/json; charset=utf-8` reaches all participating engines.
+/// `https://api.indexnow.org/indexnow` with `Content-Type: application/json; charset=utf-8` reaches all participating engines. The crate
+/// `sitemap-submit` decides when, and what a response means.
 ///
 /// ```
 /// use sitemap_serde::diff::IndexNow;
@@ -61,6 +62,8 @@ impl IndexNow {
                 quote(host)
             )));
         }
+        let page = loc::encode_reference(&page);
+        let host = loc::host(&page).unwrap_or(host);
         Ok(IndexNow {
             host: host.to_ascii_lowercase(),
             head: format!("{{\"host\":{},\"key\":{}", json(host), json(key)),
@@ -75,11 +78,12 @@ impl IndexNow {
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the address is not on the host.
     pub fn key_location(mut self, location: &str) -> Result<Self> {
-        let path = self.path(location)?;
+        let location = loc::encode_reference(location);
+        let path = self.path(&location)?;
         let end = path.split(['?', '#']).next().unwrap_or_default();
         let end = end.rfind('/').map_or(0, |slash| slash + 1);
-        self.directory = path.get(..end).unwrap_or("/").to_owned();
-        let _ = write!(self.head, ",\"keyLocation\":{}", json(location));
+        path.get(..end).unwrap_or("/").clone_into(&mut self.directory);
+        let _ = write!(self.head, ",\"keyLocation\":{}", json(&location));
         Ok(self)
     }
 
@@ -103,26 +107,45 @@ impl IndexNow {
         }
     }
 
-    /// Adds a URL. Returns a complete body with every 10,000th URL.
+    /// The URL as a request has it: percent-encoded in UTF-8.
+    ///
+    /// ```
+    /// use sitemap_serde::diff::IndexNow;
+    ///
+    /// let requests = IndexNow::new("example.com", "0123456789abcdef")?;
+    /// assert_eq!(requests.url("https://example.com/café")?, "https://example.com/caf%C3%A9");
+    /// assert!(requests.url("https://www.example.com/").is_err());
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the URL is not on the host, or outside the key's directory. Then it is not added.
-    pub fn push(&mut self, url: &str) -> Result<Option<String>> {
-        let path = self.path(url)?;
+    /// [`Category::Data`](crate::Category::Data) if the URL is not on the host, or outside the key's directory.
+    pub fn url(&self, url: &str) -> Result<String> {
+        let url = loc::encode_reference(url);
+        let path = self.path(&url)?;
         if !path.starts_with(&self.directory) {
             return Err(Error::data(
                 Message::new(format!(
                     "{} is not below `{}`, the directory of the key: a key is valid for its directory only",
-                    quote(url),
+                    quote(&url),
                     self.directory
                 ))
                 .advice("serve the key higher up"),
             ));
         }
+        Ok(url)
+    }
+
+    /// Adds a [URL](Self::url). Returns a complete body with every 10,000th URL.
+    ///
+    /// # Errors
+    /// As [`url`](Self::url). Then it is not added.
+    pub fn push(&mut self, url: &str) -> Result<Option<String>> {
+        let url = self.url(url)?;
         if self.count > 0 {
             self.list.push(',');
         }
-        self.list.push_str(&json(url));
+        self.list.push_str(&json(&url));
         self.count += 1;
         Ok(if self.count == MOST { self.take() } else { None })
     }

@@ -105,3 +105,6 @@
 //! assert!(request.finish().unwrap().contains("https://example.com/c")); // to be sent to search engines
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
+//!
+//! `sitemap-submit` sends such requests, with your HTTP client: once the site serves the new set, each page once, and again where the engine
+//! was busy. `sitemap submit` is the command for it.

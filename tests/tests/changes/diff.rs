@@ -168,7 +168,7 @@ fn requests_of_index_now() {
         .map(|body| body["urlList"].as_array().unwrap().len())
         .collect();
     assert_eq!(counts, [10_000, 10_000, 1]);
-    assert_eq!(bodies[2]["urlList"][0], "http://example.COM/20000?a=\"\\\u{e9}");
+    assert_eq!(bodies[2]["urlList"][0], "http://example.COM/20000?a=%22%5C%C3%A9");
     assert_eq!(
         (&bodies[0]["host"], &bodies[0]["key"]),
         (&"Example.com".into(), &"01234567".into())

@@ -1,0 +1,251 @@
+//! `sitemap submit`.
+
+mod client;
+mod record;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use sitemap_serde::diff::{Change, Diff};
+use sitemap_serde::{ReaderBuilder, Record};
+use sitemap_submit::{Deployment, Exchange, PageState, Step, Submission};
+
+use self::client::Client;
+use self::record::RecordFile;
+use crate::diff::{Sides, documents};
+use crate::input::{Input, counted, urls_below};
+use crate::progress::Progress;
+
+/// Announce the pages that changed to search engines, by IndexNow
+///
+/// OLD and NEW are files, directories or URLs, as for diff: the pages that were added, changed or removed are sent, and nothing if no
+/// value changed. One endpoint passes them on to all engines that take part: Bing, Yandex, Naver, Seznam and others, but not Google. The
+/// key is any text of 8 to 128 letters, digits and hyphens that the site serves as text at /KEY.txt, which is looked at first.
+///
+/// 200 and 202 mean that the pages were received, not that they are indexed. Where the engine is busy (429, 5xx) an order of up to 10,000 pages is
+/// repeated, up to eight times. What was received is written to --record, order by order, so that the same command sends the rest only.
+///
+/// The exit status is 0 if every page was received, 1 if some were not, or if the site does not serve NEW in time, and 2 if one of OLD and
+/// NEW cannot be read, or if an argument is invalid.
+///
+///     sitemap submit old/ public/ --key 0123456789abcdef --wait https://example.com/ --record sent.txt
+///     sitemap submit old.xml https://example.com/sitemap.xml --key 0123456789abcdef
+///     sitemap submit old.xml new.xml --key 0123456789abcdef --dry-run
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    sides: Sides,
+    /// The IndexNow key
+    #[arg(long)]
+    key: String,
+    /// The URL of the key file, if it is not /KEY.txt of each host; pages in its directory and below can be sent
+    #[arg(long, value_name = "URL")]
+    key_location: Option<String>,
+    /// The URL to post to
+    #[arg(long, value_name = "URL", default_value = Submission::ENDPOINT)]
+    endpoint: String,
+    /// Before anything is sent, wait until the site serves NEW: the URL of the file or directory NEW
+    #[arg(long, value_name = "URL")]
+    wait: Option<String>,
+    /// Maximum time for --wait, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "600", requires = "wait")]
+    max_wait: u64,
+    /// A file of what was received, which is not sent again; it is created or appended to
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Print the requests that would be sent, one per line, and send nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let mut submission = Submission::new(&options.key).context("--key")?;
+    submission.endpoint(&options.endpoint).context("--endpoint")?;
+    if let Some(location) = &options.key_location {
+        submission.key_location(location).context("--key-location")?;
+    }
+    let mut file = None;
+    if let Some(path) = &options.record {
+        if options.dry_run {
+            submission.record(record::read(path, &options.endpoint)?);
+        } else {
+            let (opened, record) = RecordFile::open(path, &options.endpoint)?;
+            submission.record(record);
+            file = Some(opened);
+        }
+    }
+    let (old, new) = options.sides.inputs()?;
+    let is_sendable = push_changes(&mut submission, &options.sides.diff(), &old, &new)?;
+    if options.dry_run {
+        let mut out = io::stdout().lock();
+        for order in submission.orders() {
+            writeln!(out, "{order}")?;
+        }
+    } else if !submission.is_empty() {
+        if let Some(url) = &options.wait
+            && !is_served(options, url, &new)?
+        {
+            return Ok(ExitCode::from(1));
+        }
+        send(&mut submission, file.as_mut())?;
+    }
+    report(&submission, options);
+    let is_complete = submission.report().unsent.is_empty() && is_sendable;
+    Ok(ExitCode::from(u8::from(!is_complete)))
+}
+
+/// The most pages that are named because they cannot be sent.
+const NAMED: u64 = 10;
+
+/// Adds the pages that changed. Returns whether all of them can be sent; the others are reported.
+fn push_changes(submission: &mut Submission, diff: &Diff, old: &[Input], new: &[Input]) -> Result<bool> {
+    let mut changes = BTreeMap::new();
+    diff.run(&mut documents(old), &mut documents(new), |change| {
+        let state = matches!(change, Change::Removed { .. }).then_some(PageState::Removed);
+        changes.insert(change.loc().to_owned(), state);
+        Ok(())
+    })?;
+    read_states(diff, new, &mut changes)?;
+    let mut unsendable = 0;
+    for (loc, state) in changes {
+        let Some(state) = state else { continue };
+        if let Err(error) = submission.push(&loc, state) {
+            unsendable += 1;
+            if unsendable <= NAMED {
+                print_message!("sitemap: {error}");
+            }
+        }
+    }
+    if unsendable > NAMED {
+        print_message!("sitemap: {} cannot be sent", counted(unsendable, "page"));
+    }
+    Ok(unsendable == 0)
+}
+
+/// Reads the values of the pages that have no state yet, from their first entries.
+fn read_states(diff: &Diff, new: &[Input], changes: &mut BTreeMap<String, Option<PageState>>) -> Result<()> {
+    let mut record = Record::new();
+    for input in new {
+        let opened = input
+            .open()
+            .with_context(|| format!("cannot open {}", input.name))?;
+        let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(true) => {
+                    if let Some(state @ None) = changes.get_mut(record.loc()) {
+                        *state = Some(PageState::of(&diff.values(&record)));
+                    }
+                }
+                Ok(false) => break,
+                Err(error) if error.ends_reading() => return Err(error.into()),
+                // The comparison has counted it.
+                Err(_) => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Waits until the site serves the new set. Returns whether it does.
+fn is_served(options: &Options, url: &str, new: &[Input]) -> Result<bool> {
+    let urls = urls_below(url, options.sides.new_path(), new);
+    let mut deployment = Deployment::new(Duration::from_secs(options.max_wait));
+    for (url, input) in urls.iter().zip(new) {
+        let Some(url) = url.as_ref().filter(|_| input.url().is_none()) else {
+            bail!(
+                "{}: --wait is for files that are to be served: name a file or a directory as NEW",
+                input.name
+            );
+        };
+        let opened = input
+            .open()
+            .with_context(|| format!("cannot open {}", input.name))?;
+        let read = deployment.document(url, opened);
+        read.with_context(|| format!("cannot read {}", input.name))?;
+    }
+    let mut progress = Progress::new();
+    exchange(&mut deployment, &mut |deployment| {
+        if let Some(awaited) = deployment.awaited() {
+            progress.show(|| format!("waiting: {awaited}"));
+        }
+        Ok(())
+    })?;
+    drop(progress);
+    match deployment.result() {
+        Ok(()) => Ok(true),
+        Err(error) => {
+            print_message!("sitemap: {error}; nothing was sent");
+            Ok(false)
+        }
+    }
+}
+
+/// Sends the pages, and writes each order that was received to the record before the next one is sent.
+fn send(submission: &mut Submission, mut record: Option<&mut RecordFile>) -> Result<()> {
+    let mut progress = Progress::new();
+    exchange(submission, &mut |submission| {
+        let received = submission.take_received();
+        if let Some(record) = &mut record {
+            record.append(&received)?;
+        }
+        let rest = submission.len() as u64;
+        progress.show(|| format!("{} to send", counted(rest, "page")));
+        Ok(())
+    })
+}
+
+/// Carries out an exchange, and calls `after` after each response.
+fn exchange<E: Exchange>(exchange: &mut E, after: &mut dyn FnMut(&mut E) -> Result<()>) -> Result<()> {
+    let client = Client::new();
+    let began = Instant::now();
+    loop {
+        match exchange.step(began.elapsed()) {
+            Step::Request(request) => {
+                client.send(&request, |response| exchange.respond(response, began.elapsed()));
+                after(exchange)?;
+            }
+            Step::Wait(time) => thread::sleep(time),
+            Step::Done => return Ok(()),
+        }
+    }
+}
+
+fn report(submission: &Submission, options: &Options) {
+    let report = submission.report();
+    for unsent in &report.unsent {
+        print_message!(
+            "sitemap: {} of {} not received: {}",
+            counted(unsent.pages, "page"),
+            unsent.host,
+            unsent.problem
+        );
+    }
+    if options.dry_run {
+        print_note!("{} to send", counted(submission.len() as u64, "page"));
+    } else {
+        print_note!(
+            "{} received, which does not mean indexed",
+            counted(report.received, "page")
+        );
+    }
+    if report.unchecked > 0 {
+        print_note!(
+            "{} received by an engine that has still to check the key",
+            counted(report.unchecked, "page")
+        );
+    }
+    if report.sent_before > 0 {
+        print_note!(
+            "{} sent before, by the record",
+            counted(report.sent_before, "page")
+        );
+    }
+}

@@ -1,0 +1,108 @@
+//! The file of what was received.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, bail};
+use sitemap_serde::W3cDateTime;
+use sitemap_submit::{Record, SentPage};
+
+use crate::replace;
+
+/// A record that is appended to, locked for this run.
+#[derive(Debug)]
+pub(super) struct RecordFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl RecordFile {
+    /// Opens a record, or creates it. An incomplete last line, of a run that was killed, is removed.
+    pub(super) fn open(path: &Path, endpoint: &str) -> Result<(Self, Record)> {
+        let mut opened = RecordFile::lock(path)?;
+        let mut text = opened.text()?;
+        let mut record = parse(path, &text, endpoint)?;
+        if let Some(compacted) = record.compacted(&now()) {
+            replace::write_to(path, |file| {
+                Ok(file.write_all(compacted.as_bytes()).map(|()| true)?)
+            })?;
+            // It is another file now.
+            opened = RecordFile::lock(path)?;
+            text = opened.text()?;
+            record = parse(path, &text, endpoint)?;
+        }
+        opened.write(|file| file.set_len(record.whole_lines() as u64))?;
+        if record.whole_lines() == 0 {
+            opened.write(|file| file.write_all(Record::header(endpoint).as_bytes()))?;
+        }
+        Ok((opened, record))
+    }
+
+    fn lock(path: &Path) -> Result<Self> {
+        let mut options = OpenOptions::new();
+        let opened = options.read(true).append(true).create(true).open(path);
+        let file = opened.with_context(|| format!("cannot open {}", path.display()))?;
+        match file.try_lock() {
+            // Where there are no locks, nothing tells of another run.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+            Err(TryLockError::WouldBlock) => bail!(
+                "{} is written to by another run: run the command again when that has ended",
+                path.display()
+            ),
+        }
+        let path = path.to_owned();
+        Ok(RecordFile { path, file })
+    }
+
+    fn text(&mut self) -> Result<String> {
+        let mut text = String::new();
+        let read = self.file.read_to_string(&mut text);
+        read.with_context(|| format!("cannot read {}", self.path.display()))?;
+        Ok(text)
+    }
+
+    /// Appends the pages of an order. They are on the disk when this returns.
+    pub(super) fn append(&mut self, pages: &[SentPage]) -> Result<()> {
+        if pages.is_empty() {
+            return Ok(());
+        }
+        let now = now();
+        let lines: String = pages.iter().map(|page| page.line(&now)).collect();
+        self.write(|file| {
+            file.write_all(lines.as_bytes())?;
+            file.sync_data()
+        })
+    }
+
+    fn write(&mut self, write: impl FnOnce(&mut File) -> std::io::Result<()>) -> Result<()> {
+        write(&mut self.file).with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+/// Reads a record, and writes nothing. One that does not exist is empty.
+pub(super) fn read(path: &Path, endpoint: &str) -> Result<Record> {
+    match fs::read_to_string(path) {
+        Ok(text) => parse(path, &text, endpoint),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Record::default()),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+fn parse(path: &Path, text: &str, endpoint: &str) -> Result<Record> {
+    let shown = path.display();
+    let record = Record::parse(text).with_context(|| format!("{shown}"))?;
+    match record.endpoint() {
+        Some(other) if other != endpoint => {
+            bail!("{shown} is the record of another endpoint, {other}: name another file for {endpoint}")
+        }
+        _ => Ok(record),
+    }
+}
+
+/// The time, for people.
+fn now() -> String {
+    let now = W3cDateTime::try_from(SystemTime::now());
+    now.map_or_else(|_| "-".to_owned(), |now| now.to_string())
+}

@@ -1,0 +1,456 @@
+//! `sitemap submit`, against a server that plays the site and IndexNow.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::folder::{CORE, Folder};
+use crate::server::{Answer, Request, Server};
+
+const KEY: &str = "0123456789abcdef";
+
+fn urlset(entries: &[(String, &str)]) -> String {
+    let entries: Vec<String> = entries
+        .iter()
+        .map(|(loc, rest)| format!("<url><loc>{loc}</loc>{rest}</url>\n"))
+        .collect();
+    format!("<urlset xmlns=\"{CORE}\">{}</urlset>", entries.concat())
+}
+
+/// Serves the key, and has the orders received as `order` says.
+fn engine(order: impl Fn(usize) -> Answer + Send + Sync + 'static) -> Server {
+    Server::start(move |number, request| match &*request.path {
+        "/indexnow" => order(number),
+        path if path == format!("/{KEY}.txt") => Answer::ok(KEY),
+        _ => Answer::status(404),
+    })
+}
+
+/// A folder with an old and a new set, in which one page each was removed, changed and added.
+fn folder(server: &Server) -> Folder {
+    let page = |path: &str| server.url(1, path);
+    let index = format!(
+        "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>{}</loc></sitemap></sitemapindex>",
+        page("/pages.xml")
+    );
+    let old = [
+        (page("/a"), "<priority>1</priority>"),
+        (page("/b"), ""),
+        (page("/c"), ""),
+    ];
+    let new = [
+        (page("/a"), "<priority>1.0</priority>"),
+        (page("/c"), "<lastmod>2026-05-01</lastmod>"),
+        (page("/d"), ""),
+    ];
+    Folder::with(&[
+        ("old/sitemap.xml", index.clone()),
+        ("old/pages.xml", urlset(&old)),
+        ("new/sitemap.xml", index),
+        ("new/pages.xml", urlset(&new)),
+    ])
+}
+
+fn submit<'a>(endpoint: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
+    [
+        &["submit", "old", "new", "--key", KEY, "--endpoint", endpoint],
+        rest,
+    ]
+    .concat()
+}
+
+#[test]
+fn what_changed_is_sent_once() {
+    let server = engine(|_| Answer::status(200));
+    let folder = folder(&server);
+    let endpoint = server.url(1, "/indexnow");
+    let arguments = submit(&endpoint, &["--record", "sent.txt"]);
+    let (status, printed, said) = folder.run(&arguments);
+    assert_eq!(
+        (status, &*printed, &*said),
+        (0, "", "3 pages received, which does not mean indexed\n")
+    );
+    let requests = server.requests();
+    assert_eq!(
+        server.lines(),
+        [format!("GET /{KEY}.txt"), "POST /indexnow".to_owned()]
+    );
+    let body: Value = serde_json::from_str(&requests[1].body).unwrap();
+    let pages = ["/b", "/c", "/d"].map(|path| server.url(1, path));
+    assert_eq!(
+        body,
+        serde_json::json!({ "host": "127.0.0.1", "key": KEY, "urlList": pages })
+    );
+    assert_eq!(
+        requests[1].user_agent,
+        concat!("sitemap/", env!("CARGO_PKG_VERSION"))
+    );
+    let record = folder.read("sent.txt");
+    assert_eq!(record.lines().count(), 4);
+    assert_eq!(
+        record.lines().next(),
+        Some(&*format!("sitemap-submit 1 {endpoint}"))
+    );
+
+    // Again: nothing. With another change: that.
+    let (status, _, said) = folder.run(&arguments);
+    assert_eq!(
+        (status, &*said),
+        (
+            0,
+            "0 pages received, which does not mean indexed\n3 pages sent before, by the record\n"
+        )
+    );
+    assert_eq!(server.requests().len(), 2);
+    let new = [
+        (server.url(1, "/a"), "<priority>1.0</priority>"),
+        (server.url(1, "/c"), "<lastmod>2026-05-02</lastmod>"),
+    ];
+    folder.write("new/pages.xml", urlset(&new));
+    assert_eq!(folder.run(&arguments).0, 0);
+    let body: Value = serde_json::from_str(&server.requests()[3].body).unwrap();
+    assert_eq!(body["urlList"], serde_json::json!([server.url(1, "/c")]));
+}
+
+/// Another generator writes the same values in another order, with other white space, another file and another prefix.
+#[test]
+fn no_change_of_values_sends_nothing() {
+    let server = engine(|_| Answer::status(200));
+    let page = |path: &str| server.url(1, path);
+    let old = [
+        (page("/b"), "<priority>1</priority>"),
+        (page("/a"), "<lastmod>2026-05-01T00:00:00Z</lastmod>"),
+    ];
+    let new = format!(
+        "<?xml version='1.0'?><s:urlset xmlns:s='{CORE}'><s:url>\n<s:lastmod>2026-05-01T02:00:00+02:00</s:lastmod><s:loc> {} </s:loc></s:url>\
+         <s:url><s:loc>{}</s:loc><s:priority>1.0</s:priority></s:url></s:urlset>",
+        page("/a"),
+        page("/b")
+    );
+    let folder = Folder::with(&[("old/1.xml", urlset(&old)), ("new/other.xml", new)]);
+    let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &[]));
+    assert_eq!(
+        (status, &*said),
+        (0, "0 pages received, which does not mean indexed\n")
+    );
+    assert!(server.requests().is_empty());
+}
+
+#[test]
+fn a_dry_run_sends_nothing() {
+    let server = engine(|_| Answer::status(200));
+    let folder = folder(&server);
+    let endpoint = server.url(1, "/indexnow");
+    let (status, printed, said) = folder.run(&submit(
+        &endpoint,
+        &[
+            "--dry-run",
+            "--record",
+            "sent.txt",
+            "--wait",
+            "http://127.0.0.1:1/",
+        ],
+    ));
+    let pages = ["/b", "/c", "/d"].map(|path| server.url(1, path)).join("\",\"");
+    assert_eq!(
+        (status, printed, &*said),
+        (
+            0,
+            format!("{{\"host\":\"127.0.0.1\",\"key\":\"{KEY}\",\"urlList\":[\"{pages}\"]}}\n"),
+            "3 pages to send\n"
+        )
+    );
+    assert!(server.requests().is_empty());
+    assert_eq!(folder.names(), ["new", "old"]);
+}
+
+#[test]
+fn answers_in_words() {
+    for (answer, expected) in [
+        (Answer::status(400), "status 400: the request is invalid"),
+        (
+            Answer::status(403),
+            "status 403: the key is not valid: the engine did not find it where it should be served",
+        ),
+        (
+            Answer::status(422),
+            "status 422: the pages are not of the key's host, or the key does not fit the protocol",
+        ),
+        (
+            Answer::status(429).with("Retry-After: 3600"),
+            "the server wants to be asked again in 3600 s; send the rest then",
+        ),
+        (
+            Answer::status(302).with("Location: /elsewhere"),
+            "status 302: the endpoint redirects; use the address that it leads to",
+        ),
+    ] {
+        let server = engine(move |_| answer.clone());
+        let folder = folder(&server);
+        let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &["--record", "sent.txt"]));
+        let host = format!("127.0.0.1:{}", server.port);
+        let expected = format!(
+            "sitemap: 3 pages of {host} not received: {expected}\n0 pages received, which does not mean indexed\n"
+        );
+        assert_eq!((status, said), (1, expected));
+        assert_eq!(server.requests().len(), 2);
+        assert_eq!(folder.read("sent.txt").lines().count(), 1);
+    }
+    let server = Server::start(|_, _| Answer::status(404));
+    let folder = folder(&server);
+    let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &[]));
+    let key = server.url(1, &format!("/{KEY}.txt"));
+    let expected = format!(
+        "sitemap: 3 pages of 127.0.0.1:{} not received: the key is not at {key}: status 404; serve it there as a text file\n\
+         0 pages received, which does not mean indexed\n",
+        server.port
+    );
+    assert_eq!((status, said), (1, expected));
+    assert_eq!(server.requests().len(), 1);
+}
+
+/// A connection that is reset, and an engine that is busy, are tried again.
+#[test]
+fn what_passes_is_tried_again() {
+    for first in [
+        Answer::Close,
+        Answer::status(429),
+        Answer::status(503).with("Retry-After: 1"),
+    ] {
+        let server = engine(move |number| {
+            if number == 1 {
+                first.clone()
+            } else {
+                Answer::status(202)
+            }
+        });
+        let folder = folder(&server);
+        let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &[]));
+        let expected = "3 pages received, which does not mean indexed\n3 pages received by an engine that has still to check the key\n";
+        assert_eq!((status, &*said), (0, expected));
+        assert_eq!(server.requests().len(), 3);
+    }
+}
+
+#[test]
+fn pages_that_cannot_be_sent() {
+    let server = engine(|_| Answer::status(200));
+    let mut entries: Vec<_> = (0..12)
+        .map(|i| (format!("https://other.example/{i:02}"), ""))
+        .collect();
+    entries.push((server.url(1, "/shop/a"), ""));
+    let folder = Folder::with(&[("old/1.xml", urlset(&[])), ("new/1.xml", urlset(&entries))]);
+    let location = server.url(1, &format!("/{KEY}.txt"));
+    let (status, _, said) = folder.run(&submit(
+        &server.url(1, "/indexnow"),
+        &["--key-location", &location],
+    ));
+    let problem = |i| {
+        let host = format!("127.0.0.1:{}", server.port);
+        format!("sitemap: `https://other.example/{i:02}` is not on the host of the key file, `{host}`\n")
+    };
+    let mut expected = (0..10).fold(String::new(), |text, i| text + &problem(i));
+    expected += "sitemap: 12 pages cannot be sent\n1 page received, which does not mean indexed\n";
+    assert_eq!((status, said), (1, expected));
+}
+
+/// A site with an old and a new set: of each the index and the sitemap.
+type Sets = Arc<Mutex<[[String; 2]; 2]>>;
+
+/// A site that serves the new set if it is `deployed` when it gets a request.
+fn site(deployed: fn(usize, &Request) -> bool) -> (Server, Sets) {
+    let sets = Sets::default();
+    let served = Arc::clone(&sets);
+    let server = Server::start(move |number, request| {
+        let set = &served.lock().unwrap()[usize::from(deployed(number, request))];
+        match &*request.path {
+            "/sitemap.xml" => Answer::ok(set[0].clone()),
+            "/pages.xml" => Answer::ok(set[1].clone()),
+            "/indexnow" => Answer::status(200),
+            _ => Answer::ok(KEY),
+        }
+    });
+    (server, sets)
+}
+
+#[test]
+fn nothing_is_announced_before_it_is_served() {
+    type Deployed = fn(usize, &Request) -> bool;
+    let cases: [(Deployed, Result<usize, &str>); 4] = [
+        (|_, _| true, Ok(2)),
+        (|number, _| number > 1, Ok(4)),
+        (
+            |_, _| false,
+            Err("/pages.xml is another document than the new one"),
+        ),
+        (
+            |_, request| request.path == "/pages.xml",
+            Err("/sitemap.xml is another document than the new one, although 1 of 2 are"),
+        ),
+    ];
+    for (deployed, expected) in cases {
+        let (server, sets) = site(deployed);
+        let folder = folder(&server);
+        let dated = folder
+            .read("new/sitemap.xml")
+            .replace("</loc>", "</loc><lastmod>2026-05-01</lastmod>");
+        folder.write("new/sitemap.xml", dated);
+        let set = |set: &str| ["sitemap.xml", "pages.xml"].map(|name| folder.read(&format!("{set}/{name}")));
+        *sets.lock().unwrap() = [set("old"), set("new")];
+        let (base, endpoint) = (server.url(1, "/"), server.url(1, "/indexnow"));
+        let (status, _, said) = folder.run(&submit(&endpoint, &["--wait", &base, "--max-wait", "1"]));
+        match expected {
+            Ok(requests) => {
+                assert_eq!(
+                    (status, &*said),
+                    (0, "3 pages received, which does not mean indexed\n")
+                );
+                // The set, the key and the order.
+                assert_eq!(server.requests().len(), requests + 2);
+                assert_eq!(server.lines().last().unwrap(), "POST /indexnow");
+            }
+            Err(problem) => {
+                let site = base.trim_end_matches('/');
+                let problem = format!(
+                    "sitemap: the new set is not served after 1 s: {site}{problem}; nothing was sent\n"
+                );
+                assert_eq!((status, said), (1, problem));
+                assert!(server.requests().iter().all(|request| request.method == "GET"));
+            }
+        }
+    }
+}
+
+/// Killed while the second of three orders is in flight, and run again: no order is sent twice but that one.
+#[test]
+fn killed_between_orders() {
+    let hanging = engine(|number| {
+        if number < 3 {
+            Answer::status(200)
+        } else {
+            Answer::Hang
+        }
+    });
+    let pages: Vec<_> = (0..9)
+        .map(|i| (hanging.url(1 + i % 3, &format!("/{i}")), ""))
+        .collect();
+    let folder = Folder::with(&[("old/1.xml", urlset(&[])), ("new/1.xml", urlset(&pages))]);
+    let endpoint = hanging.url(9, "/indexnow");
+    let arguments = submit(&endpoint, &["--record", "sent.txt"]);
+    let mut program = folder.command(&arguments).spawn().unwrap();
+    while hanging.requests().len() < 4 {
+        thread::sleep(Duration::from_millis(10));
+    }
+    // Nobody else may write to the record now.
+    let (status, _, said) = folder.run(&arguments);
+    let problem =
+        "sitemap: sent.txt is written to by another run: run the command again when that has ended\n";
+    assert_eq!((status, &*said), (2, problem));
+    program.kill().unwrap();
+    program.wait().unwrap();
+    let record = folder.read("sent.txt");
+    assert_eq!(record.lines().count(), 4);
+    // It was killed within a line, too.
+    folder.write("sent.txt", record + "2026-05-01T00:0");
+
+    // The same pages, and an engine that answers, at another port.
+    let server = engine(|_| Answer::status(200));
+    for name in ["sent.txt", "new/1.xml"] {
+        let text = folder.read(name);
+        folder.write(
+            name,
+            text.replace(&hanging.port.to_string(), &server.port.to_string()),
+        );
+    }
+    let endpoint = server.url(9, "/indexnow");
+    let (status, _, said) = folder.run(&submit(&endpoint, &["--record", "sent.txt"]));
+    let expected = "6 pages received, which does not mean indexed\n3 pages sent before, by the record\n";
+    assert_eq!((status, &*said), (0, expected));
+    let mut times = BTreeMap::new();
+    for server in [&hanging, &server] {
+        for request in server
+            .requests()
+            .iter()
+            .filter(|request| request.method == "POST")
+        {
+            let order: Value = serde_json::from_str(&request.body).unwrap();
+            for url in order["urlList"].as_array().unwrap() {
+                let page = url.as_str().unwrap().replace(&format!(":{}", server.port), "");
+                *times.entry(page).or_insert(0) += 1;
+            }
+        }
+    }
+    let page = |i| {
+        (
+            format!("http://127.0.0.{}/{i}", 1 + i % 3),
+            if i % 3 == 1 { 2 } else { 1 },
+        )
+    };
+    assert_eq!(times, (0..9).map(page).collect());
+    assert_eq!(folder.read("sent.txt").lines().count(), 10);
+}
+
+#[test]
+fn wrong_use() {
+    let folder = Folder::with(&[
+        ("old.xml", urlset(&[])),
+        ("new.xml", urlset(&[("https://example.com/".to_owned(), "")])),
+        (
+            "other.txt",
+            "sitemap-submit 1 https://other.example/\n".to_owned(),
+        ),
+        (
+            "damaged.txt",
+            "sitemap-submit 1 https://api.indexnow.org/indexnow\n?\n".to_owned(),
+        ),
+        ("text.txt", "Hello\n".to_owned()),
+    ]);
+    let with_key = |rest: &[&str]| {
+        let arguments = [&["submit", "old.xml", "new.xml", "--key", KEY], rest].concat();
+        folder.run(&arguments)
+    };
+    for (rest, problem) in [
+        (
+            vec!["--record", "other.txt"],
+            "other.txt is the record of another endpoint, https://other.example/: name another file for https://api.indexnow.org/indexnow",
+        ),
+        (
+            vec!["--record", "damaged.txt"],
+            "damaged.txt: line 2 is damaged; remove it, and its page is sent again",
+        ),
+        (
+            vec!["--record", "text.txt", "--dry-run"],
+            "text.txt: it is no record of sent pages: its first line should begin with `sitemap-submit 1`",
+        ),
+        (
+            vec!["--endpoint", "api.indexnow.org"],
+            "--endpoint: `api.indexnow.org` is no absolute URL of http or https",
+        ),
+        (
+            vec!["--key-location", "/key.txt"],
+            "--key-location: `/key.txt` is no absolute URL of http or https",
+        ),
+    ] {
+        assert_eq!(
+            with_key(&rest),
+            (2, String::new(), format!("sitemap: {problem}\n"))
+        );
+    }
+    let (status, _, said) = folder.run(&["submit", "old.xml", "new.xml", "--key", "key"]);
+    let problem = "sitemap: --key: `key` is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens; generate another one\n";
+    assert_eq!((status, &*said), (2, problem));
+    let server = Server::start(|_, _| {
+        Answer::ok(format!(
+            "<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/</loc></url></urlset>"
+        ))
+    });
+    let url = server.url(1, "/sitemap.xml");
+    let (status, _, said) = folder.run(&["submit", "old.xml", &url, "--key", KEY, "--wait", &url]);
+    let problem = format!(
+        "sitemap: {url}: --wait is for files that are to be served: name a file or a directory as NEW\n"
+    );
+    assert_eq!((status, said), (2, problem));
+}

@@ -1,0 +1,236 @@
+//! Waiting until a site serves a new set.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read};
+use std::time::Duration;
+
+use flate2::bufread::MultiGzDecoder;
+use sitemap_tree::Failure;
+
+use crate::error::{Error, Result};
+use crate::exchange::{Exchange, Request, Response, Step};
+
+/// The time between the first two requests; it doubles up to the longest.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+
+/// Waits until a site serves the documents of a new set, so that no page is announced before it is there.
+///
+/// A document is served if its bytes are those of the new set, compressed or not. Documents are asked for one after the other, the next one when
+/// the one before is served, every 15 s at most, and by their entity tags, so that an old document is not sent twice. Each is looked at until it
+/// is served once: whether all servers of a network have it, nobody can say.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sitemap_submit::{Deployment, Exchange, Response, Step};
+/// use sitemap_tree::Head;
+///
+/// let mut deployment = Deployment::new(Duration::from_secs(600));
+/// deployment.document("https://example.com/sitemap.xml", &b"<urlset>new</urlset>"[..])?;
+/// let mut now = Duration::ZERO;
+/// loop {
+///     match deployment.step(now) {
+///         Step::Request(_) => {
+///             let served = if now < Duration::from_secs(5) { "<urlset>old</urlset>" } else { "<urlset>new</urlset>" };
+///             deployment.respond(Ok(Response::new(Head::new(200), &mut served.as_bytes())), now);
+///         }
+///         Step::Wait(time) => now += time,
+///         Step::Done => break,
+///     }
+/// }
+/// assert!(deployment.result().is_ok());
+/// assert_eq!(now, Duration::from_millis(7500));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Deployment {
+    patience: Duration,
+    awaited: VecDeque<Awaited>,
+    served: usize,
+    began: Option<Duration>,
+    pause: Duration,
+    wait_until: Duration,
+    is_given_up: bool,
+}
+
+/// A document that is not served yet.
+#[derive(Debug)]
+struct Awaited {
+    url: String,
+    content: Content,
+    /// The entity tag of the old document.
+    etag: Option<String>,
+    served: Served,
+}
+
+/// What was served in place of the document.
+#[derive(Debug)]
+enum Served {
+    Nothing,
+    Old,
+    Status(u16),
+    Failed(Failure),
+}
+
+/// The size and the hash of a document, decompressed.
+#[derive(Debug, PartialEq, Eq)]
+struct Content {
+    bytes: u64,
+    hash: blake3::Hash,
+}
+
+impl Content {
+    /// Reads a document, but no more than one byte beyond a size.
+    fn read(input: impl Read, most: u64) -> io::Result<Self> {
+        let mut input = BufReader::new(input);
+        let mut hasher = blake3::Hasher::new();
+        let bytes = if input.fill_buf()?.starts_with(&[0x1F, 0x8B]) {
+            io::copy(
+                &mut MultiGzDecoder::new(input).take(most.saturating_add(1)),
+                &mut hasher,
+            )?
+        } else {
+            io::copy(&mut input.take(most.saturating_add(1)), &mut hasher)?
+        };
+        Ok(Content {
+            bytes,
+            hash: hasher.finalize(),
+        })
+    }
+}
+
+impl Deployment {
+    /// Waits for this time at most.
+    pub fn new(patience: Duration) -> Self {
+        Deployment {
+            patience,
+            awaited: VecDeque::new(),
+            served: 0,
+            began: None,
+            pause: FIRST_PAUSE,
+            wait_until: Duration::ZERO,
+            is_given_up: false,
+        }
+    }
+
+    /// Adds a document of the new set and its URL. The index comes first: it says that the others will follow.
+    ///
+    /// # Errors
+    /// Those of reading the document.
+    pub fn document(&mut self, url: &str, document: impl Read) -> io::Result<&mut Self> {
+        self.awaited.push_back(Awaited {
+            url: url.to_owned(),
+            content: Content::read(document, u64::MAX)?,
+            etag: None,
+            served: Served::Nothing,
+        });
+        Ok(self)
+    }
+
+    /// What is waited for, and how it is served now; `None` if all is served.
+    pub fn awaited(&self) -> Option<impl fmt::Display + '_> {
+        self.awaited.front()
+    }
+
+    /// Whether the set is served, once the exchange is done.
+    ///
+    /// # Errors
+    /// If a document was not served in time, with what was served instead.
+    pub fn result(&self) -> Result<()> {
+        let Some(awaited) = self.awaited.front() else {
+            return Ok(());
+        };
+        let of = match self.served {
+            0 => String::new(),
+            served => format!(", although {served} of {} are", served + self.awaited.len()),
+        };
+        Err(Error::new(format!(
+            "the new set is not served after {} s: {awaited}{of}",
+            self.patience.as_secs()
+        )))
+    }
+
+    /// Waits before the next request, or gives up if it would be too late.
+    fn wait(&mut self, retry_after: Option<Duration>, now: Duration) {
+        let end = self.began.unwrap_or(now).saturating_add(self.patience);
+        let next = now.saturating_add(self.pause.max(retry_after.unwrap_or_default()));
+        self.is_given_up = now >= end;
+        // A last request when the time is over.
+        self.wait_until = next.min(end);
+        self.pause = (self.pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+impl Exchange for Deployment {
+    fn step(&mut self, now: Duration) -> Step {
+        self.began.get_or_insert(now);
+        let Some(awaited) = self.awaited.front().filter(|_| !self.is_given_up) else {
+            return Step::Done;
+        };
+        match self.wait_until.checked_sub(now) {
+            Some(wait) if !wait.is_zero() => Step::Wait(wait),
+            _ => Step::Request(awaited.request()),
+        }
+    }
+
+    fn respond(&mut self, response: Result<Response<'_>, Failure>, now: Duration) {
+        let Some(awaited) = self.awaited.front_mut() else {
+            return;
+        };
+        let retry_after = response
+            .as_ref()
+            .ok()
+            .and_then(|response| response.head.retry_after());
+        awaited.served = match response {
+            Ok(response) => match awaited.read(response) {
+                Ok(true) => {
+                    self.awaited.pop_front();
+                    self.served += 1;
+                    self.pause = FIRST_PAUSE;
+                    return;
+                }
+                Ok(false) => Served::Old,
+                Err(served) => served,
+            },
+            Err(failure) => Served::Failed(failure),
+        };
+        self.wait(retry_after, now);
+    }
+}
+
+impl Awaited {
+    fn request(&self) -> Request {
+        let mut request = Request::get(&self.url);
+        request
+            .headers
+            .extend(self.etag.clone().map(|etag| ("if-none-match", etag)));
+        request
+    }
+
+    /// Whether the response is the new document.
+    fn read(&mut self, response: Response<'_>) -> Result<bool, Served> {
+        match response.head.status() {
+            200 => {}
+            304 if self.etag.is_some() => return Ok(false),
+            status => return Err(Served::Status(status)),
+        }
+        let served = Content::read(response.body, self.content.bytes)
+            .map_err(|error| Served::Failed(Failure::connection(error)))?;
+        self.etag = response.head.etag().map(str::to_owned);
+        Ok(served == self.content)
+    }
+}
+
+impl fmt::Display for Awaited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let url = &self.url;
+        match &self.served {
+            Served::Nothing => write!(f, "{url} was not asked for"),
+            Served::Old => write!(f, "{url} is another document than the new one"),
+            Served::Status(status) => write!(f, "{url} has status {status}"),
+            Served::Failed(failure) => write!(f, "{url} cannot be read: {failure}"),
+        }
+    }
+}

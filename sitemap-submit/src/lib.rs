@@ -1,0 +1,73 @@
+//! Announces the pages that changed to search engines, by [IndexNow](https://www.indexnow.org/documentation), once the site serves them.
+//!
+//! The crate has no I/O of its own, as `sitemap-tree` has none: each [`Exchange`] is a state machine that says what to request and when,
+//! and reads the responses. The client is the program's own, with its connections and its clock.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use sitemap_submit::{Exchange, PageState, Record, Response, Step, Submission};
+//! use sitemap_tree::Head;
+//!
+//! // What was sent by earlier runs: a text file, to which each run appends lines.
+//! let mut file = Record::header("https://api.indexnow.org/indexnow");
+//! let mut submission = Submission::new("0123456789abcdef")?;
+//! submission.record(Record::parse(&file)?);
+//! submission.push("https://example.com/lamps", PageState::of("lastmod=2026-05-01"))?;
+//! submission.push("https://example.com/sofas", PageState::Removed)?;
+//! let mut now = Duration::ZERO;
+//! loop {
+//!     match submission.step(now) {
+//!         Step::Request(request) => {
+//!             // In place of a client: first the key file is looked at, and then the pages are posted.
+//!             let mut body = if request.body().is_none() { "0123456789abcdef" } else { "" }.as_bytes();
+//!             submission.respond(Ok(Response::new(Head::new(200), &mut body)), now);
+//!             for page in submission.take_received() {
+//!                 file.push_str(&page.line("2026-05-02T10:00:00Z"));
+//!             }
+//!         }
+//!         Step::Wait(time) => now += time, // a program sleeps
+//!         Step::Done => break,
+//!     }
+//! }
+//! assert_eq!(submission.report().received, 2);
+//! assert_eq!(Record::parse(&file)?.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | you want | use |
+//! |---|---|
+//! | to announce pages that were added, changed or removed | [`Submission`] |
+//! | to announce nothing twice, also after the program was killed | [`Record`] |
+//! | to announce nothing before the site serves it | [`Deployment`] |
+//! | to know what changed | [`sitemap_serde::diff`] |
+//!
+//! # What engines answer
+//!
+//! An engine that takes part passes on what it receives to the others; Google does not take part. The statuses 200 and 202 say that pages were
+//! received, not that they are or will be indexed; 202 also that the key is still to be checked. After 408, 429, 5xx and broken connections an
+//! order is repeated: after 1 s, 2 s, 4 s and so on, up to 64 s, or as `Retry-After` says, eight times at most. All other statuses refuse
+//! the order, and are [reported in words](Problem).
+//!
+//! # Memory
+//!
+//! A [`Submission`] keeps the pages that are to be sent, and a [`Record`] those that were: their addresses and some 50 bytes for each.
+
+mod deployment;
+mod error;
+mod exchange;
+mod problem;
+mod record;
+mod submission;
+
+pub use deployment::Deployment;
+pub use error::{Error, Result};
+pub use exchange::{Exchange, Request, Response, Step};
+pub use problem::Problem;
+pub use record::{PageState, Record, SentPage};
+pub use submission::{Report, Submission, Unsent};
+
+/// Runs the README's program as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

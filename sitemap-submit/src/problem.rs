@@ -1,0 +1,68 @@
+//! Why pages were not received.
+
+use std::fmt;
+
+use sitemap_tree::Failure;
+
+/// Why pages were not received. Displayed, it says so in words, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The key file was not served with status 200.
+    KeyStatus {
+        /// Where it should be.
+        url: String,
+        /// The status.
+        status: u16,
+    },
+    /// The key file has another text than the key.
+    OtherKey {
+        /// Where it is.
+        url: String,
+    },
+    /// The engine refused with this status.
+    Refused(u16),
+    /// The server was asked until all tries were used up: its last status.
+    Busy(u16),
+    /// The server wants to be asked again only after so many seconds.
+    WaitTooLong(u64),
+    /// There was no response in any try: the last reason.
+    Unreachable(Failure),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::KeyStatus { url, status } => write!(
+                f,
+                "the key is not at {url}: status {status}; serve it there as a text file"
+            ),
+            Problem::OtherKey { url } => write!(
+                f,
+                "{url} has another text than the key; serve the key alone there, as text"
+            ),
+            Problem::Refused(status) => {
+                write!(f, "status {status}: ")?;
+                f.write_str(match status {
+                    300..=399 => "the endpoint redirects; use the address that it leads to",
+                    400 => "the request is invalid",
+                    403 => "the key is not valid: the engine did not find it where it should be served",
+                    404 | 405 => "this is no IndexNow endpoint",
+                    422 => "the pages are not of the key's host, or the key does not fit the protocol",
+                    _ => "the pages were refused",
+                })
+            }
+            Problem::Busy(429) => {
+                f.write_str("status 429: there were too many requests; send the rest later")
+            }
+            Problem::Busy(status) => write!(f, "status {status} in all tries; send the rest later"),
+            Problem::WaitTooLong(seconds) => {
+                write!(
+                    f,
+                    "the server wants to be asked again in {seconds} s; send the rest then"
+                )
+            }
+            Problem::Unreachable(failure) => write!(f, "no response: {failure}; send the rest later"),
+        }
+    }
+}

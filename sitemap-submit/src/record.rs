@@ -1,0 +1,188 @@
+//! What was sent: a text file with a line for each page.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+
+/// The first words of the file.
+const NAME: &str = "sitemap-submit 1";
+
+/// The state of a page that is announced: a page that is in the same state as it was announced is not sent again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PageState {
+    /// The page was removed.
+    Removed,
+    /// The page is listed, with values of this hash.
+    Listed(u64),
+}
+
+impl PageState {
+    /// The state of a page that is listed with these values, such as those of
+    /// [`Diff::values`](sitemap_serde::diff::Diff::values).
+    pub fn of(values: &str) -> Self {
+        let hash = blake3::hash(values.as_bytes());
+        let mut first = [0; 8];
+        first.copy_from_slice(&hash.as_bytes()[..8]);
+        PageState::Listed(u64::from_be_bytes(first))
+    }
+}
+
+impl fmt::Display for PageState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PageState::Removed => f.write_str("removed"),
+            PageState::Listed(hash) => write!(f, "{hash:016x}"),
+        }
+    }
+}
+
+impl FromStr for PageState {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text {
+            "removed" => Ok(PageState::Removed),
+            text if text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit()) => {
+                let hash = u64::from_str_radix(text, 16);
+                hash.map(PageState::Listed)
+                    .map_err(|error| Error::new(error.to_string()))
+            }
+            _ => Err(Error::new("a state is `removed` or 16 hexadecimal digits")),
+        }
+    }
+}
+
+/// A page that an engine has received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentPage {
+    /// Its URL, as it was sent.
+    pub url: String,
+    /// The state that was announced.
+    pub state: PageState,
+}
+
+impl SentPage {
+    /// The line to append to the file of the [`Record`]. The time is for people: any text without spaces, such as a date.
+    pub fn line(&self, time: &str) -> String {
+        format!("{time} {} {}\n", self.state, self.url)
+    }
+}
+
+/// What was sent to an endpoint by earlier runs.
+///
+/// It is a text file: a first line with the endpoint, and one line for each page that was received, of which the last one for a URL counts. A
+/// program appends the lines of an order when the order was received, and so loses none of them if it is killed: a last line that is incomplete
+/// does not count.
+///
+/// ```
+/// use sitemap_submit::Record;
+///
+/// let text = "sitemap-submit 1 https://api.indexnow.org/indexnow\n\
+///             2026-05-02T10:00:00Z removed https://example.com/sofas\n\
+///             2026-05-02T10:00:00Z remo";
+/// let record = Record::parse(text)?;
+/// assert_eq!(record.len(), 1);
+/// assert_eq!(&text[record.whole_lines()..], "2026-05-02T10:00:00Z remo");
+/// # Ok::<(), sitemap_submit::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    endpoint: Option<String>,
+    states: HashMap<String, PageState>,
+    lines: usize,
+    whole_lines: usize,
+}
+
+impl Record {
+    /// The first line of the file.
+    pub fn header(endpoint: &str) -> String {
+        format!("{NAME} {endpoint}\n")
+    }
+
+    /// Parses the text of a file. An empty one is a record of nothing.
+    ///
+    /// # Errors
+    /// If the text is no record, or one of a newer version, or if a line is damaged, with its number.
+    pub fn parse(text: &str) -> Result<Self> {
+        let whole_lines = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut record = Record {
+            whole_lines,
+            ..Record::default()
+        };
+        let mut lines = (1..).zip(text[..whole_lines].lines());
+        let Some((_, first)) = lines.next() else {
+            return Ok(record);
+        };
+        let endpoint = first.strip_prefix(NAME).and_then(|rest| rest.strip_prefix(' '));
+        let Some(endpoint) = endpoint else {
+            return Err(Error::new(format!(
+                "it is no record of sent pages: its first line should begin with `{NAME}`"
+            )));
+        };
+        record.endpoint = Some(endpoint.to_owned());
+        for (number, line) in lines {
+            let page = parse_line(line).ok_or_else(|| {
+                Error::new(format!(
+                    "line {number} is damaged; remove it, and its page is sent again"
+                ))
+            })?;
+            record.lines += 1;
+            record.states.insert(page.url, page.state);
+        }
+        Ok(record)
+    }
+
+    /// The endpoint that the pages were sent to; `None` if the file was empty.
+    pub fn endpoint(&self) -> Option<&str> {
+        self.endpoint.as_deref()
+    }
+
+    /// The number of pages.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether there are no pages.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The length of the text without an incomplete last line, in bytes. A program cuts the file there before it appends to it.
+    pub fn whole_lines(&self) -> usize {
+        self.whole_lines
+    }
+
+    /// The text of a file with one line for each page, if more than half of the lines do not count any more; the time is that of
+    /// [`SentPage::line`].
+    pub fn compacted(&self, time: &str) -> Option<String> {
+        const FEW: usize = 1000;
+        let endpoint = self.endpoint()?;
+        (self.lines > FEW.max(2 * self.states.len())).then(|| {
+            let mut pages: Vec<_> = self.states.iter().collect();
+            pages.sort_unstable_by_key(|(url, _)| *url);
+            pages
+                .into_iter()
+                .fold(Record::header(endpoint), |text, (url, state)| {
+                    let (url, state) = (url.clone(), *state);
+                    text + &SentPage { url, state }.line(time)
+                })
+        })
+    }
+
+    pub(crate) fn has(&self, url: &str, state: PageState) -> bool {
+        self.states.get(url) == Some(&state)
+    }
+}
+
+fn parse_line(line: &str) -> Option<SentPage> {
+    let mut words = line.split(' ');
+    let (_time, state, url) = (words.next()?, words.next()?, words.next()?);
+    let is_whole = words.next().is_none() && !url.is_empty();
+    is_whole.then_some(())?;
+    Some(SentPage {
+        url: url.to_owned(),
+        state: state.parse().ok()?,
+    })
+}

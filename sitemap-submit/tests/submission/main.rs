@@ -1,0 +1,7 @@
+//! Submissions and deployments on a virtual clock, with servers that answer in every way.
+
+mod deployment;
+mod engine;
+mod orders;
+mod random;
+mod record;

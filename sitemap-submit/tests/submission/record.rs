@@ -1,0 +1,139 @@
+//! The file of what was sent.
+
+use sitemap_submit::{PageState, Record, SentPage, Submission};
+
+use crate::engine::{Engine, KEY};
+
+const HEADER: &str = "sitemap-submit 1 https://api.indexnow.org/indexnow\n";
+
+#[test]
+fn only_the_rest_is_sent() {
+    let text = format!(
+        "{HEADER}T {} https://example.com/same\nT removed https://example.com/gone\nT removed https://example.com/back\n\
+         T {} https://example.com/changed\nT removed https://example.com/caf%C3%A9\n",
+        PageState::of("1"),
+        PageState::of("1"),
+    );
+    let mut submission = Submission::new(KEY).unwrap();
+    submission.record(Record::parse(&text).unwrap());
+    for (path, state) in [
+        ("same", PageState::of("1")),
+        ("changed", PageState::of("2")),
+        ("gone", PageState::Removed),
+        ("back", PageState::of("1")),
+        ("caf\u{e9}", PageState::Removed),
+        ("new", PageState::of("1")),
+    ] {
+        submission
+            .push(&format!("https://example.com/{path}"), state)
+            .unwrap();
+    }
+    let mut engine = Engine::new();
+    engine.run(&mut submission);
+    let sent: Vec<&String> = engine.received.keys().collect();
+    assert_eq!(
+        sent,
+        [
+            "https://example.com/back",
+            "https://example.com/changed",
+            "https://example.com/new"
+        ]
+    );
+    assert_eq!(submission.report().sent_before, 3);
+}
+
+#[test]
+fn damaged_records() {
+    for (text, problem) in [
+        (
+            "pages\n",
+            "it is no record of sent pages: its first line should begin with `sitemap-submit 1`",
+        ),
+        (
+            "sitemap-submit 10 https://x.example/\n",
+            "it is no record of sent pages: its first line should begin with `sitemap-submit 1`",
+        ),
+        ("T\n", "line 2 is damaged; remove it, and its page is sent again"),
+        (
+            "T removed\n",
+            "line 2 is damaged; remove it, and its page is sent again",
+        ),
+        (
+            "T removed \n",
+            "line 2 is damaged; remove it, and its page is sent again",
+        ),
+        (
+            "T gone https://x.example/\n",
+            "line 2 is damaged; remove it, and its page is sent again",
+        ),
+        (
+            "T 0 https://x.example/\n",
+            "line 2 is damaged; remove it, and its page is sent again",
+        ),
+        (
+            "T removed https://x.example/\nT removed a b\n",
+            "line 3 is damaged; remove it, and its page is sent again",
+        ),
+        ("\n", "line 2 is damaged; remove it, and its page is sent again"),
+    ] {
+        let is_whole = text.starts_with("pages") || text.starts_with("sitemap");
+        let text = if is_whole {
+            text.to_owned()
+        } else {
+            format!("{HEADER}{text}")
+        };
+        assert_eq!(Record::parse(&text).unwrap_err().to_string(), problem, "{text}");
+    }
+}
+
+/// Cut anywhere, a record has the pages of its whole lines, and can be appended to where they end.
+#[test]
+fn records_cut_anywhere() {
+    let pages = |number: u32| SentPage {
+        url: format!("https://example.com/{number}"),
+        state: PageState::of(&number.to_string()),
+    };
+    let text = (0..5).fold(HEADER.to_owned(), |text, i| {
+        text + &pages(i).line("2026-05-02T10:00:00Z")
+    });
+    for end in 0..=text.len() {
+        let cut = &text[..end];
+        let record = Record::parse(cut).unwrap();
+        let lines = cut.matches('\n').count();
+        assert_eq!(record.len(), lines.saturating_sub(1));
+        assert_eq!(record.is_empty(), lines < 2);
+        assert_eq!(record.endpoint().is_some(), lines > 0);
+        let whole = &cut[..record.whole_lines()];
+        let header = if whole.is_empty() { HEADER } else { "" };
+        let appended = format!("{whole}{header}{}", pages(9).line("T"));
+        assert_eq!(Record::parse(&appended).unwrap().len(), record.len() + 1);
+    }
+}
+
+#[test]
+fn records_are_compacted() {
+    let line = |page: u32, state: u32| {
+        let (url, state) = (
+            format!("https://example.com/{page}"),
+            PageState::of(&state.to_string()),
+        );
+        SentPage { url, state }.line("T")
+    };
+    let text = |states: u32| {
+        (0..states).fold(HEADER.to_owned(), |text, state| {
+            (0..100).fold(text, |text, page| text + &line(page, state))
+        })
+    };
+    assert_eq!(Record::parse(&text(10)).unwrap().compacted("U"), None);
+    let compacted = Record::parse(&text(11)).unwrap().compacted("U").unwrap();
+    assert_eq!(compacted.lines().count(), 101);
+    let record = Record::parse(&compacted).unwrap();
+    let mut submission = Submission::new(KEY).unwrap();
+    submission.record(record);
+    for page in 0..100 {
+        submission
+            .push(&format!("https://example.com/{page}"), PageState::of("10"))
+            .unwrap();
+    }
+    assert_eq!(submission.report().sent_before, 100);
+}

@@ -1,5 +1,6 @@
 //! The command `sitemap`, as it is used: whole outputs, exit statuses, and the files that it leaves.
 
+mod action;
 mod advice;
 mod convert_tables;
 mod edges;

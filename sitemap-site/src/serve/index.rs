@@ -15,7 +15,7 @@ use crate::hash::{ContentHash, Hashing};
 use crate::set::TOP_FILE;
 use crate::table::{PartRow, StoredIndex};
 
-type Rendereds = Arc<[Arc<Rendered>]>;
+type Renderings = Arc<[Arc<Rendered>]>;
 
 #[derive(Debug, Default)]
 pub(super) struct State(Mutex<Option<Index>>);
@@ -25,7 +25,7 @@ struct Index {
     /// Of each section's table.
     generations: Vec<u64>,
     /// The documents, at least one.
-    documents: Rendereds,
+    documents: Renderings,
     /// The hash of all documents.
     hash: ContentHash,
     /// When it changed.
@@ -101,7 +101,7 @@ pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
 
 impl Inner {
     /// The documents of the current table's index, and when it changed.
-    pub(super) fn index(self: &Arc<Self>) -> Result<(Rendereds, Option<u64>), Refusal> {
+    pub(super) fn index(self: &Arc<Self>) -> Result<(Renderings, Option<u64>), Refusal> {
         let generations = self.generations();
         let kept = self.index.lock().clone();
         let index = match kept.filter(|index| index.generations == generations) {

@@ -11,12 +11,15 @@
 //! | [`own_extensions`] | elements in a namespace of your own, typed, in both directions |
 //! | [`editing`] | changing an existing file; the rest is copied byte for byte |
 //! | [`linting`] | finding problems in a set of sitemaps, and comparing two sets |
+//! | [`migrating`] | coming from `sitemap`, `sitemap-rs`, quick-xml's serde or Django |
 
 #[cfg(feature = "derive")]
 pub mod deriving;
 pub mod editing;
 pub mod lenient;
 pub mod linting;
+#[cfg(feature = "derive")]
+pub mod migrating;
 pub mod other_formats;
 pub mod own_extensions;
 pub mod reading;

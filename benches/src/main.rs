@@ -8,6 +8,7 @@
 //! cargo run --release -p sitemap-benches -- write-shapes
 //! cargo run --release -p sitemap-benches -- set
 //! cargo run --release -p sitemap-benches -- refused
+//! cargo run --release -p sitemap-benches -- tree
 //! ```
 //!
 //! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler; so does
@@ -15,7 +16,8 @@
 //! `shapes <shape> <candidate> <times>` and `write-shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape that is published, and with the variable
 //! `SITEMAP_SHARED` set the published files themselves. `set [entries]` writes sets of files, of 10,000,000 entries if it is not
 //! said otherwise, to the temporary files; `set <entries> plain`, `gzip` or `scripts` makes one comparison, and
-//! `set <entries> <candidate>` runs one candidate once.
+//! `set <entries> <candidate>` runs one candidate once. `tree [documents]` walks a site that nginx serves; with the variable
+//! `SITEMAP_READERS` other crawlers do as well.
 
 mod edit;
 mod generated;
@@ -24,6 +26,7 @@ mod read;
 mod refused;
 mod set;
 mod shapes;
+mod tree;
 mod write;
 mod write_shapes;
 
@@ -48,6 +51,9 @@ fn main() {
         let entries = what.map(|entries| entries.parse().expect("a number of entries"));
         return set::run(entries, arguments.next().as_deref());
     }
+    if section.as_deref() == Some("tree") {
+        return tree::run(what.map(|documents| documents.parse().expect("a number of documents")));
+    }
     let times = arguments
         .next()
         .map_or(200, |times| times.parse().expect("a number of times"));
@@ -60,6 +66,7 @@ fn main() {
             write_shapes::run(None);
             set::run(None, None);
             refused::run(None);
+            tree::run(None);
         }
         Some("refused") => refused::run(what.as_deref().map(|name| (name, times))),
         Some("write") => write::run(what.as_deref().map(|name| (name, times))),
@@ -69,7 +76,7 @@ fn main() {
         Some("edit") => edit::run(what.as_deref().map(|name| (name, times))),
         Some(section) => {
             panic!(
-                "no section {section}: `read`, `extended`, `write`, `edit`, `shapes`, `write-shapes`, `refused` or `set`"
+                "no section {section}: `read`, `extended`, `write`, `edit`, `shapes`, `write-shapes`, `refused`, `set` or `tree`"
             )
         }
     }

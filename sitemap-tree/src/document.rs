@@ -38,6 +38,8 @@ pub struct Ticket {
     pub(crate) content_length: Option<u64>,
     /// Whether the response says where its body ends.
     pub(crate) is_framed: bool,
+    /// Of the document when it was last read.
+    pub(crate) known_hash: Option<Hash>,
     pub(crate) remaining: Arc<Remaining>,
 }
 
@@ -99,6 +101,7 @@ impl Ticket {
             id: self.id,
             url: self.url,
             is_framed: self.is_framed,
+            known_hash: self.known_hash,
             body_bytes: self.limits.bytes(),
             source,
             found,
@@ -115,6 +118,7 @@ pub struct Document<R: Read> {
     id: RequestId,
     url: Address,
     is_framed: bool,
+    known_hash: Option<Hash>,
     /// The most bytes of the body.
     body_bytes: u64,
     source: Source<R>,
@@ -210,7 +214,11 @@ impl<R: Read> Document<R> {
             .unwrap_or_else(|error| !error.ends_reading())
         {}
         let Document {
-            id, source, found, ..
+            id,
+            source,
+            found,
+            known_hash,
+            ..
         } = self;
         let (mut body, is_budget_less, bytes) = match source {
             Source::Robots(body) => (body, false, 0),
@@ -235,11 +243,13 @@ impl<R: Read> Document<R> {
         } else {
             bytes
         };
+        let hash = body.hash();
         Outcome {
             id,
             fate,
             contents,
-            hash: body.hash(),
+            has_changed: known_hash.is_none() || known_hash != hash,
+            hash,
             listing: found.listing,
             robots: found.robots,
         }
@@ -393,6 +403,7 @@ pub struct Outcome {
     pub(crate) id: RequestId,
     pub(crate) fate: Fate,
     pub(crate) contents: Contents,
+    pub(crate) has_changed: bool,
     pub(crate) hash: Option<Hash>,
     pub(crate) listing: Listing,
     pub(crate) robots: Option<Robots>,
@@ -407,6 +418,11 @@ impl Outcome {
     /// What becomes of the document, unless the walk requests it again.
     pub fn fate(&self) -> &Fate {
         &self.fate
+    }
+
+    /// Whether the document differs from what the [state](crate::WalkBuilder::state) knows of it, or that knows nothing of it.
+    pub fn has_changed(&self) -> bool {
+        self.has_changed
     }
 
     /// The number of entries.

@@ -68,6 +68,8 @@
 //! | sitemaps on other hosts | [`OtherHosts`] |
 //! | no request to private networks | [`Request::allows`] |
 //!
+//! The [guide] has a client with several threads, and how to go on after a crash.
+//!
 //! # What a walk does
 //!
 //! **Where it looks.** For a site it requests `robots.txt` (RFC 9309) and the sitemaps that it names. If it names none, or does not exist, it
@@ -104,6 +106,7 @@ mod budget;
 mod document;
 mod error;
 mod global;
+pub mod guide;
 mod listing;
 mod report;
 mod request;

@@ -275,10 +275,7 @@ impl Walk {
         let is_kept = is_whole && outcome.listing.over_budget == 0 && self.may_keep(&listed);
         let node = &mut self.nodes[number];
         if is_whole {
-            node.has_changed = node
-                .known
-                .as_ref()
-                .is_none_or(|known| known.hash.is_none() || known.hash != outcome.hash);
+            node.has_changed = outcome.has_changed;
         }
         if let (true, Some(kind)) = (is_kept, outcome.contents.kind) {
             node.known = Some(Box::new(Known {

@@ -28,8 +28,11 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new() -> Self {
+        Self::with_resolver(Proxy::try_from_env(), DefaultResolver::default)
+    }
+
+    fn with_resolver<R: Resolver>(proxy: Option<Proxy>, resolver: impl Fn() -> R) -> Self {
         let addresses = Addresses::default();
-        let proxy = Proxy::try_from_env();
         let agent = |allows: fn(IpAddr) -> bool| {
             let config = Agent::config_builder()
                 .http_status_as_error(false)
@@ -37,7 +40,7 @@ impl Client {
                 .proxy(proxy.clone())
                 .build();
             let resolver = PolicyResolver {
-                resolver: DefaultResolver::default(),
+                resolver: resolver(),
                 allows,
                 proxy: proxy.clone(),
                 addresses: Arc::clone(&addresses),
@@ -109,14 +112,14 @@ pub(crate) fn failure(error: ureq::Error) -> Failure {
 
 /// Resolves names to the addresses that a policy allows.
 #[derive(Debug)]
-struct PolicyResolver {
-    resolver: DefaultResolver,
+struct PolicyResolver<R> {
+    resolver: R,
     allows: fn(IpAddr) -> bool,
     proxy: Option<Proxy>,
     addresses: Addresses,
 }
 
-impl Resolver for PolicyResolver {
+impl<R: Resolver> Resolver for PolicyResolver<R> {
     fn resolve(
         &self,
         uri: &Uri,
@@ -158,3 +161,155 @@ impl fmt::Display for Refused {
 }
 
 impl error::Error for Refused {}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{SocketAddr, TcpListener};
+    use std::time::Duration;
+
+    use sitemap_tree::{Answer, OtherHosts, Step, WalkBuilder};
+
+    use super::*;
+
+    /// Resolves `n.example` to the addresses of the line n of a table.
+    #[derive(Clone, Debug)]
+    struct Table(Vec<Vec<IpAddr>>);
+
+    const PUBLIC: &str = "93.184.216.34";
+
+    impl Resolver for Table {
+        fn resolve(&self, uri: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+            let port = uri.port_u16().unwrap_or(80);
+            let name = uri
+                .host()
+                .unwrap_or_default()
+                .split('.')
+                .next()
+                .unwrap_or_default();
+            let line: usize = name.parse().unwrap();
+            let mut found = self.empty();
+            for address in &self.0[line] {
+                found.push(SocketAddr::new(*address, port));
+            }
+            Ok(found)
+        }
+    }
+
+    /// The requests of sitemaps on other hosts that a public site lists.
+    fn requests(sitemaps: &[String]) -> Vec<Request> {
+        let mut walk = WalkBuilder::new("TestBot")
+            .other_hosts(OtherHosts::Follow)
+            .walk_sitemap("http://start.example/index.xml")
+            .unwrap();
+        let listed: String = sitemaps
+            .iter()
+            .map(|url| format!("<sitemap><loc>{url}</loc></sitemap>"))
+            .collect();
+        let index = format!(
+            "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{listed}</sitemapindex>"
+        );
+        let mut requests = Vec::new();
+        while let Step::Request(request) = walk.step(Duration::ZERO) {
+            if request.url() != "http://start.example/index.xml" {
+                requests.push(request);
+                continue;
+            }
+            let mut head = Head::new(200);
+            head.address(PUBLIC.parse().unwrap());
+            let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) else {
+                panic!("the index is not read");
+            };
+            walk.finish(ticket.read(index.as_bytes()).outcome(), Duration::ZERO);
+        }
+        requests
+    }
+
+    /// Public names of hosts whose addresses are not public are not connected to, however these are written.
+    #[test]
+    fn names_with_private_addresses() {
+        let private = [
+            "127.0.0.1",
+            "127.1.2.3",
+            "0.0.0.0",
+            "10.0.0.1",
+            "100.64.0.1",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.0.0.1",
+            "192.0.2.1",
+            "192.88.99.1",
+            "192.168.0.1",
+            "198.18.0.1",
+            "198.51.100.1",
+            "203.0.113.1",
+            "224.0.0.1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::127.0.0.1",
+            "::ffff:127.0.0.1",
+            "::ffff:10.0.0.1",
+            "::ffff:169.254.169.254",
+            "64:ff9b::127.0.0.1",
+            "64:ff9b::192.168.0.1",
+            "64:ff9b:1::1",
+            "100::1",
+            "2001::1",
+            "2001:db8::1",
+            "2002:7f00:1::1",
+            "2002:a9fe:a9fe::1",
+            "2002:c0a8:1::1",
+            "3fff::1",
+            "5f00::1",
+            "fc00::1",
+            "fd00::1",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+        ];
+        // On each of the addresses of this machine.
+        let listener = TcpListener::bind("[::]:0")
+            .or_else(|_| TcpListener::bind("0.0.0.0:0"))
+            .unwrap();
+        let port = listener.local_addr().unwrap().port();
+        listener.set_nonblocking(true).unwrap();
+        let table = Table(
+            private
+                .iter()
+                .map(|address| vec![address.parse().unwrap()])
+                .collect(),
+        );
+        let client = Client::with_resolver(None, || table.clone());
+        let sitemaps = (0..private.len()).map(|line| format!("http://{line}.example:{port}/sitemap.xml"));
+        let requests = requests(&sitemaps.collect::<Vec<_>>());
+        assert_eq!(requests.len(), private.len());
+        for (request, address) in requests.iter().zip(private) {
+            let failure = client.send(request).err();
+            let expected = Failure::private_address(address.parse().unwrap());
+            assert_eq!(failure, Some(expected), "{}", request.url());
+        }
+        assert!(
+            listener.accept().is_err(),
+            "the client has connected to this machine"
+        );
+    }
+
+    /// Of several addresses of a name the public ones are connected to.
+    #[test]
+    fn names_with_private_and_public_addresses() {
+        let addresses = ["127.0.0.1", PUBLIC, "::1", "10.0.0.1"].map(|address| address.parse().unwrap());
+        let resolver = PolicyResolver {
+            resolver: Table(vec![addresses.to_vec()]),
+            allows: is_global,
+            proxy: None,
+            addresses: Addresses::default(),
+        };
+        let uri = Uri::from_static("http://0.example/");
+        let timeout = NextTimeout::default();
+        let found = resolver.resolve(&uri, &Config::default(), timeout).unwrap();
+        let found: Vec<String> = found.iter().map(|address| address.ip().to_string()).collect();
+        assert_eq!(found, [PUBLIC]);
+    }
+}

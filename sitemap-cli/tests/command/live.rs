@@ -9,14 +9,16 @@ use crate::folder::{CORE, Folder, gzipped};
 
 /// What a server does after the request of a path.
 #[derive(Clone, Debug)]
-enum Reaction {
+pub(crate) enum Reaction {
     /// Writes these bytes and closes the connection.
     Write(Vec<u8>),
+    /// The same after a pause.
+    WriteLate(Vec<u8>, Duration),
     /// Repeats these bytes with a pause, until the client has gone.
     Repeat(Vec<u8>, Duration),
 }
 
-fn ok(body: impl AsRef<[u8]>) -> Reaction {
+pub(crate) fn ok(body: impl AsRef<[u8]>) -> Reaction {
     let body = body.as_ref();
     let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len());
     Reaction::Write([head.as_bytes(), body].concat())
@@ -28,7 +30,7 @@ fn head(head: &str) -> Reaction {
 
 /// Serves a table of paths until the test program ends, with `HOST` in it replaced by the server's address, and returns that. All
 /// other paths are 404.
-fn serve(table: &[(&str, Reaction)]) -> String {
+pub(crate) fn serve(table: &[(&str, Reaction)]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let table: Vec<(String, Reaction)> = table
@@ -36,7 +38,7 @@ fn serve(table: &[(&str, Reaction)]) -> String {
         .map(|(path, reaction)| {
             let reaction = match reaction {
                 Reaction::Write(bytes) => Reaction::Write(with_host(bytes, &address)),
-                Reaction::Repeat(..) => reaction.clone(),
+                Reaction::WriteLate(..) | Reaction::Repeat(..) => reaction.clone(),
             };
             ((*path).to_owned(), reaction)
         })
@@ -81,6 +83,10 @@ fn respond(stream: TcpStream, table: &[(String, Reaction)]) -> std::io::Result<(
         .map(|(_, reaction)| reaction)
     {
         Some(Reaction::Write(bytes)) => stream.write_all(bytes),
+        Some(Reaction::WriteLate(bytes, pause)) => {
+            thread::sleep(*pause);
+            stream.write_all(bytes)
+        }
         Some(Reaction::Repeat(bytes, pause)) => {
             stream.write_all(b"HTTP/1.1 200 OK\r\n")?;
             loop {
@@ -92,7 +98,7 @@ fn respond(stream: TcpStream, table: &[(String, Reaction)]) -> std::io::Result<(
     }
 }
 
-fn urlset(locs: &[&str]) -> String {
+pub(crate) fn urlset(locs: &[&str]) -> String {
     let entries: Vec<String> = locs
         .iter()
         .map(|loc| format!("<url><loc>{loc}</loc></url>"))
@@ -100,7 +106,7 @@ fn urlset(locs: &[&str]) -> String {
     format!("<urlset xmlns=\"{CORE}\">{}</urlset>", entries.concat())
 }
 
-fn index(locs: &[&str]) -> String {
+pub(crate) fn index(locs: &[&str]) -> String {
     let entries: Vec<String> = locs
         .iter()
         .map(|loc| format!("<sitemap><loc>{loc}</loc></sitemap>"))

@@ -18,6 +18,8 @@ mod lint_project;
 mod lint_ways;
 #[cfg(feature = "http")]
 mod live;
+#[cfg(feature = "http")]
+mod live_again;
 mod other_formats;
 mod repair;
 mod repair_fixed;

@@ -1,0 +1,202 @@
+//! Sites that are read in several runs of the command: after Ctrl-C, after a crash, and again.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::folder::Folder;
+use crate::live::{Reaction, index, ok, serve, urlset};
+
+const DOCUMENTS: usize = 24;
+
+/// The most documents that are in flight.
+const JOBS: usize = 3;
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % bound
+    }
+}
+
+/// A site whose documents take a while, and have three pages each.
+fn slow_site() -> String {
+    let names: Vec<String> = (0..DOCUMENTS).map(|number| format!("/{number}.xml")).collect();
+    let locs: Vec<String> = names.iter().map(|name| format!("http://HOST{name}")).collect();
+    let mut table = vec![
+        ("/robots.txt", ok("Sitemap: http://HOST/index.xml")),
+        (
+            "/index.xml",
+            ok(index(&locs.iter().map(|loc| &**loc).collect::<Vec<_>>())),
+        ),
+    ];
+    for (number, name) in names.iter().enumerate() {
+        let pages = ["a", "b", "c"].map(|page| format!("https://example.com/{number}/{page}"));
+        let Reaction::Write(bytes) = ok(urlset(&pages.each_ref().map(|page| &**page))) else {
+            unreachable!();
+        };
+        let pause = Duration::from_millis(10 + number as u64 % 7 * 5);
+        table.push((name, Reaction::WriteLate(bytes, pause)));
+    }
+    format!("http://{}/", serve(&table))
+}
+
+/// Runs the command again and again until it has read everything, each run but the last ended by a signal, and returns how often each
+/// document was printed, and the number of runs.
+fn run_and_end(signal: &str, seed: u64) -> (BTreeMap<String, usize>, usize) {
+    let (site, folder, mut random) = (slow_site(), Folder::empty(), Random(seed));
+    let jobs = JOBS.to_string();
+    let mut printed = BTreeMap::new();
+    for run in 1..100 {
+        let name = format!("{run}.txt");
+        let mut child = folder
+            .command(&["cat", &site, "--site", "--save", "site.state", "--jobs", &jobs])
+            .stdout(File::create(folder.path(&name)).unwrap())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Longer from run to run, for slow machines.
+        thread::sleep(Duration::from_millis(random.below(60) * run as u64));
+        if child.try_wait().unwrap().is_none() {
+            let sent = Command::new("kill")
+                .args([signal, &child.id().to_string()])
+                .status()
+                .unwrap();
+            assert!(sent.success(), "{sent}");
+        }
+        let output = child.wait_with_output().unwrap();
+        let text = folder.read(&name);
+        for document in text.lines().filter_map(|page| page.strip_suffix("/a")) {
+            *printed.entry(document.to_owned()).or_default() += 1;
+        }
+        if signal == "-INT" {
+            // What is printed of a document is all of it.
+            assert_eq!(text.lines().count() % 3, 0, "{text}");
+        }
+        // Whatever is interrupted while it ends has read everything.
+        if output.status.code() == Some(0) {
+            return (printed, run);
+        }
+        let said = String::from_utf8(output.stderr).unwrap();
+        let interrupted = "sitemap: stopping; Ctrl-C again stops at once\n\
+             sitemap: interrupted: the same command goes on with site.state\n";
+        match output.status.code() {
+            // Killed, or interrupted before the walk began.
+            None => assert_eq!(said, ""),
+            status => assert_eq!((status, &*said), (Some(2), interrupted)),
+        }
+    }
+    panic!("the site is not read in 100 runs: {printed:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn after_an_interruption_each_document_is_printed_once() {
+    let mut interruptions = 0;
+    for seed in 0..3 {
+        let (printed, runs) = run_and_end("-INT", seed);
+        assert_eq!(printed.len(), DOCUMENTS);
+        assert!(printed.values().all(|times| *times == 1), "{printed:?}");
+        interruptions += runs - 1;
+    }
+    assert!(interruptions >= 3, "{interruptions}");
+}
+
+#[cfg(unix)]
+#[test]
+fn killed_it_loses_no_document() {
+    let mut kills = 0;
+    for seed in 10..13 {
+        let (printed, runs) = run_and_end("-KILL", seed);
+        assert_eq!(printed.len(), DOCUMENTS);
+        let again: usize = printed.values().map(|times| times - 1).sum();
+        assert!(again <= (runs - 1) * JOBS, "{again} in {runs} runs");
+        kills += runs - 1;
+    }
+    assert!(kills >= 3, "{kills}");
+}
+
+#[test]
+fn only_what_has_changed_is_read_again() {
+    let site = |page: &str| {
+        let table = [
+            ("/robots.txt", ok("Sitemap: http://HOST/index.xml")),
+            (
+                "/index.xml",
+                ok(index(&["http://HOST/1.xml", "http://HOST/gone.xml"])),
+            ),
+            ("/1.xml", ok(urlset(&[page]))),
+        ];
+        format!("http://{}/", serve(&table))
+    };
+    let (site, other) = (site("https://example.com/1"), site("https://example.com/2"));
+    let folder = Folder::empty();
+    let run = |site: &str| folder.run(&["cat", site, "--site", "--save", "site.state"]);
+    let gone = format!("sitemap: cannot open {site}gone.xml: does not exist\n");
+    let (status, printed, said) = run(&site);
+    assert_eq!(
+        (status, printed.lines().last()),
+        (2, Some("https://example.com/1"))
+    );
+    assert_eq!(
+        said,
+        format!("{gone}1 of 3 documents could not be read to the end\n")
+    );
+    // The server says nothing of changes, so the index and the sitemap are loaded, and found to be the same.
+    assert_eq!(run(&site), (2, String::new(), gone));
+    let of_other = format!("sitemap: the state is of {site}, and not of {other}\n");
+    assert_eq!(run(&other), (2, String::new(), of_other));
+    for (content, problem) in [
+        ("", "site.state is not a state of --save"),
+        ("{}", "site.state is not a state of --save"),
+        (
+            "{}\n",
+            "site.state, line 1: no state of --save: missing field `start` at line 1 column 2",
+        ),
+    ] {
+        folder.write("site.state", content);
+        assert_eq!(run(&site), (2, String::new(), format!("sitemap: {problem}\n")));
+        assert_eq!(folder.read("site.state"), content);
+    }
+    let (status, _, said) = folder.run(&["cat", &site, "--save", "site.state"]);
+    assert_eq!(status, 2);
+    assert!(said.contains("--site"), "{said}");
+}
+
+/// Documents that are printed by several threads are not mixed.
+#[test]
+fn documents_are_printed_one_after_another() {
+    let pages = |document: usize| {
+        let locs = (0..20_000).map(move |page| format!("https://example.com/{document}/{page}\n"));
+        ok(locs.collect::<String>())
+    };
+    let names: Vec<String> = (0..4).map(|number| format!("/{number}.txt")).collect();
+    let robots: String = names
+        .iter()
+        .map(|name| format!("Sitemap: http://HOST{name}\n"))
+        .collect();
+    let mut table = vec![("/robots.txt", ok(robots))];
+    table.extend(
+        names
+            .iter()
+            .enumerate()
+            .map(|(number, name)| (&**name, pages(number))),
+    );
+    let site = format!("http://{}/", serve(&table));
+    let (status, printed, said) = Folder::empty().run(&["cat", &site, "--site"]);
+    assert_eq!((status, &*said), (0, ""));
+    let mut documents: Vec<&str> = printed
+        .lines()
+        .map(|line| line.split('/').nth(3).unwrap())
+        .collect();
+    assert_eq!(documents.len(), 80_000);
+    documents.dedup();
+    assert_eq!(documents.len(), 4);
+}

@@ -8,9 +8,9 @@ WORKDIR /source
 COPY . .
 RUN cargo build --locked --profile dist -p sitemap-cli
 
-FROM scratch
+# Nothing but a folder for temporary files, into which documents at URLs are loaded.
+FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=build /source/target/dist/sitemap /sitemap
 COPY --from=build /source/LICENSE-APACHE /source/LICENSE-MIT /
 WORKDIR /site
-USER 65532
 ENTRYPOINT ["/sitemap"]

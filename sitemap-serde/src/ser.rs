@@ -9,6 +9,7 @@
 mod compound;
 mod element;
 mod entry;
+mod options;
 mod raw;
 mod refuse;
 mod root;

@@ -11,6 +11,7 @@ use crate::schema::field_meant;
 
 use super::compound::fields;
 use super::element::ElementSerializer;
+use super::options::options;
 use super::raw::RawSerializer;
 use super::refuse::refuse;
 use super::text::{TextSerializer, TextTarget};
@@ -184,21 +185,7 @@ impl Serializer for Unknown<'_> {
 
     refuse!(scalars newtype_variant sequences tuple_structs maps struct_variant);
 
-    fn serialize_none(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_unit(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        value.serialize(self)
-    }
+    options!();
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<()> {
         value.serialize(self)

@@ -7,6 +7,7 @@ use crate::raw::RAW_NAME;
 use crate::record::RecordWriter;
 
 use super::compound::sequence;
+use super::options::options;
 use super::refuse::refuse;
 
 /// Gives elements of a field `$other` to the record.
@@ -50,21 +51,7 @@ impl<'r, 'a> Serializer for RawSerializer<'r, 'a> {
         self.record.raw(text)
     }
 
-    fn serialize_none(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_unit(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        value.serialize(self)
-    }
+    options!();
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         mut self,

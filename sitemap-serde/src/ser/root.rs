@@ -13,6 +13,7 @@ use crate::model::Kind;
 
 use super::compound::fields;
 use super::entry::{EntrySerializer, Unknown};
+use super::options::options;
 use super::refuse::refuse;
 
 /// A serde serializer for one whole document. `&mut Serializer` implements serde's trait.
@@ -289,21 +290,7 @@ impl<'a, W: Write> serde_core::Serializer for FieldOfEntries<'a, W> {
 
     refuse!(scalars newtype_variant tuple_structs maps struct_variant);
 
-    fn serialize_none(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_unit(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        value.serialize(self)
-    }
+    options!();
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<()> {
         value.serialize(self)

@@ -11,6 +11,7 @@ use crate::error::{Error, Message, Result};
 use crate::record::{ElementName, RecordWriter, Slot};
 use crate::schema::Shape;
 
+use super::options::options;
 use super::refuse::refuse;
 
 /// The destination of a text.
@@ -192,21 +193,7 @@ impl Serializer for TextSerializer<'_, '_, '_> {
         self.display(format_args!("{value}"))
     }
 
-    fn serialize_none(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
-        value.serialize(self)
-    }
-
-    fn serialize_unit(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
-        Ok(())
-    }
+    options!();
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
         self.put(variant)

@@ -38,16 +38,10 @@ macro_rules! __rows {
         $crate::Rows::new(
             $connect,
             move |connection, span, limit| ::std::boxed::Box::pin(async move {
-                let rows = sitemap_diesel::__within!(
-                    $table, ($($key),+), [$($filter)?], (<$row as diesel::SelectableHelper<_>>::as_select(), ($($key,)+)), span, limit
-                );
-                let rows = __Load::load::<($row, sitemap_diesel::__values!($($key),+))>(rows, connection).await?;
-                Ok(rows.into_iter().map(|(row, key)| (sitemap_diesel::__key!(key, $($key),+), row)).collect())
+                sitemap_diesel::__page!($table, ($($key),+), [$($filter)?], $row, span, limit, connection, .await)
             }),
             move |connection, span, limit| ::std::boxed::Box::pin(async move {
-                let keys = sitemap_diesel::__within!($table, ($($key),+), [$($filter)?], ($($key,)+), span, limit);
-                let keys = __Load::load::<sitemap_diesel::__values!($($key),+)>(keys, connection).await?;
-                Ok(keys.into_iter().map(|key| sitemap_diesel::__key!(key, $($key),+)).collect())
+                sitemap_diesel::__keys!($table, ($($key),+), [$($filter)?], span, limit, connection, .await)
             }),
             move |connection, span, limit| ::std::boxed::Box::pin(async move {
                 sitemap_diesel::__step!(

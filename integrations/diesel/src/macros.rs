@@ -36,18 +36,12 @@ macro_rules! __rows {
 
         $crate::Rows::new(
             $connect,
-            move |connection, span, limit| {
-                let rows = $crate::__within!(
-                    $table, ($($key),+), [$($filter)?], (<$row as diesel::SelectableHelper<_>>::as_select(), ($($key,)+)), span, limit
-                );
-                let rows = __Load::load::<($row, $crate::__values!($($key),+))>(rows, connection)?;
-                Ok(rows.into_iter().map(|(row, key)| ($crate::__key!(key, $($key),+), row)).collect())
-            },
-            move |connection, span, limit| {
-                let keys = $crate::__within!($table, ($($key),+), [$($filter)?], ($($key,)+), span, limit);
-                let keys = __Load::load::<$crate::__values!($($key),+)>(keys, connection)?;
-                Ok(keys.into_iter().map(|key| $crate::__key!(key, $($key),+)).collect())
-            },
+            move |connection, span, limit| $crate::__page!(
+                $table, ($($key),+), [$($filter)?], $row, span, limit, connection
+            ),
+            move |connection, span, limit| $crate::__keys!(
+                $table, ($($key),+), [$($filter)?], span, limit, connection
+            ),
             move |connection, span, limit| $crate::__step!(
                 $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], span, limit, connection
             ),
@@ -126,15 +120,35 @@ macro_rules! __arguments {
     };
 }
 
-/// The lastmods of a range. `__Load` is the loading trait in the caller's scope; for an asynchronous connection, `.await` follows the
-/// query.
+/// The rows of a range, with their keys. `__Load` is the loading trait in the caller's scope; for an asynchronous connection, `.await`
+/// follows the query.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __page {
+    ($table:path, ($($key:path),+), $filter:tt, $row:ty, $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let select = (<$row as $crate::__private::diesel::SelectableHelper<_>>::as_select(), ($($key,)+));
+        let rows = $crate::__within!($table, ($($key),+), $filter, select, $span, $limit);
+        let rows = __Load::load::<($row, $crate::__values!($($key),+))>(rows, $connection)$($($await)+)??;
+        Ok(rows.into_iter().map(|(row, key)| ($crate::__key!(key, $($key),+), row)).collect())
+    }};
+}
+
+/// The keys of a range, as [`__page!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __keys {
+    ($table:path, ($($key:path),+), $filter:tt, $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let keys = $crate::__within!($table, ($($key),+), $filter, ($($key,)+), $span, $limit);
+        let keys = __Load::load::<$crate::__values!($($key),+)>(keys, $connection)$($($await)+)??;
+        Ok(keys.into_iter().map(|key| $crate::__key!(key, $($key),+)).collect())
+    }};
+}
+
+/// The keys and lastmods of a range, as [`__page!`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __step {
-    ($table:path, $keys:tt, $filter:tt, [], $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {
-        $crate::__step!(@none $table, $keys, $filter, $span, $limit, $connection $(, $($await)+)?)
-    };
-    (@none $table:path, ($($key:path),+), $filter:tt, $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
+    ($table:path, ($($key:path),+), $filter:tt, [], $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
         let keys = $crate::__within!($table, ($($key),+), $filter, ($($key,)+), $span, $limit);
         let keys = __Load::load::<$crate::__values!($($key),+)>(keys, $connection)$($($await)+)??;
         Ok(keys.into_iter().map(|key| ($crate::__key!(key, $($key),+), ::core::result::Result::Ok(None))).collect())

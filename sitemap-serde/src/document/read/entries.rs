@@ -8,9 +8,9 @@ use sitemap_values::Rule;
 
 use crate::error::{Advice, Error, Message, Result};
 use crate::model::Kind;
-use crate::record::{self, EntryStart, Table};
+use crate::record::{self, EntryStart};
 use crate::xml::names;
-use crate::xml::scanner::{Cursor, Token};
+use crate::xml::scanner::Token;
 use crate::xml::source::Window;
 
 use super::lenient::Begun;
@@ -20,7 +20,7 @@ impl<S: Window> DocumentReader<S> {
     /// Reads the next entry of a strict reading into the table. Returns `false` at the end of the document.
     #[inline]
     pub(super) fn next_strict(&mut self) -> Result<bool> {
-        match self.read_known(|_, _, is_whole| is_whole) {
+        match self.read_known() {
             Some(is_whole) => self.finish_known::<false>(self.known_kind(), is_whole),
             None => self.next_entry::<false>(),
         }
@@ -35,17 +35,12 @@ impl<S: Window> DocumentReader<S> {
         if lenient.is_pending() {
             return self.next_repaired(Begun::Pending);
         }
-        let (has_location, corrects) = (lenient.location.is_some(), lenient.corrects_values());
-        let read = self.read_known(|cursor, table, is_whole| {
-            let is_usual = is_whole && !corrects && table.is_usual(cursor.entry(), has_location);
-            (is_whole, is_usual)
-        });
-        match read {
-            Some((_, true)) => {
+        match self.read_known() {
+            Some(true) if self.is_usual() => {
                 self.check_end()?;
                 Ok(true)
             }
-            Some((is_whole, false)) => self.next_repaired(Begun::Known { is_whole }),
+            Some(is_whole) => self.next_repaired(Begun::Known { is_whole }),
             None => {
                 let before = self.entries;
                 let found = self.next_entry::<true>();
@@ -114,7 +109,7 @@ impl<S: Window> DocumentReader<S> {
                 Token::End | Token::Aside => {}
             }
             // After a comment, for one, the next entry may begin with known bytes again.
-            if let Some(is_whole) = self.read_known(|_, _, is_whole| is_whole)
+            if let Some(is_whole) = self.read_known()
                 && self.finish_known::<LENIENT>(kind, is_whole)?
             {
                 return Ok(true);
@@ -122,20 +117,20 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Reads the next entry as far as its tags are known, if it begins with the same bytes as earlier ones, and calls `look` with whether
-    /// that is all of it. Otherwise reads nothing and returns `None`.
+    /// Reads the next entry as far as its tags are known, if it begins with the same bytes as earlier ones, and returns whether that is
+    /// all of it. Otherwise reads nothing and returns `None`.
     #[inline(always)]
-    fn read_known<R>(&mut self, look: impl FnOnce(&Cursor<'_>, &Table, bool) -> R) -> Option<R> {
+    fn read_known(&mut self) -> Option<bool> {
         if self.entries >= self.limits.entries {
             return None;
         }
         // There is a known start tag only between the entries of XML.
         let start = self.start.as_ref()?;
-        let found = self
+        let is_whole = self
             .reader
-            .read_known(start, &mut self.scanner, &mut self.table, look)?;
+            .read_known(start, &mut self.scanner, &mut self.table)?;
         self.entries += 1;
-        Some(found)
+        Some(is_whole)
     }
 
     /// Reads the rest of an entry that began with known bytes, and checks it. Returns whether the table has an entry.

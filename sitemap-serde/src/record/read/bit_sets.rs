@@ -125,7 +125,13 @@ impl BitSets {
     /// Whether a text without `<` needs neither resolving nor refusing.
     #[inline]
     pub(super) fn is_plain(&mut self, window: &[u8], span: &Span) -> bool {
-        (self.covers(span) && self.has_no_special(span)) || self.is_plain_further(window, span)
+        self.is_bare(span) || self.is_plain_further(window, span)
+    }
+
+    /// Whether a text is known to have no special byte.
+    #[inline]
+    pub(super) fn is_bare(&self, span: &Span) -> bool {
+        self.covers(span) && self.has_no_special(span)
     }
 
     /// As [`is_plain`](Self::is_plain), if the range does not cover it, or has special bytes in it.

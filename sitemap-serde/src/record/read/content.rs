@@ -118,7 +118,7 @@ impl Pieces {
         loop {
             if !text.is_empty() {
                 let is_plain = bits.is_plain(bytes, &text);
-                self.push(cursor, table, text, Mode::Text, is_plain)?;
+                self.push(cursor, table, text, Mode::Text, is_plain, false)?;
             }
             if let Some(end) = tag.end_at(cursor, at) {
                 return Some(end);
@@ -134,7 +134,19 @@ impl Pieces {
             if end - at > cursor.most() {
                 return None;
             }
-            self.push(cursor, table, start..end, Mode::Verbatim, plain_end.is_some())?;
+            // Lenient reading looks for references in resolved text only, and those in a section were escaped twice.
+            let may_be_escaped = cursor.is_lenient()
+                && !bits.is_bare(&(start..end))
+                && memchr::memchr(b';', cursor.bytes(start..end)).is_some();
+            let is_plain = plain_end.is_some();
+            self.push(
+                cursor,
+                table,
+                start..end,
+                Mode::Verbatim,
+                is_plain,
+                may_be_escaped,
+            )?;
             let after = end + SECTION_END.len();
             at = bits.next_tag(bytes, after)?;
             text = after..at;
@@ -148,6 +160,7 @@ impl Pieces {
         mut piece: Span,
         mode: Mode,
         is_plain: bool,
+        may_be_escaped: bool,
     ) -> Option<()> {
         let mut raw = cursor.text(piece.clone())?;
         if raw.len() > cursor.most() {
@@ -163,9 +176,6 @@ impl Pieces {
         if let Some(only) = self.only.take() {
             table.push_resolved(cursor.text(only)?);
         }
-        // Lenient reading looks for references in resolved text only, and those in a section were escaped twice.
-        let may_be_escaped =
-            cursor.is_lenient() && mode == Mode::Verbatim && memchr::memchr(b';', raw.as_bytes()).is_some();
         let is_changed = !is_plain && table.resolve_piece(raw, mode)?;
         if !is_changed && self.begins.is_none() && !may_be_escaped {
             self.only = Some(piece.clone());

@@ -36,25 +36,26 @@ impl EntryStart {
 }
 
 impl RecordReader {
-    /// Reads the next entry as far as its tags are known, if it begins with the same bytes as earlier ones, and calls `look` with whether
-    /// that is all of it. Otherwise reads nothing and returns `None`.
+    /// Reads the next entry as far as its tags are known, if it begins with the same bytes as earlier ones, and returns whether that is
+    /// all of it. Otherwise reads nothing and returns `None`.
     #[inline(always)]
-    pub(crate) fn read_known<S: Window, R>(
+    pub(crate) fn read_known<S: Window>(
         &mut self,
         start: &EntryStart,
         scanner: &mut Scanner<S>,
         table: &mut Table,
-        look: impl FnOnce(&Cursor<'_>, &Table, bool) -> R,
-    ) -> Option<R> {
+    ) -> Option<bool> {
         let len = start.beginning.len() - start.gap;
         if len == 0 {
             return None;
         }
-        let is_next = |bytes: &[u8], scope: u64| start.beginning.starts(bytes) && scope == start.tag.scope;
-        scanner.read_ahead_in(&start.tag.name, (start.gap, len), is_next, |cursor| {
+        let (text, scope) = scanner.text_and_scope()?;
+        if !start.beginning.starts(text) || scope != start.tag.scope {
+            return None;
+        }
+        scanner.read_ahead_in(&start.tag.name, (start.gap, len), |cursor| {
             self.begin(table, false);
-            let is_whole = self.read_known_tags(cursor, table);
-            look(cursor, table, is_whole)
+            self.read_known_tags(cursor, table)
         })
     }
 

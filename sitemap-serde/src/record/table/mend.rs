@@ -58,7 +58,7 @@ impl Table {
     }
 
     /// The bytes of the loc; empty if there is none.
-    #[inline]
+    #[inline(always)]
     fn loc_bytes<'a>(&'a self, entry: &'a [u8]) -> &'a [u8] {
         match self.loc() {
             Some((_, node)) => self.bytes(node, entry),

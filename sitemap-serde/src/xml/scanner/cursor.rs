@@ -54,24 +54,27 @@ impl<S: Window> Scanner<S> {
         Some(found)
     }
 
+    /// The text behind the last token, and the number of the namespace scope there; `None` outside of the root.
+    #[inline(always)]
+    pub(crate) fn text_and_scope(&self) -> Option<(&[u8], u64)> {
+        if self.state != State::Content {
+            return None;
+        }
+        let text = self.source.window().as_bytes().get(self.pos..)?;
+        Some((text, self.scope.generation()))
+    }
+
     /// As [`read_ahead`](Self::read_ahead), within the element `name` whose start tag is the next `len` bytes after `gap` bytes of white
-    /// space, as `is_next` finds in the text and the namespace scope. Keeps the element's text in the window. If something else comes
-    /// next, reads nothing and returns `None`.
+    /// space. Keeps the element's text in the window. If the tag is beyond a limit, reads nothing and returns `None`.
     #[inline(always)]
     pub(crate) fn read_ahead_in<R>(
         &mut self,
         name: &str,
         (gap, len): (usize, usize),
-        is_next: impl FnOnce(&[u8], u64) -> bool,
         read: impl FnOnce(&mut Cursor<'_>) -> R,
     ) -> Option<R> {
         let (at, end) = (self.pos + gap, self.pos + gap + len);
-        if self.state != State::Content
-            || !is_next(
-                self.source.window().as_bytes().get(self.pos..)?,
-                self.scope.generation(),
-            )
-            || self.open.len() >= self.limits.depth
+        if self.open.len() >= self.limits.depth
             || self.offset_of(end) > self.limits.bytes
             || len > self.limits.entry_bytes.min(self.limits.token)
         {

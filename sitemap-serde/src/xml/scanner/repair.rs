@@ -141,7 +141,8 @@ impl<S: Window> Scanner<S> {
     #[inline]
     pub(crate) fn has_notes(&self) -> bool {
         match &self.repairs {
-            Some(repairs) => !repairs.notes.is_empty() || repairs.left_out > 0,
+            // Notes are left out only where there are others.
+            Some(repairs) => !repairs.notes.is_empty(),
             None => false,
         }
     }

@@ -130,7 +130,7 @@ impl<S: Window> DocumentReader<S> {
 
     /// Whether there is nothing to repair in the entry in the table.
     #[inline(always)]
-    fn is_usual(&self) -> bool {
+    pub(in crate::document::read) fn is_usual(&self) -> bool {
         let window = self.scanner.source().window().as_bytes();
         let entry = window.get(self.scanner.held()..).unwrap_or_default();
         let Some(lenient) = &self.lenient else { return true };

@@ -39,17 +39,21 @@ def machine() -> str:
     for package in PACKAGES:
         found = re.findall(rf'name = "{package}"\nversion = "([^"]+)"', lock)
         versions.append(f"{package} {', '.join(found)}")
-    changed = " with changes" if output("git", "status", "--porcelain", "--untracked-files=no", "--", ".", ":!BENCHMARKS.md") else ""
     rows = [
-        ("date", datetime.date.today().isoformat()),
-        ("revision", output("git", "rev-parse", "--short", "HEAD") + changed),
         ("processor", f"{processor()}, {os.cpu_count()} cores"),
-        ("system", f"{platform.system()} {platform.release()}"),
-        ("load before", f"{os.getloadavg()[0]:.1f}"),
+        ("system", f"{platform.system()} {platform.release().partition('-')[0]}"),
         ("compiler", output("rustc", "--version")),
         ("libraries", "; ".join(versions)),
     ]
-    return "\n".join(["", "| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows)])
+    return "\n".join(["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows)])
+
+
+def occasion() -> str:
+    """When a section was run, of which revision, and what else the machine did."""
+    files = ["--", ".", ":!BENCHMARKS.md"]
+    changed = " with changes" if output("git", "status", "--porcelain", "--untracked-files=no", *files) else ""
+    revision = output("git", "rev-parse", "--short", "HEAD")
+    return f"{datetime.date.today().isoformat()}, revision {revision}{changed}, load {os.getloadavg()[0]:.1f} before:"
 
 
 def replaced(page: str, section: str, text: str) -> str:
@@ -67,12 +71,12 @@ def main() -> None:
     if unknown:
         sys.exit(f"no section {', '.join(unknown)}; there are: {' '.join(SECTIONS)}")
     subprocess.run(["cargo", "build", "--release", "--locked", "-p", "sitemap-benches"], cwd=ROOT, check=True)
-    facts = machine()
     for section in sections:
+        began = occasion()
         printed = output("cargo", "run", "--quiet", "--release", "--locked", "-p", "sitemap-benches", "--", section)
         # Written after each section, so that one that fails does not cost the others.
-        PAGE.write_text(replaced(PAGE.read_text(), section, f"```text\n{printed}\n```"))
-    PAGE.write_text(replaced(PAGE.read_text(), "machine", facts))
+        PAGE.write_text(replaced(PAGE.read_text(), section, f"{began}\n\n```text\n{printed}\n```"))
+    PAGE.write_text(replaced(PAGE.read_text(), "machine", machine()))
 
 
 if __name__ == "__main__":

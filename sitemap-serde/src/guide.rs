@@ -6,7 +6,7 @@
 //! | [`lenient`] | malformed documents, and a diagnostic for each repair |
 //! | [`other_formats`] | text sitemaps, RSS and Atom; detecting a document's format; `robots.txt` |
 //! | [`serde_mapping`] | how fields map to elements and attributes, extensions, your own namespaces |
-//! | [`writing`] | documents from rows; bases, limits, encodings, several files, rows with several entries |
+//! | [`writing`] | documents from rows; images, videos and languages, bases, limits, encodings, several files, rows with several entries |
 //! | [`deriving`] | `#[derive(SitemapEntry)]` and `#[derive(FromSitemapEntry)]` on database models |
 //! | [`own_extensions`] | elements in a namespace of your own, typed, in both directions |
 //! | [`editing`] | changing an existing file; the rest is copied byte for byte |

@@ -22,6 +22,29 @@
 //! database cursors return it. [`entries_to_writer`](crate::WriterBuilder::entries_to_writer) writes to a file. Types that
 //! implement serde's `Serialize` are written by [`to_string`](crate::to_string()) and [`Writer::serialize`](crate::Writer::serialize).
 //!
+//! # Images, videos, languages
+//!
+//! [`UrlEntry`](crate::UrlEntry) has every element of the extensions; a [derive](super::deriving) has a key for each.
+//!
+//! ```
+//! use sitemap_serde::{Alternate, Image, UrlEntry, Video};
+//!
+//! let mut entry = UrlEntry::new("https://example.com/lamp");
+//! entry.images.push(Image::new("https://cdn.example.net/lamp.jpg"));
+//! entry.alternates.push(Alternate::new("de", "https://example.com/de/lampe"));
+//! let mut video = Video::with_player(
+//!     "https://example.com/player?v=1", // the player's address, or with `with_content` the file's
+//!     "https://example.com/1.jpg",
+//!     "A lamp",
+//!     "How to change its bulb",
+//! );
+//! video.duration = Some(90);
+//! entry.videos.push(video);
+//! let xml = sitemap_serde::to_string(&[entry])?;
+//! assert!(xml.contains("<video:player_loc>https://example.com/player?v=1</video:player_loc><video:duration>90</video:duration>"));
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
+//!
 //! # Row by row
 //!
 //! A [`Writer`](crate::Writer) takes one row at a time, in constant memory. Only [`finish`](crate::Writer::finish) closes the

@@ -132,8 +132,8 @@
 //! entries, or absent if an entry has no lastmod.
 //!
 //! The lastmod of a row that changes is in the index after `max_age`, also in the middle of a section, if the source finds the newest rows
-//! ([`Source::latest`](crate::Source::latest)), as those of sqlx and SeaORM with a `lastmod` do. Deleted rows, rows whose dates go back, and more than 1,000 changes within
-//! `max_age` wait for the count of all rows.
+//! ([`Source::latest`](crate::Source::latest)), as those of databases with a `lastmod` do. Deleted rows and rows whose dates go back wait for the
+//! count of all rows, and 1,000 changes or more make it due at once.
 //!
 //! The copies of a section, or of a single part, can be dropped before `max_age` ends, for instance when a page has to go at once:
 //! [`Site::purge`](crate::Site::purge) drops them, and [`Site::warm`](crate::Site::warm) renders them again. Both accept the name of a section, or of a
@@ -149,7 +149,7 @@
 //! there are no queries.
 //!
 //! Between two counts of all rows, a source that finds its newest lastmods ([`Source::latest`](crate::Source::latest)) shows which parts have changed, so that the index
-//! has their lastmods after `max_age`. Of more than 1,000 changes at once, the older ones are found by the next count.
+//! has their lastmods after `max_age`. If 1,000 rows or more have changed, all rows are counted again, at most once within `max_age`.
 //!
 //! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import, and
 //! purges all sections.

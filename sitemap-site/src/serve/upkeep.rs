@@ -183,9 +183,8 @@ impl Inner {
             if tail {
                 updates.push(self.start(at, Work::Tail(at)));
             }
-            // It is due until it has ended, which takes many requests.
-            if all && !self.upkeep.flights.contains(&Work::All(at)) {
-                drop(self.start(at, Work::All(at)));
+            if all {
+                self.recount(at);
             }
         }
         if !updates.is_empty() {
@@ -276,8 +275,14 @@ impl Inner {
             return (false, false);
         }
         let old = |checked: Option<Instant>, age| checked.is_none_or(|checked| checked.elapsed() >= age);
-        let tail = !parts.complete || old(parts.tail_checked, section.settings.lifetime.max_age);
-        (tail, parts.complete && old(parts.all_checked, self.recount_age))
+        let max_age = section.settings.lifetime.max_age;
+        let recount_age = if parts.has_unseen_changes() {
+            max_age.min(self.recount_age)
+        } else {
+            self.recount_age
+        };
+        let tail = !parts.complete || old(parts.tail_checked, max_age);
+        (tail, parts.complete && old(parts.all_checked, recount_age))
     }
 
     /// Starts a task that counts rows of a section, and continues even if all clients leave.
@@ -286,10 +291,23 @@ impl Inner {
         tokio::spawn(async move { site.update(at, count).await })
     }
 
+    /// Starts counting all rows of a section.
+    fn recount(self: &Arc<Self>, at: usize) {
+        // It is due until it has ended, which takes many requests.
+        if !self.upkeep.flights.contains(&Work::All(at)) {
+            drop(self.start(at, Work::All(at)));
+        }
+    }
+
     /// Counts rows of a section, and looks again at the parts that the index does not list.
     async fn update(self: &Arc<Self>, at: usize, count: Work) -> Result<(), RefreshError> {
         let (_, counted) = tokio::join!(self.work(Work::Load), self.work(count));
         counted?;
+        // It may be due because of what was found.
+        let is_due = |section| self.due(section).1;
+        if matches!(count, Work::Tail(_)) && self.sections.get(at).is_some_and(is_due) {
+            self.recount(at);
+        }
         self.work(Work::Unlisted(at)).await
     }
 

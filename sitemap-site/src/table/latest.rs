@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use std::time::{Instant, SystemTime};
 
 use sitemap_serde::W3cDateTime;
-use tracing::warn;
+use tracing::{info, warn};
 
 use super::Parts;
+use super::merge::after_1970;
 use super::refresh::{Pace, keys};
 use crate::key::Key;
+use crate::manifest::since_1970;
 use crate::serve::section::Section;
 use crate::source::{DatedKey, Newest, Span};
 
@@ -25,20 +27,46 @@ const PAUSE: u32 = 100;
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
     /// Of rows with earlier lastmods, all parts have them.
-    newest: W3cDateTime,
+    pub(super) newest: W3cDateTime,
     /// The other rows whose parts have their lastmods. After a count it is not known which they are.
     keys: HashMap<Key, Newest>,
-    /// Whether there are more such rows than are read.
-    is_cut: bool,
+    unseen: Unseen,
+}
+
+/// The rows that have changed, but are not among those that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unseen {
+    None,
+    /// Too many have changed.
+    Changed,
+    /// Too many have lastmods in the future, which would be so after each count.
+    BeforeFuture,
+}
+
+impl Unseen {
+    fn log(self) {
+        match self {
+            Unseen::None => {}
+            Unseen::Changed => info!(
+                "{MOST_ROWS} rows or more have changed since all rows were counted, which are therefore counted again"
+            ),
+            Unseen::BeforeFuture => warn!(
+                "{MOST_ROWS} rows or more have lastmods in the future: lastmods before theirs are in the index after the next count of all rows \
+                 (`recount_after`, or `Site::refresh`)"
+            ),
+        }
+    }
 }
 
 /// Records the lastmods of the rows that have changed since they were counted, if the source can find them. If it fails, the next count of all rows finds
 /// them at the latest.
 pub(super) async fn raise_newest(section: &Section, pace: Pace) {
+    // Other parts must not take the places of those that are searched.
+    let _upkeep = section.upkeep.lock().await;
     let Some(seen) = section.table.lock().seen() else {
         return;
     };
-    let was_cut = seen.is_cut;
+    let before = seen.unseen;
     let started = Instant::now();
     let looked = look(section, pace, seen).await;
     let pause = started.elapsed().saturating_mul(PAUSE);
@@ -46,11 +74,8 @@ pub(super) async fn raise_newest(section: &Section, pace: Pace) {
     parts.latest_due = Instant::now().checked_add(pause);
     match looked {
         Ok(seen) => {
-            if seen.is_cut && !was_cut {
-                warn!(
-                    "{MOST_ROWS} rows or more have changed since all rows were counted, or have lastmods in the future: changes before theirs are in \
-                     the index after the next count (`recount_after`, or `Site::refresh`)"
-                );
+            if seen.unseen != before {
+                seen.unseen.log();
             }
             parts.seen = Some(seen);
         }
@@ -84,15 +109,25 @@ async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String>
         }
         keys.insert(row.key.clone(), row.lastmod);
     }
-    let last = latest.last().filter(|_| latest.len() >= MOST_ROWS);
-    let is_cut = last.is_some_and(|last| last.lastmod.lastmod() > Some(seen.newest));
+    let unseen = unseen(&latest, seen.newest);
     let mut newest = seen.newest;
-    if is_complete && !is_cut {
+    if is_complete && unseen == Unseen::None {
         let newer = newest_until_now(latest.iter().map(|row| row.lastmod));
         newest = newer.map_or(newest, |newer| newer.max(newest));
         keys.retain(|_, lastmod| lastmod.lastmod() >= Some(newest));
     }
-    Ok(Seen { newest, keys, is_cut })
+    Ok(Seen { newest, keys, unseen })
+}
+
+/// The rows that are not among the latest, although they may have changed since.
+fn unseen(latest: &[DatedKey], since: W3cDateTime) -> Unseen {
+    let last = latest.get(MOST_ROWS - 1).and_then(|last| last.lastmod.lastmod());
+    let now = W3cDateTime::try_from(SystemTime::now()).ok();
+    match last {
+        Some(_) if last > now => Unseen::BeforeFuture,
+        Some(last) if last > since => Unseen::Changed,
+        _ => Unseen::None,
+    }
 }
 
 /// The newest of these lastmods, except those in the future, which would hide changes until then.
@@ -109,15 +144,24 @@ impl Parts {
         self.seen.clone().filter(|_| is_due && self.complete)
     }
 
-    /// Records that all rows were looked at by a count that began at this time: rows that have changed since may not have been counted.
-    pub(super) fn set_seen(&mut self, began: SystemTime) {
+    /// Records that all rows were looked at until a time: rows that have changed since may not have been counted.
+    pub(super) fn set_seen(&mut self, until: SystemTime) {
         let newest = newest_until_now(self.rows.iter().map(|row| row.newest));
-        let newest = newest.min(W3cDateTime::try_from(began).ok());
+        // Many columns have whole seconds.
+        let until = after_1970(since_1970(until).as_secs());
+        let newest = newest.min(W3cDateTime::try_from(until).ok());
         self.seen = newest.map(|newest| Seen {
             newest,
             keys: HashMap::new(),
-            is_cut: false,
+            unseen: Unseen::None,
         });
+    }
+
+    /// Whether rows have changed that only a count of all rows finds.
+    pub(crate) fn has_unseen_changes(&self) -> bool {
+        self.seen
+            .as_ref()
+            .is_some_and(|seen| seen.unseen == Unseen::Changed)
     }
 
     fn raise(&mut self, span: &Span, newest: Newest) {

@@ -22,6 +22,9 @@ impl Parts {
                 let age = Duration::from_secs(now.saturating_sub(counted.all));
                 self.all_checked = Instant::now().checked_sub(age).or(self.all_checked);
                 self.set_seen(began);
+            } else {
+                // This instance may have seen changes later, in other parts.
+                self.set_seen(after_1970(self.counted.last));
             }
             if counted.last < self.counted.last {
                 // This instance may know rows that the other has not found.
@@ -59,7 +62,7 @@ impl Parts {
 }
 
 /// The time that is `seconds` after 1970.
-fn after_1970(seconds: u64) -> SystemTime {
+pub(super) fn after_1970(seconds: u64) -> SystemTime {
     let since = Duration::from_secs(seconds);
     UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH)
 }
@@ -91,6 +94,7 @@ mod tests {
     use crate::hash::ContentHash;
     use crate::key::Key;
     use crate::source::Newest;
+    use sitemap_serde::W3cDateTime;
 
     fn table(rows: Vec<PartRow>, counted: Counted) -> Parts {
         Parts {
@@ -151,6 +155,17 @@ mod tests {
             day(1)
         );
         assert_eq!(kept(day(9), day(9), day(1), began), day(1));
+    }
+
+    /// Changes that only this instance has seen may have been in parts that the other has divided.
+    #[test]
+    fn after_adopting_a_later_tail_changes_are_looked_for_again() {
+        let newest = || PartRow::new(None, 5, Newest::of([W3cDateTime::try_from(after_1970(95)).ok()]));
+        let mut parts = table(vec![newest()], Counted { all: 50, last: 90 });
+        parts.set_seen(after_1970(95));
+        let seen = parts.seen.clone().unwrap();
+        parts.merge(&stored(vec![newest()], 50, 99), 1_000);
+        assert!(parts.seen.unwrap().newest < seen.newest);
     }
 
     /// A later count of all rows may have ended before rows were found that this instance knows.

@@ -166,13 +166,13 @@ impl<'a> Walk<'a> {
 
 /// Updates the table: the rows after the last full part or, if `all`, all parts. After an error the next call continues from there.
 pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<(), TableError> {
-    let is_first = !section.table.lock().complete;
-    if all && !is_first {
-        return recount(section, pace).await;
+    if !section.table.lock().complete {
+        return extend(section, pace).await;
     }
-    extend(section, pace).await?;
-    if is_first {
-        return Ok(());
+    if all {
+        recount(section, pace).await?;
+    } else {
+        extend(section, pace).await?;
     }
     latest::raise_newest(section, pace).await;
     Ok(())
@@ -349,6 +349,8 @@ impl Parts {
         self.replace(recount.rows, recount.began);
         self.set_tail_counted();
         self.set_all_counted(recount.began);
+        // Rows that have changed after they were counted may have been in other parts.
+        self.latest_due = None;
     }
 
     fn set_tail_counted(&mut self) {

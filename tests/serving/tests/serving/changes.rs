@@ -1,89 +1,13 @@
 //! Rows that change in the middle of a section: the index has their dates before all rows are counted again.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use http::Request;
-use sitemap_serde::{UrlEntry, W3cDateTime};
 use sitemap_serving_tests::{Entry, body, sitemaps};
-use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
-use sitemap_site::{Key, KeyValue, Site};
+use sitemap_site::Site;
 
+use crate::dated::Dated;
 use crate::log::logged;
-
-/// Rows by text or number, in descending order, as only the database knows; the newest are found by date.
-#[derive(Clone, Default)]
-struct Dated(Arc<Mutex<Inner>>);
-
-#[derive(Default)]
-struct Inner {
-    rows: BTreeMap<String, W3cDateTime>,
-    has_numbers: bool,
-    is_broken: bool,
-    keys: usize,
-    latest: usize,
-}
-
-impl Dated {
-    fn set(&self, key: usize, lastmod: &str) {
-        let mut inner = self.0.lock().unwrap();
-        inner.rows.insert(format!("k{key:04}"), lastmod.parse().unwrap());
-    }
-
-    fn within(&self, span: &Span, limit: usize) -> Vec<DatedKey> {
-        let text = |key: &Key| match key.values() {
-            [KeyValue::Text(text)] => text.clone(),
-            [KeyValue::Integer(number)] => format!("k{number:04}"),
-            _ => panic!("{key}"),
-        };
-        let (after, to) = (span.after.as_ref().map(text), span.to.as_ref().map(text));
-        let inner = self.0.lock().unwrap();
-        let rows = inner.rows.iter().rev();
-        let rows = rows.filter(|(key, _)| {
-            after.as_ref().is_none_or(|after| *key < after) && to.as_ref().is_none_or(|to| *key >= to)
-        });
-        let dated = |(key, lastmod): (&String, &W3cDateTime)| {
-            let number = || key[1..].parse::<i64>().unwrap();
-            let key = if inner.has_numbers {
-                Key::from(number())
-            } else {
-                Key::from(key.as_str())
-            };
-            DatedKey::new(key, Some(*lastmod))
-        };
-        rows.take(limit).map(dated).collect()
-    }
-}
-
-impl Source for Dated {
-    type Entry = UrlEntry;
-
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
-        let rows = self.within(span, limit).into_iter().map(|row| {
-            let mut entry = UrlEntry::new(format!("/{}", row.key));
-            entry.lastmod = row.lastmod.lastmod();
-            Row::new(row.key, entry)
-        });
-        Ok(rows.collect())
-    }
-
-    async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
-        self.0.lock().unwrap().keys += 1;
-        Ok(self.within(span, limit))
-    }
-
-    async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
-        if self.0.lock().unwrap().is_broken {
-            return Err("no index".into());
-        }
-        let mut rows = self.within(&Span::ALL, usize::MAX);
-        rows.sort_by_key(|row| std::cmp::Reverse(row.lastmod.lastmod()));
-        rows.truncate(limit);
-        self.0.lock().unwrap().latest += 1;
-        Ok(Some(rows))
-    }
-}
 
 #[tokio::test]
 async fn a_change_in_the_middle_is_in_the_index_after_max_age() {
@@ -112,7 +36,7 @@ async fn a_change_in_the_middle_is_in_the_index_after_max_age() {
     assert!(before.len() > 15, "{before:?}");
     for (round, key) in [100, 7, 199, 42].into_iter().enumerate() {
         let lastmod = format!("2026-05-02T10:00:{round:02}Z");
-        let (counted, mut tails) = (rows.0.lock().unwrap().keys, 0);
+        let (counted, mut tails) = (rows.counts(), 0);
         rows.set(key, &lastmod);
         // The slower the source, the less often it is asked.
         let (after, changed) = loop {
@@ -129,7 +53,7 @@ async fn a_change_in_the_middle_is_in_the_index_after_max_age() {
         let part = site.respond(&Request::get(part).body(()).unwrap()).await;
         assert!(body(part).await.contains(&format!("/k{key:04}<")));
         // The last part, and a binary search among 20 for each row that is newer, as new as any before, or in the future.
-        let queries = rows.0.lock().unwrap().keys - counted;
+        let queries = rows.counts() - counted;
         assert!(queries <= tails + 3 * 5, "{queries} queries");
     }
     // An older date, and a row that goes, wait for the count of all rows.
@@ -147,7 +71,7 @@ async fn a_change_in_the_middle_is_in_the_index_after_max_age() {
             .iter()
             .all(|part| part.lastmod.as_deref() != Some("2026-05-02T10:00:00Z"))
     );
-    assert!(rows.0.lock().unwrap().latest >= 4);
+    assert!(rows.looks() >= 4);
 }
 
 fn site(rows: &Dated) -> Site {
@@ -170,7 +94,7 @@ async fn index(site: &Site) -> Vec<Entry> {
 #[tokio::test]
 async fn the_part_of_a_number_is_found_in_either_order() {
     let rows = Dated::default();
-    rows.0.lock().unwrap().has_numbers = true;
+    rows.use_numbers();
     (1..=200).for_each(|key| rows.set(key, "2026-04-01T10:00:00Z"));
     let site = site(&rows);
     index(&site).await;
@@ -222,7 +146,7 @@ fn changes_that_cannot_be_found_are_warned_about() {
     let ((), log) = logged(async {
         let site = site(&rows);
         index(&site).await;
-        rows.0.lock().unwrap().is_broken = true;
+        rows.break_looks(true);
         index(&site).await;
     });
     assert_eq!(
@@ -231,17 +155,51 @@ fn changes_that_cannot_be_found_are_warned_about() {
     );
     assert!(!log.iter().any(|line| line.starts_with("ERROR")), "{log:?}");
 
-    rows.0.lock().unwrap().is_broken = false;
-    rows.0.lock().unwrap().has_numbers = true;
-    let cut = "WARN 1000 rows or more have changed since all rows were counted, or have lastmods in the future: changes before theirs are in the \
-               index after the next count (`recount_after`, or `Site::refresh`)";
+    rows.break_looks(false);
+    rows.use_numbers();
+    let hidden = "WARN 1000 rows or more have lastmods in the future: lastmods before theirs are in the index after the next count of all rows \
+                  (`recount_after`, or `Site::refresh`)";
     (1_000..2_000).for_each(|key| rows.set(key, "2999-01-01T00:00:00Z"));
     let ((), log) = logged(async {
         let site = site(&rows);
-        let looks = rows.0.lock().unwrap().latest;
-        while rows.0.lock().unwrap().latest < looks + 3 {
+        let looks = rows.looks();
+        while rows.looks() < looks + 3 {
             index(&site).await;
         }
     });
-    assert_eq!(log.iter().filter(|line| *line == cut).count(), 1, "{log:?}");
+    assert_eq!(log.iter().filter(|line| *line == hidden).count(), 1, "{log:?}");
+}
+
+/// More changes than are looked for are found by a count of all rows, which is due at once, and once.
+#[tokio::test]
+async fn a_thousand_changes_are_counted() {
+    let rows = Dated::default();
+    rows.use_numbers();
+    (1..=3_000).for_each(|key| rows.set(key, "2026-04-01T10:00:00Z"));
+    let site = site(&rows);
+    let parts = index(&site).await.len();
+    for day in 1..=2 {
+        let time = |key: usize| format!("2026-05-{day:02}T{:02}:{:02}:00Z", key / 60 % 24, key % 60);
+        (1..=1_400).for_each(|key| rows.set(key, &time(key)));
+        // The first of them, whose part has no newer row.
+        let changed = format!("2026-05-{day:02}");
+        let counts = rows.counts();
+        let is_changed = |part: &&Entry| part.lastmod.as_ref() > Some(&changed);
+        for round in 0.. {
+            let index = index(&site).await;
+            if index.iter().filter(is_changed).count() >= index.len() * 1_400 / 3_000 {
+                break;
+            }
+            assert!(round < 500, "{index:?}");
+        }
+        for _ in 0..20 {
+            index(&site).await;
+        }
+        // A count of all rows takes a query for each part, one of the last part one.
+        let counts = rows.counts() - counts;
+        assert!(
+            (parts..2 * parts).contains(&counts),
+            "{counts} queries for {parts} parts"
+        );
+    }
 }

@@ -4,6 +4,7 @@
 mod browser;
 mod cancelled;
 mod changes;
+mod dated;
 mod failures;
 mod files;
 mod flights;
@@ -11,6 +12,7 @@ mod fresh;
 mod hanging;
 mod instances;
 mod log;
+mod lost_changes;
 mod mounting;
 mod news;
 #[cfg(unix)]

@@ -1,0 +1,140 @@
+//! Changes while rows are counted: none is lost until the next count of all rows.
+
+use std::time::{Duration, SystemTime};
+
+use http::Request;
+use sitemap_serde::W3cDateTime;
+use sitemap_serving_tests::{body, sitemaps};
+use sitemap_site::source::Span;
+use sitemap_site::{Key, Site};
+use sitemap_tests::Random;
+
+use crate::dated::Dated;
+
+fn site(rows: &Dated) -> Site {
+    let mut site = Site::builder("https://example.com");
+    site.section("pages", rows.clone()).part_rows(10);
+    site.max_age(Duration::ZERO).build().unwrap()
+}
+
+fn now() -> W3cDateTime {
+    SystemTime::now().try_into().unwrap()
+}
+
+/// The parts that the index lists, with their lastmods.
+async fn listed(site: &Site) -> Vec<(Span, Option<W3cDateTime>)> {
+    let request = Request::get("/sitemap.xml").body(()).unwrap();
+    let index = body(site.respond(&request).await).await;
+    let part = |part: &sitemap_serving_tests::Entry| {
+        let (_, name) = part.loc.rsplit_once("/sitemap-pages").unwrap();
+        let range = name.strip_suffix(".xml").unwrap().trim_start_matches('.');
+        let (after, to) = range.split_once('~').unwrap_or_default();
+        let key = |key: &str| Some(key).filter(|key| !key.is_empty()).map(Key::from);
+        let span = Span {
+            after: key(after),
+            to: key(to),
+        };
+        (
+            span,
+            part.lastmod.as_ref().map(|lastmod| lastmod.parse().unwrap()),
+        )
+    };
+    sitemaps(&index).iter().map(part).collect()
+}
+
+/// The parts whose lastmods are older than their newest rows.
+async fn outdated(site: &Site, rows: &Dated) -> Vec<Span> {
+    let listed = listed(site).await.into_iter();
+    let is_outdated = |(span, lastmod): &(Span, Option<W3cDateTime>)| {
+        let newest = rows.within(span, usize::MAX).into_iter();
+        newest.map(|row| row.lastmod.lastmod()).max() > Some(*lastmod)
+    };
+    listed.filter(is_outdated).map(|(span, _)| span).collect()
+}
+
+/// Whether the index has the lastmods of all rows soon, without a count of all rows.
+async fn is_up_to_date_soon(site: &Site, rows: &Dated) -> bool {
+    for _ in 0..500 {
+        if outdated(site, rows).await.is_empty() {
+            return true;
+        }
+        // Rows are looked at for a hundredth of the time.
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    false
+}
+
+/// Until the other tasks have done what they can.
+async fn let_others_run() {
+    tokio::time::sleep(Duration::from_secs(1)).await;
+}
+
+/// A row changes after it was counted, and its part is being looked for when the count of all rows ends, and makes other parts.
+#[tokio::test(start_paused = true)]
+async fn a_count_of_all_rows_waits_for_the_search_of_changed_rows() {
+    let rows = Dated::default();
+    (1..=200).for_each(|key| rows.put(key, now()));
+    let site = site(&rows);
+    listed(&site).await;
+    (170..190).for_each(|key| rows.remove(key));
+    let is_search = |_: &Span, limit| limit == 1;
+    let is_in_the_middle = |span: &Span, limit| {
+        let after = span.after.as_ref().map(Key::to_string);
+        limit > 1 && after.is_some_and(|after| ("k0100".."k0120").contains(&&*after))
+    };
+    let counting = rows.gate(is_in_the_middle);
+    let searching = rows.gate(is_search);
+    let refreshed = tokio::spawn({
+        let site = site.clone();
+        async move { site.refresh().await }
+    });
+    let_others_run().await;
+    (130..170).for_each(|key| rows.put(key, now()));
+    let indexed = tokio::spawn({
+        let site = site.clone();
+        async move { listed(&site).await }
+    });
+    let_others_run().await;
+    counting.add_permits(1_000);
+    let_others_run().await;
+    // The count waits, and so does the look after it.
+    assert_eq!(rows.looks(), 1);
+    searching.add_permits(1_000);
+    refreshed.await.unwrap().unwrap();
+    indexed.await.unwrap();
+    assert_eq!(outdated(&site, &rows).await, []);
+}
+
+/// Requests, counts and changes in any order.
+#[tokio::test]
+async fn changes_are_found_whatever_is_counted_meanwhile() {
+    for seed in 0..12 {
+        let mut random = Random::new(seed);
+        let rows = Dated::default();
+        (1..=60).for_each(|key| rows.put(key, now()));
+        rows.interrupt(seed);
+        let site = site(&rows);
+        for _ in 0..5 {
+            std::thread::sleep(Duration::from_millis(5));
+            let (requested, counted) = (site.clone(), site.clone());
+            let requests = tokio::spawn(async move {
+                for _ in 0..3 {
+                    listed(&requested).await;
+                }
+            });
+            let counts = tokio::spawn(async move { counted.refresh().await });
+            for _ in 0..random.below(60) {
+                let key = 1 + random.below(60);
+                match random.below(8) {
+                    0 => rows.remove(key),
+                    1 => rows.put(key, now()),
+                    _ => tokio::task::yield_now().await,
+                }
+            }
+            requests.await.unwrap();
+            counts.await.unwrap().unwrap();
+        }
+        let is_up_to_date = is_up_to_date_soon(&site, &rows).await;
+        assert!(is_up_to_date, "seed {seed}: {:?}", outdated(&site, &rows).await);
+    }
+}

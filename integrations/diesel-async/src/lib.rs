@@ -80,6 +80,7 @@ pub struct Rows<C, T> {
     page: Query<C, (Key, T)>,
     keys: Query<C, Key>,
     step: Query<C, KeyAndLastmod>,
+    latest: Latest<C>,
 }
 
 /// The result of a query.
@@ -88,6 +89,10 @@ type QueryFuture<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 
 /// The first rows of a range.
 type Query<C, T> =
     Box<dyn for<'a> Fn(&'a mut C, &'a Span, i64) -> QueryFuture<'a, Vec<T>, Failure> + Send + Sync>;
+
+/// The rows with the newest lastmods; `None` without a column of lastmods.
+type Latest<C> =
+    Box<dyn for<'a> Fn(&'a mut C, i64) -> QueryFuture<'a, Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync>;
 
 impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
     #[doc(hidden)]
@@ -105,6 +110,10 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
         + Send
         + Sync
         + 'static,
+        latest: impl for<'a> Fn(&'a mut C, i64) -> QueryFuture<'a, Option<Vec<KeyAndLastmod>>, Failure>
+        + Send
+        + Sync
+        + 'static,
     ) -> Self
     where
         E: Into<BoxError>,
@@ -119,6 +128,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
             page: Box::new(page),
             keys: Box::new(keys),
             step: Box::new(step),
+            latest: Box::new(latest),
         }
     }
 
@@ -168,6 +178,13 @@ impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> 
             found => found?,
         };
         sitemap_diesel::__private::dated_keys(found)
+    }
+
+    async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+        let limit = i64::try_from(limit)?;
+        let mut connection = (self.connect)().await?;
+        let found = (self.latest)(&mut connection, limit).await?;
+        found.map(sitemap_diesel::__private::dated_keys).transpose()
     }
 }
 

@@ -48,6 +48,11 @@ macro_rules! __rows {
                     $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], span, limit, connection, .await
                 )
             }),
+            move |connection, limit| ::std::boxed::Box::pin(async move {
+                sitemap_diesel::__latest!(
+                    $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, connection, .await
+                )
+            }),
         )
     }};
 }

@@ -69,6 +69,13 @@ async fn a_key_of_two_columns_and_a_cell_that_does_not_load() {
     let german = Span::new(None, Key::from(("de", 99)));
     let time = newest(&rows(&file), &german, 9).await;
     assert_eq!(time, Newest::Is("2026-05-03T00:00:00Z".parse().unwrap()));
+    let latest = rows(&file).latest(9).await.unwrap().unwrap();
+    let keys = latest.iter().map(|row| row.key.clone());
+    assert_eq!(
+        keys.take(2).collect::<Vec<_>>(),
+        [("de", 2), ("de", 10)].map(Key::from)
+    );
+    assert_eq!(latest.len(), 4);
 
     execute(&file, "UPDATE pages SET slug = NULL WHERE lang = 'en' AND id = 0")
         .await

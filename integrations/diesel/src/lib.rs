@@ -83,10 +83,14 @@ pub struct Rows<C, T> {
     page: Query<C, (Key, T)>,
     keys: Query<C, Key>,
     step: Query<C, KeyAndLastmod>,
+    latest: Latest<C>,
 }
 
 /// The first rows of a range.
 type Query<C, T> = Box<dyn Fn(&mut C, &Span, i64) -> Result<Vec<T>, Failure> + Send + Sync>;
+
+/// The rows with the newest lastmods; `None` without a column of lastmods.
+type Latest<C> = Box<dyn Fn(&mut C, i64) -> Result<Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync>;
 
 /// The key of a row, and its lastmod or why that cannot be read.
 #[doc(hidden)]
@@ -169,6 +173,7 @@ impl<C, T> Rows<C, T> {
         page: impl Fn(&mut C, &Span, i64) -> Result<Vec<(Key, T)>, Failure> + Send + Sync + 'static,
         keys: impl Fn(&mut C, &Span, i64) -> Result<Vec<Key>, Failure> + Send + Sync + 'static,
         step: impl Fn(&mut C, &Span, i64) -> Result<Vec<KeyAndLastmod>, Failure> + Send + Sync + 'static,
+        latest: impl Fn(&mut C, i64) -> Result<Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync + 'static,
     ) -> Self {
         Rows {
             // A missing connection is temporary.
@@ -176,6 +181,7 @@ impl<C, T> Rows<C, T> {
             page: Box::new(page),
             keys: Box::new(keys),
             step: Box::new(step),
+            latest: Box::new(latest),
         }
     }
 
@@ -216,6 +222,13 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
 
     fn keys(&self, span: &Span, limit: usize) -> Option<Result<Vec<DatedKey>, BoxError>> {
         Some(self.dated_keys(span, limit))
+    }
+
+    fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+        let limit = i64::try_from(limit)?;
+        let mut connection = (self.connect)()?;
+        let found = (self.latest)(&mut connection, limit)?;
+        found.map(__private::dated_keys).transpose()
     }
 }
 

@@ -45,6 +45,9 @@ macro_rules! __rows {
             move |connection, span, limit| $crate::__step!(
                 $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], span, limit, connection
             ),
+            move |connection, limit| $crate::__latest!(
+                $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, connection
+            ),
         )
     }};
 }
@@ -154,14 +157,39 @@ macro_rules! __step {
         Ok(keys.into_iter().map(|key| ($crate::__key!(key, $($key),+), ::core::result::Result::Ok(None))).collect())
     }};
     ($table:path, ($($key:path),+), $filter:tt, [$lastmod:path => $convert:expr], $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
-        let convert = $convert;
         let rows = $crate::__within!($table, ($($key),+), $filter, ($lastmod, ($($key,)+)), $span, $limit);
         let rows = __Load::load::<(_, $crate::__values!($($key),+))>(rows, $connection)$($($await)+)??;
-        let rows = rows.into_iter().map(|(lastmod, key)| {
+        Ok($crate::__dated!(rows, ($($key),+), $convert))
+    }};
+}
+
+/// The rows with the newest lastmods, as [`__step!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __latest {
+    ($table:path, $keys:tt, $filter:tt, [], $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let _ = ($limit, $connection);
+        Ok(::core::option::Option::None)
+    }};
+    ($table:path, ($($key:path),+), [$($filter:expr)?], [$lastmod:path => $convert:expr], $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let rows = $table.select(($lastmod, ($($key,)+))).filter($lastmod.is_not_null()).order($lastmod.desc()).limit($limit);
+        $(let rows = rows.filter($filter);)?
+        let rows = __Load::load::<(_, $crate::__values!($($key),+))>(rows, $connection)$($($await)+)??;
+        Ok(::core::option::Option::Some($crate::__dated!(rows, ($($key),+), $convert)))
+    }};
+}
+
+/// The keys and lastmods of loaded rows.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __dated {
+    ($rows:ident, ($($key:path),+), $convert:expr) => {{
+        let convert = $convert;
+        let rows = $rows.into_iter().map(|(lastmod, key)| {
             let lastmod = $crate::__private::ToLastmod::to_lastmod(&convert(lastmod));
             ($crate::__key!(key, $($key),+), lastmod.map_err(::core::convert::Into::into))
         });
-        Ok(rows.collect())
+        rows.collect()
     }};
 }
 

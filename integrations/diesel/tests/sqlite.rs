@@ -210,6 +210,13 @@ fn lastmods_are_dates_and_no_texts() {
         newest(&german),
         Newest::Is("2026-05-03T00:00:00Z".parse().unwrap())
     );
+    let latest = database.rows().latest(3).unwrap().unwrap();
+    let keys = latest.iter().map(|row| row.key.clone());
+    assert_eq!(
+        keys.take(2).collect::<Vec<_>>(),
+        [("de", 2), ("de", 10)].map(Key::from)
+    );
+    assert_eq!(latest.len(), 3);
     database.execute("UPDATE pages SET at = 'yesterday' WHERE lang = 'de' AND id = 2");
     assert_eq!(
         newest(&german),

@@ -229,6 +229,16 @@ async fn lastmods(database: &Database) {
         lastmod = products::at => |at: Option<DateTime<Utc>>| at,
     );
     assert_eq!(newest(&products, &Span::ALL, 9).await, Newest::Unknown);
+    let latest = products.latest(9).await.unwrap().unwrap();
+    assert!(latest.iter().map(|row| &row.key).eq(&[900, -7].map(Key::from)));
+    assert_eq!(products.latest(1).await.unwrap().unwrap(), latest[..1]);
+    let undated = source!(
+        database,
+        table = products::table,
+        key = (products::id),
+        row = Product,
+    );
+    assert_eq!(undated.latest(9).await.unwrap(), None);
 }
 
 /// Diesel gives none of a page's rows where one does not load; here it costs the one.

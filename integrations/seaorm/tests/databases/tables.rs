@@ -185,9 +185,13 @@ async fn lastmods(db: &DatabaseConnection) {
     assert_eq!(newest(&all(), &Span::ALL, 9).await, Newest::Unknown);
     let first = newest(&all(), &Span::ALL, 1).await;
     assert_eq!(first, Newest::Is("2026-05-01T23:00:00Z".parse().unwrap()));
-    let listed = all()
-        .filter(product::Column::Draft.eq(false))
-        .filter(product::Column::At.is_not_null());
+    let published = all().filter(product::Column::Draft.eq(false));
+    let latest = published.latest(9).await.unwrap().unwrap();
+    assert!(latest.iter().map(|row| &row.key).eq(&[900, -7].map(Key::from)));
+    assert_eq!(published.latest(1).await.unwrap().unwrap(), latest[..1]);
+    let undated = entity::<product::Entity>(db.clone());
+    assert_eq!(undated.latest(9).await.unwrap(), None);
+    let listed = published.filter(product::Column::At.is_not_null());
     let keys = listed.keys(&Span::ALL, 9).await.unwrap();
     assert_eq!((keys.len(), &keys[1].key), (2, &Key::from(900)));
     assert_eq!(

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use sitemap_serde::{ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{Kind, ReaderBuilder, Record, UrlEntry};
 
 use crate::formats::{ColumnNames, Format, each_line, each_row, json_entry, open};
 use crate::input::{Formats, Input, Unread, error_text, named, read_each};
@@ -21,7 +21,8 @@ use crate::progress::BesideProgress;
 /// and .rdf, compressed (.gz) or not.
 ///
 /// What cannot be read is reported on standard error, and the other documents are printed. The exit status is 1 if entries could not be
-/// read, and 2 if a document could not be read to its end. The documents of a site are printed in the order in which they are loaded.
+/// read, and 2 if a document could not be read to its end. The documents of a site are printed in the order in which they are loaded, and
+/// of its indexes nothing, since what they list is printed.
 ///
 ///     sitemap cat sitemap.xml.gz
 ///     sitemap cat urls.csv
@@ -44,6 +45,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    options.resume.check(options.files.len())?;
     let out = Mutex::new(BesideProgress(io::stdout()));
     let unread = Mutex::new(Unread::default());
     let documents = named(&options.files, Formats::All)?;
@@ -168,6 +170,11 @@ fn print_records(
         Err(error) => return Ok(Err(error.into())),
     };
     let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
+    // What an index of a site lists is read itself.
+    if options.live.is_of_sites() && input.url().is_some() && matches!(reader.kind(), Ok(Kind::SitemapIndex))
+    {
+        return Ok(Ok(()));
+    }
     let mut record = Record::new();
     loop {
         match reader.read_record(&mut record) {

@@ -58,6 +58,16 @@ pub(crate) struct Resume {
     save: Option<PathBuf>,
 }
 
+impl Resume {
+    /// An error if several arguments would be stored in one file.
+    pub(crate) fn check(&self, arguments: usize) -> Result<()> {
+        if self.save.is_some() && arguments > 1 {
+            bail!("--save is for one site at a time");
+        }
+        Ok(())
+    }
+}
+
 impl Live {
     /// Reads one document.
     pub(crate) fn document() -> Self {

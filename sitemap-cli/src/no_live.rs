@@ -13,6 +13,17 @@ pub(crate) struct Live {}
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Resume {}
 
+impl Resume {
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "the same as with the feature"
+    )]
+    pub(crate) fn check(&self, _: usize) -> Result<()> {
+        Ok(())
+    }
+}
+
 impl Live {
     /// Reads one document.
     pub(crate) fn document() -> Self {

@@ -1,7 +1,7 @@
 //! The body of a response: counted, hashed, and held against its length and the budget.
 
-use std::fmt::{self, Write as _};
 use std::io::{self, ErrorKind, Read};
+use std::num::ParseIntError;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -46,12 +46,9 @@ impl<R> Body<R> {
     /// The hash of the whole body; `None` if it was not read to its end.
     pub(crate) fn hash(&self) -> Option<Hash> {
         self.is_at_end.then(|| {
-            let mut hash = String::with_capacity(32);
-            for byte in &self.hasher.finalize().as_bytes()[..16] {
-                // Writing to a string cannot fail.
-                let _ = write!(hash, "{byte:02x}");
-            }
-            Hash(hash.into())
+            let mut hash = [0; 16];
+            self.hasher.finalize_xof().fill(&mut hash);
+            Hash(u128::from_be_bytes(hash))
         })
     }
 
@@ -108,12 +105,21 @@ impl<R: Read> Read for Body<R> {
     }
 }
 
-/// The hash of a body: the first half of its BLAKE3, in hexadecimal digits.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Hash(Box<str>);
+/// The hash of a body: the first half of its BLAKE3. Serialized as hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(crate) struct Hash(u128);
 
-impl fmt::Debug for Hash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+impl From<Hash> for String {
+    fn from(hash: Hash) -> Self {
+        format!("{:032x}", hash.0)
+    }
+}
+
+impl TryFrom<String> for Hash {
+    type Error = ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, ParseIntError> {
+        u128::from_str_radix(&text, 16).map(Hash)
     }
 }

@@ -15,7 +15,7 @@ const LASTMOD_BYTES: usize = 64;
 pub(crate) struct Listed {
     pub(crate) url: Address,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) lastmod: Option<Box<str>>,
+    pub(crate) lastmod: Option<Arc<str>>,
 }
 
 impl Listed {
@@ -65,7 +65,7 @@ impl Listing {
             let lastmod = lastmod.filter(|text| text.len() <= LASTMOD_BYTES);
             self.documents.push(Listed {
                 url,
-                lastmod: lastmod.map(Box::from),
+                lastmod: lastmod.map(Arc::from),
             });
         }
         Ok(())

@@ -124,7 +124,7 @@ pub(crate) struct Reached {
     pub(crate) role: Role,
     pub(crate) lister: Option<Address>,
     pub(crate) depth: u32,
-    pub(crate) lastmod: Option<Box<str>>,
+    pub(crate) lastmod: Option<Arc<str>>,
     pub(crate) target: Option<Address>,
     pub(crate) redirects: u32,
     pub(crate) fate: Fate,
@@ -144,7 +144,7 @@ pub(crate) struct Known {
     pub(crate) validators: Validators,
     pub(crate) hash: Option<Hash>,
     /// The lastmod that its index said.
-    pub(crate) lastmod: Option<Box<str>>,
+    pub(crate) lastmod: Option<Arc<str>>,
     /// What it lists.
     pub(crate) listed: Vec<Listed>,
 }

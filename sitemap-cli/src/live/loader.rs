@@ -142,6 +142,10 @@ impl<'r> Loader<'r> {
     }
 
     fn fail(&self, request: &Request, failure: Failure) -> Result<()> {
+        if self.is_stopped() {
+            // It may have failed because of that: it stays a document that is still to be read.
+            return Ok(());
+        }
         let mut loading = self.lock();
         loading.walk.fail(request.id(), failure, self.began.elapsed());
         loading.store()
@@ -159,6 +163,9 @@ impl<'r> Loader<'r> {
             bytes: 0,
         };
         let outcome = ticket.read(&mut kept).outcome_unparsed();
+        if !outcome.is_whole() && self.is_stopped() {
+            return Ok(());
+        }
         let is_broken = matches!(outcome.fate(), Fate::Failed(Failure::Document(_)));
         if is_broken {
             // The walk has stopped at an error, and the command looks for further ones.

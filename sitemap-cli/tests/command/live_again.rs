@@ -12,7 +12,7 @@ use crate::live::{Reaction, index, ok, serve, urlset};
 const DOCUMENTS: usize = 24;
 
 /// The most documents that are in flight.
-const JOBS: usize = 3;
+const CONNECTIONS: usize = 3;
 
 /// SplitMix64.
 struct Random(u64);
@@ -52,12 +52,20 @@ fn slow_site() -> String {
 /// document was printed, and the number of runs.
 fn run_and_end(signal: &str, seed: u64) -> (BTreeMap<String, usize>, usize) {
     let (site, folder, mut random) = (slow_site(), Folder::empty(), Random(seed));
-    let jobs = JOBS.to_string();
+    let connections = CONNECTIONS.to_string();
     let mut printed = BTreeMap::new();
     for run in 1..100 {
         let name = format!("{run}.txt");
         let mut child = folder
-            .command(&["cat", &site, "--site", "--save", "site.state", "--jobs", &jobs])
+            .command(&[
+                "cat",
+                &site,
+                "--site",
+                "--save",
+                "site.state",
+                "--connections",
+                &connections,
+            ])
             .stdout(File::create(folder.path(&name)).unwrap())
             .stderr(Stdio::piped())
             .spawn()
@@ -117,7 +125,7 @@ fn killed_it_loses_no_document() {
         let (printed, runs) = run_and_end("-KILL", seed);
         assert_eq!(printed.len(), DOCUMENTS);
         let again: usize = printed.values().map(|times| times - 1).sum();
-        assert!(again <= (runs - 1) * JOBS, "{again} in {runs} runs");
+        assert!(again <= (runs - 1) * CONNECTIONS, "{again} in {runs} runs");
         kills += runs - 1;
     }
     assert!(kills >= 3, "{kills}");
@@ -168,6 +176,15 @@ fn only_what_has_changed_is_read_again() {
     let (status, _, said) = folder.run(&["cat", &site, "--save", "site.state"]);
     assert_eq!(status, 2);
     assert!(said.contains("--site"), "{said}");
+    let two = folder.run(&["cat", &site, &other, "--site", "--save", "site.state"]);
+    assert_eq!(
+        two,
+        (
+            2,
+            String::new(),
+            "sitemap: --save is for one site at a time\n".to_owned()
+        )
+    );
 }
 
 /// Documents that are printed by several threads are not mixed.

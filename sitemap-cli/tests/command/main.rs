@@ -20,6 +20,8 @@ mod lint_ways;
 mod live;
 #[cfg(feature = "http")]
 mod live_again;
+#[cfg(feature = "http")]
+mod live_readers;
 mod other_formats;
 mod repair;
 mod repair_fixed;

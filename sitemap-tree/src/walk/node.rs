@@ -1,5 +1,7 @@
 //! A document of a walk.
 
+use std::sync::Arc;
+
 use crate::address::Address;
 use crate::report::{Contents, Fate};
 use crate::request::{Role, Validators};
@@ -18,7 +20,7 @@ pub(super) struct Node {
     pub(super) redirects: u32,
     pub(super) retries: u32,
     /// The lastmod that the index says.
-    pub(super) lastmod: Option<Box<str>>,
+    pub(super) lastmod: Option<Arc<str>>,
     pub(super) fate: Fate,
     pub(super) contents: Contents,
     pub(super) has_changed: bool,

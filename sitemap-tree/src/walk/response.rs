@@ -63,7 +63,7 @@ impl Walk {
             address_bytes: settings.budget.address_bytes,
             content_length: head.content_length,
             is_framed: head.content_length.is_some() || head.is_transfer_encoded,
-            known_hash: node.known.as_ref().and_then(|known| known.hash.clone()),
+            known_hash: node.known.as_ref().and_then(|known| known.hash),
             remaining: Arc::clone(&self.remaining),
         }
     }

@@ -339,14 +339,13 @@ pub(crate) fn is_index(path: &[u8]) -> bool {
     name == b"index.html" || name == b"index.htm"
 }
 
-/// The path of the page in a file, percent-encoded.
-pub(crate) fn path_of(file: &[u8], style: AddressStyle) -> String {
-    let form = match style {
+/// The form of the address of the page in a file.
+pub(crate) fn form_of(file: &[u8], style: AddressStyle) -> Form {
+    match style {
         _ if is_index(file) => Form::Folder,
         AddressStyle::Clean => Form::Clean,
         AddressStyle::Html => Form::File,
-    };
-    path_in(file, form)
+    }
 }
 
 /// The path of the page in a file as a link has it, percent-encoded.
@@ -364,7 +363,7 @@ pub(crate) fn path_in(file: &[u8], form: Form) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{AddressStyle, SiteAddress, Target, path_of};
+    use super::{AddressStyle, SiteAddress, Target, form_of, path_in};
 
     fn inside(path: &str) -> Target {
         Target::Inside {
@@ -461,6 +460,7 @@ mod tests {
 
     #[test]
     fn addresses_of_files() {
+        let path_of = |file: &[u8], style: AddressStyle| path_in(file, form_of(file, style));
         for (file, html, clean) in [
             ("index.html", "", ""),
             ("blog/index.html", "blog/", "blog/"),

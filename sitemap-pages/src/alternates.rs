@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sitemap_serde::{Alternate, UrlEntry, to_string};
 
-use crate::address::SiteAddress;
+use crate::address::{SiteAddress, path_in};
 use crate::facts::{AlternateFact, LeadTarget};
 use crate::finding::{Finding, FindingKind};
 use crate::listing::{ReadPage, Verdict};
@@ -25,6 +25,9 @@ impl Alternates<'_> {
         let Some(facts) = self.read[id as usize].facts() else {
             return Arc::default();
         };
+        if facts.alternates.is_empty() {
+            return Arc::default();
+        }
         let alternates = facts
             .alternates
             .iter()
@@ -55,14 +58,14 @@ impl Alternates<'_> {
             }
         };
         let path = match self.verdicts.get(page as usize) {
-            Some(Verdict::Listed(path)) => path,
+            Some(Verdict::Listed(form)) => path_in(&self.files[page as usize].bytes(), *form),
             Some(Verdict::LeftOut(reason)) => {
                 return Err(format!("leads to a page that is not listed: {reason}"));
             }
             None => return Err("leads nowhere".to_owned()),
         };
-        let alternate = Alternate::new(fact.hreflang.as_str(), self.address.of_path(path));
-        let mut entry = UrlEntry::new(self.address.of_path(path));
+        let alternate = Alternate::new(fact.hreflang.as_str(), self.address.of_path(&path));
+        let mut entry = UrlEntry::new(self.address.of_path(&path));
         entry.alternates = vec![alternate];
         if let Err(error) = to_string(&[&entry]) {
             return Err(error.to_string());

@@ -7,16 +7,16 @@ use std::fmt::Write as _;
 /// Thirty bits are of the text with its numbers masked, so that a changed number can be recognised; eighteen are of the numbers, and
 /// zero if there are none. A text without numbers needs only the thirty.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Block(u64);
+pub(crate) struct Block([u8; 6]);
 
 /// A block with its numbers masked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Mask(u64);
+pub(crate) struct Mask(u32);
 
 impl Mask {
     /// A number below `parts`, for work in parts.
     pub(crate) fn part(self, parts: u64) -> u64 {
-        self.0 % parts
+        u64::from(self.0) % parts
     }
 }
 
@@ -33,25 +33,37 @@ impl Block {
     pub(crate) fn of(text: &str, masked: &mut String) -> Self {
         // Most texts have no numbers, and need not be copied.
         if text.bytes().all(|b| b.is_ascii() && !b.is_ascii_digit()) {
-            return Block((bits(text) & MASK) << NUMBER_BITS);
+            return Block::of_bits((bits(text) & MASK) << NUMBER_BITS);
         }
         masked.clear();
         let numbers = mask(text, masked);
         let mask = (bits(masked) & MASK) << NUMBER_BITS;
         if numbers.is_empty() {
-            return Block(mask);
+            return Block::of_bits(mask);
         }
         let numbers = bits(&numbers) & ((1 << NUMBER_BITS) - 1);
         // Zero means none.
-        Block(mask | numbers.max(1))
+        Block::of_bits(mask | numbers.max(1))
+    }
+
+    /// The lower 48 bits.
+    fn of_bits(bits: u64) -> Self {
+        let [_, _, block @ ..] = bits.to_be_bytes();
+        Block(block)
+    }
+
+    fn bits(self) -> u64 {
+        let bits = |bits, byte: &u8| bits << 8 | u64::from(*byte);
+        self.0.iter().fold(0, bits)
     }
 
     pub(crate) fn mask(self) -> Mask {
-        Mask(self.0 >> NUMBER_BITS)
+        let [first, second, third, fourth, ..] = self.0;
+        Mask(u32::from_be_bytes([first, second, third, fourth]) >> (32 - MASK_BITS))
     }
 
     pub(crate) fn has_numbers(self) -> bool {
-        self.0 & ((1 << NUMBER_BITS) - 1) != 0
+        self.bits() & ((1 << NUMBER_BITS) - 1) != 0
     }
 
     /// A number below `parts`, for work on the blocks in parts.
@@ -62,10 +74,11 @@ impl Block {
     /// Appends the block in 5 characters, or in 8 if it has numbers. Their order is that of the blocks.
     pub(crate) fn write(self, out: &mut String) {
         let end = if self.has_numbers() { 0 } else { NUMBER_BITS };
+        let bits = self.bits();
         let mut shift = MASK_BITS + NUMBER_BITS;
         while shift > end {
             shift -= 6;
-            out.push(char::from(DIGITS[(self.0 >> shift & 63) as usize]));
+            out.push(char::from(DIGITS[(bits >> shift & 63) as usize]));
         }
     }
 
@@ -76,8 +89,8 @@ impl Block {
             value = value << 6 | DIGITS.binary_search(c).ok()? as u64;
         }
         match text.len() {
-            5 => Some(Block(value << NUMBER_BITS)),
-            8 if value & ((1 << NUMBER_BITS) - 1) != 0 => Some(Block(value)),
+            5 => Some(Block::of_bits(value << NUMBER_BITS)),
+            8 if value & ((1 << NUMBER_BITS) - 1) != 0 => Some(Block::of_bits(value)),
             _ => None,
         }
     }

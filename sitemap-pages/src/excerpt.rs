@@ -2,15 +2,17 @@
 
 use crate::beginning::Beginning;
 use crate::block::Block;
-use crate::ledger::SharedBlocks;
+use crate::ledger::{SharedBlocks, parts};
 
-/// A page, as far as excerpts need it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Excerpting<'a> {
-    pub(crate) blocks: &'a [Block],
+/// The counted blocks of a page, and its links to other pages: of a large site this is most of the memory.
+#[derive(Debug, Default)]
+pub(crate) struct Content {
+    /// In document order.
+    pub(crate) blocks: Box<[Block]>,
     /// What each block begins with.
-    pub(crate) beginnings: &'a [Beginning],
-    pub(crate) links: &'a [PageLink],
+    pub(crate) beginnings: Box<[Beginning]>,
+    /// Ordered.
+    pub(crate) links: Box<[PageLink]>,
 }
 
 /// A link to another page of the folder, outside of navigation and other frames. Ordered by page.
@@ -36,10 +38,6 @@ impl Position {
     }
 }
 
-/// Large sites are compared in parts, so that there is no second copy of all blocks.
-const PARTS: usize = 16;
-const PAGES_OF_A_PART: usize = 4096;
-
 /// A block on a page, and by what it is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Occurrence<K> {
@@ -60,9 +58,9 @@ impl<K> Occurrence<K> {
 /// - has a block with the same beginning, and that of A is cut, but not that of B.
 ///
 /// Shared blocks are not looked at.
-pub(crate) fn excerpts(pages: &[Excerpting<'_>], shared: &SharedBlocks) -> Vec<Vec<Block>> {
+pub(crate) fn excerpts(pages: &[&Content], shared: &SharedBlocks) -> Vec<Vec<Block>> {
     let mut found = vec![Vec::new(); pages.len()];
-    let parts = (pages.len() / PAGES_OF_A_PART + 1).min(PARTS) as u64;
+    let parts = parts(pages.len());
     for part in 0..parts {
         let mut whole = occurrences(pages, shared, |page, number| {
             Some(page.blocks[number]).filter(|block| block.part(parts) == part)
@@ -89,13 +87,13 @@ pub(crate) fn excerpts(pages: &[Excerpting<'_>], shared: &SharedBlocks) -> Vec<V
 
 /// The blocks of all pages that are not shared and have a key, in order.
 fn occurrences<K: Copy + Ord>(
-    pages: &[Excerpting<'_>],
+    pages: &[&Content],
     shared: &SharedBlocks,
-    key: impl Fn(&Excerpting<'_>, usize) -> Option<K>,
+    key: impl Fn(&Content, usize) -> Option<K>,
 ) -> Vec<Occurrence<K>> {
     let mut occurrences = Vec::new();
     for (page, of_page) in (0..).zip(pages) {
-        let blocks = (0..).zip(of_page.blocks).enumerate();
+        let blocks = (0..).zip(&of_page.blocks).enumerate();
         occurrences.extend(blocks.filter_map(|(number, (block, own))| {
             let key = key(of_page, number)?;
             (!shared.contains(*own)).then_some(Occurrence { key, page, block })
@@ -107,7 +105,7 @@ fn occurrences<K: Copy + Ord>(
 
 /// Appends the blocks that are an excerpt of another one with the same key, on a page that theirs links to.
 fn push_excerpts<K: Copy + Ord>(
-    pages: &[Excerpting<'_>],
+    pages: &[&Content],
     occurrences: &[Occurrence<K>],
     found: &mut [Vec<Block>],
     is_excerpt: impl Fn(&Occurrence<K>, &Occurrence<K>) -> bool,
@@ -125,12 +123,12 @@ fn push_excerpts<K: Copy + Ord>(
 
 /// Whether one of the others is on a page that the own page links to, and is one of those wanted.
 fn is_on_linked_page<K>(
-    pages: &[Excerpting<'_>],
+    pages: &[&Content],
     repeated: &[Occurrence<K>],
     own: &Occurrence<K>,
     is_wanted: impl Fn(&Occurrence<K>) -> bool,
 ) -> bool {
-    let links = pages[own.page as usize].links;
+    let links = &pages[own.page as usize].links;
     let is_other = |other: &Occurrence<K>| other.page != own.page && is_wanted(other);
     if repeated.len() <= links.len() {
         let is_linked = |page: u32| links.binary_search_by_key(&page, |link| link.page).is_ok();
@@ -149,17 +147,17 @@ fn is_on_linked_page<K>(
 }
 
 /// Whether the own page's link to the other is nearer to the block than a link back.
-fn is_nearer<K>(pages: &[Excerpting<'_>], own: &Occurrence<K>, other: &Occurrence<K>) -> bool {
+fn is_nearer<K>(pages: &[&Content], own: &Occurrence<K>, other: &Occurrence<K>) -> bool {
     let distance = |from: &Occurrence<K>, to: &Occurrence<K>| {
-        distance(pages[from.page as usize].links, to.page, from.position())
+        distance(&pages[from.page as usize].links, to.page, from.position())
     };
     let own_distance = distance(own, other);
     distance(other, own).is_none_or(|back| own_distance.is_some_and(|own| own < back))
 }
 
 /// Whether the block is cut: it ends in an ellipsis, or a link to that page follows, at its end or after it.
-fn is_cut<K>(pages: &[Excerpting<'_>], own: &Occurrence<K>, page: u32) -> bool {
-    let of_page = pages[own.page as usize];
+fn is_cut<K>(pages: &[&Content], own: &Occurrence<K>, page: u32) -> bool {
+    let of_page = &pages[own.page as usize];
     let beginning = of_page.beginnings[own.block as usize];
     let position = Position::before(own.block as usize + 1);
     beginning.is_long()
@@ -180,8 +178,8 @@ fn distance(links: &[PageLink], page: u32, position: Position) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Excerpting, PageLink, Position, excerpts};
-    use crate::beginning::{Beginning, Beginnings};
+    use super::{Content, PageLink, Position, excerpts};
+    use crate::beginning::Beginnings;
     use crate::block::Block;
     use crate::ledger::SharedBlocks;
 
@@ -189,40 +187,25 @@ mod tests {
         Block::of(text, &mut String::new())
     }
 
-    /// A page's texts, and its links by the pages and places.
-    struct Page {
-        blocks: Vec<Block>,
-        beginnings: Box<[Beginning]>,
-        links: Vec<PageLink>,
-    }
-
-    impl Page {
-        fn new(texts: &[&str], links: &[(u32, Position)]) -> Self {
-            let mut beginnings = Beginnings::default();
-            for text in texts {
-                beginnings.push(text);
-            }
-            let links = links.iter().map(|(page, position)| PageLink {
-                page: *page,
-                position: *position,
-            });
-            Page {
-                blocks: texts.iter().map(|text| block(text)).collect(),
-                beginnings: beginnings.finish(),
-                links: links.collect(),
-            }
+    /// A page with these texts, and with links to pages at places.
+    fn page(texts: &[&str], links: &[(u32, Position)]) -> Content {
+        let mut beginnings = Beginnings::default();
+        for text in texts {
+            beginnings.push(text);
+        }
+        let links = links.iter().map(|(page, position)| PageLink {
+            page: *page,
+            position: *position,
+        });
+        Content {
+            blocks: texts.iter().map(|text| block(text)).collect(),
+            beginnings: beginnings.finish(),
+            links: links.collect(),
         }
     }
 
-    fn run(pages: &[Page]) -> Vec<Vec<Block>> {
-        let pages: Vec<_> = pages
-            .iter()
-            .map(|page| Excerpting {
-                blocks: &page.blocks,
-                beginnings: &page.beginnings,
-                links: &page.links,
-            })
-            .collect();
+    fn run(pages: &[Content]) -> Vec<Vec<Block>> {
+        let pages: Vec<_> = pages.iter().collect();
         excerpts(&pages, &SharedBlocks::default())
     }
 
@@ -237,12 +220,12 @@ mod tests {
         let at = Position::of;
         let with = |of_cats: &[(u32, Position)]| {
             run(&[
-                Page::new(
+                page(
                     &["Welcome", "About cats", "About dogs", "Both"],
                     &[(1, at(1)), (2, at(2))],
                 ),
-                Page::new(&["About cats", "They purr", "Both"], of_cats),
-                Page::new(&["About dogs", "They bark", "Both"], &[]),
+                page(&["About cats", "They purr", "Both"], of_cats),
+                page(&["About dogs", "They bark", "Both"], &[]),
             ])
         };
         // Nobody links back.
@@ -298,7 +281,7 @@ mod tests {
                 [false, false],
             ),
         ] {
-            let found = run(&[Page::new(&[own], links), Page::new(&[other], back)]);
+            let found = run(&[page(&[own], links), page(&[other], back)]);
             let found: Vec<bool> = found.iter().map(|excerpts| !excerpts.is_empty()).collect();
             assert_eq!(found, expected, "{own}, {links:?}, {back:?}");
         }

@@ -9,7 +9,7 @@ use sitemap_serde::W3cDateTime;
 use crate::address::{Form, SiteAddress, Target};
 use crate::beginning::Beginning;
 use crate::block::Block;
-use crate::excerpt::PageLink;
+use crate::excerpt::{Content, PageLink};
 use crate::finding::{Finding, FindingKind};
 use crate::html::{Document, Note, Stated};
 use crate::walk::{FileId, FileIndex};
@@ -18,14 +18,16 @@ use crate::walk::{FileId, FileIndex};
 pub(crate) struct PageFacts {
     /// The line that says that the page is not to be listed.
     pub(crate) noindex: Option<usize>,
+    /// The form of its own address that it names as canonical, and the line.
+    pub(crate) own_address: Option<(Form, u32)>,
+    /// Another address that it names as canonical.
     pub(crate) canonical: Option<Box<Lead>>,
+    /// Another address to which it leads on.
     pub(crate) refresh: Option<Box<Lead>>,
     /// The dates that it states.
     pub(crate) dates: Box<[StatedDate]>,
     pub(crate) alternates: Box<[AlternateFact]>,
-    pub(crate) blocks: Box<[Block]>,
-    pub(crate) beginnings: Box<[Beginning]>,
-    pub(crate) links: Box<[PageLink]>,
+    pub(crate) content: Content,
     pub(crate) votes: Votes,
     /// The absolute addresses of its images, each once.
     pub(crate) images: Box<[Box<str>]>,
@@ -37,6 +39,16 @@ pub(crate) struct Lead {
     pub(crate) text: String,
     pub(crate) line: usize,
     pub(crate) to: LeadTarget,
+}
+
+impl Lead {
+    /// The form in which it names the page of this number, if it leads there.
+    fn form_of(&self, page: FileId) -> Option<Form> {
+        match self.to {
+            LeadTarget::Page(to, form) if to == page => Some(form),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,15 +77,26 @@ pub(crate) struct AlternateFact {
 /// How many links name pages with and without the extension of their files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Votes {
-    pub(crate) html: u64,
-    pub(crate) clean: u64,
+    pub(crate) html: u32,
+    pub(crate) clean: u32,
+}
+
+impl Votes {
+    /// Counts a link of this form, up to the largest number.
+    pub(crate) fn add(&mut self, form: Form) {
+        match form {
+            Form::File => self.html = self.html.saturating_add(1),
+            Form::Clean => self.clean = self.clean.saturating_add(1),
+            _ => {}
+        }
+    }
 }
 
 /// Finds where links lead.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkResolver<'a> {
     pub(crate) address: &'a SiteAddress,
-    pub(crate) files: &'a FileIndex,
+    pub(crate) files: &'a FileIndex<'a>,
 }
 
 impl LinkResolver<'_> {
@@ -93,6 +116,7 @@ impl PageFacts {
     /// The facts of a page. `name` is the name of its file, and what is wrong with it is added to `findings`.
     pub(crate) fn of(
         document: Document,
+        id: FileId,
         name: &str,
         resolver: LinkResolver<'_>,
         findings: &mut Vec<Finding>,
@@ -110,8 +134,7 @@ impl PageFacts {
             let LeadTarget::Page(page, form) = resolver.resolve(texts.href(link), name, base) else {
                 continue;
             };
-            votes.html += u64::from(form == Form::File);
-            votes.clean += u64::from(form == Form::Clean);
+            votes.add(form);
             if !link.is_frame {
                 links.push(PageLink {
                     page,
@@ -121,14 +144,17 @@ impl PageFacts {
         }
         links.sort_unstable();
         links.dedup();
+        let lead_elsewhere = |lead: Lead| (lead.form_of(id).is_none()).then(|| Box::new(lead));
+        // An empty address says nothing.
+        let canonical = head.canonical.filter(|note| !note.text.is_empty()).map(lead);
+        let own_address = canonical
+            .as_ref()
+            .and_then(|lead| Some((lead.form_of(id)?, u32::try_from(lead.line).unwrap_or(u32::MAX))));
         PageFacts {
             noindex: head.robots.map(|note| note.line),
-            // An empty address says nothing.
-            canonical: head
-                .canonical
-                .filter(|note| !note.text.is_empty())
-                .map(|note| Box::new(lead(note))),
-            refresh: head.refresh.map(|note| Box::new(lead(note))),
+            own_address,
+            canonical: canonical.and_then(lead_elsewhere),
+            refresh: head.refresh.map(lead).and_then(lead_elsewhere),
             dates: stated_dates(head.dates, name, findings),
             alternates: head
                 .alternates
@@ -138,9 +164,11 @@ impl PageFacts {
                     lead: lead(alternate.href),
                 })
                 .collect(),
-            blocks: texts.blocks.into(),
-            beginnings: texts.beginnings.finish(),
-            links: links.into(),
+            content: Content {
+                blocks: texts.blocks.into(),
+                beginnings: texts.beginnings.finish(),
+                links: links.into(),
+            },
             votes,
             images: absolute(&images, |href| resolver.address.absolute(href, name, base)),
         }
@@ -150,8 +178,11 @@ impl PageFacts {
     pub(crate) fn of_file(file: impl Read) -> io::Result<Self> {
         let hash = Hasher::new().update_reader(file)?.finalize().to_hex();
         Ok(PageFacts {
-            blocks: [Block::of(&hash, &mut String::new())].into(),
-            beginnings: [Beginning::default()].into(),
+            content: Content {
+                blocks: [Block::of(&hash, &mut String::new())].into(),
+                beginnings: [Beginning::default()].into(),
+                links: Box::default(),
+            },
             ..PageFacts::default()
         })
     }
@@ -216,7 +247,7 @@ mod tests {
             let mut film = Film { len, largest: 0 };
             let facts = PageFacts::of_file(&mut film).unwrap();
             let whole = blake3::hash(&vec![b'x'; len]).to_hex();
-            assert_eq!(*facts.blocks, [Block::of(&whole, &mut String::new())]);
+            assert_eq!(*facts.content.blocks, [Block::of(&whole, &mut String::new())]);
             assert!(film.largest <= 1 << 16, "{}", film.largest);
         }
     }

@@ -6,17 +6,17 @@ use std::fs::{self, File};
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sitemap_serde::W3cDateTime;
 
-use crate::address::SiteAddress;
+use crate::address::{Form, SiteAddress, path_in};
 use crate::alternates::Alternates;
 use crate::block::Block;
 use crate::dates::Believed;
 use crate::error::{Error, ErrorKind, Result};
-use crate::excerpt::{Excerpting, excerpts};
+use crate::excerpt::{Content, excerpts};
 use crate::facts::{LinkResolver, PageFacts};
 use crate::finding::{Finding, FindingKind};
 use crate::html::{Document, Reading};
@@ -178,6 +178,8 @@ impl FolderBuilder {
             verdicts: &verdicts,
         };
         leads.check(&mut findings);
+        // Of a large site it is much memory.
+        drop(index);
         let mut run = Run {
             settings: self,
             now,
@@ -216,38 +218,38 @@ impl FolderBuilder {
         findings: &mut Vec<Finding>,
     ) -> Vec<ReadPage> {
         let done = AtomicUsize::new(0);
-        let read = threads::map(files.len(), |i| {
+        let findings = Mutex::new(findings);
+        threads::map(files.len(), |i| {
             let mut found = Vec::new();
-            let page = read_page(root, &files[i], reading, resolver, &mut found);
+            let id = FileId::try_from(i).unwrap_or(FileId::MAX);
+            let page = read_page(root, (id, &files[i]), reading, resolver, &mut found);
+            if !found.is_empty() {
+                let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
+                findings.append(&mut found);
+            }
             self.report(&ReadingProgress {
                 read: done.fetch_add(1, Ordering::Relaxed) + 1,
                 files: files.len(),
             });
-            (page, found)
-        });
-        let mut pages = Vec::with_capacity(read.len());
-        for (page, found) in read {
-            pages.push(page);
-            findings.extend(found);
-        }
-        pages
+            page
+        })
     }
 }
 
 fn read_page(
     root: &Path,
-    file: &PageFile,
+    (id, file): (FileId, &PageFile),
     reading: Reading<'_>,
     resolver: LinkResolver<'_>,
     findings: &mut Vec<Finding>,
 ) -> ReadPage {
     if file.is_excluded {
-        return ReadPage::LeftOut(Reason::Excluded);
+        return ReadPage::LeftOut(Box::new(Reason::Excluded));
     }
     if file.is_html && is_error_page(&file.bytes()) {
-        return ReadPage::LeftOut(Reason::ErrorPage);
+        return ReadPage::LeftOut(Box::new(Reason::ErrorPage));
     }
-    read_content(root, file, reading, resolver, findings).unwrap_or_else(|error| {
+    read_content(root, (id, file), reading, resolver, findings).unwrap_or_else(|error| {
         let message = if error.kind() == io::ErrorKind::NotFound {
             "it was removed while the folder was read".to_owned()
         } else {
@@ -259,13 +261,13 @@ fn read_page(
             FindingKind::Unreadable,
             format!("cannot be read: {message}"),
         ));
-        ReadPage::LeftOut(Reason::Unreadable { message })
+        ReadPage::LeftOut(Box::new(Reason::Unreadable { message }))
     })
 }
 
 fn read_content(
     root: &Path,
-    file: &PageFile,
+    (id, file): (FileId, &PageFile),
     reading: Reading<'_>,
     resolver: LinkResolver<'_>,
     findings: &mut Vec<Finding>,
@@ -279,10 +281,10 @@ fn read_content(
     let path = file.bytes();
     let name = path.rsplit(|b| *b == b'/').next().unwrap_or_default();
     if is_verification(name, &content) {
-        return Ok(ReadPage::LeftOut(Reason::Verification));
+        return Ok(ReadPage::LeftOut(Box::new(Reason::Verification)));
     }
     let document = Document::read(&content, reading);
-    let facts = PageFacts::of(document, &file.name(), resolver, findings);
+    let facts = PageFacts::of(document, id, &file.name(), resolver, findings);
     Ok(ReadPage::Facts(Box::new(facts)))
 }
 
@@ -294,7 +296,7 @@ fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<LeftOutPage> {
             Verdict::Listed(_) => None,
             Verdict::LeftOut(reason) => Some(LeftOutPage {
                 file: file.name(),
-                reason,
+                reason: *reason,
             }),
         });
     left_out.collect()
@@ -320,17 +322,20 @@ struct Dated {
 
 impl Run<'_> {
     /// The pages that are listed.
-    fn listed(&self) -> impl Iterator<Item = (FileId, &PageFacts, &str)> {
+    fn listed(&self) -> impl Iterator<Item = (FileId, &PageFacts, Form)> {
         let verdicts = (0..).zip(&*self.read).zip(self.verdicts);
         verdicts.filter_map(|((id, read), verdict)| match verdict {
-            Verdict::Listed(path) => Some((id, read.facts()?, path.as_str())),
+            Verdict::Listed(form) => Some((id, read.facts()?, *form)),
             Verdict::LeftOut(_) => None,
         })
     }
 
     fn dated(&mut self) -> Dated {
         let before = &self.settings.ledger;
-        let blocks: Vec<&[Block]> = self.listed().map(|(_, facts, _)| &*facts.blocks).collect();
+        let blocks: Vec<&[Block]> = self
+            .listed()
+            .map(|(_, facts, _)| &*facts.content.blocks)
+            .collect();
         let shared = SharedBlocks::of(&blocks);
         let is_blank: Vec<bool> = blocks.iter().map(|blocks| blocks.is_empty()).collect();
         let names: Vec<Box<str>> = self
@@ -375,29 +380,21 @@ impl Run<'_> {
         }
     }
 
-    /// Takes the blocks of each listed page that are not shared. From then on the facts have no blocks and links: of a large site they
-    /// are most of the memory.
+    /// Takes the blocks of each listed page that are not shared. From then on the facts have no content.
     fn take_blocks(&mut self, shared: &SharedBlocks) -> Vec<PageBlocks> {
-        let empty = PageFacts::default();
-        let pages: Vec<Excerpting<'_>> = self
+        let empty = Content::default();
+        let pages: Vec<&Content> = self
             .read
             .iter()
-            .map(|read| read.facts().unwrap_or(&empty))
-            .map(|facts| Excerpting {
-                blocks: &facts.blocks,
-                beginnings: &facts.beginnings,
-                links: &facts.links,
-            })
+            .map(|read| read.facts().map_or(&empty, |facts| &facts.content))
             .collect();
         let excerpts = excerpts(&pages, shared);
         let pages = self.read.iter_mut().zip(self.verdicts).zip(excerpts);
         pages
-            .filter_map(|((read, verdict), excerpts)| match (read, verdict) {
-                (ReadPage::Facts(facts), Verdict::Listed(_)) => {
-                    (facts.beginnings, facts.links) = Default::default();
-                    Some(PageBlocks::of(mem::take(&mut facts.blocks), shared, &excerpts))
-                }
-                _ => None,
+            .filter_map(|((read, verdict), excerpts)| {
+                let ReadPage::Facts(facts) = read else { return None };
+                let Content { blocks, .. } = mem::take(&mut facts.content);
+                matches!(verdict, Verdict::Listed(_)).then(|| PageBlocks::of(blocks, shared, &excerpts))
             })
             .collect()
     }
@@ -438,11 +435,12 @@ impl Run<'_> {
         let mut pages: Vec<Page> = self
             .listed()
             .zip(&dated.comparison.outcomes)
-            .map(|((id, facts, path), outcome)| {
+            .map(|((id, facts, form), outcome)| {
                 let file = self.files[id as usize].name();
+                let path = path_in(&self.files[id as usize].bytes(), form);
                 let stated = believed.date(facts).filter(|_| self.settings.stated_dates);
                 let (lastmod, source) = self.lastmod(stated, dated.ledger.page(&file));
-                let address = self.address.of_path(path);
+                let address = self.address.of_path(&path);
                 Page {
                     images: images::listed(facts, &address, &file, &mut findings),
                     address: address.into(),
@@ -450,7 +448,7 @@ impl Run<'_> {
                     source,
                     outcome: self.date_change(*outcome),
                     alternates: alternates.of(id, &mut findings),
-                    is_canonical: facts.canonical.is_some(),
+                    is_canonical: facts.own_address.is_some(),
                     file: file.into(),
                 }
             })

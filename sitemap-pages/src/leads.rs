@@ -38,7 +38,7 @@ impl Leads<'_> {
                 continue;
             };
             let file = self.listing.files[id as usize].name();
-            let (line, what, text) = match reason {
+            let (line, what, text) = match &**reason {
                 Reason::Canonical { line, to } => {
                     canonicals
                         .entry(self.normalized(id))
@@ -87,12 +87,13 @@ impl Leads<'_> {
     /// Where a page that is left out leads, if it is left out for that.
     fn next(&self, id: FileId) -> Option<LeadTarget> {
         let facts = self.listing.read[id as usize].facts();
-        match self.verdicts.get(id as usize)? {
-            Verdict::LeftOut(Reason::Canonical { .. }) => Some(facts?.canonical.as_ref()?.to.clone()),
-            Verdict::LeftOut(Reason::Refresh { .. }) => Some(facts?.refresh.as_ref()?.to.clone()),
-            Verdict::LeftOut(Reason::Redirect { to, .. }) => {
-                Some(self.listing.resolver.resolve(to, "", None))
-            }
+        let Verdict::LeftOut(reason) = self.verdicts.get(id as usize)? else {
+            return None;
+        };
+        match &**reason {
+            Reason::Canonical { .. } => Some(facts?.canonical.as_ref()?.to.clone()),
+            Reason::Refresh { .. } => Some(facts?.refresh.as_ref()?.to.clone()),
+            Reason::Redirect { to, .. } => Some(self.listing.resolver.resolve(to, "", None)),
             _ => None,
         }
     }

@@ -1,6 +1,5 @@
 //! Which pages are listed, and with which addresses.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -8,7 +7,7 @@ use std::path::Path;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{UrlEntry, to_string};
 
-use crate::address::{AddressStyle, Form, SiteAddress, is_index, path_in, path_of, percent_decode};
+use crate::address::{AddressStyle, Form, SiteAddress, form_of, is_index, path_in, percent_decode};
 use crate::error::{Error, Result};
 use crate::facts::{LeadTarget, LinkResolver, PageFacts, Votes};
 use crate::finding::{Finding, FindingKind};
@@ -20,7 +19,7 @@ use crate::walk::{FileId, PageFile};
 #[derive(Debug)]
 pub(crate) enum ReadPage {
     Facts(Box<PageFacts>),
-    LeftOut(Reason),
+    LeftOut(Box<Reason>),
 }
 
 impl ReadPage {
@@ -35,9 +34,9 @@ impl ReadPage {
 /// Whether a page is listed.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    /// With its path below the folder's address, percent-encoded.
-    Listed(String),
-    LeftOut(Reason),
+    /// With the address of this form.
+    Listed(Form),
+    LeftOut(Box<Reason>),
 }
 
 /// The files of the folder by which a host and crawlers are configured.
@@ -108,15 +107,12 @@ impl Listing<'_> {
     fn majority(&self) -> AddressStyle {
         let mut canonical = Votes::default();
         let mut links = Votes::default();
-        for (id, facts) in (0..).zip(self.read.iter().map(ReadPage::facts)) {
-            let Some(facts) = facts else { continue };
-            match own_form(id, facts) {
-                Some(Form::File) => canonical.html += 1,
-                Some(Form::Clean) => canonical.clean += 1,
-                _ => {}
+        for facts in self.read.iter().filter_map(ReadPage::facts) {
+            if let Some((form, _)) = facts.own_address {
+                canonical.add(form);
             }
-            links.html += facts.votes.html;
-            links.clean += facts.votes.clean;
+            links.html = links.html.saturating_add(facts.votes.html);
+            links.clean = links.clean.saturating_add(facts.votes.clean);
         }
         let votes = if canonical == Votes::default() {
             links
@@ -138,21 +134,26 @@ impl Listing<'_> {
         findings: &mut Vec<Finding>,
     ) -> Verdict {
         let file = self.files[id as usize].bytes();
-        let mut path = path_of(&file, style);
-        if let Some(form) = own_form(id, facts) {
-            let own = path_in(&file, form);
+        let mut form = form_of(&file, style);
+        let mut path = path_in(&file, form);
+        if let Some((own_form, line)) = facts.own_address {
+            let own = path_in(&file, own_form);
             if own != path {
                 // Set, the style is that of the host, whatever the pages say.
                 let is_set = self.style.is_some() && !is_index(&file);
                 let listed = if is_set { &path } else { &own };
-                let line = facts.canonical.as_ref().map(|lead| lead.line);
                 let message = format!(
                     "the canonical address is `/{own}`, and by the other pages' it would be `/{path}`: listed is `/{listed}`"
                 );
                 let name = self.files[id as usize].name();
-                findings.push(Finding::new(name, line, FindingKind::AddressStyle, message));
+                findings.push(Finding::new(
+                    name,
+                    Some(line as usize),
+                    FindingKind::AddressStyle,
+                    message,
+                ));
                 if !is_set {
-                    path = own;
+                    (form, path) = (own_form, own);
                 }
             }
         }
@@ -160,75 +161,65 @@ impl Listing<'_> {
         if let Some((line, to)) = self.host.redirect(self.address, &on_host(&path)) {
             match self.resolver.resolve(&to, &path, None) {
                 // From one of its addresses to another.
-                LeadTarget::Page(page, form)
+                LeadTarget::Page(page, other)
                     if page == id
                         && self
                             .host
-                            .redirect(self.address, &on_host(&path_in(&file, form)))
+                            .redirect(self.address, &on_host(&path_in(&file, other)))
                             .is_none() =>
                 {
-                    path = path_in(&file, form);
+                    (form, path) = (other, path_in(&file, other));
                 }
-                _ => return Verdict::LeftOut(Reason::Redirect { line, to }),
+                _ => return Verdict::LeftOut(Box::new(Reason::Redirect { line, to })),
             }
         }
-        match self.reason(id, facts, &on_host(&path)) {
-            Some(reason) => Verdict::LeftOut(reason),
-            None => self.checked(path),
-        }
+        let reason = self
+            .reason(facts, &on_host(&path))
+            .or_else(|| self.refused(&path));
+        reason.map_or(Verdict::Listed(form), |reason| Verdict::LeftOut(Box::new(reason)))
     }
 
     /// Why the page is not listed. `path` is its path on the host.
-    fn reason(&self, id: FileId, facts: &PageFacts, path: &str) -> Option<Reason> {
+    fn reason(&self, facts: &PageFacts, path: &str) -> Option<Reason> {
         if let Some(line) = either_form(path, |path| self.host.headers.noindex(self.address.host(), path)) {
             return Some(Reason::Header { line });
         }
         if let Some(line) = facts.noindex {
             return Some(Reason::NoIndex { line });
         }
-        let elsewhere = |to: &LeadTarget| !matches!(to, LeadTarget::Page(page, _) if *page == id);
-        if let Some(refresh) = facts.refresh.as_ref().filter(|lead| elsewhere(&lead.to)) {
+        if let Some(refresh) = &facts.refresh {
             let (line, to) = (refresh.line, refresh.text.clone());
             return Some(Reason::Refresh { line, to });
         }
-        if let Some(canonical) = facts.canonical.as_ref().filter(|lead| elsewhere(&lead.to)) {
+        if let Some(canonical) = &facts.canonical {
             let (line, to) = (canonical.line, canonical.text.clone());
             return Some(Reason::Canonical { line, to });
         }
         (!self.host.robots.allows("Googlebot", path)).then_some(Reason::Robots)
     }
 
-    /// Listed, if the format of sitemaps allows the address.
-    fn checked(&self, path: String) -> Verdict {
-        match to_string(&[UrlEntry::new(self.address.of_path(&path))]) {
-            Ok(_) => Verdict::Listed(path),
-            Err(error) => Verdict::LeftOut(Reason::Refused {
-                message: error.to_string(),
-            }),
-        }
+    /// Why the format of sitemaps does not allow the address.
+    fn refused(&self, path: &str) -> Option<Reason> {
+        let error = to_string(&[UrlEntry::new(self.address.of_path(path))]).err()?;
+        let message = error.to_string();
+        Some(Reason::Refused { message })
     }
 
     /// Of several files with one address, such as `a.html` and `a/index.html` with the canonical address `/a`, the first is listed.
     fn leave_out_duplicates(&self, verdicts: &mut [Verdict]) {
-        let mut first: HashMap<String, usize> = HashMap::new();
-        for (id, verdict) in verdicts.iter_mut().enumerate() {
-            if let Verdict::Listed(path) = verdict {
-                if let Some(of) = first.get(path) {
-                    let of = self.files[*of].name();
-                    *verdict = Verdict::LeftOut(Reason::Duplicate { of });
-                } else {
-                    first.insert(path.clone(), id);
-                }
+        for id in 0..verdicts.len() {
+            let Verdict::Listed(form) = verdicts[id] else {
+                continue;
+            };
+            let path = path_in(&self.files[id].bytes(), form);
+            let is_same = |other: &usize| matches!(verdicts[*other], Verdict::Listed(form) if path_in(&self.files[*other].bytes(), form) == path);
+            let decoded = percent_decode(&path);
+            let others = self.resolver.files.all(&decoded).map(|other| other as usize);
+            if let Some(first) = others.filter(|other| *other < id).find(is_same) {
+                let of = self.files[first].name();
+                verdicts[id] = Verdict::LeftOut(Box::new(Reason::Duplicate { of }));
             }
         }
-    }
-}
-
-/// The form of its canonical address, if that is its own.
-fn own_form(id: FileId, facts: &PageFacts) -> Option<Form> {
-    match facts.canonical.as_ref()?.to {
-        LeadTarget::Page(page, form) if page == id => Some(form),
-        _ => None,
     }
 }
 

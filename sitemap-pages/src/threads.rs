@@ -1,37 +1,36 @@
 //! Work on many files at once.
 
 use std::num::NonZero;
-use std::panic;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+/// How many numbers a thread works on before it asks for more.
+const CHUNK: usize = 16;
 
 /// The results of `work` for the numbers below `count`, in order, made by as many threads as there are processors.
 pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
+    let mut results: Vec<Option<T>> = Vec::new();
+    results.resize_with(count, || None);
+    let chunks = Mutex::new((0..).step_by(CHUNK).zip(results.chunks_mut(CHUNK)));
+    // Of an iterator nothing can be half done.
+    let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
     let run = || {
-        let mut done = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
-                return done;
+        while let Some((first, chunk)) = next() {
+            for (number, result) in (first..).zip(chunk) {
+                *result = Some(work(number));
             }
-            done.push((number, work(number)));
         }
     };
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(count);
-    let mut results: Vec<(usize, T)> = thread::scope(|scope| {
+    thread::scope(|scope| {
         // Without more threads, fewer do the work.
-        let others: Vec<_> = (1..threads)
-            .map_while(|_| thread::Builder::new().spawn_scoped(scope, run).ok())
-            .collect();
-        let mut results = run();
-        for other in others {
-            results.extend(other.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+        for _ in 1..threads {
+            let _ = thread::Builder::new().spawn_scoped(scope, run);
         }
-        results
+        run();
     });
-    results.sort_unstable_by_key(|(number, _)| *number);
-    results.into_iter().map(|(_, result)| result).collect()
+    drop(chunks);
+    results.into_iter().flatten().collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The files of a folder.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
@@ -24,15 +25,12 @@ pub(crate) struct PageFile {
 
 impl PageFile {
     /// The path in bytes, with slashes.
-    pub(crate) fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Cow<'_, [u8]> {
         let bytes = self.path.as_os_str().as_encoded_bytes();
-        let slash = |b: &u8| {
-            if char::from(*b) == MAIN_SEPARATOR {
-                b'/'
-            } else {
-                *b
-            }
-        };
+        if MAIN_SEPARATOR == '/' {
+            return bytes.into();
+        }
+        let slash = |b: &u8| if *b == b'\\' { b'/' } else { *b };
         bytes.iter().map(slash).collect()
     }
 
@@ -44,16 +42,21 @@ impl PageFile {
 
 /// Finds files by their paths.
 #[derive(Debug)]
-pub(crate) struct FileIndex(HashMap<Vec<u8>, FileId>);
+pub(crate) struct FileIndex<'a>(HashMap<Cow<'a, [u8]>, FileId>);
 
-impl FileIndex {
-    pub(crate) fn of(files: &[PageFile]) -> Self {
+impl<'a> FileIndex<'a> {
+    pub(crate) fn of(files: &'a [PageFile]) -> Self {
         FileIndex((0..).zip(files).map(|(id, file)| (file.bytes(), id)).collect())
+    }
+
+    /// The files that may answer a request for a path below the folder's address.
+    pub(crate) fn all(&self, path: &[u8]) -> impl Iterator<Item = FileId> {
+        candidates(path).filter_map(|(file, _)| self.0.get(&*file).copied())
     }
 
     /// The file that answers a request for a path below the folder's address.
     pub(crate) fn find(&self, path: &[u8]) -> Option<(FileId, Form)> {
-        candidates(path).find_map(|(file, form)| Some((*self.0.get(&file)?, form)))
+        candidates(path).find_map(|(file, form)| Some((*self.0.get(&*file)?, form)))
     }
 }
 
@@ -122,7 +125,8 @@ pub(crate) fn files(
             });
         }
     }
-    files.sort_by_cached_key(PageFile::bytes);
+    files.sort_by(|a, b| a.bytes().cmp(&b.bytes()));
+    files.shrink_to_fit();
     Ok(files)
 }
 

@@ -1,15 +1,15 @@
 //! Blocks and changes that are on many pages.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::Hash;
 
 use crate::block::Block;
 
 /// The smallest site of which blocks can be shared.
 const SMALLEST: usize = 10;
-/// Work on a large site is done in parts of its blocks, so that the counts of all blocks are not in memory at once.
+/// Work on a large site is done in parts of its blocks, so that there is no second copy of all of them.
 const PARTS: usize = 16;
-const PAGES_OF_A_PART: usize = 4096;
+const PAGES_OF_A_PART: usize = 1024;
 
 /// The number of pages on which a block has to be in order to be shared, of so many pages: a fifth, and 5 at least. `None` for sites of
 /// which nothing is.
@@ -39,6 +39,11 @@ impl SharedBlocks {
     }
 }
 
+/// The number of parts in which the blocks of so many pages are compared.
+pub(crate) fn parts(pages: usize) -> u64 {
+    (pages / PAGES_OF_A_PART + 1).min(PARTS) as u64
+}
+
 /// What is on so many of the pages that it is shared. `items` appends what is on a page; `part` distributes it.
 pub(crate) fn frequent<T: Copy + Ord + Hash>(
     pages: usize,
@@ -48,24 +53,25 @@ pub(crate) fn frequent<T: Copy + Ord + Hash>(
     let Some(threshold) = threshold(pages) else {
         return HashSet::new();
     };
-    let parts = (pages / PAGES_OF_A_PART + 1).min(PARTS) as u64;
+    let parts = parts(pages);
     let mut found = HashSet::new();
-    let mut counts: HashMap<T, usize> = HashMap::new();
+    let mut of_part = Vec::new();
     let mut of_page = Vec::new();
     for current in 0..parts {
-        counts.clear();
+        of_part.clear();
         for page in 0..pages {
             of_page.clear();
             items(page, &mut of_page);
             of_page.retain(|item| part(*item, parts) == current);
             of_page.sort_unstable();
             of_page.dedup();
-            for item in &of_page {
-                *counts.entry(*item).or_default() += 1;
-            }
+            of_part.extend_from_slice(&of_page);
         }
-        let frequent = counts.iter().filter(|(_, count)| **count >= threshold);
-        found.extend(frequent.map(|(item, _)| *item));
+        of_part.sort_unstable();
+        let frequent = of_part
+            .chunk_by(|a, b| a == b)
+            .filter(|same| same.len() >= threshold);
+        found.extend(frequent.filter_map(|same| same.first()));
     }
     found
 }

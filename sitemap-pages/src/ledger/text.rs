@@ -132,18 +132,15 @@ pub(super) fn parse(text: &str) -> Result<Ledger> {
     }
     let shared: Option<Vec<Block>> = shared.into_iter().collect();
     let pages: Option<Vec<LedgerPage>> = pages.into_iter().collect();
-    let (Some(shared), Some(pages)) = (shared, pages) else {
+    let (Some(shared), Some(mut pages)) = (shared, pages) else {
         return Err(damaged("the ledger has a line that cannot be read"));
     };
     let is_ordered = shared.is_sorted() && pages.is_sorted_by(|a, b| a.path < b.path);
     if !is_ordered || count.parse() != Ok(pages.len()) {
         return Err(damaged("the ledger's lines are not those that were written"));
     }
-    Ok(Ledger {
-        is_new: false,
-        shared,
-        pages,
-    })
+    pages.shrink_to_fit();
+    Ok(Ledger::of_pages(shared, pages))
 }
 
 fn is_conflict(line: &str) -> bool {

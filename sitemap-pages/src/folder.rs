@@ -382,11 +382,16 @@ impl Run<'_> {
 
     /// Takes the blocks of each listed page that are not shared. From then on the facts have no content.
     fn take_blocks(&mut self, shared: &SharedBlocks) -> Vec<PageBlocks> {
+        // A page that is not listed, such as one that has all chapters for printing, has no excerpts.
         let empty = Content::default();
         let pages: Vec<&Content> = self
             .read
             .iter()
-            .map(|read| read.facts().map_or(&empty, |facts| &facts.content))
+            .zip(self.verdicts)
+            .map(|(read, verdict)| match (read, verdict) {
+                (ReadPage::Facts(facts), Verdict::Listed(_)) => &facts.content,
+                _ => &empty,
+            })
             .collect();
         let excerpts = excerpts(&pages, shared);
         let pages = self.read.iter_mut().zip(self.verdicts).zip(excerpts);

@@ -19,7 +19,7 @@
 //! Blocks that are **not counted**: those in `nav`, `header`, `footer` and `aside`, outside of `main` and `article` (elements with the
 //! roles of these, or the class `footer`, are the same); the text of `time`; blocks of which more than half (in bytes of UTF-8) is links,
 //! wherever they lead but to the page itself; what a selector of [`FolderBuilder::ignore`](crate::FolderBuilder::ignore) names; and
-//! **excerpts** of pages that this one links to outside of such frames:
+//! **excerpts** of other listed pages, to which this one links outside of such frames:
 //!
 //! - a block that the other page has, too. Where two pages link to each other, the excerpt is on the page whose link is nearer to it;
 //! - a block that is cut, with the same first 32 letters and digits as the text of the other page from one of its counted blocks on. It is

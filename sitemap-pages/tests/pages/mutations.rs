@@ -313,6 +313,26 @@ fn excerpts_that_are_cut() {
     }
 }
 
+/// A page that is not listed, such as mdBook's for printing, has the texts of all others, and they link to it.
+#[test]
+fn pages_for_printing() {
+    let site = Site::new(&[]);
+    let write = |texts: [&str; 3]| {
+        let print: String = texts.iter().map(|text| format!("<p>{text}")).collect();
+        site.write("print.html", format!("<meta name=robots content=noindex>{print}"));
+        for (i, text) in texts.iter().enumerate() {
+            site.write(
+                &format!("{i}.html"),
+                format!("<div><a href=print.html>Print</a></div><p>{text}"),
+            );
+        }
+    };
+    write(["Lamps", "Chairs", "Tables"]);
+    site.moved("2026-05-01");
+    write(["Lamps", "Chairs and stools", "Tables"]);
+    assert_eq!(site.moved("2026-05-02"), ["1.html"]);
+}
+
 /// Generators cut the text of a page, whatever its elements are.
 #[test]
 fn excerpts_of_several_blocks() {

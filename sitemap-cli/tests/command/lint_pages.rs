@@ -1,6 +1,6 @@
 //! `sitemap lint --pages`.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::folder::{CORE, Folder};
 
@@ -66,6 +66,131 @@ fn pages_that_say_otherwise() {
         status == 0 && page.starts_with("L-NOINDEX: a listed page may be indexed by what it says itself\n"),
         "{page}"
     );
+}
+
+/// A folder with a sitemap that has an entry too many, one of another address, and lacks a page.
+fn faulty() -> Folder {
+    Folder::with(&[
+        ("public/index.html", "<p>Home".to_owned()),
+        (
+            "public/draft.html",
+            "<meta name=robots content=noindex>".to_owned(),
+        ),
+        ("public/new.html", "<p>New".to_owned()),
+        ("public/sitemap.xml", urlset(&["", "draft.html", "index.html"])),
+    ])
+}
+
+const ARGUMENTS: [&str; 5] = [
+    "public/sitemap.xml",
+    "--location",
+    "https://example.com/sitemap.xml",
+    "--pages",
+    "public",
+];
+
+#[test]
+fn excerpts_of_entries() {
+    let found = "\
+warning[L-NOINDEX]: `https://example.com/draft.html` is listed, and may not be indexed: draft.html:1: `noindex`
+ --> public/sitemap.xml:4:11
+  |
+4 | <url><loc>https://example.com/draft.html</loc></url>
+  |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ entry 2 · loc
+  |
+  = help: remove the entry, or let the page be indexed
+
+warning[L-CANONICAL]: `https://example.com/index.html` is listed, and the address of its page is `https://example.com/`
+ --> public/sitemap.xml:5:11
+  |
+5 | <url><loc>https://example.com/index.html</loc></url>
+  |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ entry 3 · loc
+  |
+  = help: list that one
+  = help: write `https://example.com/`
+
+note[L-UNLISTED]: `https://example.com/new.html` may be indexed, and is not listed
+--> public/sitemap.xml
+ = help: list it
+
+        1 warning  L-CANONICAL        a listed address is the canonical one of its page
+        1 warning  L-NOINDEX          a listed page may be indexed by what it says itself
+        1 note     L-UNLISTED         a page that may be indexed is listed
+
+1 file, 3 URLs: 0 errors, 2 warnings, 1 note
+";
+    let expected = (0, found.to_owned(), String::new());
+    assert_eq!(lint(&faulty(), "", &ARGUMENTS), expected);
+}
+
+#[test]
+fn sarif_of_pages() {
+    let (status, log, _) = lint(
+        &faulty(),
+        "",
+        &[&ARGUMENTS[..], &["--format", "sarif", "--fail-on", "warning"]].concat(),
+    );
+    assert_eq!(status, 1);
+    let mut log: Value = serde_json::from_str(&log).unwrap();
+    let mut results = log["runs"][0]["results"].take();
+    for result in results.as_array_mut().unwrap() {
+        let result = result.as_object_mut().unwrap();
+        let rule = usize::try_from(result.remove("ruleIndex").unwrap().as_u64().unwrap()).unwrap();
+        assert_eq!(
+            log["runs"][0]["tool"]["driver"]["rules"][rule]["id"],
+            result["ruleId"]
+        );
+        let fingerprints = result.remove("partialFingerprints").unwrap();
+        assert_eq!(fingerprints["sitemapLint/v1"].as_str().unwrap().len(), 16);
+    }
+    let file = json!({ "uri": "public/sitemap.xml", "uriBaseId": "%SRCROOT%" });
+    let at = |line: u32, offset: u32, entry: &str| {
+        json!([{
+            "logicalLocations": [{ "fullyQualifiedName": entry }],
+            "physicalLocation": {
+                "artifactLocation": file,
+                "region": { "byteLength": 30, "byteOffset": offset, "startColumn": 11, "startLine": line },
+            },
+        }])
+    };
+    let expected = json!([
+        {
+            "level": "warning",
+            "locations": at(4, 153, "entry 2 · loc"),
+            "message": {
+                "text": "`https://example.com/draft.html` is listed, and may not be indexed: draft.html:1: `noindex` (L-NOINDEX); \
+                         remove the entry, or let the page be indexed"
+            },
+            "ruleId": "L-NOINDEX",
+        },
+        {
+            "fixes": [{
+                "artifactChanges": [{
+                    "artifactLocation": file,
+                    "replacements": [{
+                        "deletedRegion": { "byteLength": 30, "byteOffset": 206 },
+                        "insertedContent": { "text": "https://example.com/" },
+                    }],
+                }],
+                "description": { "text": "Write `https://example.com/`" },
+                "properties": { "applicability": "MaybeIncorrect" },
+            }],
+            "level": "warning",
+            "locations": at(5, 206, "entry 3 · loc"),
+            "message": {
+                "text": "`https://example.com/index.html` is listed, and the address of its page is `https://example.com/` (L-CANONICAL); \
+                         list that one"
+            },
+            "ruleId": "L-CANONICAL",
+        },
+        {
+            "level": "note",
+            "locations": [{ "physicalLocation": { "artifactLocation": file } }],
+            "message": { "text": "`https://example.com/new.html` may be indexed, and is not listed (L-UNLISTED); list it" },
+            "ruleId": "L-UNLISTED",
+        },
+    ]);
+    assert_eq!(results, expected);
 }
 
 /// The page of a document from standard input is in the folder of its address.

@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 
 use sitemap_serde::Rule;
 
-/// The Rust files below a folder.
+/// The Rust files below a folder, and the snapshots of what tests found.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "rs" || extension == "snap")
+        {
             found.push(path);
         }
     }

@@ -1,5 +1,6 @@
 //! The derives: what derived types write and read.
 
+mod core_values;
 mod decimals;
 mod elements;
 mod entries;

@@ -8,6 +8,9 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 /// The default for writing is the protocol's: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE). Readers meet
 /// larger files, so the default for reading bounds neither; it bounds what protects a program's memory and time.
 ///
+/// Few programs set another limit than the entries and bytes of a file, and for documents from strangers the decompressed bytes and those of an
+/// entry. The others are for a trusted document that exceeds one of them, which the error names.
+///
 /// ```
 /// use sitemap_serde::{Limits, WriterBuilder, UrlEntry};
 ///

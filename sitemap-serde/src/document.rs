@@ -5,6 +5,6 @@ pub(crate) mod sniff;
 mod stylesheet;
 mod write;
 
-pub(crate) use read::{Callback, DocumentReader, Leniency, Reports};
+pub(crate) use read::{Callback, DocumentReader, Leniency, Reports, StyleInstruction};
 pub(crate) use stylesheet::Stylesheet;
 pub(crate) use write::{DocumentSettings, DocumentWriter};

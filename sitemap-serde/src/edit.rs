@@ -11,9 +11,11 @@ mod tail;
 mod tests;
 
 use std::io::{Read, Write};
+use std::ops::Range;
 
 use sitemap_values::Rule;
 
+use crate::diagnostic::Replacement;
 use crate::document::DocumentReader;
 use crate::entry::{EntryWriter, SitemapEntry};
 use crate::error::{Category, Error, Message, Result};
@@ -103,6 +105,8 @@ pub struct Editor<R: Read, W: Write> {
     known: KnownNamespaces,
     limits: Limits,
     kind: Kind,
+    /// The byte of the document at which the root begins.
+    root: u64,
     /// The namespaces that the root declares with their canonical prefix.
     declared: NamespaceSet,
     /// The numbers of entries, and of entries with news, in the output.
@@ -145,6 +149,55 @@ impl<R: Read, W: Write> Editor<R, W> {
             self.checked(begun)?;
         }
         self.document.kind()
+    }
+
+    /// Applies the suggestion of a [lint](crate::lint) to what is before the root, such as the removal of a stylesheet (L-XSLT); the line
+    /// goes with what was alone in it. Suggestions are applied in the order of the document, before its entries are read. Returns
+    /// whether it is applied; it is not if the range is not before the root, or if other text stands there.
+    ///
+    /// # Errors
+    /// As [`next_entry`](Self::next_entry).
+    ///
+    /// ```
+    /// use sitemap_serde::Editor;
+    /// use sitemap_serde::lint::Linter;
+    ///
+    /// let xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<?xml-stylesheet type=\"text/xsl\" href=\"/sitemap.xsl\"?>\n\
+    ///            <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc></url></urlset>";
+    /// let diagnostics = Linter::new().check(xml.as_bytes());
+    /// let mut editor = Editor::new(xml.as_bytes(), Vec::new());
+    /// assert!(editor.replace(diagnostics[0].replacement().unwrap())?);
+    /// let xml = String::from_utf8(editor.finish()?).unwrap();
+    /// assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset"));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn replace(&mut self, replacement: &Replacement) -> Result<bool> {
+        if self.state == State::New {
+            let begun = self.begin();
+            self.checked(begun)?;
+        }
+        let Range { start, mut end } = replacement.range();
+        let root = self.root;
+        let source = self.source()?;
+        if start < source.next() || end > root || end < start {
+            return Ok(false);
+        }
+        let (kept, window) = source.pending(root);
+        let text = [kept, window].concat();
+        let place = |byte: u64| usize::try_from(byte - source.next()).unwrap_or(usize::MAX);
+        let (at, behind) = (place(start), text.get(place(end)..).unwrap_or_default());
+        if text.get(at..place(end)) != Some(replacement.replaced()) {
+            return Ok(false);
+        }
+        let begins_line = text.get(..at).is_none_or(|before| before.ends_with('\n'));
+        if begins_line && replacement.text().is_empty() {
+            let line_break = ["\r\n", "\n"].into_iter().find(|end| behind.starts_with(end));
+            end += line_break.map_or(0, str::len) as u64;
+        }
+        source.copy(start)?;
+        source.put(replacement.text())?;
+        source.skip(end);
+        Ok(true)
     }
 
     /// Writes the current entry with its changes, and returns the next one; `None` at the end of the document.
@@ -289,6 +342,7 @@ impl<R: Read, W: Write> Editor<R, W> {
 
     fn begin(&mut self) -> Result<()> {
         self.kind = self.document.kind()?;
+        self.root = self.document.root_start();
         self.declared = self.document.in_scope();
         let source = self.document.source_mut().ok_or_else(|| {
             Error::new(

@@ -19,14 +19,14 @@ use crate::input::{Input, counted, grouped};
 use crate::replace::write_to;
 use crate::unified::write_diff;
 
-/// The certain corrections of a document, by the number of their entry.
+/// The certain corrections of a document, by the number of their entry; 0 for what is before the root.
 type Fixes = BTreeMap<u64, Vec<Fix>>;
 
 /// A correction of a value.
 struct Fix {
     rule: Rule,
     /// The entry and the field.
-    path: String,
+    path: Option<String>,
     old: String,
     /// The new value; empty if the element is removed.
     new: String,
@@ -101,8 +101,8 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool
 fn fixes(linter: &Linter, input: &Input) -> Result<Fixes> {
     let mut fixes = Fixes::new();
     let mut lint = linter.start(|_, found| {
-        if let (Some(entry), Some(fix)) = (found.entry(), Fix::of(&found)) {
-            fixes.entry(entry).or_default().push(fix);
+        if let Some(fix) = Fix::of(&found) {
+            fixes.entry(found.entry().unwrap_or(0)).or_default().push(fix);
         }
     });
     lint.document(lint::Input::new(input.name.clone(), || input.open()))?;
@@ -117,7 +117,7 @@ impl Fix {
         (suggestion.applicability() == Applicability::MachineApplicable).then_some(())?;
         Some(Fix {
             rule: found.rule(),
-            path: found.path()?.to_owned(),
+            path: found.path().map(str::to_owned),
             old: found.found().unwrap_or_default().to_owned(),
             new: suggestion.value().to_owned(),
             replacement: found.replacement().cloned(),
@@ -140,10 +140,13 @@ impl Report {
             } else {
                 format!("`{}`", fix.new.escape_debug())
             };
+            let path = fix
+                .path
+                .as_ref()
+                .map_or(String::new(), |path| format!("{path}: "));
             print_message!(
-                "fixed: {}: {}: `{}` -> {new} ({})",
+                "fixed: {}: {path}`{}` -> {new} ({})",
                 input.name,
-                fix.path,
                 fix.old.escape_debug(),
                 fix.rule
             );
@@ -214,6 +217,13 @@ fn fixed_text(fixes: Fixes, input: &Input) -> Result<Option<(Vec<u8>, Vec<u8>)>>
 fn edit(from: impl Read, to: &mut dyn Write, mut fixes: Fixes) -> Result<Vec<Fix>> {
     let mut editor = Editor::new(from, to);
     let mut applied = Vec::new();
+    for fix in fixes.remove(&0).unwrap_or_default() {
+        if let Some(replacement) = &fix.replacement
+            && editor.replace(replacement)?
+        {
+            applied.push(fix);
+        }
+    }
     loop {
         match editor.next_entry() {
             Ok(Some(mut entry)) => {

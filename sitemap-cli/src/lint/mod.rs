@@ -59,7 +59,8 @@ use self::settings::Settings;
 ///     P-LASTMOD = "error"
 ///
 /// --fix writes what a problem certainly means, and keeps every other byte: URLs that are not percent-encoded or not in punycode, dates
-/// in other formats, a changefreq in upper case, a decimal comma, `en-UK` as a language, and elements that an index must not have.
+/// in other formats, a changefreq in upper case, a decimal comma, `en-UK` as a language, elements that an index must not have, and
+/// stylesheets in XSLT.
 ///
 ///     sitemap lint sitemap.xml
 ///     sitemap lint public/ --location https://example.com/

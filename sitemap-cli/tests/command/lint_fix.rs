@@ -194,3 +194,35 @@ fn elements_are_removed_with_their_lines() {
     assert_eq!(folder.run(&["lint", "a.xml", "--fix"]).0, 0);
     assert_eq!(folder.read("a.xml"), index(""));
 }
+
+#[test]
+fn a_stylesheet_in_xslt_is_removed_with_its_line() {
+    let style = "<?xml-stylesheet type=\"text/xsl\" href=\"/sitemap.xsl\"?>";
+    let document = |style: &str| {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- {} -->\n{style}<urlset xmlns=\"{CORE}\">\n\
+             <url><loc>https://example.com/</loc></url>\n</urlset>\n",
+            "x".repeat(5000)
+        )
+    };
+    let styled = document(&format!("{style}\n"));
+    let folder = Folder::with(&[("a.xml", styled.as_str())]);
+    let (status, _, said) = folder.run(&["lint", "a.xml", "--fix"]);
+    assert_eq!((status, folder.read("a.xml")), (0, document("")));
+    assert_eq!(
+        said,
+        format!(
+            "fixed: a.xml: `{}` -> removed (L-XSLT)\nfixed: 1 value in 1 file\n",
+            style.escape_debug()
+        )
+    );
+    // Where it cannot be removed, the file stays and the message says why.
+    let declared = styled.replace(style, &format!("{style}<!DOCTYPE urlset>"));
+    folder.write("a.xml", &declared);
+    let (status, _, said) = folder.run(&["lint", "a.xml", "--fix"]);
+    assert_eq!((status, folder.read("a.xml")), (2, declared));
+    assert!(
+        said.starts_with("not fixed: a.xml: the document has a DOCTYPE"),
+        "{said}"
+    );
+}

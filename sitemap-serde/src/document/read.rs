@@ -4,6 +4,7 @@ mod entries;
 mod feed;
 mod lenient;
 mod misplaced;
+mod prolog;
 mod root;
 mod text;
 
@@ -22,6 +23,7 @@ use crate::xml::vocabulary::Vocabulary;
 use feed::Feed;
 use lenient::Lenient;
 pub(crate) use lenient::{Callback, Leniency, Reports};
+pub(crate) use prolog::StyleInstruction;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -86,6 +88,8 @@ pub(crate) struct DocumentReader<S: Window> {
     /// Whether the end tag of the root stays in the window.
     keeps_end: bool,
     root_end: Option<Span>,
+    /// Those before the root.
+    stylesheets: Vec<StyleInstruction>,
 }
 
 impl<S: Window> DocumentReader<S> {
@@ -107,6 +111,7 @@ impl<S: Window> DocumentReader<S> {
             start: None,
             keeps_end: false,
             root_end: None,
+            stylesheets: Vec::new(),
         }
     }
 

@@ -115,6 +115,7 @@ impl EditorBuilder {
             known: self.known.clone(),
             limits: self.limits.clone(),
             kind: Kind::UrlSet,
+            root: 0,
             declared: NamespaceSet::default(),
             entries: 0,
             offered: 0,

@@ -2,9 +2,9 @@
 
 use std::io::{Cursor, Read};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Replacement};
 use crate::document::sniff::Format;
-use crate::document::{DocumentReader, Leniency};
+use crate::document::{DocumentReader, Leniency, StyleInstruction};
 use crate::error::{Error, Position, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
@@ -165,7 +165,9 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         document: &mut Input<'_>,
     ) -> Result<()> {
         let start = Position::new(1, 1, 0);
-        let kind = match reader.kind() {
+        let kind = reader.kind();
+        self.report_stylesheets(&mut reader);
+        let kind = match kind {
             Ok(kind) => kind,
             Err(error) if is_unreadable(&error) => return Err(error),
             Err(error) => {
@@ -265,6 +267,25 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         self.batch.totals.bytes += reader.bytes_read();
         self.report_whole(&reader, kind, &seen);
         Ok(())
+    }
+
+    /// Reports the stylesheets before the root that browsers stop applying.
+    fn report_stylesheets(&mut self, reader: &mut LenientReader<'_>) {
+        // In a document with a DOCTYPE the text is not that of the document.
+        let is_plain = reader.source_mut().is_some();
+        for StyleInstruction { position, text } in reader.take_stylesheets() {
+            let Some(error) = head::xslt(&text) else { continue };
+            let finding = Finding::new(error.at(position)).len(text.len());
+            let diagnostic = self.linter.diagnostic(&finding).map(|diagnostic| {
+                let diagnostic = diagnostic.with_found(&text);
+                if is_plain {
+                    diagnostic.with_replacement(Replacement::new(position.byte(), &text, String::new()))
+                } else {
+                    diagnostic
+                }
+            });
+            self.push(diagnostic);
+        }
     }
 
     /// Reports what is found about a document as a whole, once it is read.

@@ -277,6 +277,13 @@ impl<S: Window> Expanded<S> {
             }
             XmlEvent::EndDocument => self.ended = true,
             XmlEvent::Doctype { .. } => self.events.source_mut().growth.end_doctype(),
+            // What readers look for before the root.
+            XmlEvent::ProcessingInstruction {
+                name,
+                data: Some(data),
+            } if self.depth == 0 && name == "xml-stylesheet" => {
+                self.text.extend(["<?xml-stylesheet ", &data, "?>"]);
+            }
             XmlEvent::StartDocument { .. }
             | XmlEvent::ProcessingInstruction { .. }
             | XmlEvent::Comment(_) => {}

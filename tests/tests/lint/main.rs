@@ -11,6 +11,7 @@ mod pages;
 mod schemas;
 mod search_console;
 mod sets;
+mod stylesheets;
 mod values;
 
 use std::fmt::Write as _;

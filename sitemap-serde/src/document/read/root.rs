@@ -59,7 +59,8 @@ impl<S: Window> DocumentReader<S> {
                     };
                 }
                 Token::Eof => return Err(Error::eof("the document has no root")),
-                Token::End | Token::Text { .. } | Token::Aside => {}
+                Token::Aside => self.note_stylesheet(),
+                Token::End | Token::Text { .. } => {}
             }
         }
     }
@@ -95,6 +96,11 @@ impl<S: Window> DocumentReader<S> {
     /// The start tag of the root. Available only until the first record is read.
     pub(crate) fn root_tag(&self) -> &str {
         self.scanner.text(self.scanner.token())
+    }
+
+    /// The byte of the document at which the root begins. Available only until the first record is read.
+    pub(crate) fn root_start(&self) -> u64 {
+        self.scanner.offset_of(self.scanner.token().start)
     }
 
     /// The namespace URI of the root, as it is declared. Available only until the first record is read.

@@ -35,6 +35,10 @@ impl<S: Window> DocumentReader<S> {
             };
             let (name, namespace) = match (token, &other) {
                 (Ok(Token::Start { name, namespace }), _) => (name, namespace),
+                (Ok(Token::Aside), None) => {
+                    self.note_stylesheet();
+                    continue;
+                }
                 (Ok(_), _) => continue,
                 (Err(_), Some(_)) => {
                     return Err(other.unwrap_or_else(|| Error::eof("the document has no root")));

@@ -123,6 +123,22 @@ impl Engine {
     }
 }
 
+/// The strictest limit on the bytes of a document among engines, and whose it is.
+pub(crate) fn most_bytes(engines: &[Engine]) -> Option<(Engine, u64)> {
+    let limits = engines
+        .iter()
+        .filter_map(|engine| Some((*engine, engine.most_bytes()?)));
+    limits.min_by_key(|(_, most)| *most)
+}
+
+/// The strictest limit on the bytes of a loc among engines, and whose it is.
+pub(crate) fn most_loc_bytes(engines: &[Engine]) -> Option<(Engine, usize)> {
+    let limits = engines
+        .iter()
+        .filter_map(|engine| Some((*engine, engine.most_loc_bytes()?)));
+    limits.min_by_key(|(_, most)| *most)
+}
+
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -1,5 +1,9 @@
 //! Limits on the size of a document and of its parts.
 
+use sitemap_values::Rule;
+
+use crate::engine::{Engine, most_bytes};
+
 /// Byte offsets within an entry are 32 bits wide.
 const MOST_ENTRY_BYTES: usize = 1 << 30;
 
@@ -34,6 +38,8 @@ pub struct Limits {
     pub(crate) entry_bytes: usize,
     pub(crate) expansion: usize,
     pub(crate) decompressed: u64,
+    /// The engine that the most bytes of a document are from.
+    engine: Option<Engine>,
 }
 
 impl Limits {
@@ -66,7 +72,32 @@ impl Limits {
             entry_bytes: 8 << 20,
             expansion: 1 << 20,
             decompressed: 1 << 30,
+            engine: None,
         }
+    }
+
+    /// Lowers the most bytes of a document to those of the engine with the strictest limit, unless any number is allowed: then they are
+    /// counted elsewhere.
+    pub(crate) fn for_engines(mut self, engines: &[Engine]) -> Self {
+        if let Some((engine, most)) =
+            most_bytes(engines).filter(|(_, most)| *most < self.bytes && self.bytes < u64::MAX)
+        {
+            (self.bytes, self.engine) = (most, Some(engine));
+        }
+        self
+    }
+
+    /// The most bytes of a document, for messages: `10485760 are allowed`.
+    pub(crate) fn allowed_bytes(&self) -> String {
+        match self.engine {
+            Some(engine) => format!("{engine} reads at most {}", self.bytes),
+            None => format!("{} are allowed", self.bytes),
+        }
+    }
+
+    /// The rule that too many bytes break; `rule` unless the limit is an engine's.
+    pub(crate) fn rule_of_bytes(&self, rule: Rule) -> Rule {
+        self.engine.map_or(rule, |_| Rule::Engine)
     }
 
     /// Sets the most `url` or `sitemap` elements of a document (P-COUNT).
@@ -77,7 +108,7 @@ impl Limits {
 
     /// Sets the most bytes of a document, uncompressed and in UTF-8 (P-SIZE).
     pub const fn with_bytes(mut self, bytes: u64) -> Self {
-        self.bytes = bytes;
+        (self.bytes, self.engine) = (bytes, None);
         self
     }
 

@@ -18,6 +18,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 use sitemap_values::url::{MAX_CHARS, Parts};
 
+use crate::engine::Engine;
 use crate::error::{Advice, Error, Facts, Message, Result, Step};
 use crate::model::Kind;
 
@@ -131,6 +132,8 @@ pub(crate) struct LocSettings {
     pub(crate) encoding: Option<String>,
     pub(crate) lowercase_hex: bool,
     pub(crate) cross_submission: bool,
+    /// The most bytes of a loc for an engine.
+    pub(crate) engine: Option<(Engine, usize)>,
     /// The base's name in errors, if it is not a setting of the writer or reader.
     pub(crate) base_name: Option<&'static str>,
 }
@@ -149,6 +152,9 @@ struct Rules {
     /// Whether every URL that begins with the base is in scope.
     base_in_scope: bool,
     encoder: Encoder,
+    engine: Option<(Engine, usize)>,
+    /// A loc with at most so many bytes is not too long.
+    short: usize,
 }
 
 /// An encoded URL, ready to be written to a document.
@@ -221,7 +227,7 @@ impl LocRules {
     #[inline]
     pub(crate) fn apply<'a>(&self, loc: &'a str, kind: Kind, out: &'a mut UrlBuffer) -> Result<Url<'a>> {
         let rules = self.rules()?;
-        if loc.len() > MAX_CHARS {
+        if loc.len() > rules.short {
             return rules.apply(loc, kind, out);
         }
         let found = Legality::of(loc);
@@ -305,7 +311,9 @@ impl LocRules {
         if !known.legal || base.is_empty() || !is_path {
             return self.apply(text(out, base.len()), kind, encoded);
         }
-        check_length(out.len()).map_err(|problem| problem.explain(text(out, 0)))?;
+        rules
+            .check_length(out.len())
+            .map_err(|problem| problem.explain(text(out, 0)))?;
         if !rules.base_in_scope {
             rules.scope.check(text(out, 0), kind)?;
         }
@@ -346,6 +354,8 @@ impl Rules {
             scope: Scope::Everywhere,
             base_in_scope: false,
             encoder,
+            engine: settings.engine,
+            short: settings.engine.map_or(MAX_CHARS, |(_, most)| most.min(MAX_CHARS)),
         };
         if let Some(location) = &settings.location {
             let mut url = UrlBuffer::default();
@@ -396,12 +406,21 @@ impl Rules {
                 .map_err(|problem| problem.explain_written(loc, self.base.is_some()))?;
             out.text()
         };
-        check_length(url.len()).map_err(|problem| {
+        self.check_length(url.len()).map_err(|problem| {
             // A path is easier to recognise with its base in front; a URL is harder to recognise percent-encoded.
             problem.explain(if loc.starts_with('/') { url } else { loc })
         })?;
         self.scope.check(url, kind)?;
         Ok(Url::of(url))
+    }
+
+    /// Checks the length of an encoded URL, which is ASCII.
+    fn check_length(&self, len: usize) -> Result<(), Problem> {
+        check_length(len)?;
+        match self.engine {
+            Some((engine, most)) if len > most => Err(Problem::LongFor(engine, len, most)),
+            _ => Ok(()),
+        }
     }
 
     /// Encodes an absolute URL, or appends a path to the base and encodes it.

@@ -76,8 +76,11 @@ impl PartBuilder {
         self.entries
     }
 
+    /// By the setting, or by the strictest of the writer's engines.
     pub(crate) fn most_bytes(&self) -> u64 {
-        self.bytes
+        let engines = self.writer.engines().iter();
+        let of_engines = engines.filter_map(|engine| engine.most_bytes()).min();
+        of_engines.map_or(self.bytes, |most| most.min(self.bytes))
     }
 
     /// Checks the writer's settings.
@@ -107,7 +110,7 @@ impl PartBuilder {
                 writer: writer.from_writer(Vec::new()),
                 digest,
                 most_entries: self.entries,
-                most_bytes: self.bytes,
+                most_bytes: self.most_bytes(),
                 entries: 0,
                 lines: Vec::new(),
             })

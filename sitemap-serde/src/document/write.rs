@@ -450,12 +450,7 @@ impl RowReceiver for RowWriter<'_> {
         let bytes = progress.bytes + (pending.len() - length) as u64;
         let closed = bytes + settings.closing_len(kind);
         if closed > settings.limits.bytes {
-            return Err(too_large(
-                closed,
-                settings.limits.bytes,
-                *before,
-                progress.entries,
-            ));
+            return Err(too_large(closed, &settings.limits, *before, progress.entries));
         }
         if progress.state == State::New {
             record.elements.scopes.root_declares(progress.declared);
@@ -507,15 +502,16 @@ fn full(what: &str, rule: Rule, unit: &str) -> Error {
 }
 
 #[cold]
-fn too_large(bytes: u64, allowed: u64, before: u64, entries: u64) -> Error {
+fn too_large(bytes: u64, limits: &Limits, before: u64, entries: u64) -> Error {
+    let (allowed, rule) = (limits.allowed_bytes(), limits.rule_of_bytes(Rule::Size));
     let (unit, them) = if entries == before {
         ("entry", "it")
     } else {
         ("row", "its entries")
     };
     if before > 0 {
-        let what = format!("with this {unit} it would have {bytes} bytes, and {allowed} are allowed");
-        return full(&what, Rule::Size, unit);
+        let what = format!("with this {unit} it would have {bytes} bytes, and {allowed}");
+        return full(&what, rule, unit);
     }
     let advice = if unit == "row" {
         "split it into several rows"
@@ -524,9 +520,9 @@ fn too_large(bytes: u64, allowed: u64, before: u64, entries: u64) -> Error {
     };
     Error::limit(
         Message::new(format!(
-            "the {unit} is too large: a document of {them} alone would have {bytes} bytes, and {allowed} are allowed"
+            "the {unit} is too large: a document of {them} alone would have {bytes} bytes, and {allowed}"
         ))
         .advice(advice),
     )
-    .breaks(Rule::Size)
+    .breaks(rule)
 }

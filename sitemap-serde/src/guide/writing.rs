@@ -105,7 +105,8 @@
 //!
 //! # Full documents
 //!
-//! A document has at most 50,000 entries and 52,428,800 bytes. Writing a row to a full document is an error of the category
+//! A document has at most 50,000 entries and 52,428,800 bytes, or fewer if an [`engine`](crate::WriterBuilder::engine) is named that
+//! reads no more, such as Baidu. Writing a row to a full document is an error of the category
 //! [`Limit`](crate::Category::Limit); the row belongs in the next document:
 //!
 //! ```

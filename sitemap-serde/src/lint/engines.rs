@@ -4,7 +4,7 @@ use sitemap_values::{Precision, Rule, W3cDateTime};
 
 use crate::diagnostic::Severity::Warning;
 use crate::document::sniff::Format;
-use crate::engine::{Engine, Stance};
+use crate::engine::{Engine, Stance, most_bytes, most_loc_bytes};
 use crate::error::{Error, Message};
 
 use super::Finding;
@@ -57,11 +57,7 @@ impl Engines {
 
     /// The error for a loc that is longer than an engine reads.
     pub(super) fn long_loc(&self, loc: &str) -> Option<Error> {
-        let (engine, most) = self
-            .named
-            .iter()
-            .filter_map(|engine| Some((engine, engine.most_loc_bytes()?)))
-            .find(|(_, most)| loc.len() > *most)?;
+        let (engine, most) = most_loc_bytes(&self.named).filter(|(_, most)| loc.len() > *most)?;
         let message = Message::new(format!(
             "a loc of {} bytes: {engine} reads at most {most}",
             loc.len()
@@ -71,12 +67,7 @@ impl Engines {
 
     /// The error for a document with more bytes than an engine reads, if the protocol's limit is higher.
     pub(super) fn too_large(&self, bytes: u64, most_of_all: u64) -> Option<Error> {
-        let (engine, most) = self
-            .named
-            .iter()
-            .filter_map(|engine| Some((engine, engine.most_bytes()?)))
-            .filter(|(_, most)| *most < most_of_all)
-            .min_by_key(|(_, most)| *most)?;
+        let (engine, most) = most_bytes(&self.named).filter(|(_, most)| *most < most_of_all)?;
         (bytes > most).then(|| {
             let message = Message::new(format!(
                 "the document has more than {most} bytes, and {engine} reads at most that"

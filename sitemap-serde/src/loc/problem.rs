@@ -6,6 +6,7 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 use sitemap_values::url::{AuthorityProblem, MAX_CHARS};
 
+use crate::engine::Engine;
 use crate::error::{Advice, Defect, Error, Message};
 
 /// What is wrong with a loc.
@@ -32,6 +33,8 @@ pub(super) enum Problem {
     NotInCharset(char, &'static str),
     WideHost,
     Long(usize),
+    /// The number of bytes, and the most that an engine reads.
+    LongFor(Engine, usize, usize),
     DotSegment,
 }
 
@@ -65,6 +68,7 @@ impl Problem {
             Problem::WideHost => Rule::Idn,
             Problem::Authority(problem) => problem.rule(),
             Problem::Long(_) => Rule::LocLen,
+            Problem::LongFor(..) => Rule::Engine,
             _ => Rule::Loc,
         }
     }
@@ -182,6 +186,10 @@ impl Problem {
                 "{loc_text} has {chars} characters: {MAX_CHARS} are allowed"
             ))
             .advice("shorten the URL or leave the page out"),
+            Problem::LongFor(engine, bytes, most) => Message::new(format!(
+                "{loc_text} has {bytes} bytes: {engine} reads at most {most}"
+            ))
+            .advice("give the page a shorter address"),
             Problem::DotSegment => Message::new(format!(
                 "{loc_text} has a segment `.` or `..` made by a value: a browser would resolve it away"
             ))

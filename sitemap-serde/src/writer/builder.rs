@@ -8,6 +8,7 @@ use sitemap_values::Precision;
 
 use crate::de::from_str;
 use crate::document::{DocumentSettings, DocumentWriter, Stylesheet};
+use crate::engine::{self, Engine};
 use crate::entry::SitemapEntry;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -50,6 +51,7 @@ pub struct WriterBuilder {
     loc: LocSettings,
     pretty: bool,
     pub(super) limits: Limits,
+    pub(super) engines: Vec<Engine>,
     stylesheet: Option<Stylesheet>,
     known: KnownNamespaces,
     declare: Vec<String>,
@@ -75,6 +77,7 @@ impl WriterBuilder {
             loc: LocSettings::default(),
             pretty: false,
             limits: Limits::writing(),
+            engines: Vec::new(),
             stylesheet: None,
             known: KnownNamespaces::default(),
             declare: Vec::new(),
@@ -235,6 +238,30 @@ impl WriterBuilder {
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self
+    }
+
+    /// Adds a search engine that the document is for: of several, and of the [limits](Self::limits), the strictest count. So for
+    /// [`Engine::Baidu`] a document has at most 10,485,760 bytes, and a loc as it is written at most 256. The errors name the engine
+    /// (L-ENGINE). A document of any number of bytes (`u64::MAX`) stays one.
+    ///
+    /// ```
+    /// use sitemap_serde::engine::Engine;
+    /// use sitemap_serde::{UrlEntry, WriterBuilder};
+    ///
+    /// let mut writer = WriterBuilder::new().engine(Engine::Google).engine(Engine::Baidu).from_writer(Vec::new());
+    /// let long = UrlEntry::new(format!("https://example.com/{}", "a".repeat(237)));
+    /// let error = writer.write(&long).unwrap_err().to_string();
+    /// assert!(error.contains("has 257 bytes: Baidu reads at most 256 (L-ENGINE)"), "{error}");
+    /// ```
+    pub fn engine(&mut self, engine: Engine) -> &mut Self {
+        self.engines.push(engine);
+        self.loc.engine = engine::most_loc_bytes(&self.engines);
+        self
+    }
+
+    /// The engines that the document is for.
+    pub fn engines(&self) -> &[Engine] {
+        &self.engines
     }
 
     /// The stylesheet that a browser shows the document with, as an `xml-stylesheet` instruction: the URL of a CSS file,
@@ -459,7 +486,7 @@ impl WriterBuilder {
             kind: self.kind.unwrap_or_default(),
             is_kind_set: self.kind.is_some(),
             pretty: self.pretty,
-            limits: self.limits.clone(),
+            limits: self.limits.clone().for_engines(&self.engines),
             stylesheet: self.stylesheet.clone(),
             declare: self.declare.clone(),
             rows_before: self.rows_before,

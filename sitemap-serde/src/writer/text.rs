@@ -50,7 +50,7 @@ impl WriterBuilder {
                 .pretty(false)
                 .from_writer(Vec::new()),
             inner,
-            limits: self.limits.clone(),
+            limits: self.limits.clone().for_engines(&self.engines),
             entries: 0,
             bytes: 0,
             lines: String::new(),
@@ -85,16 +85,24 @@ impl<W: Write> TextWriter<W> {
             rest = behind;
         }
         let (entries, bytes) = (self.entries + entries, self.bytes + self.lines.len() as u64);
-        for (count, most, what) in [
-            (entries, self.limits.entries(), "lines"),
-            (bytes, self.limits.bytes(), "bytes"),
-        ] {
-            if count > most {
-                let message = Message::new(format!(
-                    "the text would have more than {most} {what}, and {most} are allowed"
-                ));
-                return Err(Error::limit(message.advice("begin another file")).breaks(Rule::Txt2));
-            }
+        let too_many = |count: u64, what: &str, allowed: &str, rule: Rule| {
+            let problem = format!("the text would have more than {count} {what}, and {allowed}");
+            let message = Message::new(problem).advice("begin another file");
+            Err(Error::limit(message).breaks(rule))
+        };
+        let limits = &self.limits;
+        let (most_lines, most_bytes) = (limits.entries(), limits.bytes());
+        if entries > most_lines {
+            return too_many(
+                most_lines,
+                "lines",
+                &format!("{most_lines} are allowed"),
+                Rule::Txt2,
+            );
+        }
+        if bytes > most_bytes {
+            let rule = limits.rule_of_bytes(Rule::Txt2);
+            return too_many(most_bytes, "bytes", &limits.allowed_bytes(), rule);
         }
         if let Err(error) = self.inner.write_all(self.lines.as_bytes()) {
             self.has_failed = true;

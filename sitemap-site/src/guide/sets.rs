@@ -43,7 +43,8 @@
 //! ```
 //!
 //! `ROOT/current/sitemap.xml` is the index of all parts, each with the time when its content changed (P-IDX3). If one file is enough,
-//! `sitemap.xml` is that file. A part has at most 50,000 entries and 52,428,800 bytes (P-COUNT, P-SIZE), checked before an entry is
+//! `sitemap.xml` is that file. A part has at most 50,000 entries and 52,428,800 bytes (P-COUNT, P-SIZE), or what
+//! an [`engine`](crate::SetBuilder::engine) reads at most, checked before an entry is
 //! added, and all entries of a row are in the same part.
 //!
 //! # Configuring a web server

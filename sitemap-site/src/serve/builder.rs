@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use sitemap_serde::engine::Engine;
 use sitemap_serde::{Kind, WriterBuilder};
 
 use super::address::Addresses;
@@ -117,6 +118,13 @@ impl SiteBuilder {
     /// ```
     pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder)) -> &mut Self {
         change(&mut self.writer);
+        self
+    }
+
+    /// Adds a search engine that the files are for: of several, and of the other settings, the strictest limits count, such as Baidu's
+    /// 10,485,760 bytes of a part and 256 of a loc ([`WriterBuilder::engine`]). Errors name the engine.
+    pub fn engine(&mut self, engine: Engine) -> &mut Self {
+        self.writer.engine(engine);
         self
     }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use sitemap_serde::engine::Engine;
 use sitemap_serde::{Limits, W3cDateTime, WriterBuilder};
 
 use crate::directory::{Directory, Os};
@@ -141,6 +142,13 @@ impl SetBuilder {
     /// stylesheet.
     pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder)) -> &mut Self {
         change(&mut self.settings.writer);
+        self
+    }
+
+    /// Adds a search engine that the files are for: of several, and of the other settings, the strictest limits count, such as Baidu's
+    /// 10,485,760 bytes of a part and 256 of a loc ([`WriterBuilder::engine`]). Errors name the engine.
+    pub fn engine(&mut self, engine: Engine) -> &mut Self {
+        self.settings.writer.engine(engine);
         self
     }
 

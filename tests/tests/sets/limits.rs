@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::sync::{Arc, Mutex};
 
+use sitemap_serde::engine::Engine;
 use sitemap_serde::{EntryWriter, Image, News, Rule, SitemapEntry, UrlEntry, news::Publication};
 use sitemap_site::{ErrorKind, FileAction, PartBuilder, SitemapSet};
 
@@ -489,4 +490,33 @@ fn progress_is_told() {
         4
     );
     assert!(plan.refusal.is_none() && plan.removed.is_empty());
+}
+
+/// A set for an engine has parts that the engine reads, whatever other limits say; and no page that it does not read.
+#[test]
+fn parts_are_as_large_as_the_strictest_engine_reads() {
+    const MOST: usize = 10_485_760;
+    for max_bytes in [MOST, 52_428_800] {
+        let folder = folder();
+        let set = SitemapSet::directory(folder.path().join("set"), BASE)
+            .engine(Engine::Google)
+            .engine(Engine::Baidu)
+            .max_bytes(max_bytes as u64)
+            .open()
+            .unwrap();
+        let mut writer = set.task_writer("p", "all").unwrap();
+        for entry in entries_of(2 * MOST, true) {
+            writer.write_row(&entry).unwrap();
+        }
+        let long = UrlEntry::new(format!("{BASE}/{}", "a".repeat(256)));
+        let error = writer.write_row(&long).unwrap_err().to_string();
+        assert!(
+            error.contains("has 276 bytes: Baidu reads at most 256 (L-ENGINE)"),
+            "{error}"
+        );
+        let list = writer.finish().unwrap();
+        let sizes: Vec<u64> = list.parts().map(|part| part.bytes).collect();
+        assert_eq!(sizes.len(), 3, "{sizes:?}");
+        assert!(sizes.iter().all(|size| *size <= MOST as u64), "{sizes:?}");
+    }
 }

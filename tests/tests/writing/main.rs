@@ -1,6 +1,7 @@
 //! Writing: what is written, where to, in which encoding, and what is left out.
 
 mod charsets;
+mod engines;
 mod field_sets;
 mod files;
 mod omitted;

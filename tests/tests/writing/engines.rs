@@ -1,0 +1,146 @@
+//! Writing for search engines: the strictest limit counts, and its error says whose it is.
+
+use sitemap_serde::engine::Engine;
+use sitemap_serde::lint::Linter;
+use sitemap_serde::{Category, Image, Limits, Rule, UrlEntry, WriterBuilder};
+
+const BASE: &str = "https://example.com";
+
+/// A path whose loc has so many bytes.
+fn path(bytes: usize) -> String {
+    format!("/{}", "a".repeat(bytes - BASE.len() - 1))
+}
+
+/// An entry of a little more than so many bytes.
+fn large(bytes: usize) -> UrlEntry {
+    let mut entry = UrlEntry::new("https://example.com/");
+    let mut image = Image::new("https://example.com/1.jpg");
+    image.caption = Some("x".repeat(bytes));
+    entry.images.push(image);
+    entry
+}
+
+/// What an engine reads is written, one byte more is not; and the lint says the same of both.
+#[test]
+fn the_limits_of_each_engine_and_of_all() {
+    let sets: Vec<Vec<Engine>> = Engine::ALL.iter().map(|engine| vec![*engine]).collect();
+    for engines in sets.into_iter().chain([vec![], Engine::ALL.to_vec()]) {
+        let most = engines.iter().filter_map(|engine| engine.most_loc_bytes()).min();
+        let mut builder = WriterBuilder::new();
+        builder.base(BASE);
+        for engine in &engines {
+            builder.engine(*engine);
+        }
+        assert_eq!(builder.engines(), engines);
+        for bytes in [255, 256, 257, 2048] {
+            let mut writer = builder.from_writer(Vec::new());
+            let mut text = builder.text_from_writer(Vec::new());
+            let (in_xml, in_text) = (
+                writer.write(&UrlEntry::new(path(bytes))),
+                text.write(&UrlEntry::new(path(bytes))),
+            );
+            let fits = most.is_none_or(|most| bytes <= most);
+            assert_eq!(
+                (in_xml.is_ok(), in_text.is_ok()),
+                (fits, fits),
+                "{engines:?}: {bytes}"
+            );
+            let document = format!("{BASE}{}\n", path(bytes));
+            let diagnostics = Linter::new()
+                .engines(engines.iter().copied())
+                .check(document.as_bytes());
+            assert_eq!(diagnostics.iter().all(|found| found.rule() != Rule::Engine), fits);
+        }
+    }
+}
+
+#[test]
+fn a_loc_is_as_long_as_it_is_written() {
+    let mut builder = WriterBuilder::new();
+    builder.base(BASE).engine(Engine::Baidu);
+    let mut writer = builder.from_writer(Vec::new());
+    // Two bytes of UTF-8 become six characters.
+    let wide = |count: usize| UrlEntry::new(format!("/{}", "é".repeat(count)));
+    writer.write(&wide(39)).unwrap();
+    let error = writer.write(&wide(40)).unwrap_err();
+    assert_eq!(
+        (error.rule(), error.category()),
+        (Some(Rule::Engine), Category::Data)
+    );
+    let url = format!("{BASE}/{}", "%C3%A9".repeat(40));
+    assert!(
+        error
+            .to_string()
+            .contains("has 260 bytes: Baidu reads at most 256 (L-ENGINE); give the page a shorter address"),
+        "{error}"
+    );
+    assert_eq!(url.len(), 260);
+    // Other URLs of an entry are not locs.
+    let mut entry = UrlEntry::new("/");
+    entry.images.push(Image::new(path(1000)));
+    writer.write(&entry).unwrap();
+}
+
+#[test]
+fn a_document_ends_where_the_strictest_engine_does() {
+    const MOST: u64 = 10_485_760;
+    assert_eq!(Engine::Baidu.most_bytes(), Some(MOST));
+    let mut builder = WriterBuilder::new();
+    builder.engine(Engine::Google).engine(Engine::Baidu);
+    // Whatever is set after it.
+    builder.limits(Limits::writing());
+    let mut writer = builder.from_writer(Vec::new());
+    let mut written = 0;
+    let error = loop {
+        match writer.write(&large(999_000)) {
+            Ok(()) => written += 1,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(
+        error.to_string(),
+        "the document is full: with this entry it would have 10990798 bytes, and Baidu reads at most 10485760 (L-ENGINE); finish it and \
+         write this entry to the next one, entry 11, loc `https://example.com/`"
+    );
+    assert_eq!(
+        (written, error.category(), error.rule()),
+        (10, Category::Limit, Some(Rule::Engine))
+    );
+    let xml = writer.finish().unwrap();
+    assert!(xml.len() as u64 <= MOST);
+    let error = builder
+        .from_writer(Vec::new())
+        .write(&large(10_485_760))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("alone would have 10486"), "{error}");
+    assert!(
+        error.contains("and Baidu reads at most 10485760 (L-ENGINE)"),
+        "{error}"
+    );
+    // A lower limit is that of the settings.
+    builder.limits(Limits::writing().with_bytes(1000));
+    let error = builder
+        .from_writer(Vec::new())
+        .write(&large(1000))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("and 1000 are allowed (P-SIZE)"), "{error}");
+}
+
+#[test]
+fn a_text_ends_where_the_strictest_engine_does() {
+    let mut builder = WriterBuilder::new();
+    builder.base(BASE).engine(Engine::Baidu);
+    let mut text = builder.text_from_writer(Vec::new());
+    let entry = UrlEntry::new(path(255));
+    for _ in 0..40_960 {
+        text.write(&entry).unwrap();
+    }
+    assert_eq!(text.byte_len(), 10_485_760);
+    let error = text.write(&entry).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the text would have more than 10485760 bytes, and Baidu reads at most 10485760 (L-ENGINE); begin another file"
+    );
+}

@@ -10,6 +10,7 @@ mod edit;
 mod formats;
 mod from;
 mod generate;
+mod html;
 mod index;
 mod input;
 mod lint;

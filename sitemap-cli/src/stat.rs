@@ -1,5 +1,7 @@
 //! `sitemap stat`.
 
+mod html;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
@@ -7,8 +9,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Result;
-use clap::Args;
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
 use sitemap_serde::format::Format;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
@@ -35,8 +37,22 @@ pub(crate) struct Options {
     /// Files, directories, URLs, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    format: StatFormat,
+    /// With --format html: show what changed since a former report, such as last week's
+    #[arg(long, value_name = "REPORT")]
+    since: Option<PathBuf>,
     #[command(flatten)]
     live: Live,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StatFormat {
+    /// Lines and tables
+    Text,
+    /// A page to look at, in one file
+    Html,
 }
 
 /// Statistics of a set of documents.
@@ -59,12 +75,25 @@ struct Counts {
     other_sites: u64,
     months: BTreeMap<String, u64>,
     odd_dates: u64,
+    /// The number of alternates in each language.
+    languages: BTreeMap<String, u64>,
+    other_languages: u64,
+    /// The number of entries with so many alternates.
+    groups: BTreeMap<u64, u64>,
+    /// The bytes of each document.
+    documents: BTreeMap<String, u64>,
+    other_documents: u64,
 }
 
 /// Maximum number of different names that are counted separately.
 const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let since = match (&options.since, options.format) {
+        (Some(_), StatFormat::Text) => bail!("--since needs --format html"),
+        (Some(path), StatFormat::Html) => Some(crate::html::former(path, "stat")?),
+        (None, _) => None,
+    };
     let counts = Mutex::new(Counts::default());
     let documents = named(&options.files, Formats::All)?;
     let documents = read_each(documents, &options.live, &Resume::default(), &|input| {
@@ -79,7 +108,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     })?;
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut out = io::stdout().lock();
-    out.write_all(escaped(&report(&counts)).as_bytes())?;
+    match options.format {
+        StatFormat::Text => out.write_all(escaped(&report(&counts)).as_bytes())?,
+        StatFormat::Html => out.write_all(html::page(&counts, since.as_ref()).as_bytes())?,
+    }
     out.flush()?;
     Ok(counts.unread.finish(documents))
 }
@@ -108,6 +140,16 @@ impl Counts {
         self.odd_dates += other.odd_dates;
         for (month, count) in &other.months {
             self.odd_dates += add(&mut self.months, month, *count);
+        }
+        self.other_languages += other.other_languages;
+        for (language, count) in &other.languages {
+            self.other_languages += add(&mut self.languages, language, *count);
+        }
+        for (alternates, count) in &other.groups {
+            *self.groups.entry(*alternates).or_default() += count;
+        }
+        for (document, bytes) in &other.documents {
+            self.other_documents += add(&mut self.documents, document, *bytes);
         }
     }
 }
@@ -151,7 +193,9 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
             Err(error) => break Err(error.into()),
         }
     };
-    counts.bytes += reader.position().byte();
+    let bytes = reader.position().byte();
+    counts.bytes += bytes;
+    counts.documents.insert(input.name.clone(), bytes);
     drop(reader);
     counts.stored += stored;
     result
@@ -172,9 +216,18 @@ fn add(counts: &mut BTreeMap<String, u64>, name: &str, more: u64) -> u64 {
 
 fn take(record: &Record, counts: &mut Counts) {
     counts.entries += 1;
+    let mut alternates = 0;
     for field in record.fields() {
         add(&mut counts.fields, field.name(), 1);
+        if field.name() == "xhtml:link"
+            && let Some(language) = field.get("@hreflang")
+        {
+            alternates += 1;
+            let language = language.to_ascii_lowercase();
+            counts.other_languages += add(&mut counts.languages, &language, 1);
+        }
     }
+    *counts.groups.entry(alternates).or_default() += 1;
     let loc = record.loc();
     let site = loc.split('/').take(3).collect::<Vec<_>>().join("/");
     counts.other_sites += add(&mut counts.sites, &site, 1);

@@ -1,12 +1,16 @@
 //! Excerpts of documents around a position: part of a line, since a line can be as long as the document.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 
 use flate2::bufread::MultiGzDecoder;
-use sitemap_serde::Diagnostic;
+use sitemap_serde::lint::Severity;
+use sitemap_serde::{Diagnostic, Rule};
 
 use crate::input::Input;
+
+use super::Found;
 
 /// Number of bytes of the line to show before and after the affected text.
 const BEFORE: usize = 60;
@@ -26,8 +30,58 @@ pub(super) struct Excerpt {
     pub(super) is_from_start: bool,
 }
 
+/// The first diagnostics of each rule. They wait until their document has been read, for their excerpts.
+#[derive(Debug)]
+pub(super) struct Shown {
+    most: u64,
+    counts: BTreeMap<(Severity, Rule), u64>,
+    /// By document.
+    waiting: Vec<(Input, Vec<Diagnostic>)>,
+}
+
+impl Shown {
+    /// At most so many of each rule.
+    pub(super) fn new(most: u64) -> Self {
+        Shown {
+            most,
+            counts: BTreeMap::new(),
+            waiting: Vec::new(),
+        }
+    }
+
+    pub(super) fn push(&mut self, found: &Found<'_>) {
+        let diagnostic = found.diagnostic;
+        let key = (diagnostic.severity(), diagnostic.rule());
+        let count = self.counts.entry(key).or_default();
+        *count += 1;
+        if *count > self.most {
+            return;
+        }
+        let mut waiting = self.waiting.iter_mut();
+        match waiting.find(|(input, _)| input.name == found.input.name) {
+            Some((_, waiting)) => waiting.push(diagnostic.clone()),
+            None => self.waiting.push((found.input.clone(), vec![diagnostic.clone()])),
+        }
+    }
+
+    /// Removes and returns those that wait, each document's in its order, with their excerpts.
+    pub(super) fn take(&mut self) -> Vec<(Input, Diagnostic, Option<Excerpt>)> {
+        let mut shown = Vec::new();
+        for (input, mut waiting) in std::mem::take(&mut self.waiting) {
+            waiting.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
+            // Without excerpts if the document cannot be read again.
+            let mut excerpts = of(&input, &waiting).unwrap_or_default().into_iter();
+            shown.extend(waiting.into_iter().map(|diagnostic| {
+                let excerpt = excerpts.next().flatten();
+                (input.clone(), diagnostic, excerpt)
+            }));
+        }
+        shown
+    }
+}
+
 /// The excerpts of diagnostics, which are sorted by position.
-pub(super) fn of(input: &Input, diagnostics: &[Diagnostic]) -> io::Result<Vec<Option<Excerpt>>> {
+fn of(input: &Input, diagnostics: &[Diagnostic]) -> io::Result<Vec<Option<Excerpt>>> {
     let mut reader = BufReader::with_capacity(64 << 10, input.open()?);
     let start = reader.fill_buf()?;
     if start.starts_with(&[0x1F, 0x8B]) {

@@ -1,6 +1,5 @@
 //! Excerpts in the style of rustc, and a table of the rules.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -8,22 +7,20 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use anyhow::Result;
 use sitemap_serde::message::Suggestion;
-use sitemap_serde::{Diagnostic, Rule, lint::Severity};
+use sitemap_serde::{Diagnostic, lint::Severity};
 
 use crate::input::{Input, counted, grouped};
 use crate::message::{escaped, is_quiet};
 
-use super::excerpt::{self, Excerpt};
+use super::excerpt::{Excerpt, Shown};
 use super::{Found, Reporter, Totals};
 
-/// The diagnostics of a document, collected until it has been read.
+/// Writes the first diagnostics of each rule, document by document.
 #[derive(Debug)]
 pub(super) struct Human {
     renderer: Renderer,
     places: u64,
-    shown: BTreeMap<(Severity, Rule), u64>,
-    /// The diagnostics that are not yet shown, by document.
-    waiting: Vec<(Input, Vec<Diagnostic>)>,
+    shown: Shown,
 }
 
 impl Human {
@@ -36,43 +33,20 @@ impl Human {
         Human {
             renderer,
             places,
-            shown: BTreeMap::new(),
-            waiting: Vec::new(),
+            shown: Shown::new(places),
         }
     }
 }
 
 impl Reporter for Human {
     fn found(&mut self, _: &mut dyn Write, found: &Found<'_>) -> Result<()> {
-        let diagnostic = found.diagnostic;
-        let shown = self
-            .shown
-            .entry((diagnostic.severity(), diagnostic.rule()))
-            .or_default();
-        *shown += 1;
-        if *shown > self.places {
-            return Ok(());
-        }
-        match self
-            .waiting
-            .iter_mut()
-            .find(|(input, _)| input.name == found.input.name)
-        {
-            Some((_, waiting)) => waiting.push(diagnostic.clone()),
-            None => self.waiting.push((found.input.clone(), vec![diagnostic.clone()])),
-        }
+        self.shown.push(found);
         Ok(())
     }
 
     fn document_ends(&mut self, out: &mut dyn Write, _: &Input) -> Result<()> {
-        for (input, mut waiting) in std::mem::take(&mut self.waiting) {
-            waiting.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
-            // Without excerpts if the document cannot be read again.
-            let excerpts = excerpt::of(&input, &waiting).unwrap_or_default();
-            for (i, diagnostic) in waiting.iter().enumerate() {
-                let excerpt = excerpts.get(i).and_then(Option::as_ref);
-                writeln!(out, "{}\n", self.rendered(&input, diagnostic, excerpt))?;
-            }
+        for (input, diagnostic, excerpt) in self.shown.take() {
+            writeln!(out, "{}\n", self.rendered(&input, &diagnostic, excerpt.as_ref()))?;
         }
         Ok(())
     }
@@ -151,7 +125,7 @@ impl Human {
 }
 
 /// What to do, and the suggestion if the advice does not say it.
-fn help(diagnostic: &Diagnostic) -> Vec<String> {
+pub(super) fn help(diagnostic: &Diagnostic) -> Vec<String> {
     let advice = diagnostic.advice().map(str::to_owned);
     let suggestion = diagnostic.suggestion().map(Suggestion::value);
     let suggestion = suggestion.filter(|value| {

@@ -5,6 +5,7 @@ mod excerpt;
 mod explain;
 mod fix;
 mod github;
+mod html;
 mod human;
 mod json;
 mod output;
@@ -66,6 +67,7 @@ use self::settings::Settings;
 ///     sitemap lint public/ --location https://example.com/
 ///     curl -s https://example.com/sitemap.xml | sitemap lint - --location https://example.com/sitemap.xml
 ///     sitemap lint public/ --format sarif > sitemap.sarif
+///     sitemap lint public/ --format html --since last.html > report.html
 ///     sitemap lint public/ --fix --diff
 ///     sitemap lint public/ --location https://example.com/ --pages public/
 ///     sitemap lint https://example.com/ --site
@@ -78,6 +80,9 @@ pub(crate) struct Options {
     /// Output format
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
+    /// With --format html: show what changed since a former report, such as last week's
+    #[arg(long, value_name = "REPORT")]
+    since: Option<PathBuf>,
     /// Exit with 1 if something of this severity or worse is found
     ///
     /// [default: error]
@@ -150,6 +155,8 @@ enum Format {
     Sarif,
     /// Workflow commands of GitHub Actions
     Github,
+    /// A page to look at, in one file
+    Html,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -191,7 +198,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     // A baseline that is about to be written need not exist.
     let known = known.filter(|path| options.write_baseline.as_ref() != Some(path) || path.exists());
     let baseline = Baseline::read(known.as_deref())?;
-    let mut output = Output::new(&inputs, reporter(options, &settings, places), baseline);
+    let mut output = Output::new(&inputs, reporter(options, &settings, places)?, baseline);
     output.unread(unread);
     let output = RefCell::new(output);
     let mut lint = linter.start(|number, diagnostic| output.borrow_mut().found(number, &diagnostic));
@@ -265,7 +272,10 @@ fn fails(options: &Options, settings: &Settings, totals: &Totals) -> bool {
 }
 
 /// The output format that was asked for.
-fn reporter(options: &Options, settings: &Settings, places: u64) -> Box<dyn Reporter> {
+fn reporter(options: &Options, settings: &Settings, places: u64) -> Result<Box<dyn Reporter>> {
+    if options.since.is_some() && options.format != Format::Html {
+        bail!("--since needs --format html");
+    }
     let is_styled = match options.color {
         Color::Always => true,
         Color::Never => false,
@@ -273,12 +283,19 @@ fn reporter(options: &Options, settings: &Settings, places: u64) -> Box<dyn Repo
             io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         }
     };
-    match options.format {
+    Ok(match options.format {
         Format::Human => Box::new(human::Human::new(is_styled, places)),
         Format::Json => Box::new(json::Json),
         Format::Sarif => Box::new(sarif::Sarif::new(settings.project())),
         Format::Github => Box::new(github::Github),
-    }
+        Format::Html => {
+            let since = options
+                .since
+                .as_deref()
+                .map(|path| crate::html::former(path, "lint"));
+            Box::new(html::Html::new(since.transpose()?))
+        }
+    })
 }
 
 fn now(options: &Options) -> Result<W3cDateTime> {

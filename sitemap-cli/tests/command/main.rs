@@ -9,6 +9,7 @@ mod folder;
 mod formats;
 mod from;
 mod generated;
+mod html;
 mod lint;
 mod lint_damaged;
 mod lint_fix;

@@ -1,0 +1,214 @@
+//! Pages for people: one file each, without scripts and anything from elsewhere.
+//!
+//! Documents are hostile: whatever comes from one goes through [`text`].
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use serde_json::Value;
+
+use crate::input::grouped;
+use crate::message::escaped;
+
+/// Text of an element or of an attribute's value: with its special characters as references, and what cannot be seen written out.
+pub(crate) fn text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in escaped(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Text of the project with code between backticks, in paragraphs.
+pub(crate) fn paragraphs(prose: &str) -> String {
+    let paragraph = |prose: &str| -> String {
+        let mut out = String::new();
+        for (i, part) in prose.split('`').enumerate() {
+            let part = text(part);
+            match i % 2 {
+                0 => out.push_str(&part),
+                _ => out.extend(["<code>", &part, "</code>"]),
+            }
+        }
+        format!("<p>{out}</p>")
+    };
+    prose.split("\n\n").map(paragraph).collect()
+}
+
+/// A page: `body` is HTML; `data` is read back by [`former`].
+pub(crate) fn page(title: &str, data: &Value, body: &str) -> String {
+    const STYLE: &str = include_str!("html/report.css");
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta name=\"{DATA}\" content=\"{data}\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n",
+        title = text(title),
+        data = text(&data.to_string()),
+    )
+}
+
+/// The name of the element with a report's data.
+const DATA: &str = "sitemap-report";
+
+/// The data of a former report of this kind.
+pub(crate) fn former(path: &Path, kind: &str) -> Result<Value> {
+    let shown = path.display();
+    let page = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+    let data = || {
+        let (_, rest) = page.split_once(&format!("<meta name=\"{DATA}\" content=\""))?;
+        let (escaped, _) = rest.split_once('"')?;
+        let json = escaped
+            .replace("&quot;", "\"")
+            .replace("&#39;", "'")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&amp;", "&");
+        let data: Value = serde_json::from_str(&json).ok()?;
+        (data.get("kind")?.as_str()? == kind).then_some(data)
+    };
+    data().ok_or_else(|| anyhow!("{shown} is no report of `sitemap {kind} --format html`"))
+}
+
+/// How a number has changed since a former report.
+pub(crate) fn change(now: u64, before: Option<u64>) -> String {
+    match before {
+        Some(before) if now > before => format!("<span class=\"change\">+{}</span>", grouped(now - before)),
+        Some(before) if now < before => format!("<span class=\"change\">−{}</span>", grouped(before - now)),
+        Some(_) => "<span class=\"change\">±0</span>".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// A number with its unit, such as `page`.
+pub(crate) fn figure(out: &mut String, number: u64, unit: &str, before: Option<u64>) {
+    let _ = writeln!(
+        out,
+        "<div><b>{}</b> {}{} {}</div>",
+        grouped(number),
+        text(unit),
+        if number == 1 { "" } else { "s" },
+        change(number, before)
+    );
+}
+
+/// The most rows of a table of counts.
+const MOST_ROWS: usize = 100;
+
+/// A table of names with their counts and a bar each, the highest first.
+pub(crate) fn counts<'a>(
+    out: &mut String,
+    heading: &str,
+    rows: impl IntoIterator<Item = (&'a str, u64)>,
+    other: u64,
+) {
+    let mut rows: Vec<(&str, u64)> = rows.into_iter().collect();
+    if rows.is_empty() {
+        return;
+    }
+    rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let most = rows.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
+    let _ = writeln!(out, "<h2>{}</h2>\n<table>", text(heading));
+    for (name, count) in rows.iter().take(MOST_ROWS) {
+        let _ = writeln!(
+            out,
+            "<tr><td>{}</td><td class=\"number\">{}</td><td><meter max=\"{most}\" value=\"{count}\"></meter></td></tr>",
+            text(name),
+            grouped(*count)
+        );
+    }
+    let rest: u64 = rows.iter().skip(MOST_ROWS).map(|(_, count)| *count).sum();
+    if rest + other > 0 {
+        let _ = writeln!(
+            out,
+            "<tr><td>others</td><td class=\"number\">{}</td><td></td></tr>",
+            grouped(rest + other)
+        );
+    }
+    let _ = writeln!(out, "</table>");
+}
+
+/// A chart of columns, in the order of the names, such as months. Each has its name and number as a tooltip.
+pub(crate) fn columns(out: &mut String, heading: &str, columns: &[(String, u64)]) {
+    const HEIGHT: u64 = 160;
+    let Some(most) = columns.iter().map(|(_, count)| *count).max() else {
+        return;
+    };
+    let width = columns.len() * 12;
+    let _ = writeln!(
+        out,
+        "<h2>{}</h2>\n<svg viewBox=\"0 0 {} {}\" style=\"max-width:{}px\" role=\"img\" aria-label=\"{}\">",
+        text(heading),
+        width.max(120),
+        HEIGHT + 20,
+        (width * 2).clamp(360, 1200),
+        text(heading)
+    );
+    for (i, (name, count)) in columns.iter().enumerate() {
+        // One unit at least, so that few are not none.
+        let tall = (count * HEIGHT).div_ceil(most.max(1));
+        let _ = writeln!(
+            out,
+            "<rect x=\"{}\" y=\"{}\" width=\"10\" height=\"{tall}\"><title>{}: {}</title></rect>",
+            i * 12,
+            HEIGHT - tall,
+            text(name),
+            grouped(*count)
+        );
+    }
+    let (first, last) = (columns.first(), columns.last());
+    for (column, at, anchor) in [(first, 0, "start"), (last, width.max(120), "end")] {
+        if let Some((name, _)) = column {
+            let _ = writeln!(
+                out,
+                "<text x=\"{at}\" y=\"{}\" text-anchor=\"{anchor}\">{}</text>",
+                HEIGHT + 15,
+                text(name)
+            );
+        }
+    }
+    let _ = writeln!(out, "</svg>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_no_markup() {
+        assert_eq!(
+            text("<script>alert('a & \"b\"')</script>\u{202E}\u{0}é"),
+            "&lt;script&gt;alert(&#39;a &amp; &quot;b&quot;&#39;)&lt;/script&gt;\\u{202e}\\u{0}é"
+        );
+        assert_eq!(
+            paragraphs("a `<b>`\n\nc"),
+            "<p>a <code>&lt;b&gt;</code></p><p>c</p>"
+        );
+    }
+
+    #[test]
+    fn data_is_read_back() {
+        let data = serde_json::json!({ "kind": "lint", "files": { "a\"'<&amp;>.xml": 1 } });
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.html");
+        fs::write(&path, page("A", &data, "")).unwrap();
+        assert_eq!(former(&path, "lint").unwrap(), data);
+        assert!(former(&path, "stat").is_err());
+        fs::write(&path, "<html>").unwrap();
+        assert_eq!(
+            former(&path, "lint").unwrap_err().to_string(),
+            format!("{} is no report of `sitemap lint --format html`", path.display())
+        );
+    }
+}

@@ -1,0 +1,219 @@
+//! `--format html` of `lint` and `stat`: pages of one file each, in which nothing of a document is markup.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use html5gum::{Token, Tokenizer};
+
+use crate::folder::{CORE, Folder};
+
+/// Texts that want to be markup, code or invisible, wherever they come to be.
+const HOSTILE: [&str; 10] = [
+    "<hostile hostile=1>",
+    "</title></style></head><hostile>",
+    "\"><hostile hostile=\"",
+    "'><hostile onload='hostile()'>",
+    "<script>hostile()</script>",
+    "<!-- <hostile> --!> ]]> <![CDATA[ <hostile>",
+    "&lt;hostile&gt; &amp;lt;hostile&amp;gt; &#60;hostile>",
+    "`<hostile>` ``` <svg onload=hostile()>",
+    "javascript:hostile()//\u{2028}</ol></details><hostile>",
+    "hostile\u{202E}\u{2066}\u{200F}\u{85}\u{7F}<hostile>",
+];
+
+/// The tags and the attributes of a page, which is checked to be well-formed and to load nothing.
+#[track_caller]
+fn markup(page: &str) -> (BTreeSet<String>, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let (mut open, mut names, mut texts) = (Vec::new(), BTreeSet::new(), String::new());
+    for token in Tokenizer::new(page) {
+        match token.unwrap() {
+            Token::StartTag(tag) => {
+                let name = text(&tag.name);
+                for (attribute, value) in &tag.attributes {
+                    let value = text(value);
+                    assert!(
+                        !matches!(attribute.as_slice(), b"src" | b"href"),
+                        "{name} has an address: {value}"
+                    );
+                    assert!(name == "meta" || !value.contains("hostile"), "{name}: {value}");
+                    names.insert(format!("{name}[{}]", text(attribute)));
+                }
+                if name != "meta" && name != "br" {
+                    open.push(name.clone());
+                }
+                names.insert(name);
+            }
+            Token::EndTag(tag) => assert_eq!(open.pop(), Some(text(&tag.name))),
+            Token::String(string) => texts.push_str(&text(&string)),
+            Token::Doctype(_) => {}
+            Token::Comment(comment) => panic!("a comment: {comment:?}"),
+            Token::Error(error) => panic!("not well-formed: {error:?}"),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    let is_unseen = |c: char| {
+        c.is_control() && c != '\n'
+            || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
+    assert_eq!(page.chars().find(|c| is_unseen(*c)), None);
+    assert!(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""));
+    (names, texts)
+}
+
+/// Every place of a document that a page shows something of.
+fn document(hostile: &str) -> String {
+    let xml = hostile
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
+        .replace("]]>", "]]&gt;");
+    let xml = xml.replace(['\u{85}', '\u{7F}'], "");
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+         xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\">\n\
+         <url><loc>https://example.com/{xml}</loc><lastmod>{xml}</lastmod><changefreq>{xml}</changefreq></url>\n\
+         <url><loc>{xml}</loc><priority>{xml}</priority></url>\n\
+         <url><loc>https://{xml}.example/</loc><x title=\"{xml}\">{xml}</x></url>\n\
+         <url><loc>https://example.com/a</loc><lastmod>2026-05-01</lastmod>\
+         <xhtml:link rel=\"alternate\" hreflang=\"{xml}\" href=\"{xml}\"/><video:video><video:title>{xml}</video:title></video:video></url>\n\
+         </urlset>\n"
+    )
+}
+
+#[test]
+fn nothing_of_a_document_is_markup() {
+    let harmless = Folder::with(&[("a.xml", document("harmless").as_str())]);
+    for command in ["lint", "stat"] {
+        let tags = |folder: &Folder| {
+            let (_, page, said) = folder.run(&[command, ".", "--format", "html"]);
+            assert!(page.starts_with("<!DOCTYPE html>\n"), "{said}");
+            markup(&page)
+        };
+        let (allowed, _) = tags(&harmless);
+        assert!(
+            allowed.contains("main") && !allowed.contains("script"),
+            "{allowed:?}"
+        );
+        for hostile in HOSTILE {
+            let name = if cfg!(unix) {
+                hostile.replace('/', "") + ".xml"
+            } else {
+                "a.xml".to_owned()
+            };
+            let folder = Folder::with(&[(name.as_str(), document(hostile).as_str()), ("z.xml", hostile)]);
+            let (found, texts) = tags(&folder);
+            let others: Vec<_> = found.difference(&allowed).collect();
+            // A file that is no sitemap has a message of its own.
+            let is_known = |name: &&&String| {
+                ["p[class]", "span[class]", "mark", "pre", "details"].contains(&name.as_str())
+            };
+            assert!(others.iter().all(|name| is_known(&name)), "{hostile}: {others:?}");
+            assert!(
+                texts.contains("hostile"),
+                "it is a test only if something is shown: {texts}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_report_says_what_changed_since_another() {
+    let page = |dates: &[&str]| {
+        let entry = |(number, date): (usize, &&str)| {
+            format!("<url><loc>https://example.com/{number}</loc><lastmod>{date}</lastmod></url>\n")
+        };
+        let entries: String = dates.iter().enumerate().map(entry).collect();
+        format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n")
+    };
+    let folder = Folder::with(&[("a.xml", page(&["2026-05-01", "x", "y"]))]);
+    let run = |arguments: &[&str]| {
+        folder.run(&[arguments, &["a.xml", "--format", "html", "--now", "2026-06-01"]].concat())
+    };
+    let (status, before, said) = run(&["lint"]);
+    assert_eq!(
+        (status, said.as_str()),
+        (0, "1 file, 3 URLs: 0 errors, 2 warnings, 0 notes\n")
+    );
+    assert!(
+        before.contains("<b>2</b> warnings") && !before.contains("class=\"change\""),
+        "{before}"
+    );
+    folder.write("lint.html", &before);
+    let (_, before, _) = folder.run(&["stat", "a.xml", "--format", "html"]);
+    folder.write("stat.html", &before);
+    folder.write(
+        "a.xml",
+        page(&["2026-05-01", "x", "2026-02-01", "2026-05-02", "https://"]).replace("https://</", "2026</"),
+    );
+    let (_, after, _) = run(&["lint", "--since", "lint.html"]);
+    let (_, texts) = markup(&after);
+    for text in [
+        "5 pages +2",
+        "1 warning −1",
+        "warning 1 a lastmod is a W3C Datetime P-LASTMOD −1",
+        "1 note +1",
+        "a.xml 2 findings ±0",
+    ] {
+        assert!(
+            texts
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .contains(text),
+            "{text}: {texts}"
+        );
+    }
+    let (_, after, _) = folder.run(&["stat", "a.xml", "--format", "html", "--since", "stat.html"]);
+    let (_, texts) = markup(&after);
+    assert!(texts.contains("5 pages +2"), "{texts}");
+    // A month without changes has its place.
+    assert!(
+        after.contains("<title>2026-03: 0</title>") && after.contains("<title>2026-05: 2</title>"),
+        "{after}"
+    );
+    for (arguments, message) in [
+        (
+            &["lint", "a.xml", "--since", "lint.html"][..],
+            "sitemap: --since needs --format html\n",
+        ),
+        (
+            &["stat", "a.xml", "--since", "stat.html"],
+            "sitemap: --since needs --format html\n",
+        ),
+        (
+            &["lint", "a.xml", "--format", "html", "--since", "stat.html"],
+            "sitemap: stat.html is no report of `sitemap lint --format html`\n",
+        ),
+        (
+            &["stat", "a.xml", "--format", "html", "--since", "gone.html"],
+            "sitemap: cannot read gone.html: No such file or directory (os error 2)\n",
+        ),
+    ] {
+        assert_eq!(folder.run(arguments), (2, String::new(), message.to_owned()));
+    }
+}
+
+/// However much is found, a page stays small; what it does not show is counted.
+#[test]
+fn many_findings_are_counted() {
+    const PAGES: usize = 50_000;
+    let mut text = String::new();
+    for page in 0..PAGES {
+        let _ = writeln!(text, "https://example.com/{page}#top");
+    }
+    let folder = Folder::with(&[("urls.txt", text.as_str())]);
+    let (_, page, _) = folder.run(&["lint", "urls.txt", "--format", "html"]);
+    assert!(page.len() < 200_000, "{}", page.len());
+    assert_eq!(page.matches("<li>").count(), 100);
+    assert!(page.contains("<p class=\"soft\">49,900 more</p>"), "{page}");
+    // Of many files too.
+    for number in 0..150 {
+        folder.write(
+            &format!("many/{number}.txt"),
+            format!("https://example.com/{number}#top\n"),
+        );
+    }
+    let (_, page, _) = folder.run(&["lint", "many", "--format", "html"]);
+    assert!(page.contains("<p class=\"soft\">50 more files</p>"), "{page}");
+}

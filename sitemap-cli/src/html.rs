@@ -28,20 +28,23 @@ pub(crate) fn text(text: &str) -> String {
     out
 }
 
-/// Text of the project with code between backticks, in paragraphs.
-pub(crate) fn paragraphs(prose: &str) -> String {
-    let paragraph = |prose: &str| -> String {
-        let mut out = String::new();
-        for (i, part) in prose.split('`').enumerate() {
-            let part = text(part);
-            match i % 2 {
-                0 => out.push_str(&part),
-                _ => out.extend(["<code>", &part, "</code>"]),
-            }
+/// Text with code between backticks.
+pub(crate) fn prose(prose: &str) -> String {
+    let mut out = String::new();
+    for (i, part) in prose.split('`').enumerate() {
+        let part = text(part);
+        match i % 2 {
+            0 => out.push_str(&part),
+            _ => out.extend(["<code>", &part, "</code>"]),
         }
-        format!("<p>{out}</p>")
-    };
-    prose.split("\n\n").map(paragraph).collect()
+    }
+    out
+}
+
+/// Paragraphs of [`prose`].
+pub(crate) fn paragraphs(text: &str) -> String {
+    let paragraph = |text: &str| format!("<p>{}</p>\n", prose(text));
+    text.split("\n\n").map(paragraph).collect()
 }
 
 /// A page: `body` is HTML; `data` is read back by [`former`].
@@ -141,19 +144,17 @@ pub(crate) fn counts<'a>(
 
 /// A chart of columns, in the order of the names, such as months. Each has its name and number as a tooltip.
 pub(crate) fn columns(out: &mut String, heading: &str, columns: &[(String, u64)]) {
-    const HEIGHT: u64 = 160;
+    const HEIGHT: u64 = 100;
     let Some(most) = columns.iter().map(|(_, count)| *count).max() else {
         return;
     };
-    let width = columns.len() * 12;
+    let heading = text(heading);
     let _ = writeln!(
         out,
-        "<h2>{}</h2>\n<svg viewBox=\"0 0 {} {}\" style=\"max-width:{}px\" role=\"img\" aria-label=\"{}\">",
-        text(heading),
-        width.max(120),
-        HEIGHT + 20,
-        (width * 2).clamp(360, 1200),
-        text(heading)
+        "<h2>{heading}</h2>\n<div class=\"chart\" style=\"max-width:{}rem\">\n\
+         <svg viewBox=\"0 0 {} {HEIGHT}\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{heading}\">",
+        (columns.len() * 2).max(10),
+        columns.len() * 12 - 2
     );
     for (i, (name, count)) in columns.iter().enumerate() {
         // One unit at least, so that few are not none.
@@ -167,18 +168,12 @@ pub(crate) fn columns(out: &mut String, heading: &str, columns: &[(String, u64)]
             grouped(*count)
         );
     }
-    let (first, last) = (columns.first(), columns.last());
-    for (column, at, anchor) in [(first, 0, "start"), (last, width.max(120), "end")] {
-        if let Some((name, _)) = column {
-            let _ = writeln!(
-                out,
-                "<text x=\"{at}\" y=\"{}\" text-anchor=\"{anchor}\">{}</text>",
-                HEIGHT + 15,
-                text(name)
-            );
-        }
-    }
-    let _ = writeln!(out, "</svg>");
+    let ends: String = [columns.first(), columns.last()]
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| format!("<span>{}</span>", text(name)))
+        .collect();
+    let _ = writeln!(out, "</svg>\n<p class=\"soft\">{ends}</p>\n</div>");
 }
 
 #[cfg(test)]
@@ -193,7 +188,7 @@ mod tests {
         );
         assert_eq!(
             paragraphs("a `<b>`\n\nc"),
-            "<p>a <code>&lt;b&gt;</code></p><p>c</p>"
+            "<p>a <code>&lt;b&gt;</code></p>\n<p>c</p>\n"
         );
     }
 

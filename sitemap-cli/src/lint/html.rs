@@ -57,7 +57,7 @@ impl Html {
                 "<details><summary><span class=\"{severity}\">{severity}</span> <b>{}</b> {} \
                  <span class=\"soft\">{rule}</span> {}</summary>\n{}",
                 grouped(*count),
-                html::text(rule.summary()),
+                html::prose(rule.summary()),
                 html::change(*count, self.before(*rule)),
                 html::paragraphs(page.explanation())
             );
@@ -179,7 +179,7 @@ fn figures(totals: &Totals) -> [(u64, &'static str, &'static str); 6] {
 
 /// A finding as an item of a list.
 fn item(input: &Input, diagnostic: &Diagnostic, excerpt: Option<&Excerpt>) -> String {
-    let mut out = format!("<li>{}", html::text(diagnostic.problem()));
+    let mut out = format!("<li>{}", html::prose(diagnostic.problem()));
     let mut place = input.name.clone();
     if let Some(position) = diagnostic.position() {
         let _ = write!(place, ", line {}", grouped(position.line()));
@@ -200,7 +200,7 @@ fn item(input: &Input, diagnostic: &Diagnostic, excerpt: Option<&Excerpt>) -> St
         );
     }
     for help in human::help(diagnostic) {
-        let _ = write!(out, "<div>{}</div>", html::text(&help));
+        let _ = write!(out, "<div>{}</div>", html::prose(&help));
     }
     out.push_str("</li>\n");
     out

@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-SECTIONS = ["read", "write", "edit", "shapes", "write-shapes", "refused", "set"]
+SECTIONS = ["read", "write", "edit", "shapes", "write-shapes", "refused", "set", "tree"]
 # Whose versions the figures depend on.
 PACKAGES = ["quick-xml", "xml", "sitemap-rs", "sitemapo", "sitewriter", "serde", "memchr", "flate2", "zlib-rs"]
 

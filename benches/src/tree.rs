@@ -263,7 +263,7 @@ fn write_tree(folder: &Path, site: &str, documents: usize) -> Vec<Vec<u8>> {
     let mut index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">".to_owned();
     let bodies = (0..documents).map(|document| {
         let name = format!("{document}.xml.gz");
-        index += &format!("<sitemap><loc>{site}{name}</loc></sitemap>");
+        index.extend(["<sitemap><loc>", site, &name, "</loc></sitemap>"]);
         let encoder = GzEncoder::new(Vec::new(), Compression::default());
         let mut writer = WriterBuilder::new().from_writer(encoder);
         for number in 0..ENTRIES {

@@ -28,21 +28,21 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new() -> Self {
-        Self::with_resolver(Proxy::try_from_env(), DefaultResolver::default)
+        Self::with_resolver(Proxy::try_from_env().as_ref(), DefaultResolver::default)
     }
 
-    fn with_resolver<R: Resolver>(proxy: Option<Proxy>, resolver: impl Fn() -> R) -> Self {
+    fn with_resolver<R: Resolver>(proxy: Option<&Proxy>, resolver: impl Fn() -> R) -> Self {
         let addresses = Addresses::default();
         let agent = |allows: fn(IpAddr) -> bool| {
             let config = Agent::config_builder()
                 .http_status_as_error(false)
                 .max_redirects(0)
-                .proxy(proxy.clone())
+                .proxy(proxy.cloned())
                 .build();
             let resolver = PolicyResolver {
                 resolver: resolver(),
                 allows,
-                proxy: proxy.clone(),
+                proxy: proxy.cloned(),
                 addresses: Arc::clone(&addresses),
             };
             Agent::with_parts(config, DefaultConnector::default(), resolver)
@@ -201,12 +201,13 @@ mod tests {
             .other_hosts(OtherHosts::Follow)
             .walk_sitemap("http://start.example/index.xml")
             .unwrap();
-        let listed: String = sitemaps
+        let listed: Vec<String> = sitemaps
             .iter()
             .map(|url| format!("<sitemap><loc>{url}</loc></sitemap>"))
             .collect();
         let index = format!(
-            "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{listed}</sitemapindex>"
+            "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{}</sitemapindex>",
+            listed.concat()
         );
         let mut requests = Vec::new();
         while let Step::Request(request) = walk.step(Duration::ZERO) {

@@ -195,11 +195,11 @@ fn documents_are_printed_one_after_another() {
         ok(locs.collect::<String>())
     };
     let names: Vec<String> = (0..4).map(|number| format!("/{number}.txt")).collect();
-    let robots: String = names
+    let robots: Vec<String> = names
         .iter()
         .map(|name| format!("Sitemap: http://HOST{name}\n"))
         .collect();
-    let mut table = vec![("/robots.txt", ok(robots))];
+    let mut table = vec![("/robots.txt", ok(robots.concat()))];
     table.extend(
         names
             .iter()

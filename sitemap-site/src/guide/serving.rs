@@ -55,9 +55,10 @@
 //! forged addresses are 404. The log and a [`TableStore`](crate::TableStore) still contain the keys.
 //!
 //! Without it anybody can request any range of keys. Of the four parts that are rendered at the same time, at most two are ranges that the index
-//! does not list, no more rows are read than a part can have, and a range of several listed parts that is too large for one part is 410 without a query:
-//! also `/sitemap-products.xml`, after the section has outgrown one part. Such a range without an end (`/sitemap-products.20000~.xml`) is 503 with
-//! `Retry-After`, since another instance may still list it.
+//! does not list, and of these no more than twice [`part_rows`](crate::SiteBuilder::part_rows) are read: a part has at most one and a half times as many when it is
+//! counted. A larger range is 410, without a query if its ends are those of listed parts: also `/sitemap-products.xml`, after the section has outgrown one part.
+//! A range after a listed part without an end (`/sitemap-products.20000~.xml`) is served up to 50,000 rows, since another instance may still list it as a last part,
+//! which grows; if it has more, it is 503 with `Retry-After`.
 //!
 //! # News
 //!

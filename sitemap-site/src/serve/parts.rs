@@ -299,28 +299,29 @@ impl Inner {
 
     /// A place among the renderings, unless the range is known to be too large.
     fn enter(&self, section: &Section, span: &Span) -> Result<Place<'_>, Failure> {
-        let is_listed = {
-            let parts = section.table.lock();
-            let is_listed = !parts.complete || parts.find(span).is_some();
-            let most = section.settings.rendering.parts.most_entries();
-            if !is_listed && parts.size_within(span).is_some_and(|size| size > most) {
+        let is_listed = Self::is_listed(section, span);
+        if !is_listed {
+            let most = Self::most_rows(section, span);
+            let size = section.table.lock().size_within(span);
+            if size.is_some_and(|size| size > most) {
                 return Err(Unrendered::TooLarge.into());
             }
-            is_listed
-        };
+        }
         self.turns.enter(is_listed).ok_or(Failure::Busy { is_listed })
     }
 
-    /// How many rows of a range are read: of a part all. Of other ranges, which any client can make up, no more is read than a part can have.
+    /// How many rows of a range are read: of a part all. Of other ranges, which any client can make up, no more is read than a part can have: more only of
+    /// those that may be the last part of another instance, since it grows until it is counted.
     fn most_rows(section: &Section, span: &Span) -> u64 {
         let parts = section.table.lock();
         if parts.find(span).is_some() {
             u64::MAX
-        } else if !parts.complete || parts.size_within(span).is_some() {
-            // It may be listed soon, or have been listed before.
+        } else if span.to.is_none() && (!parts.complete || parts.size_within(span).is_some()) {
             section.settings.rendering.parts.most_entries()
         } else {
-            section.settings.pace.most_rows() as u64
+            // What one query finds costs little.
+            let settings = &section.settings;
+            settings.pace.most_rows().max(settings.rendering.page_rows) as u64
         }
     }
 

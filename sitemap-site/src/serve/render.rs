@@ -121,12 +121,14 @@ pub(super) async fn render<S: Source>(
     let mut rest = span.clone();
     let (mut rows, mut left_out, mut first_error) = (0, 0, None);
     loop {
+        let left = usize::try_from(bounds.most_rows - rows).unwrap_or(usize::MAX);
+        let page_rows = rendering.page_rows.min(left);
         // One more than is written, which tells whether there is another page, and that its first key is another.
-        let page = source.page(&rest, rendering.page_rows + 1).await;
+        let page = source.page(&rest, page_rows + 1).await;
         let mut page = page.map_err(Unrendered::Source)?;
         different_keys(&page, rest.after.as_ref())?;
-        let more = page.len() > rendering.page_rows;
-        page.truncate(rendering.page_rows);
+        let more = page.len() > page_rows;
+        page.truncate(page_rows);
         let mut last = None;
         for row in page {
             let (key, entry) = row.into_parts();

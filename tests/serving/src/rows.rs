@@ -33,6 +33,7 @@ pub struct Rows(Arc<Inner>);
 struct Inner {
     rows: Mutex<BTreeMap<i64, Page>>,
     queries: AtomicU64,
+    read: AtomicU64,
     /// Queries of rows above that key fail.
     fails_above: AtomicI64,
     unavailable: AtomicBool,
@@ -51,6 +52,7 @@ impl Rows {
         let rows = Rows(Arc::new(Inner {
             rows: Mutex::default(),
             queries: AtomicU64::new(0),
+            read: AtomicU64::new(0),
             fails_above: AtomicI64::new(i64::MAX),
             unavailable: AtomicBool::new(false),
             gate: Semaphore::new(Semaphore::MAX_PERMITS / 2),
@@ -98,6 +100,11 @@ impl Rows {
     /// How many queries were made.
     pub fn queries(&self) -> u64 {
         self.0.queries.load(Ordering::SeqCst)
+    }
+
+    /// How many rows were read.
+    pub fn rows_read(&self) -> u64 {
+        self.0.read.load(Ordering::SeqCst)
     }
 
     /// How many queries wait at the gate.
@@ -183,6 +190,7 @@ impl Source for Rows {
             .take(limit)
             .map(|(id, page)| Row::new(*id, page.clone()))
             .collect();
+        self.0.read.fetch_add(rows.len() as u64, Ordering::SeqCst);
         let last = rows.last().and_then(|row| match row.key().values() {
             [KeyValue::Integer(number)] => Some(*number),
             _ => None,

@@ -13,6 +13,7 @@ mod hanging;
 mod instances;
 mod log;
 mod lost_changes;
+mod made_up;
 mod mounting;
 mod news;
 #[cfg(unix)]

@@ -1,7 +1,9 @@
 //! `sitemap diff`.
 
+mod gate;
+
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +13,9 @@ use serde_json::json;
 use sitemap_serde::Error;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 
+use self::gate::{Gate, Judged, Kind};
 use crate::input::{Formats, Input, inputs};
+use crate::lint::write_command;
 use crate::live::Live;
 use crate::message::for_output;
 
@@ -21,11 +25,15 @@ use crate::message::for_output;
 /// .rss, .atom and .rdf that are text sitemaps and feeds; compressed (.gz) or not. Pages are compared: an index is skipped. The exit
 /// status is 0 if nothing changed, 1 if something did, and 2 if one of them cannot be read, or has only indexes.
 ///
+/// As a gate of a deploy, --fail-on names the changes for which the status is 1; with --redirects, pages that the site's _redirects file
+/// redirects are not removed for it, unless they lead to a removed page or in a circle.
+///
 /// Values are compared, not texts: a priority of 1.0 is 1, and one instant is the same in two time zones.
 ///
 ///     sitemap diff yesterday.xml.gz sitemap.xml.gz
 ///     sitemap diff old/ new/ --ignore lastmod
 ///     sitemap diff https://example.com/sitemap.xml public/sitemap.xml
+///     sitemap diff https://example.com/ public/ --site --fail-on removed --redirects public/_redirects
 ///     sitemap diff old.xml new.xml --format index-now --host example.com --key 0123456789abcdef
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -44,6 +52,12 @@ pub(crate) struct Options {
     /// The URL of the key file, if it is not /KEY.txt, for index-now
     #[arg(long, value_name = "URL")]
     key_location: Option<String>,
+    /// The changes that make the exit status 1: added, changed, removed [default: all]
+    #[arg(long, value_name = "CHANGES", value_enum, value_delimiter = ',')]
+    fail_on: Vec<Kind>,
+    /// The site's _redirects file: removed pages that it redirects do not count for --fail-on
+    #[arg(long, value_name = "FILE", requires = "fail_on")]
+    redirects: Option<PathBuf>,
 }
 
 /// What is compared, and how.
@@ -91,41 +105,139 @@ enum Format {
     Text,
     /// One JSON object per line
     Json,
+    /// Workflow commands of GitHub Actions: errors for changes of --fail-on, and notices
+    Github,
     /// The bodies of IndexNow requests, one per line, with at most 10,000 pages each
     IndexNow,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let mut gate = Gate::new(&options.fail_on, options.redirects.as_deref())?;
+    let mut output = Output::new(options)?;
     let (old, new) = options.sides.inputs()?;
-    let diff = options.sides.diff();
-    let mut out = BufWriter::new(io::stdout().lock());
-    let compare = |report: &mut dyn FnMut(Change) -> Result<(), Error>| {
-        diff.run(&mut documents(&old), &mut documents(&new), report)
-    };
-    let summary = match options.format {
-        Format::Text => compare(&mut |change| Ok(writeln!(out, "{}", for_output(&change.to_string()))?))?,
-        Format::Json => compare(&mut |change| Ok(writeln!(out, "{}", object(&change))?))?,
-        Format::IndexNow => {
+    let summary = options
+        .sides
+        .diff()
+        .run(&mut documents(&old), &mut documents(&new), |change| {
+            gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))
+        })?;
+    let removed = gate.finish();
+    let redirected = removed.iter().filter(|judged| judged.redirect.is_some()).count() as u64;
+    for judged in &removed {
+        output.write(judged)?;
+    }
+    output.finish()?;
+    print_message!("{}", summary_text(&summary, redirected));
+    Ok(ExitCode::from(u8::from(gate.has_failed())))
+}
+
+/// Writes changes to standard output.
+struct Output<'o> {
+    format: Format,
+    redirects: String,
+    /// The requests of [`Format::IndexNow`].
+    requests: Option<IndexNow>,
+    out: BufWriter<StdoutLock<'o>>,
+}
+
+impl Output<'_> {
+    fn new(options: &Options) -> Result<Self> {
+        let mut requests = None;
+        if options.format == Format::IndexNow {
             let (host, key) = (options.host.as_deref(), options.key.as_deref());
-            let mut requests = IndexNow::new(host.unwrap_or_default(), key.unwrap_or_default())?;
-            if let Some(location) = &options.key_location {
-                requests = requests.key_location(location).context("--key-location")?;
-            }
-            let summary = compare(&mut |change| {
-                if let Some(body) = requests.push(change.loc())? {
-                    writeln!(out, "{body}")?;
-                }
-                Ok(())
-            })?;
-            if let Some(body) = requests.finish() {
-                writeln!(out, "{body}")?;
-            }
-            summary
+            let made = IndexNow::new(host.unwrap_or_default(), key.unwrap_or_default())?;
+            requests = Some(match &options.key_location {
+                Some(location) => made.key_location(location).context("--key-location")?,
+                None => made,
+            });
         }
-    };
-    out.flush()?;
-    print_message!("{}", summary_text(&summary));
-    Ok(ExitCode::from(u8::from(!summary.is_empty())))
+        let redirects = options.redirects.as_deref().unwrap_or(Path::new(""));
+        Ok(Output {
+            format: options.format,
+            redirects: redirects.display().to_string(),
+            requests,
+            out: BufWriter::new(io::stdout().lock()),
+        })
+    }
+
+    fn write(&mut self, judged: &Judged) -> Result<(), Error> {
+        let change = &judged.change;
+        match self.format {
+            Format::Text => {
+                let text = match &judged.redirect {
+                    Some(to) => format!("{change} -> {} ({}:{})", to.to, self.redirects, to.line),
+                    None => change.to_string(),
+                };
+                writeln!(self.out, "{}", for_output(&text))?;
+            }
+            Format::Json => writeln!(self.out, "{}", self.object(judged))?,
+            Format::Github => {
+                let command = if judged.fails { "error" } else { "notice" };
+                let message = self.sentence(judged);
+                write_command(
+                    &mut self.out,
+                    command,
+                    "",
+                    judged.kind.as_str(),
+                    &for_output(&message),
+                )?;
+            }
+            Format::IndexNow => {
+                let body = self.requests.as_mut().map(|requests| requests.push(change.loc()));
+                if let Some(body) = body.transpose()?.flatten() {
+                    writeln!(self.out, "{body}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn object(&self, judged: &Judged) -> serde_json::Value {
+        let (change, kind) = (&judged.change, judged.kind.as_str());
+        let mut object = json!({ "change": kind, "loc": change.loc() });
+        if let Change::Changed { fields, .. } = change {
+            let fields: Vec<_> = fields
+                .iter()
+                .map(|field| json!({ "name": field.name, "before": field.before, "after": field.after }))
+                .collect();
+            object["fields"] = fields.into();
+        }
+        if judged.kind == Kind::Removed && !self.redirects.is_empty() {
+            let redirect = judged.redirect.as_ref();
+            object["redirect"] = redirect.map_or(
+                serde_json::Value::Null,
+                |to| json!({ "to": to.to, "line": to.line }),
+            );
+        }
+        object
+    }
+
+    /// What happened to a page, in words.
+    fn sentence(&self, judged: &Judged) -> String {
+        let (loc, redirects) = (judged.change.loc(), &self.redirects);
+        match (judged.kind, &judged.redirect) {
+            (Kind::Added, _) => format!("{loc} was added"),
+            (Kind::Changed, _) => {
+                let text = judged.change.to_string();
+                format!("{loc} changed:{}", text.get(2 + loc.len()..).unwrap_or_default())
+            }
+            (Kind::Removed, Some(to)) => {
+                format!(
+                    "{loc} was removed, and {redirects}:{} redirects it to {}",
+                    to.line, to.to
+                )
+            }
+            (Kind::Removed, None) if redirects.is_empty() => format!("{loc} was removed"),
+            (Kind::Removed, None) => format!("{loc} was removed, and {redirects} does not redirect it"),
+        }
+    }
+
+    fn finish(mut self) -> Result<()> {
+        if let Some(body) = self.requests.take().and_then(IndexNow::finish) {
+            writeln!(self.out, "{body}")?;
+        }
+        Ok(self.out.flush()?)
+    }
 }
 
 /// The documents of a side.
@@ -137,22 +249,7 @@ pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
     documents
 }
 
-fn object(change: &Change) -> serde_json::Value {
-    match change {
-        Change::Added { loc } => json!({ "change": "added", "loc": loc }),
-        Change::Removed { loc } => json!({ "change": "removed", "loc": loc }),
-        Change::Changed { loc, fields } => {
-            let fields: Vec<_> = fields
-                .iter()
-                .map(|field| json!({ "name": field.name, "before": field.before, "after": field.after }))
-                .collect();
-            json!({ "change": "changed", "loc": loc, "fields": fields })
-        }
-        other => json!({ "change": "other", "loc": other.loc() }),
-    }
-}
-
-fn summary_text(summary: &Summary) -> String {
+fn summary_text(summary: &Summary, redirected: u64) -> String {
     let mut text = format!(
         "{} added, {} removed, {} changed, {} as before",
         summary.added, summary.removed, summary.changed, summary.same
@@ -161,6 +258,9 @@ fn summary_text(summary: &Summary) -> String {
     if summary.unread > 0 {
         let entries = if summary.unread == 1 { "entry" } else { "entries" };
         let _ = write!(text, "; {} {entries} could not be read", summary.unread);
+    }
+    if redirected > 0 {
+        let _ = write!(text, "; {redirected} of the removed redirected");
     }
     if summary.repeated > 0 {
         let _ = write!(text, "; {} of a loc that was listed before", summary.repeated);

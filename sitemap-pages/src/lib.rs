@@ -31,6 +31,7 @@
 //! | a folder of pages | its pages, as entries of your own sitemap | [`Folder::pages`] |
 //! | pages that are rebuilt again and again | the dates when they changed | [`Ledger`] |
 //! | a page with a date that surprises | the reason | [`Folder::explain`] |
+//! | a page that was removed | where `_redirects` leads | [`Redirects`] |
 //! | a sitemap that another program wrote | what it says otherwise than the pages | [`FolderPages`] |
 //!
 //! The [guide] explains each with complete programs, and states [the rule of the dates](guide::dates).
@@ -66,6 +67,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use explanation::{ExplainedBlock, Explanation, Standing};
 pub use finding::{Finding, FindingKind};
 pub use folder::{Folder, FolderBuilder, ReadingProgress};
+pub use host::{Redirection, Redirects};
 pub use ledger::Ledger;
 pub use page::{DateChange, DateSource, Page};
 pub use reason::{LeftOutPage, Reason};

@@ -11,7 +11,7 @@ use crate::address::{AddressStyle, Form, SiteAddress, form_of, is_index, path_in
 use crate::error::{Error, Result};
 use crate::facts::{LeadTarget, LinkResolver, PageFacts, Votes};
 use crate::finding::{Finding, FindingKind};
-use crate::host::{Headers, Redirects};
+use crate::host::{Headers, Redirects, either_form};
 use crate::reason::Reason;
 use crate::walk::{FileId, PageFile};
 
@@ -221,14 +221,6 @@ impl Listing<'_> {
             }
         }
     }
-}
-
-/// What holds of a path as it is encoded, or decoded, since rules are written in both ways.
-fn either_form<T>(path: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
-    find(path).or_else(|| {
-        let decoded = String::from_utf8(percent_decode(path).into_owned()).ok()?;
-        find(&decoded)
-    })
 }
 
 /// Whether the file is the page for requests that fail: `404.html` in any folder, since Cloudflare Pages uses the nearest, and others of

@@ -1,6 +1,7 @@
 //! Workflow commands of GitHub Actions, which show a diagnostic next to its line.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use anyhow::Result;
 use sitemap_serde::lint::Severity;
@@ -11,6 +12,23 @@ use super::{Found, Reporter, Totals, human};
 
 #[derive(Debug)]
 pub(super) struct Github;
+
+/// Writes a workflow command. The place is a file and its line, as properties; it may be empty.
+pub(crate) fn write_command(
+    out: &mut dyn Write,
+    command: &str,
+    place: &str,
+    title: &str,
+    message: &str,
+) -> io::Result<()> {
+    let comma = if place.is_empty() { "" } else { "," };
+    let title = escaped_property(title);
+    writeln!(
+        out,
+        "::{command} {place}{comma}title={title}::{}",
+        escaped(message)
+    )
+}
 
 /// Escapes the text of a workflow command.
 fn escaped(text: &str) -> String {
@@ -31,16 +49,13 @@ impl Reporter for Github {
             Severity::Warning => "warning",
             _ => "notice",
         };
-        write!(out, "::{command} file={}", escaped_property(&found.input.name))?;
+        let mut place = format!("file={}", escaped_property(&found.input.name));
         if let Some(position) = diagnostic.position() {
-            write!(out, ",line={},col={}", position.line(), position.column())?;
+            // Writing to a string cannot fail.
+            let _ = write!(place, ",line={},col={}", position.line(), position.column());
         }
-        let title = escaped_property(diagnostic.rule().as_str());
-        Ok(writeln!(
-            out,
-            ",title={title}::{}",
-            escaped(diagnostic.message())
-        )?)
+        let title = diagnostic.rule().as_str();
+        Ok(write_command(out, command, &place, title, diagnostic.message())?)
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()> {

@@ -34,6 +34,7 @@ use crate::live::Live;
 use crate::progress::Progress;
 
 use self::baseline::Baseline;
+pub(crate) use self::github::write_command;
 pub(crate) use self::json::diagnostic_object;
 use self::output::{Found, Output, Reporter, Totals};
 use self::settings::Settings;

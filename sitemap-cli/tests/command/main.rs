@@ -8,6 +8,7 @@ mod edit;
 mod folder;
 mod formats;
 mod from;
+mod gate;
 mod generated;
 mod html;
 mod lint;

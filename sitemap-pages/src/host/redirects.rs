@@ -1,16 +1,36 @@
 //! `_redirects`.
 
+use super::either_form;
 use super::pattern::{Captures, Pattern, name_len};
 
-/// The redirects of a folder, in order.
-#[derive(Debug, Default)]
-pub(crate) struct Redirects {
+/// The redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it.
+///
+/// ```
+/// use sitemap_pages::Redirects;
+///
+/// let redirects = Redirects::parse("/blog/* /news/:splat 301\n");
+/// let found = redirects.redirect("https://example.com/blog/lamps").unwrap();
+/// assert_eq!((found.line, &*found.to), (1, "https://example.com/news/lamps"));
+/// assert!(redirects.redirect("https://example.com/about").is_none());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Redirects {
     rules: Vec<Redirect>,
 }
 
-#[derive(Debug)]
-pub(crate) struct Redirect {
-    pub(crate) line: usize,
+/// Where a rule leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Redirection {
+    /// The line of the rule, from 1.
+    pub line: usize,
+    /// The absolute URL.
+    pub to: String,
+}
+
+#[derive(Clone, Debug)]
+struct Redirect {
+    line: usize,
     from: Pattern,
     to: String,
     status: Status,
@@ -25,14 +45,30 @@ enum Status {
 }
 
 impl Redirects {
-    /// Reads the file. Lines that a host would not understand have no effect.
-    pub(crate) fn parse(text: &str) -> Self {
+    /// Parses the text of the file. Lines that a host would not understand have no effect.
+    pub fn parse(text: &str) -> Self {
         let rules = (1..).zip(text.lines());
         Redirects {
             rules: rules
                 .filter_map(|(line, text)| Redirect::parse(line, text))
                 .collect(),
         }
+    }
+
+    /// The rule that redirects an absolute URL, whatever its query. A rewrite, which answers in place (status 200 or 404), is no redirect, nor
+    /// is a rule for some countries, languages or queries.
+    pub fn redirect(&self, url: &str) -> Option<Redirection> {
+        let (scheme, rest) = url.split_once("://")?;
+        let rest = rest.split(['?', '#']).next().unwrap_or_default();
+        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let path = if path.is_empty() { "/" } else { path };
+        let (line, to) = either_form(path, |path| self.find(host, path))?;
+        let to = match () {
+            () if to.starts_with("//") => format!("{scheme}:{to}"),
+            () if to.starts_with('/') => format!("{scheme}://{host}{to}"),
+            () => to,
+        };
+        Some(Redirection { line, to })
     }
 
     /// The line of the rule that redirects a path on the host, and the address to which it leads.
@@ -149,6 +185,29 @@ mod tests {
                 Some((1, path.clone())),
                 "{pattern}"
             );
+        }
+    }
+
+    #[test]
+    fn redirects_of_urls() {
+        let redirects = Redirects::parse(
+            "/a /b\n/caf\u{e9} //other.example/x\nhttps://www.example.com/* https://example.com/:splat\n/ /home\n",
+        );
+        for (url, found) in [
+            ("https://example.com/a?x#y", Some((1, "https://example.com/b"))),
+            (
+                "https://example.com/caf%C3%A9",
+                Some((2, "https://other.example/x")),
+            ),
+            ("http://www.example.com/x", Some((3, "https://example.com/x"))),
+            ("https://example.com", Some((4, "https://example.com/home"))),
+            ("https://example.com?q", Some((4, "https://example.com/home"))),
+            ("https://example.com/c", None),
+            ("/a", None),
+        ] {
+            let redirect = redirects.redirect(url);
+            let redirect = redirect.as_ref().map(|redirect| (redirect.line, &*redirect.to));
+            assert_eq!(redirect, found, "{url}");
         }
     }
 

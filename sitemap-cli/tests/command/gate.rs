@@ -1,0 +1,207 @@
+//! `sitemap diff --fail-on`: a gate for deploys.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::folder::Folder;
+
+const SITE: &str = "https://example.com";
+
+fn text(pages: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
+    let lines: Vec<String> = pages.into_iter().map(|page| format!("{SITE}{page}\n")).collect();
+    lines.concat()
+}
+
+fn folder(redirects: &str) -> Folder {
+    Folder::with(&[
+        ("old.txt", text(["/", "/a", "/b", "/c", "/caf\u{e9}"])),
+        ("new.txt", text(["/", "/b2", "/c2"])),
+        ("_redirects", redirects.to_owned()),
+    ])
+}
+
+fn run(folder: &Folder, rest: &[&str]) -> (i32, String, String) {
+    folder.run(&[&["diff", "old.txt", "new.txt"], rest].concat())
+}
+
+#[test]
+fn removed_pages_fail_unless_they_are_redirected() {
+    let folder = folder("/a /b2\n/b /c 301\n/c /c2 301\n");
+    let gate = ["--fail-on", "removed", "--redirects", "_redirects"];
+    let (status, printed, said) = run(&folder, &gate);
+    let expected = "+ https://example.com/b2\n+ https://example.com/c2\n\
+                    - https://example.com/a -> https://example.com/b2 (_redirects:1)\n\
+                    - https://example.com/b -> https://example.com/c (_redirects:2)\n\
+                    - https://example.com/c -> https://example.com/c2 (_redirects:3)\n\
+                    - https://example.com/caf\u{e9}\n";
+    let summary = "2 added, 4 removed, 0 changed, 1 as before; 3 of the removed redirected\n";
+    assert_eq!((status, &*printed, &*said), (1, expected, summary));
+
+    let (status, printed, _) = run(&folder, &[&gate[..], &["--format", "github"]].concat());
+    let expected = "::notice title=added::https://example.com/b2 was added\n\
+                    ::notice title=added::https://example.com/c2 was added\n\
+                    ::notice title=removed::https://example.com/a was removed, and _redirects:1 redirects it to https://example.com/b2\n\
+                    ::notice title=removed::https://example.com/b was removed, and _redirects:2 redirects it to https://example.com/c\n\
+                    ::notice title=removed::https://example.com/c was removed, and _redirects:3 redirects it to https://example.com/c2\n\
+                    ::error title=removed::https://example.com/caf\u{e9} was removed, and _redirects does not redirect it\n";
+    assert_eq!((status, &*printed), (1, expected));
+
+    let (status, printed, _) = run(&folder, &[&gate[..], &["--format", "json"]].concat());
+    let objects: Vec<Value> = printed
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(status, 1);
+    assert_eq!(
+        objects[0],
+        json!({ "change": "added", "loc": "https://example.com/b2" })
+    );
+    assert_eq!(
+        objects[2],
+        json!({ "change": "removed", "loc": "https://example.com/a", "redirect": { "to": "https://example.com/b2", "line": 1 } })
+    );
+    assert_eq!(
+        objects[5],
+        json!({ "change": "removed", "loc": "https://example.com/caf\u{e9}", "redirect": null })
+    );
+
+    folder.write("_redirects", "/* /b2 301\n");
+    assert_eq!(run(&folder, &gate).0, 0);
+}
+
+#[test]
+fn which_changes_fail() {
+    let folder = folder("");
+    for (changes, status) in [
+        ("removed", 1),
+        ("added", 1),
+        ("changed", 0),
+        ("changed,removed", 1),
+        ("added,changed", 1),
+    ] {
+        assert_eq!(run(&folder, &["--fail-on", changes]).0, status, "{changes}");
+    }
+    // Without redirects, the words and the objects have none.
+    let (_, printed, _) = run(&folder, &["--fail-on", "removed", "--format", "github"]);
+    assert!(
+        printed.starts_with("::error title=removed::https://example.com/a was removed\n"),
+        "{printed}"
+    );
+    let (_, printed, _) = run(&folder, &["--format", "json"]);
+    assert!(
+        printed.starts_with("{\"change\":\"removed\",\"loc\":\"https://example.com/a\"}\n"),
+        "{printed}"
+    );
+    folder.write("new.txt", text(["/", "/a", "/b", "/c", "/caf\u{e9}", "/d"]));
+    assert_eq!(run(&folder, &["--fail-on", "removed,changed"]).0, 0);
+    assert_eq!(run(&folder, &[]).0, 1);
+    folder.write(
+        "old.xml",
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>",
+    );
+    let dated = folder
+        .read("old.xml")
+        .replace("</loc>", "</loc><lastmod>2026-05-01</lastmod>");
+    folder.write("new.xml", dated);
+    let arguments = [
+        "diff",
+        "old.xml",
+        "new.xml",
+        "--fail-on",
+        "changed",
+        "--format",
+        "github",
+    ];
+    let expected = "::error title=changed::https://example.com/ changed: lastmod: (none) -> 2026-05-01\n";
+    let (status, printed, _) = folder.run(&arguments);
+    assert_eq!((status, &*printed), (1, expected));
+}
+
+#[test]
+fn redirects_that_lead_nowhere() {
+    for redirects in [
+        // To another removed page, to itself, in a circle, in place, for some visitors only.
+        "/a /b\n",
+        "/a /a/\n/a/ /a\n",
+        "/a /b\n/b /c\n/c /a\n",
+        "/a /404.html 404\n",
+        "/a /b2 200\n",
+        "/a /b2 301 Language=en\n",
+    ] {
+        let folder = folder(redirects);
+        let (_, printed, _) = run(&folder, &["--fail-on", "removed", "--redirects", "_redirects"]);
+        assert!(
+            printed.lines().any(|line| line == "- https://example.com/a"),
+            "{redirects}: {printed}"
+        );
+    }
+    // Of another site nothing is known, even if the same rules would lead further.
+    let folder = folder("/a https://other.example/b\n/b /b\n");
+    let (_, printed, _) = run(&folder, &["--fail-on", "removed", "--redirects", "_redirects"]);
+    assert!(
+        printed.contains("/a -> https://other.example/b (_redirects:1)\n"),
+        "{printed}"
+    );
+    let (status, _, said) = run(&folder, &["--fail-on", "removed", "--redirects", "none"]);
+    assert_eq!(status, 2);
+    assert!(said.starts_with("sitemap: cannot read none: "), "{said}");
+    let (status, _, said) = run(&folder, &["--redirects", "_redirects"]);
+    assert_eq!(status, 2);
+    assert!(said.contains("--fail-on"), "{said}");
+}
+
+/// Random sites and redirects: a page fails if and only if its redirects do not end at a page that is there, by a rule of one's own.
+#[test]
+fn random_redirects() {
+    let mut state = 1_u64;
+    let mut below = |end: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % end
+    };
+    let (mut failing, mut redirected) = (0, 0);
+    for _ in 0..40 {
+        let targets: Vec<Option<u64>> = (0..12).map(|_| (below(3) > 0).then(|| below(14))).collect();
+        let kept: BTreeSet<u64> = (0..12).filter(|_| below(3) == 0).collect();
+        let rules: Vec<String> = (0..)
+            .zip(&targets)
+            .filter_map(|(from, to)| Some(format!("/{from} /{}\n", (*to)?)))
+            .collect();
+        let page = |number: &u64| format!("/{number}");
+        let folder = Folder::with(&[
+            ("old.txt", text((0..12).map(|number| page(&number)))),
+            (
+                "new.txt",
+                text(kept.iter().map(page).chain(["/other".to_owned()])),
+            ),
+            ("_redirects", rules.concat()),
+        ]);
+        let (status, printed, _) = run(&folder, &["--fail-on", "removed", "--redirects", "_redirects"]);
+        let expected: BTreeSet<String> = (0..12)
+            .filter(|number| !kept.contains(number))
+            .filter(|number| {
+                let mut at = *number;
+                let next = |at: u64| targets.get(usize::try_from(at).unwrap()).copied().flatten();
+                let mut hops = 0;
+                while let Some(to) = next(at).filter(|to| *to != at && hops < 11) {
+                    (at, hops) = (to, hops + 1);
+                }
+                // The pages 12 and 13 are in neither set.
+                hops == 0 || hops == 11 || at < 12 && !kept.contains(&at)
+            })
+            .map(|number| format!("- {SITE}/{number}"))
+            .collect();
+        let found: BTreeSet<String> = printed
+            .lines()
+            .filter(|line| line.starts_with('-') && !line.contains("->"))
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(found, expected, "{rules:?} {kept:?}");
+        assert_eq!(status, i32::from(!expected.is_empty()));
+        failing += expected.len();
+        redirected += printed.matches("->").count();
+    }
+    assert!(failing > 50 && redirected > 50, "{failing} {redirected}");
+}

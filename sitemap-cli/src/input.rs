@@ -7,10 +7,12 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::format::{Format, sniff};
+use sitemap_serde::lint::Response;
 use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
 #[cfg(feature = "http")]
 use tempfile::TempPath;
@@ -23,6 +25,15 @@ pub(crate) struct Input {
     /// Its name in messages.
     pub(crate) name: String,
     place: Place,
+    received: Option<Received>,
+}
+
+/// What is known of the response that a document is from.
+#[derive(Clone, Debug)]
+pub(crate) struct Received {
+    /// When the server says that it was changed.
+    pub(crate) modified: Option<SystemTime>,
+    pub(crate) response: Response,
 }
 
 #[derive(Clone, Debug)]
@@ -57,6 +68,7 @@ impl Input {
             return Ok(Input {
                 name: "<stdin>".to_owned(),
                 place: Place::Memory(bytes.into()),
+                received: None,
             });
         }
         let name = shown(path);
@@ -67,7 +79,11 @@ impl Input {
         } else {
             Place::File(path.to_owned())
         };
-        Ok(Input { name, place })
+        Ok(Input {
+            name,
+            place,
+            received: None,
+        })
     }
 
     /// A document from a URL.
@@ -76,6 +92,7 @@ impl Input {
         Input {
             name: url,
             place: Place::Loaded(Arc::new(file)),
+            received: None,
         }
     }
 
@@ -85,6 +102,7 @@ impl Input {
         Input {
             name: url,
             place: Place::Received(bytes.into()),
+            received: None,
         }
     }
 
@@ -94,7 +112,20 @@ impl Input {
         Input {
             name: url,
             place: Place::Unread(problem.into()),
+            received: None,
         }
+    }
+
+    /// The same document, from this response.
+    #[cfg(feature = "http")]
+    pub(crate) fn of_response(self, received: Received) -> Self {
+        let received = Some(received);
+        Input { received, ..self }
+    }
+
+    /// The response that it is from.
+    pub(crate) fn response(&self) -> Option<&Received> {
+        self.received.as_ref()
     }
 
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
@@ -154,7 +185,7 @@ impl Input {
 }
 
 /// The argument, if it is a URL and not a path.
-fn url(path: &Path) -> Option<&str> {
+pub(crate) fn url(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     let (scheme, _) = text.split_once("://")?;
     (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")).then_some(text)

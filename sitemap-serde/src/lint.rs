@@ -37,6 +37,7 @@ mod loc;
 mod media;
 mod pages;
 mod reading;
+mod response;
 mod set;
 mod site;
 mod structure;
@@ -54,6 +55,7 @@ use sitemap_values::{Rule, W3cDateTime};
 pub use crate::diagnostic::Severity;
 pub use input::Input;
 pub use pages::{PageStatus, SitePage, SitePages};
+pub use response::Response;
 pub use table::Page;
 pub use totals::Totals;
 
@@ -217,6 +219,17 @@ impl Linter {
             let error = Error::data(message.advice("take the page out of the sitemap, or allow it"));
             Some(error.breaks(Rule::Robots).within("loc"))
         })
+    }
+
+    /// What the robots.txt of its site says of a document that came with a response.
+    fn robots_errors(&self, response: &Response, location: Option<&str>) -> Vec<Error> {
+        let sites = self.robots.iter();
+        let errors = |location| {
+            sites.flat_map(move |site| {
+                response::robots_errors(response, location, &site.location, &site.robots, &site.agent)
+            })
+        };
+        location.map_or_else(Vec::new, |location| errors(location).collect())
     }
 
     /// Checks one document in memory, and returns all diagnostics.

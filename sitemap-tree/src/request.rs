@@ -141,6 +141,7 @@ pub struct Head {
     /// Whether there is a `Transfer-Encoding`, which says where the body ends.
     pub(crate) is_transfer_encoded: bool,
     pub(crate) address: Option<IpAddr>,
+    content_type: Option<Box<str>>,
     retry_after: Option<Box<str>>,
     date: Option<Box<str>>,
 }
@@ -184,6 +185,8 @@ impl Head {
             (&mut self.validators.etag, VALIDATOR_BYTES)
         } else if is("last-modified") {
             (&mut self.validators.last_modified, VALIDATOR_BYTES)
+        } else if is("content-type") {
+            (&mut self.content_type, VALIDATOR_BYTES)
         } else if is("retry-after") {
             (&mut self.retry_after, VALIDATOR_BYTES)
         } else if is("date") {
@@ -216,6 +219,16 @@ impl Head {
     /// The entity tag.
     pub fn etag(&self) -> Option<&str> {
         self.validators.etag.as_deref()
+    }
+
+    /// `Last-Modified`, as it was sent.
+    pub fn last_modified(&self) -> Option<&str> {
+        self.validators.last_modified.as_deref()
+    }
+
+    /// `Content-Type`, as it was sent.
+    pub fn content_type(&self) -> Option<&str> {
+        self.content_type.as_deref()
     }
 
     /// How long the server asks to wait (RFC 9110 section 10.2.3). A date is compared with the server's own.

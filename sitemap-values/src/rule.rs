@@ -135,6 +135,12 @@ rules! {
     Unlisted, "L-UNLISTED", "a page that may be indexed is listed", "advice";
     Hreflang, "L-HREFLANG", "an entry's alternates are those that its page links to", "advice, Google";
     PageDate, "L-PAGEDATE", "a lastmod is the date that the page states", "advice";
+    Moved, "L-MOVED", "a sitemap is served at its address, without a redirect", "advice";
+    ContentType, "L-TYPE", "a sitemap is served with a content type of XML, text, feeds or gzip", "advice";
+    Slow, "L-SLOW", "a sitemap is loaded within ten seconds", "advice";
+    Validator, "L-VALIDATOR", "a sitemap is served with an ETag or a Last-Modified header", "advice";
+    Unnamed, "L-UNNAMED", "a site's robots.txt names its sitemap", "sitemaps.org, advice";
+    Forbidden, "L-FORBIDDEN", "a site's robots.txt allows crawlers to read its sitemap", "advice";
 }
 
 impl fmt::Display for Rule {

@@ -10,6 +10,8 @@ mod human;
 mod json;
 mod output;
 mod pages;
+#[cfg(feature = "http")]
+mod robots;
 mod sarif;
 mod settings;
 
@@ -60,6 +62,9 @@ use self::settings::Settings;
 ///     L-IGNORED = "off"
 ///     P-LASTMOD = "error"
 ///
+/// Of URLs the responses are checked too: redirects, content types, compression, time, validators, dates against Last-Modified, and what the
+/// site's robots.txt names and forbids (L-MOVED, L-TYPE, P-GZIP, L-SLOW, L-VALIDATOR, L-NEWER, L-UNNAMED, L-FORBIDDEN, L-ROBOTS).
+///
 /// --fix writes what a problem certainly means, and keeps every other byte: URLs that are not percent-encoded or not in punycode, dates
 /// in other formats, a changefreq in upper case, a decimal comma, `en-UK` as a language, elements that an index must not have, and
 /// stylesheets in XSLT.
@@ -103,7 +108,7 @@ pub(crate) struct Options {
     /// The robots.txt of the site of --location: report pages that it blocks (L-ROBOTS)
     #[arg(long, value_name = "FILE")]
     robots: Option<PathBuf>,
-    /// The crawler for --robots [default: Googlebot]
+    /// The crawler for --robots, and for the robots.txt of sites at URLs [default: Googlebot]
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
     /// The folder of the site's built pages: report entries that say otherwise than the pages, and pages that are not listed
@@ -186,6 +191,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let inputs = inputs(&files, Formats::All, &options.live)?;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();
+    #[cfg(feature = "http")]
+    robots::add(&mut linter, &files, agent(options, &settings), &mut unread);
     if let Some(folder) = &options.pages {
         let pages = pages::read(folder, now(options)?, &inputs, &locations, &mut unread)?;
         linter.pages(pages);
@@ -236,6 +243,9 @@ fn documents<'a>(inputs: &'a [Input], locations: &[Option<String>]) -> Vec<lint:
         }
         if let Some(modified) = modified(input) {
             document = document.modified(modified);
+        }
+        if let Some(received) = input.response() {
+            document = document.response(received.response.clone());
         }
         document
     };
@@ -327,8 +337,7 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
         };
         let file = fs::File::open(&path).with_context(|| format!("cannot open {shown}"))?;
         let robots = Robots::from_reader(file).with_context(|| format!("cannot read {shown}"))?;
-        let agent = options.agent.as_ref().or(settings.agent.as_ref());
-        linter.robots(site, robots, agent.map_or("Googlebot", String::as_str));
+        linter.robots(site, robots, agent(options, settings));
     }
     for level in &options.level {
         let Some((rule, severity)) = level.split_once('=') else {
@@ -338,6 +347,12 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
         linter.level(rule, settings::severity(severity).context("--level")?);
     }
     Ok(linter)
+}
+
+/// The crawler that robots.txt is asked for.
+fn agent<'o>(options: &'o Options, settings: &'o Settings) -> &'o str {
+    let agent = options.agent.as_ref().or(settings.agent.as_ref());
+    agent.map_or("Googlebot", String::as_str)
 }
 
 /// The location of each document, if --location is given: the URL of a single document, or of the directory that contains them.
@@ -377,8 +392,14 @@ fn below(location: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
     inputs.iter().map(of).collect()
 }
 
-/// When a file was last changed.
+/// When a document was last changed, by its file or its response.
 fn modified(input: &Input) -> Option<W3cDateTime> {
-    let metadata = fs::metadata(input.path()?).ok().filter(fs::Metadata::is_file)?;
-    W3cDateTime::try_from(metadata.modified().ok()?).ok()
+    let modified = match input.response() {
+        Some(received) => received.modified,
+        None => {
+            let metadata = fs::metadata(input.path()?).ok().filter(fs::Metadata::is_file)?;
+            metadata.modified().ok()
+        }
+    };
+    W3cDateTime::try_from(modified?).ok()
 }

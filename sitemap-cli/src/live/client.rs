@@ -6,7 +6,9 @@ use std::fmt;
 use std::io::{self, Read};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use sitemap_serde::robots::Robots;
 use sitemap_tree::{Failure, Head, Request, is_global};
 use ureq::config::Config;
 use ureq::http::{Response, Uri};
@@ -14,11 +16,14 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Proxy};
 
+/// The time that a robots.txt may take.
+const ROBOTS_TIMEOUT: Duration = Duration::from_secs(30);
+
 /// The last address of each host.
 type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
 
 #[derive(Debug)]
-pub(super) struct Client {
+pub(crate) struct Client {
     /// For requests that allow any address, and those which allow public ones.
     any: Agent,
     public: Agent,
@@ -27,7 +32,7 @@ pub(super) struct Client {
 }
 
 impl Client {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with_resolver(Proxy::try_from_env().as_ref(), DefaultResolver::default)
     }
 
@@ -58,6 +63,28 @@ impl Client {
     /// Whether hosts may be connected to by a proxy.
     pub(super) fn uses_proxy(&self) -> bool {
         self.uses_proxy
+    }
+
+    /// The robots.txt at a URL; empty if there is none, and `None` if it is at another address.
+    pub(crate) fn robots(&self, url: &str) -> Result<Option<Robots>, Failure> {
+        let get = self
+            .any
+            .get(url)
+            .config()
+            .timeout_global(Some(ROBOTS_TIMEOUT))
+            .build();
+        let response = get.call().map_err(failure)?;
+        match response.status().as_u16() {
+            200..300 => {
+                let body = response.into_body().into_with_config().limit(u64::MAX).reader();
+                Robots::from_reader(body).map(Some).map_err(Failure::connection)
+            }
+            300..400 => Ok(None),
+            status @ (408 | 429) => Err(Failure::Status(status)),
+            // RFC 9309 section 2.3.1.3.
+            400..500 => Ok(Some(Robots::default())),
+            status => Err(Failure::Status(status)),
+        }
     }
 
     /// Sends a request, and returns the head and the body of its response.

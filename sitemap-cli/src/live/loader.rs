@@ -9,13 +9,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use sitemap_tree::{Answer, Failure, Fate, Request, Role, Step, Ticket, Walk};
+use sitemap_serde::lint::Response;
+use sitemap_tree::{Answer, Failure, Fate, Head, Request, Role, Step, Ticket, Walk};
 use tempfile::{NamedTempFile, TempPath};
 
 use super::DOCUMENT_BYTES;
 use super::client::Client;
 use super::resume::{StateFile, is_interrupted};
-use crate::input::{Input, grouped};
+use crate::input::{Input, Received, grouped};
 use crate::progress::Progress;
 
 /// Reads a document that is loaded, and was found to be read or broken. Returns the number of its entries.
@@ -125,6 +126,7 @@ impl<'r> Loader<'r> {
     }
 
     fn load(&self, request: &Request) -> Result<()> {
+        let began = Instant::now();
         let (head, body) = match self.client.send(request) {
             Ok(response) => response,
             Err(failure) => return self.fail(request, failure),
@@ -136,7 +138,7 @@ impl<'r> Loader<'r> {
             answer
         };
         match answer {
-            Answer::Read(ticket) => self.read(request, ticket, body),
+            Answer::Read(ticket) => self.read(request, Origin::new(head, began), ticket, body),
             Answer::Redirect | Answer::Skip => Ok(()),
         }
     }
@@ -152,7 +154,7 @@ impl<'r> Loader<'r> {
     }
 
     /// Loads a body, and reads its document once it is there: one that breaks off is requested again before any of it is read.
-    fn read(&self, request: &Request, ticket: Ticket, body: impl Read) -> Result<()> {
+    fn read(&self, request: &Request, origin: Origin, ticket: Ticket, body: impl Read) -> Result<()> {
         let name = ticket.document_url().to_owned();
         let mut kept = Kept {
             body,
@@ -183,7 +185,8 @@ impl<'r> Loader<'r> {
             _ => is_broken,
         };
         let entries = if is_input {
-            (self.read)(&kept.into_input(name), outcome.fate())?
+            let received = origin.received(&name, request, bytes);
+            (self.read)(&kept.into_input(name).of_response(received), outcome.fate())?
         } else {
             0
         };
@@ -220,6 +223,32 @@ impl Loading {
             };
             format!("{} documents,{entries} {rate} kB/s", grouped(documents))
         });
+    }
+}
+
+/// Where a document is from: the head of its response, and when it was requested.
+struct Origin {
+    head: Head,
+    began: Instant,
+}
+
+impl Origin {
+    fn new(head: Head, began: Instant) -> Self {
+        Origin { head, began }
+    }
+
+    /// The response, once its body has been read.
+    fn received(&self, name: &str, request: &Request, bytes: u64) -> Received {
+        let mut response = Response::new(bytes, self.began.elapsed());
+        response.redirected_to = (request.url() != name).then(|| request.url().to_owned());
+        response.content_type = self.head.content_type().map(str::to_owned);
+        response.has_validator = self.head.etag().or(self.head.last_modified()).is_some();
+        response.is_listed = request.role() == Role::Child;
+        let modified = self.head.last_modified();
+        Received {
+            modified: modified.and_then(|text| httpdate::parse_http_date(text).ok()),
+            response,
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 mod action;
 mod advice;
 mod convert_tables;
+#[cfg(all(feature = "http", unix))]
+mod deploy;
 mod edges;
 mod edit;
 mod folder;
@@ -15,6 +17,8 @@ mod lint;
 mod lint_damaged;
 mod lint_fix;
 mod lint_jobs;
+#[cfg(feature = "http")]
+mod lint_live;
 mod lint_pages;
 mod lint_project;
 mod lint_ways;

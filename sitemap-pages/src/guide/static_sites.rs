@@ -25,6 +25,8 @@
 //! - run: sitemap from public/ --base https://example.com/ --ledger sitemap-ledger
 //! ```
 //!
+//! [Deploying](super::deploying) has a whole job: from the build to the announcement of what changed.
+//!
 //! Without a ledger pages have no dates but those that they state, which search engines accept; they do not accept the time of the build.
 //!
 //! # The sitemap of another program

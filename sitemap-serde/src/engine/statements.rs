@@ -166,6 +166,12 @@ pub(super) const ON_RULES: &[Row] = &[
     row(Rule::Unlisted, &[]),
     row(Rule::Hreflang, &[]),
     row(Rule::PageDate, &[]),
+    row(Rule::Moved, &[]),
+    row(Rule::ContentType, &[]),
+    row(Rule::Slow, &[]),
+    row(Rule::Validator, &[]),
+    row(Rule::Unnamed, &[]),
+    row(Rule::Forbidden, &[]),
 ];
 
 #[cfg(test)]

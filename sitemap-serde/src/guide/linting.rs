@@ -39,6 +39,13 @@
 //! ([`Linter::pages`](crate::lint::Linter::pages)), it reports entries that say otherwise than the pages, and pages that are not listed;
 //! `sitemap-pages` reads them from a folder of built pages, and so does `sitemap lint --pages FOLDER`.
 //!
+//! # Responses
+//!
+//! What only the wire says is given to the lint with the document, by [`Input::response`](crate::lint::Input::response): redirects, the
+//! content type, validators and the time (L-MOVED, L-TYPE, L-VALIDATOR, L-SLOW), when it was changed by
+//! [`Input::modified`](crate::lint::Input::modified), and by [`Linter::robots`](crate::lint::Linter::robots) whether the site's robots.txt
+//! names a sitemap and allows it (L-UNNAMED, L-FORBIDDEN). `sitemap lint https://example.com/sitemap.xml` does all that.
+//!
 //! # Search engines
 //!
 //! Engines differ in what they make of the rules. [`Linter::engines`](crate::lint::Linter::engines) names those that matter to a site:

@@ -8,7 +8,7 @@ use sitemap_values::W3cDateTime;
 use crate::error::Result;
 use crate::model::Kind;
 
-use super::set;
+use super::{Response, set};
 
 type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + Send + 'a>;
 
@@ -18,6 +18,7 @@ pub struct Input<'a> {
     pub(super) open: Open<'a>,
     pub(super) location: Option<String>,
     pub(super) modified: Option<W3cDateTime>,
+    pub(super) response: Option<Response>,
     pub(super) kind: Option<Kind>,
     /// A loc of the site that most of its locs are on, if they are on several and its location is unknown.
     pub(super) usual_site: Option<String>,
@@ -44,6 +45,7 @@ impl<'a> Input<'a> {
             open: Box::new(move || Ok(Box::new(open()?))),
             location: None,
             modified: None,
+            response: None,
             kind: None,
             usual_site: None,
             is_unreadable: false,
@@ -67,6 +69,14 @@ impl<'a> Input<'a> {
     #[must_use]
     pub fn modified(mut self, modified: W3cDateTime) -> Self {
         self.modified = Some(modified);
+        self
+    }
+
+    /// The response that the document came with: L-MOVED, L-TYPE, L-SLOW, L-VALIDATOR, and if its [location](Self::location) and
+    /// the [`robots.txt`](super::Linter::robots) of its site are known, L-UNNAMED and L-FORBIDDEN.
+    #[must_use]
+    pub fn response(mut self, response: Response) -> Self {
+        self.response = Some(response);
         self
     }
 

@@ -143,6 +143,12 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             modified: document.modified,
             has_location: document.location.is_some(),
         };
+        if let Some(response) = &document.response {
+            let of_robots = self.linter.robots_errors(response, document.location.as_deref());
+            for error in response.errors().chain(of_robots) {
+                self.report(&Finding::new(error));
+            }
+        }
         let mut input = document.reopen()?;
         let mut head = Vec::new();
         input

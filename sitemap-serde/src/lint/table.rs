@@ -4,7 +4,7 @@ use sitemap_values::Rule;
 
 use crate::diagnostic::Severity;
 
-use super::{alternates, dates, document, engines, hints, loc, media, pages};
+use super::{alternates, dates, document, engines, hints, loc, media, pages, response};
 
 /// The documentation of a rule: its severity, what Google Search Console calls it, and an explanation.
 ///
@@ -26,7 +26,7 @@ pub struct Page {
 }
 
 /// One table per family of rules.
-const FAMILIES: [&[Page]; 8] = [
+const FAMILIES: [&[Page]; 9] = [
     document::PAGES,
     loc::PAGES,
     dates::PAGES,
@@ -35,6 +35,7 @@ const FAMILIES: [&[Page]; 8] = [
     alternates::PAGES,
     engines::PAGES,
     pages::PAGES,
+    response::PAGES,
 ];
 
 /// The default for a rule without a page. A test makes sure that every rule has one.

@@ -8,6 +8,7 @@ mod edges;
 mod engines;
 mod jobs;
 mod pages;
+mod response;
 mod schemas;
 mod search_console;
 mod sets;

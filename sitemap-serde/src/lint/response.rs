@@ -1,0 +1,205 @@
+//! Rules about the response that a document came with.
+
+use std::time::Duration;
+
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
+use crate::diagnostic::Severity::{Error as Severe, Note, Warning};
+use crate::error::{Error, Message};
+use crate::loc::same_site;
+use crate::robots::Robots;
+
+use super::table::Page;
+
+pub(super) const PAGES: &[Page] = &[
+    Page {
+        rule: Rule::Moved,
+        severity: Note,
+        search_console: &[],
+        explanation: "Crawlers follow a redirect, but each of them needs a request more, and its target may be on another site, whose pages \
+            the sitemap then cannot list. Name the address at the end in robots.txt, in the index and to search engines.",
+    },
+    Page {
+        rule: Rule::ContentType,
+        severity: Warning,
+        search_console: &[],
+        explanation: "The content type says what a response is: `application/xml` or `text/xml`, `text/plain` for a text sitemap, the type of a \
+            feed, or `application/gzip` for a compressed file. With `text/html`, or none, a document may be taken for a page.",
+    },
+    Page {
+        rule: Rule::Slow,
+        severity: Warning,
+        search_console: &[],
+        explanation: "Crawlers do not wait for long, and ask a slow site less often. A sitemap is best a file, or rendered ahead; \
+            several small ones are rendered sooner than a large one. How long it takes is measured from here, once.",
+    },
+    Page {
+        rule: Rule::Validator,
+        severity: Note,
+        search_console: &[],
+        explanation: "With an `ETag` or a `Last-Modified` header a crawler asks whether a sitemap has changed, and need not load it again \
+            otherwise. The header must change if and only if the document does.",
+    },
+    Page {
+        rule: Rule::Unnamed,
+        severity: Note,
+        search_console: &[],
+        explanation: "Crawlers find a sitemap by a line `Sitemap:` of robots.txt, with its absolute URL. Without one it has to be submitted to \
+            each search engine by hand, and many crawlers have no such form.",
+    },
+    Page {
+        rule: Rule::Forbidden,
+        severity: Severe,
+        search_console: &[],
+        explanation: "Crawlers obey robots.txt for sitemaps too: one that it forbids is not read, also if a `Sitemap:` line or an index \
+            names it. Allow its path.",
+    },
+];
+
+/// How long a sitemap may take to be loaded (L-SLOW).
+const SLOW: Duration = Duration::from_secs(10);
+
+/// The content types of sitemaps, besides those that end with `+xml`.
+const TYPES: [&str; 7] = [
+    "application/xml",
+    "text/xml",
+    "text/plain",
+    "application/gzip",
+    "application/x-gzip",
+    "application/octet-stream",
+    "binary/octet-stream",
+];
+
+/// What the response says that a document came with: see [`Input::response`](super::Input::response).
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sitemap_serde::lint::{Input, Linter, Response};
+///
+/// let mut response = Response::new(1000, Duration::from_millis(50));
+/// response.content_type = Some("text/html; charset=utf-8".to_owned());
+/// response.has_validator = true;
+/// let mut found = Vec::new();
+/// let mut lint = Linter::new().start(|_, diagnostic| found.push(diagnostic.message().to_owned()));
+/// lint.document(Input::from_slice("pages.txt", b"https://example.com/\n").response(response))?;
+/// lint.finish()?;
+/// assert_eq!(
+///     found,
+///     ["the sitemap is served as `text/html` (L-TYPE); serve it as `application/xml`, or compressed as `application/gzip`"]
+/// );
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Response {
+    /// The address at the end of its redirects, if there were some (L-MOVED).
+    pub redirected_to: Option<String>,
+    /// The value of `Content-Type` (L-TYPE).
+    pub content_type: Option<String>,
+    /// Whether there was an `ETag` or a `Last-Modified` (L-VALIDATOR).
+    pub has_validator: bool,
+    /// Whether an index lists the document, so that robots.txt need not name it (L-UNNAMED).
+    pub is_listed: bool,
+    /// The size of its body, as it was sent.
+    pub bytes: u64,
+    /// How long it took, with its body (L-SLOW).
+    pub time: Duration,
+}
+
+impl Response {
+    /// A response without headers.
+    pub fn new(bytes: u64, time: Duration) -> Self {
+        Response {
+            bytes,
+            time,
+            ..Response::default()
+        }
+    }
+
+    /// What is wrong with the response.
+    pub(super) fn errors(&self) -> impl Iterator<Item = Error> {
+        let errors = [
+            self.moved(),
+            self.odd_type(),
+            self.slow(),
+            self.without_validator(),
+        ];
+        errors.into_iter().flatten()
+    }
+
+    fn moved(&self) -> Option<Error> {
+        let target = quote(self.redirected_to.as_deref()?);
+        let message = Message::new(format!("the sitemap is redirected to {target}"));
+        Some(Error::data(message.advice("use that address in robots.txt and in indexes")).breaks(Rule::Moved))
+    }
+
+    fn odd_type(&self) -> Option<Error> {
+        let problem = match &self.content_type {
+            None => "the sitemap is served without a content type".to_owned(),
+            Some(value) => {
+                let name = value
+                    .split(';')
+                    .next()
+                    .unwrap_or_default()
+                    .trim()
+                    .to_ascii_lowercase();
+                if TYPES.contains(&&*name) || name.ends_with("+xml") {
+                    return None;
+                }
+                format!("the sitemap is served as {}", quote(&name))
+            }
+        };
+        let advice = "serve it as `application/xml`, or compressed as `application/gzip`";
+        Some(Error::data(Message::new(problem).advice(advice)).breaks(Rule::ContentType))
+    }
+
+    fn slow(&self) -> Option<Error> {
+        (self.time > SLOW).then(|| {
+            let message = Message::new(format!(
+                "loading the sitemap took {} s for {} bytes",
+                self.time.as_secs(),
+                self.bytes
+            ));
+            Error::data(message.advice("serve a file, or split the sitemap")).breaks(Rule::Slow)
+        })
+    }
+
+    fn without_validator(&self) -> Option<Error> {
+        (!self.has_validator).then(|| {
+            let message = Message::new(
+                "the response has no `ETag` and no `Last-Modified` header, so that crawlers load an unchanged sitemap again",
+            );
+            Error::data(message.advice("send one of them")).breaks(Rule::Validator)
+        })
+    }
+}
+
+/// What the site's robots.txt says of a document.
+pub(super) fn robots_errors(
+    response: &Response,
+    location: &str,
+    site: &str,
+    robots: &Robots,
+    agent: &str,
+) -> Vec<Error> {
+    if !same_site(site, location) {
+        return Vec::new();
+    }
+    let forbidden = robots.blocking(agent, location).map(|rule| {
+        let message = Message::new(format!(
+            "the sitemap is blocked for `{agent}` by line {} of robots.txt, {}",
+            rule.number,
+            quote(&rule.text)
+        ));
+        Error::data(message.advice("allow it")).breaks(Rule::Forbidden)
+    });
+    let is_unnamed = !response.is_listed && robots.sitemaps().next().is_none();
+    let unnamed = is_unnamed.then(|| {
+        let message = Message::new("robots.txt names no sitemap");
+        let line = format!("add the line {}", quote(&format!("Sitemap: {location}")));
+        Error::data(message.advice(line)).breaks(Rule::Unnamed)
+    });
+    forbidden.into_iter().chain(unnamed).collect()
+}

@@ -1,0 +1,123 @@
+//! Responses that documents come with.
+
+use std::time::Duration;
+
+use sitemap_serde::lint::{Input, Linter, Response};
+use sitemap_serde::robots::Robots;
+
+use super::{linter, listed, page};
+
+fn good() -> Response {
+    let mut response = Response::new(1000, Duration::from_secs(10));
+    response.content_type = Some("application/xml; charset=UTF-8".to_owned());
+    response.has_validator = true;
+    response
+}
+
+fn found(linter: &Linter, response: Response) -> Vec<String> {
+    let text = page("");
+    let mut found = Vec::new();
+    let mut lint = linter.start(|_, diagnostic| found.push(diagnostic.to_string()));
+    let document = Input::from_slice("sitemap.xml", text.as_bytes());
+    let document = document
+        .location("https://example.com/sitemap.xml")
+        .response(response);
+    lint.document(document).unwrap();
+    lint.finish().unwrap();
+    found
+}
+
+fn with_robots(text: &str) -> Linter {
+    let mut linter = linter();
+    linter.robots(
+        "https://example.com/robots.txt",
+        Robots::parse(text.as_bytes()),
+        "Googlebot",
+    );
+    linter.robots(
+        "https://other.example/robots.txt",
+        Robots::parse(b"User-agent: *\nDisallow: /"),
+        "Googlebot",
+    );
+    linter
+}
+
+/// One fault a case, and none in a good response.
+#[test]
+fn faults_of_responses() {
+    let named = "Sitemap: https://example.com/sitemap.xml\n";
+    let good_site = with_robots(named);
+    let changed = |change: &dyn Fn(&mut Response)| {
+        let mut response = good();
+        change(&mut response);
+        found(&good_site, response)
+    };
+    let cases = [
+        ("a good response", changed(&|_| ())),
+        (
+            "a redirect",
+            changed(&|response| response.redirected_to = Some("https://example.com/map.xml".to_owned())),
+        ),
+        (
+            "no content type",
+            changed(&|response| response.content_type = None),
+        ),
+        (
+            "a page's content type",
+            changed(&|response| response.content_type = Some("Text/HTML; charset=utf-8".to_owned())),
+        ),
+        (
+            "slow",
+            changed(&|response| response.time = Duration::from_secs(11)),
+        ),
+        (
+            "no validator",
+            changed(&|response| response.has_validator = false),
+        ),
+        (
+            "a robots.txt that names no sitemap",
+            found(&with_robots("User-agent: *\nDisallow: /cart"), good()),
+        ),
+        (
+            "a robots.txt that forbids the sitemap",
+            found(
+                &with_robots(&format!("{named}User-agent: Googlebot\nDisallow: /*.xml$")),
+                good(),
+            ),
+        ),
+    ];
+    insta::assert_snapshot!(listed(cases));
+}
+
+#[test]
+fn content_types_of_sitemaps() {
+    for (name, is_good) in [
+        ("application/xml", true),
+        ("text/xml;charset=\"utf-8\"", true),
+        ("TEXT/PLAIN", true),
+        ("application/rss+xml", true),
+        ("application/atom+xml", true),
+        ("application/gzip", true),
+        ("application/x-gzip", true),
+        ("application/octet-stream", true),
+        ("application/json", false),
+        ("image/png", false),
+        ("xml", false),
+        ("", false),
+        (";", false),
+    ] {
+        let mut response = good();
+        response.content_type = Some(name.to_owned());
+        assert_eq!(found(&linter(), response).is_empty(), is_good, "{name}");
+    }
+}
+
+/// What an index lists need not be named, and of a document without a response robots.txt says nothing.
+#[test]
+fn what_robots_txt_need_not_name() {
+    let mut response = good();
+    response.is_listed = true;
+    let linter = with_robots("");
+    assert_eq!(found(&linter, response), Vec::<String>::new());
+    assert_eq!(linter.check(page("").as_bytes()), []);
+}

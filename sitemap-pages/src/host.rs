@@ -4,7 +4,7 @@ mod headers;
 mod pattern;
 mod redirects;
 
-pub(crate) use headers::Headers;
+pub(crate) use headers::{Headers, tag_is_noindex};
 pub use redirects::{Redirection, Redirects};
 
 use crate::address::percent_decode;

@@ -31,6 +31,7 @@
 //! | a folder of pages | its pages, as entries of your own sitemap | [`Folder::pages`] |
 //! | pages that are rebuilt again and again | the dates when they changed | [`Ledger`] |
 //! | a page with a date that surprises | the reason | [`Folder::explain`] |
+//! | a page of a live site | whether it should be listed, by its response | [`PageResponse`] |
 //! | a page that was removed | where `_redirects` leads | [`Redirects`] |
 //! | a sitemap that another program wrote | what it says otherwise than the pages | [`FolderPages`] |
 //!
@@ -57,6 +58,7 @@ mod listing;
 mod output;
 mod page;
 mod reason;
+mod response;
 mod selector;
 mod site_pages;
 mod threads;
@@ -71,6 +73,7 @@ pub use host::{Redirection, Redirects};
 pub use ledger::Ledger;
 pub use page::{DateChange, DateSource, Page};
 pub use reason::{LeftOutPage, Reason};
+pub use response::PageResponse;
 pub use site_pages::FolderPages;
 
 /// Runs the README's program as a test.

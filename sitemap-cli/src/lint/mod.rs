@@ -8,6 +8,8 @@ mod github;
 mod html;
 mod human;
 mod json;
+#[cfg(feature = "http")]
+mod live_pages;
 mod output;
 mod pages;
 #[cfg(feature = "http")]
@@ -38,6 +40,8 @@ use crate::progress::Progress;
 use self::baseline::Baseline;
 pub(crate) use self::github::write_command;
 pub(crate) use self::json::diagnostic_object;
+#[cfg(feature = "http")]
+use self::live_pages::{PageCheck, PageCount};
 use self::output::{Found, Output, Reporter, Totals};
 use self::settings::Settings;
 
@@ -76,7 +80,7 @@ use self::settings::Settings;
 ///     sitemap lint public/ --format html --since last.html > report.html
 ///     sitemap lint public/ --fix --diff
 ///     sitemap lint public/ --location https://example.com/ --pages public/
-///     sitemap lint https://example.com/ --site
+///     sitemap lint https://example.com/ --site --check-pages 50
 ///     sitemap lint --explain P-LOC
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -114,6 +118,14 @@ pub(crate) struct Options {
     /// The folder of the site's built pages: report entries that say otherwise than the pages, and pages that are not listed
     #[arg(long, value_name = "FOLDER")]
     pages: Option<PathBuf>,
+    /// Request so many of the listed pages, random ones, or all: report redirects, missing pages, noindex and canonical addresses
+    #[cfg(feature = "http")]
+    #[arg(long, value_name = "NUMBER|all", value_parser = live_pages::page_count, conflicts_with = "pages")]
+    check_pages: Option<PageCount>,
+    /// The seed of --check-pages: the same one requests the same pages [default: the time]
+    #[cfg(feature = "http")]
+    #[arg(long, value_name = "NUMBER", requires = "check_pages")]
+    seed: Option<u64>,
     /// The current time, for rules about dates [default: the system clock]
     #[arg(long, value_name = "DATE")]
     now: Option<String>,
@@ -192,7 +204,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();
     #[cfg(feature = "http")]
-    robots::add(&mut linter, &files, agent(options, &settings), &mut unread);
+    check_live(options, &settings, &files, &inputs, &mut linter, &mut unread);
     if let Some(folder) = &options.pages {
         let pages = pages::read(folder, now(options)?, &inputs, &locations, &mut unread)?;
         linter.pages(pages);
@@ -232,6 +244,31 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let fails = fails(options, &settings, &totals);
     Ok(ExitCode::from(u8::from(fails)))
+}
+
+/// Adds what live sites say to a lint: their robots.txt and, if that is asked for, their pages.
+#[cfg(feature = "http")]
+fn check_live(
+    options: &Options,
+    settings: &Settings,
+    files: &[PathBuf],
+    inputs: &[Input],
+    linter: &mut Linter,
+    unread: &mut Vec<String>,
+) {
+    let robots = robots::add(linter, files, agent(options, settings), unread);
+    if let Some(count) = options.check_pages {
+        let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let check = PageCheck {
+            files,
+            robots: &robots,
+            count,
+            seed: options
+                .seed
+                .unwrap_or_else(|| seconds.map_or(0, |time| time.as_secs())),
+        };
+        linter.pages(check.run(inputs, unread));
+    }
 }
 
 /// The documents of a lint, with their locations, if those are known.

@@ -14,10 +14,10 @@ use ureq::config::Config;
 use ureq::http::{Response, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use ureq::{Agent, Proxy};
+use ureq::{Agent, Body, Proxy};
 
-/// The time that a robots.txt may take.
-const ROBOTS_TIMEOUT: Duration = Duration::from_secs(30);
+/// The time that a robots.txt or a page may take.
+const GET_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The last address of each host.
 type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
@@ -65,15 +65,19 @@ impl Client {
         self.uses_proxy
     }
 
+    /// Requests any URL, without following redirects; of a private address only if `allows_any`.
+    pub(crate) fn get(&self, url: &str, allows_any: bool) -> Result<Response<Body>, Failure> {
+        let agent = if allows_any { &self.any } else { &self.public };
+        let get = agent
+            .get(url)
+            .header("user-agent", concat!("sitemap/", env!("CARGO_PKG_VERSION")));
+        let get = get.config().timeout_global(Some(GET_TIMEOUT)).build();
+        get.call().map_err(failure)
+    }
+
     /// The robots.txt at a URL; empty if there is none, and `None` if it is at another address.
     pub(crate) fn robots(&self, url: &str) -> Result<Option<Robots>, Failure> {
-        let get = self
-            .any
-            .get(url)
-            .config()
-            .timeout_global(Some(ROBOTS_TIMEOUT))
-            .build();
-        let response = get.call().map_err(failure)?;
+        let response = self.get(url, true)?;
         match response.status().as_u16() {
             200..300 => {
                 let body = response.into_body().into_with_config().limit(u64::MAX).reader();

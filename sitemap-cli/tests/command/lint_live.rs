@@ -165,3 +165,143 @@ fn a_robots_txt_that_fails() {
     let expected = "sitemap: http://127.0.0.1:PORT/robots.txt: status 500\n";
     assert_eq!((status, rules, &*said), (2, Vec::new(), expected));
 }
+
+/// A site of pages with a fault each, and one without.
+fn pages(request: &Request) -> Answer {
+    let host = &request.host;
+    let url = |path: &str| format!("<url><loc>http://{host}/{path}</loc></url>\n");
+    let html = |head: &str| {
+        Answer::ok(format!("<html><head>{head}</head><body><p>Page")).with("Content-Type: text/html")
+    };
+    match &*request.path {
+        "/sitemap.xml" => {
+            let paths = ["good", "moved", "gone", "hidden", "tagged", "copy", "forbidden"];
+            let entries: Vec<String> = paths.iter().map(|path| url(path)).collect();
+            xml(format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{}</urlset>\n",
+                entries.concat()
+            ))
+            .with(MODIFIED)
+        }
+        "/robots.txt" => Answer::ok(format!(
+            "Sitemap: http://{host}/sitemap.xml\nUser-agent: sitemap\nDisallow: /forbidden\n"
+        )),
+        "/good" | "/forbidden" => html("<link rel=canonical href=/good>"),
+        "/moved" => Answer::status(302).with("Location: /good"),
+        "/hidden" => html("<meta name=robots content=noindex>"),
+        "/tagged" => html("").with("X-Robots-Tag: noindex"),
+        "/copy" => html("<link rel=canonical href=/good>"),
+        _ => Answer::status(404),
+    }
+}
+
+#[test]
+fn pages_of_a_live_site() {
+    let server = Server::start(|_, request| pages(request));
+    let folder = Folder::empty();
+    let url = server.url(1, "/sitemap.xml");
+    let arguments = [
+        "lint",
+        &url,
+        "--format",
+        "github",
+        "--check-pages",
+        "all",
+        "--seed",
+        "1",
+    ];
+    let (status, printed, said) = folder.run(&arguments);
+    let page = |path: &str| server.url(1, &format!("/{path}"));
+    let found = |line: u32, rule: &str, path: &str, problem: &str| {
+        let file = url.replace(':', "%3A");
+        format!(
+            "::warning file={file},line={line},col=1,title={rule}::`{}` is listed, and {problem}\n",
+            page(path)
+        )
+    };
+    let expected = [
+        found(
+            4,
+            "L-REDIRECT",
+            "moved",
+            "leads to another address: status 302, to `/good` (L-REDIRECT); list the address that it leads to",
+        ),
+        found(
+            5,
+            "L-MISSING",
+            "gone",
+            "is no page: status 404 (L-MISSING); remove the entry",
+        ),
+        found(
+            6,
+            "L-NOINDEX",
+            "hidden",
+            "may not be indexed: line 1: `noindex` (L-NOINDEX); remove the entry, or let the page be indexed",
+        ),
+        found(
+            7,
+            "L-NOINDEX",
+            "tagged",
+            "may not be indexed: `X-Robots-Tag: noindex` (L-NOINDEX); remove the entry, or let the page be indexed",
+        ),
+        found(
+            8,
+            "L-CANONICAL",
+            "copy",
+            &format!(
+                "is not the canonical address of its page: line 1: `{}` (L-CANONICAL); list the canonical address",
+                page("good")
+            ),
+        ),
+    ];
+    let without_columns = |text: &str| {
+        let columns = text
+            .split(",col=")
+            .map(|rest| rest.split_once(',').map_or(rest, |(_, rest)| rest).to_owned());
+        columns.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (status, without_columns(&printed)),
+        (0, without_columns(&expected.concat())),
+        "{printed}"
+    );
+    assert!(said.starts_with("6 of 7 pages checked (--seed 1)\n"), "{said}");
+    // What robots.txt forbids is not requested.
+    assert!(!server.lines().contains(&"GET /forbidden".to_owned()));
+
+    let sampled = |seed: &str| {
+        let server = Server::start(|_, request| pages(request));
+        let url = server.url(1, "/sitemap.xml");
+        let arguments = [
+            "lint",
+            &url,
+            "--check-pages",
+            "2",
+            "--seed",
+            seed,
+            "--fail-on",
+            "never",
+        ];
+        assert_eq!(folder.run(&arguments).0, 0);
+        server.lines().split_off(2)
+    };
+    assert_eq!(sampled("7"), sampled("7"));
+    assert!((0..10).any(|seed| sampled(&seed.to_string()) != sampled("7")));
+}
+
+/// A busy site is not asked further.
+#[test]
+fn pages_of_a_busy_site() {
+    let server = Server::start(|_, request| match &*request.path {
+        "/sitemap.xml" | "/robots.txt" => pages(request),
+        _ => Answer::status(429),
+    });
+    let url = server.url(1, "/sitemap.xml");
+    let (status, _, said) = Folder::empty().run(&["lint", &url, "--check-pages", "all", "--seed", "1"]);
+    let problem = format!(
+        "sitemap: {}: status 429: 7 pages not checked, since the site is busy\n",
+        server.url(1, "/good")
+    );
+    assert!(status == 2 && said.contains(&problem), "{said}");
+    assert_eq!(server.requests().len(), 3);
+}

@@ -59,7 +59,7 @@ impl Headers {
 }
 
 /// Whether an `X-Robots-Tag` keeps a page out, for all crawlers or Google's: `noindex`, `googlebot: noindex`.
-fn tag_is_noindex(value: &str) -> bool {
+pub(crate) fn tag_is_noindex(value: &str) -> bool {
     let mut is_addressed = true;
     value.split(',').any(|directive| {
         let directive = match directive.split_once(':') {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use sitemap_serde::Rule;
 use sitemap_serde::lint::{Input, Linter, Response};
 use sitemap_serde::robots::Robots;
 
@@ -86,6 +87,22 @@ fn faults_of_responses() {
             ),
         ),
     ];
+    let rules = [
+        Rule::Moved,
+        Rule::ContentType,
+        Rule::ContentType,
+        Rule::Slow,
+        Rule::Validator,
+        Rule::Unnamed,
+        Rule::Forbidden,
+    ];
+    assert_eq!(cases[0].1, Vec::<String>::new());
+    for ((name, found), rule) in cases[1..].iter().zip(rules) {
+        assert!(
+            found.len() == 1 && found[0].contains(rule.as_str()),
+            "{name}: {found:?}"
+        );
+    }
     insta::assert_snapshot!(listed(cases));
 }
 

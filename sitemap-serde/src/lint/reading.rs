@@ -9,7 +9,7 @@ use crate::error::{Error, Position, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::record::RecordState;
+use crate::record::{RecordState, RecordView};
 use crate::search_console;
 use crate::xml::names::KnownNamespaces;
 use crate::xml::source::{StreamSource, Window};
@@ -62,8 +62,8 @@ impl Batch {
 }
 
 /// Reads a document to its end, or until it cannot be read further. What is found is handed over in batches, also before an error.
-pub(super) fn read<'a>(
-    document: &mut Input<'a>,
+pub(super) fn read(
+    document: &mut Input<'_>,
     linter: &Linter,
     hasher: &LocHasher,
     hand_over: impl FnMut(Batch),
@@ -129,7 +129,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         self.flush_if_full();
     }
 
-    fn begin<'a>(&mut self, document: &mut Input<'a>) -> Result<()> {
+    fn begin(&mut self, document: &mut Input<'_>) -> Result<()> {
         let settings = LocSettings {
             location: document.location.clone(),
             cross_submission: self.linter.cross_submission,
@@ -164,13 +164,53 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         self.read(reader, &mut checks, document)
     }
 
+    fn report_root(&mut self, reader: &LenientReader<'_>) {
+        let namespace = odd_namespace(reader.root_namespace()).map(|error| Finding::new(error).note());
+        let attribute = structure::unknown_attribute(reader.root_tag()).map(Finding::new);
+        for finding in [namespace, attribute].into_iter().flatten() {
+            self.report(&finding.map(|error| error.at(Position::new(1, 1, 0))));
+        }
+    }
+
+    fn check_entry(
+        &mut self,
+        view: &RecordView<'_, '_>,
+        kind: Kind,
+        has_structure: bool,
+        checks: &mut Checks,
+        seen: &mut Seen,
+        findings: &mut Findings,
+    ) {
+        let links = checks.entry(view, kind, seen, findings);
+        if has_structure {
+            structure::of_entry(view, findings);
+        }
+        self.batch.add_links(&links, self.hasher);
+        if let Some((_, node)) = view.table.loc() {
+            let blocked = self.linter.blocked(links.loc);
+            let long = self.linter.engines.long_loc(links.loc);
+            findings.extend(
+                [blocked, long]
+                    .into_iter()
+                    .flatten()
+                    .map(|error| Finding::at(error, view, node)),
+            );
+        }
+        if kind == Kind::UrlSet
+            && let Some(pages) = self.linter.pages.as_deref()
+        {
+            let has_robots = !self.linter.robots.is_empty();
+            let listed = pages::check(pages, has_robots, view, &links, findings);
+            self.batch.pages.extend(listed);
+        }
+    }
+
     fn read(
         &mut self,
         mut reader: LenientReader<'_>,
         checks: &mut Checks,
         document: &mut Input<'_>,
     ) -> Result<()> {
-        let start = Position::new(1, 1, 0);
         let kind = reader.kind();
         self.report_stylesheets(&mut reader);
         let kind = match kind {
@@ -185,11 +225,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         let format = reader.format();
         let has_schema = matches!(format, Format::UrlSet | Format::SitemapIndex);
         if has_schema {
-            let namespace = odd_namespace(reader.root_namespace()).map(|error| Finding::new(error).note());
-            let attribute = structure::unknown_attribute(reader.root_tag()).map(Finding::new);
-            for finding in [namespace, attribute].into_iter().flatten() {
-                self.report(&finding.map(|error| error.at(start)));
-            }
+            self.report_root(&reader);
         }
         let mut seen = Seen::default();
         let (most_entries, most_bytes) = (Limits::ENTRIES, Limits::BYTES);
@@ -204,30 +240,16 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             }
             match next {
                 Ok(true) => {
-                    let view = reader.view();
-                    let links = checks.entry(&view, kind, &mut seen, &mut findings);
                     // What an entry has that was not read is not clear in a broken one.
-                    if has_schema && !is_repaired {
-                        structure::of_entry(&view, &mut findings);
-                    }
-                    self.batch.add_links(&links, self.hasher);
-                    if let Some((_, node)) = view.table.loc() {
-                        let blocked = self.linter.blocked(links.loc);
-                        let long = self.linter.engines.long_loc(links.loc);
-                        findings.extend(
-                            [blocked, long]
-                                .into_iter()
-                                .flatten()
-                                .map(|error| Finding::at(error, &view, node)),
-                        );
-                    }
-                    if kind == Kind::UrlSet
-                        && let Some(pages) = self.linter.pages.as_deref()
-                    {
-                        let has_robots = !self.linter.robots.is_empty();
-                        let listed = pages::check(pages, has_robots, &view, &links, &mut findings);
-                        self.batch.pages.extend(listed);
-                    }
+                    let has_structure = has_schema && !is_repaired;
+                    self.check_entry(
+                        &reader.view(),
+                        kind,
+                        has_structure,
+                        checks,
+                        &mut seen,
+                        &mut findings,
+                    );
                 }
                 Ok(false) => break,
                 Err(error) if is_unreadable(&error) => return Err(error),

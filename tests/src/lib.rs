@@ -20,7 +20,7 @@ use std::fmt::Debug;
 use std::io::{self, Read};
 
 use serde::de::DeserializeOwned;
-use sitemap_serde::{Category, Error, Kind, Reader, Rule, SitemapIndex, UrlEntry};
+use sitemap_serde::{Category, Error, Kind, Reader, Rule, SitemapIndex, UrlEntry, Writer};
 
 /// The schema's namespace.
 pub const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -38,6 +38,19 @@ pub fn is_invisible(c: char) -> bool {
 /// A urlset around `entries`.
 pub fn urlset(entries: &str) -> String {
     format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>")
+}
+
+/// A urlset as it is written without settings.
+pub fn written_urlset(entries: &str) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", urlset(entries))
+}
+
+/// The document of a writer that is finished.
+///
+/// # Panics
+/// If it cannot be.
+pub fn finished(writer: Writer<Vec<u8>>) -> String {
+    String::from_utf8(writer.finish().unwrap()).unwrap()
 }
 
 /// A sitemapindex around `entries`.

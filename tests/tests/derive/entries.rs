@@ -9,8 +9,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use sitemap_serde::{Kind, SitemapEntry, UrlEntry, UrlSet, W3cDateTime, entries_to_string, from_str};
+use sitemap_tests::{finished, written_urlset};
 
-use crate::tools::{assert_document, refused, writer, written_urlset};
+use crate::tools::{assert_document, refused, writer};
 
 #[derive(SitemapEntry, Clone)]
 #[sitemap(loc = "/products/{slug}", changefreq = "weekly", priority = 0.8)]
@@ -415,7 +416,7 @@ fn an_error_in_the_middle_of_an_entry() {
     writer.write(&Page(2, 1.5)).unwrap_err();
     writer.write(&Page(3, 0.5)).unwrap();
     assert_eq!(
-        String::from_utf8(writer.finish().unwrap()).unwrap(),
+        finished(writer),
         written_urlset(
             "<url><loc>https://example.com/1</loc><changefreq>daily</changefreq><priority>0.5</priority></url>\
              <url><loc>https://example.com/3</loc><changefreq>daily</changefreq><priority>0.5</priority></url>"

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use sitemap_serde::{FromSitemapEntry, ReaderBuilder, Result, Rule, SitemapEntry, UrlEntry, WriterBuilder};
-use sitemap_tests::{CORE, urlset};
+use sitemap_tests::{CORE, written_urlset};
 
 /// The site of the rows.
 pub(crate) const BASE: &str = "https://example.com";
@@ -41,11 +41,6 @@ pub(crate) fn written(builder: &WriterBuilder, row: &impl SitemapEntry) -> Strin
     let children = entry.strip_suffix("</url></urlset>").unwrap();
     assert!(!children.contains("<url>"), "{xml}");
     children.to_owned()
-}
-
-/// A urlset as it is written.
-pub(crate) fn written_urlset(urls: &str) -> String {
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", urlset(urls))
 }
 
 /// Compares the document of rows with that of these entries.

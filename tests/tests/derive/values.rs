@@ -8,6 +8,7 @@ use sitemap_serde::{
     Category, ChangeFreq, Error, FromSitemapEntry, Precision, Priority, Reader, ReaderBuilder, Rule,
     SitemapEntry, UrlEntry, W3cDateTime, WriterBuilder, convert, entries_to_string,
 };
+use sitemap_tests::finished;
 
 use crate::tools::{assert_same, document, read, reader, writer, written};
 
@@ -261,7 +262,7 @@ fn the_writers_precision_holds_for_all_entries() {
             })
             .unwrap();
         assert_eq!(writer.newest_lastmod().unwrap().to_string(), text);
-        let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+        let xml = finished(writer);
         assert_eq!(xml.matches(&expected).count(), 3, "{xml}");
         // A value that is not finer stays as it is.
         let mut year = page.clone();

@@ -4,6 +4,7 @@ use sitemap_serde::{
     Category, EntryWriter, Image, News, Rule, SitemapEntry, UrlEntry, WriterBuilder, from_str,
     news::Publication, to_string,
 };
+use sitemap_tests::finished;
 
 use super::{LOC, full_news, refused, says};
 
@@ -189,7 +190,7 @@ fn a_document_has_at_most_a_thousand_news() {
         )
     );
     writer.write(&UrlEntry::new(LOC)).unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     assert_eq!(from_str::<Vec<UrlEntry>>(&xml).unwrap().len(), 1001);
 
     // One in an entry.

@@ -19,6 +19,7 @@ use sitemap_serde::{
         Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
     },
 };
+use sitemap_tests::finished;
 
 const LOC: &str = "https://example.com/page";
 
@@ -144,7 +145,7 @@ fn refused(change: impl FnOnce(&mut UrlEntry)) -> (Option<&'static str>, String)
     assert_eq!(other.loc(), error.loc());
     assert_eq!(other.rule(), error.rule());
     assert!(matches!(error.category(), Category::Data));
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     assert!(xml.ends_with("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>"));
     let message = error.to_string();
     let message = message.strip_suffix(&format!(", loc `{LOC}`"));

@@ -7,6 +7,7 @@ use sitemap_serde::{
     Alternate, EntryWriter, Image, ReaderBuilder, SitemapEntry, UrlEntry, Video, WriterBuilder, from_str,
     to_string, video::VideoId,
 };
+use sitemap_tests::finished;
 
 use super::{LOC, body, full_video};
 
@@ -120,7 +121,7 @@ fn serde_structs_with_extension_names_both_ways() {
         .namespace("shop", "urn:shop")
         .from_writer(Vec::new());
     writer.serialize(&product()).unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     assert_eq!(
         body(&xml),
         "<url><loc>https://example.com/page</loc><priority>0.5</priority>\
@@ -249,7 +250,7 @@ fn user_elements_hold_anything() {
         .from_writer(Vec::new());
     writer.serialize(&UrlEntry::new(LOC)).unwrap();
     writer.serialize(&page).unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     let expected = "<s:a xmlns:s=\"urn:s\" xml:lang=\"de\">\
          <image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\
          <image:loc>https://example.com/1.jpg</image:loc></image:image><s:b>-0.5</s:b><s:b x=\"-1\"/></s:a>\
@@ -275,7 +276,7 @@ fn fields_of_an_entry_may_be_of_many_types() {
             .from_writer(Vec::new());
         let page = Page(write);
         writer.write(&page).unwrap();
-        let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+        let xml = finished(writer);
         let body = body(&xml);
         body["<url><loc>https://example.com/page</loc>".len()..body.len() - "</url>".len()].to_owned()
     }

@@ -7,6 +7,7 @@ use sitemap_serde::{
     Alternate, Image, Limits, Rule, UrlEntry, WriterBuilder, entries_to_string, from_str, to_string,
     to_string_pretty,
 };
+use sitemap_tests::finished;
 
 use super::{LOC, body, full_entry, full_news, image_page, root};
 
@@ -78,7 +79,7 @@ fn everything_is_written_in_the_schemas_order_and_read_again() {
     // Written by the other way, the same.
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     writer.write(&entry).unwrap();
-    assert_eq!(String::from_utf8(writer.finish().unwrap()).unwrap(), xml);
+    assert_eq!(finished(writer), xml);
     // And through JSON.
     let json = serde_json::to_string(&entry).unwrap();
     let again: UrlEntry = serde_json::from_str(&json).unwrap();
@@ -157,7 +158,7 @@ fn namespaces_are_declared_where_they_are_used() {
     writer.serialize(&UrlEntry::new(LOC)).unwrap();
     writer.serialize(&image_page()).unwrap();
     writer.write(&image_page()).unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     let image = "<image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\
                  <image:loc>https://cdn.example.net/1.jpg</image:loc></image:image>";
     assert_eq!(
@@ -176,7 +177,7 @@ fn namespaces_are_declared_where_they_are_used() {
     refused.loc = "/".into();
     writer.serialize(&refused).unwrap_err();
     writer.serialize(&UrlEntry::new(LOC)).unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     assert_eq!(
         root(&xml),
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
@@ -191,7 +192,7 @@ fn namespaces_are_declared_where_they_are_used() {
         Some(Rule::Size)
     );
     writer.serialize(&UrlEntry::new(LOC)).unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     assert_eq!(
         root(&xml),
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
@@ -220,7 +221,7 @@ fn the_root_declares_the_namespaces_of_a_type() {
     writer
         .serialize(&page(vec![Image::new("https://example.com/1.jpg")], Some(1.5)))
         .unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     assert_eq!(
         &xml[xml.find("<urlset").unwrap()..],
         format!(
@@ -237,9 +238,7 @@ fn the_root_declares_the_namespaces_of_a_type() {
 fn namespaces_declared_by_the_builder() {
     let finish = |builder: &mut WriterBuilder| {
         let mut writer = builder.from_writer(Vec::new());
-        writer
-            .try_finish()
-            .map(|()| String::from_utf8(writer.finish().unwrap()).unwrap())
+        writer.try_finish().map(|()| finished(writer))
     };
     let xml = finish(
         WriterBuilder::new()

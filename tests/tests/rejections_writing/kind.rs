@@ -6,7 +6,7 @@ use sitemap_serde::{
     EntryWriter, IndexEntry, Kind, Result, Rule, SitemapEntry, SitemapIndex, UrlEntry, UrlSet, Writer,
     WriterBuilder,
 };
-use sitemap_tests::{CORE, Problem};
+use sitemap_tests::{CORE, Problem, finished};
 
 use super::{changefreq, is_refused_by, lastmod, priority};
 
@@ -105,7 +105,7 @@ fn the_first_entry_that_is_written_decides() {
         }
         let root = decided.unwrap_or_default().root();
         assert_eq!(
-            String::from_utf8(writer.finish().unwrap()).unwrap(),
+            finished(writer),
             format!(
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{root} xmlns=\"{CORE}\">{entries}</{root}>"
             ),
@@ -185,7 +185,7 @@ fn elements_that_an_index_does_not_have() {
     let mut writer = builder.from_writer(Vec::new());
     writer.serialize(&lastmod("2024")).unwrap();
     assert_eq!(
-        String::from_utf8(writer.finish().unwrap()).unwrap(),
+        finished(writer),
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"{CORE}\"><sitemap>\
              <loc>https://example.com/2</loc><lastmod>2024</lastmod></sitemap></sitemapindex>"

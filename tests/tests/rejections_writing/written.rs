@@ -1,7 +1,7 @@
 //! What is refused of entries that write themselves.
 
 use sitemap_serde::{Category, EntryWriter, Error, Limits, SitemapEntry, Writer, WriterBuilder};
-use sitemap_tests::{CORE, Problem};
+use sitemap_tests::{CORE, Problem, finished};
 
 /// An entry that calls whatever it is told to.
 pub(crate) struct Calls<F>(pub(crate) F);
@@ -31,7 +31,7 @@ fn is_refused_when_written(
     assert_eq!(writer.len(), 1);
     writer.write(&good).unwrap();
     assert_eq!(
-        String::from_utf8(writer.finish().unwrap()).unwrap(),
+        finished(writer),
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/1</loc></url>\
              <url><loc>https://example.com/1</loc></url></urlset>"
@@ -86,7 +86,7 @@ fn entries_that_write_themselves() {
             entry.changefreq("daily")
         }))
         .unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     assert!(xml.contains("<url><loc>https://example.com/</loc><changefreq>daily</changefreq></url>"));
 }
 

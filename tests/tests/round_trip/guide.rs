@@ -5,7 +5,7 @@ use sitemap_serde::{
     ChangeFreq, Document, Kind, Priority, Reader, SitemapEntry, UrlEntry, UrlSet, W3cDateTime, Writer,
     WriterBuilder,
 };
-use sitemap_tests::{entries, read};
+use sitemap_tests::{entries, finished, read};
 
 /// One page, as a guide shows it: indented by three spaces.
 const ONE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -185,7 +185,7 @@ fn assert_written<T: Serialize>(entries: &[T], compact: &str, pretty: &str) {
             writer.serialize(entry).unwrap();
         }
         assert_eq!(writer.len(), entries.len() as u64);
-        assert_eq!(String::from_utf8(writer.finish().unwrap()).unwrap(), expected);
+        assert_eq!(finished(writer), expected);
     }
 }
 
@@ -320,7 +320,7 @@ fn derived_structs_are_written() {
             for row in rows(count) {
                 writer.write(&row).unwrap();
             }
-            assert_eq!(String::from_utf8(writer.finish().unwrap()).unwrap(), expected);
+            assert_eq!(finished(writer), expected);
 
             assert_eq!(builder.entries_to_string(rows(count)).unwrap(), expected);
         }

@@ -14,7 +14,7 @@ use sitemap_serde::{
         Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
     },
 };
-use sitemap_tests::cases;
+use sitemap_tests::{cases, finished};
 
 fn text(most: usize) -> impl Strategy<Value = String> {
     // White space at the ends and in rows is not kept, nor by the XSD's own types; what XML cannot hold is refused.
@@ -347,7 +347,7 @@ proptest! {
         for entry in &entries {
             writer.write(entry).unwrap();
         }
-        let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+        let xml = finished(writer);
         let typed: Vec<UrlEntry> = Reader::from_str(&xml).entries().collect::<Result<_, _>>().unwrap();
         prop_assert_eq!(&typed, &entries);
         let through_serde: Vec<UrlEntry> = sitemap_serde::from_str(&xml).unwrap();

@@ -6,14 +6,14 @@ use std::fmt::Debug;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{ReaderBuilder, UrlEntry, W3cDateTime, WriterBuilder};
-use sitemap_tests::Trickle;
+use sitemap_tests::{Trickle, finished};
 
 fn written<T: Serialize>(value: &T) -> String {
     let mut writer = WriterBuilder::new()
         .namespace("shop", "urn:shop")
         .from_writer(Vec::new());
     writer.serialize(value).unwrap();
-    String::from_utf8(writer.finish().unwrap()).unwrap()
+    finished(writer)
 }
 
 fn read<T: DeserializeOwned + PartialEq + Debug>(document: &str) -> Result<T, String> {

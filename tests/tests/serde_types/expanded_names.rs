@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{ReaderBuilder, WriterBuilder};
-use sitemap_tests::{CORE, Problem, Random, urlset};
+use sitemap_tests::{CORE, Problem, Random, finished, urlset};
 use xml_rs::reader::{EventReader, XmlEvent};
 
 use crate::with;
@@ -36,7 +36,7 @@ fn write(pages: &[Page]) -> Result<String, Problem> {
     for page in pages {
         writer.serialize(page).map_err(|error| Problem::of(&error))?;
     }
-    Ok(String::from_utf8(writer.finish().unwrap()).unwrap())
+    Ok(finished(writer))
 }
 
 /// An element as namespaces have it: what may change of it is not told.
@@ -255,6 +255,6 @@ fn units_and_nothing() {
         none: None,
     };
     writer.serialize(&absent).unwrap();
-    let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let xml = finished(writer);
     assert!(xml.ends_with("<url><loc>https://example.com/</loc></url></urlset>"));
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{Category, Image, Kind, RawXml, ReaderBuilder, Rule, UrlEntry, WriterBuilder};
-use sitemap_tests::{CORE, Random, urlset};
+use sitemap_tests::{CORE, Random, finished, urlset};
 use xml_rs::reader::{ParserConfig, XmlEvent};
 
 use crate::with;
@@ -50,7 +50,7 @@ fn write<T: Serialize>(pages: &[T], pretty: bool) -> String {
     for page in pages {
         writer.serialize(page).unwrap();
     }
-    String::from_utf8(writer.finish().unwrap()).unwrap()
+    finished(writer)
 }
 
 /// What another parser finds in the elements of each entry that are not the core's: names and attributes by their namespaces,
@@ -307,7 +307,7 @@ fn only_unknown_elements_are_kept() {
         .namespace("known", "urn:known")
         .from_writer(Vec::new());
     writer.serialize(&page).unwrap();
-    let written = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let written = finished(writer);
     assert!(
         written.ends_with(&format!(
             "<url><loc>https://example.com/</loc><image:image><image:loc>https://example.com/1.jpg</image:loc>{mood}\

@@ -8,7 +8,7 @@ use proptest::sample::select;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{Category, Deserializer, ReaderBuilder, WriterBuilder};
-use sitemap_tests::{Problem, cases, misfit, urlset};
+use sitemap_tests::{Problem, cases, finished, misfit, urlset};
 
 use crate::with;
 
@@ -31,7 +31,7 @@ fn write<T: Serialize>(item: &T) -> Result<String, Problem> {
         .namespace("x", "urn:x")
         .from_writer(Vec::new());
     match writer.serialize(&page(item)) {
-        Ok(()) => Ok(String::from_utf8(writer.finish().unwrap()).unwrap()),
+        Ok(()) => Ok(finished(writer)),
         Err(error) => Err(Problem::of(&error)),
     }
 }

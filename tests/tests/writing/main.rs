@@ -10,3 +10,12 @@ mod readers;
 mod rows;
 mod sinks;
 mod urls;
+
+use sitemap_serde::WriterBuilder;
+
+/// A writer of rows under `https://a.b`.
+fn builder() -> WriterBuilder {
+    let mut builder = WriterBuilder::new();
+    builder.base("https://a.b");
+    builder
+}

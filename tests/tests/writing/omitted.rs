@@ -3,9 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use sitemap_serde::{
-    Alternate, EntryWriter, Error, Image, Limits, Rule, SitemapEntry, UrlEntry, Video, Writer, WriterBuilder,
-    video::PlayerLoc,
+    Alternate, EntryWriter, Error, Image, Limits, Rule, SitemapEntry, UrlEntry, Video, video::PlayerLoc,
 };
+use sitemap_tests::finished;
+
+use super::builder;
 
 /// What was told: the messages, and the locs of the entries.
 #[derive(Clone, Default)]
@@ -27,16 +29,6 @@ impl Told {
 
 fn video_of(thumbnail: &str) -> Video {
     Video::with_content("/v", thumbnail, "T", "D")
-}
-
-fn builder() -> WriterBuilder {
-    let mut builder = WriterBuilder::new();
-    builder.base("https://a.b");
-    builder
-}
-
-fn xml(writer: Writer<Vec<u8>>) -> String {
-    String::from_utf8(writer.finish().unwrap()).unwrap()
 }
 
 fn entries(xml: &str) -> Vec<UrlEntry> {
@@ -177,7 +169,7 @@ fn a_value_is_left_out() {
         writer.write(&row).unwrap();
         assert_eq!((writer.len(), writer.omitted()), (1, 1), "{path}");
         assert_eq!(told.take(), [(expected.to_string(), "https://a.b/x".to_owned())]);
-        let entries = entries(&xml(writer));
+        let entries = entries(&finished(writer));
         // All other values are there: those of the row without what is wrong.
         let mut good = row.clone();
         if good.updated == "yesterday" {
@@ -228,7 +220,7 @@ fn an_entry_is_left_out() {
     }
     assert_eq!((writer.len(), writer.omitted()), (offered / 2, offered / 2));
     let expected = builder().to_entries(&row()).unwrap().remove(0);
-    assert!(entries(&xml(writer)).iter().all(|entry| *entry == expected));
+    assert!(entries(&finished(writer)).iter().all(|entry| *entry == expected));
 }
 
 /// The loc is what the entry is.
@@ -291,7 +283,7 @@ fn entries_of_the_crates_types() {
     // The video has an address of its own, too.
     page.videos[0].player_loc = None;
     page.alternates.clear();
-    assert_eq!(entries(&xml(writer)), builder().to_entries(&page).unwrap());
+    assert_eq!(entries(&finished(writer)), builder().to_entries(&page).unwrap());
 }
 
 /// The entries of a row are left out together.
@@ -314,7 +306,7 @@ fn an_element_that_is_left_out_declares_nothing() {
     // With this, the root declares no namespace of an extension.
     writer.write(&UrlEntry::new("/1")).unwrap();
     writer.write(&entry).unwrap();
-    let xml = xml(writer);
+    let xml = finished(writer);
     let entry = &entries(&xml)[1];
     let images: Vec<_> = entry.images.iter().map(|image| &*image.loc).collect();
     let alternates: Vec<_> = entry
@@ -341,7 +333,7 @@ fn rows_of_several_entries() {
     assert_eq!(writer.write_row(&article).unwrap(), 2);
     let locs: Vec<String> = told.take().into_iter().map(|(_, loc)| loc).collect();
     assert_eq!(locs, ["https://a.b/de/x", "https://a.b/en/x"]);
-    let entries = entries(&xml(writer));
+    let entries = entries(&finished(writer));
     assert!(
         entries
             .iter()
@@ -375,5 +367,5 @@ fn by_hand_and_beside_the_limits() {
     let full = writer.write(&ByHand).unwrap_err();
     assert_eq!(full.rule(), Some(Rule::Count));
     assert_eq!(told.take(), []);
-    assert!(xml(writer).contains("<url><loc>https://a.b/x</loc><lastmod>2024</lastmod></url>"));
+    assert!(finished(writer).contains("<url><loc>https://a.b/x</loc><lastmod>2024</lastmod></url>"));
 }

@@ -8,21 +8,16 @@ use sitemap_serde::{
     ChangeFreq, Document, EntryWriter, Error, IndexEntry, Kind, Priority, SitemapEntry, SitemapIndex,
     UrlEntry, UrlSet, W3cDateTime, WriterBuilder,
 };
-use sitemap_tests::{CORE, Problem, cases, entries, read};
+use sitemap_tests::{CORE, Problem, cases, entries, finished, read, written_urlset};
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-
-/// A compact urlset around `inside`, as it is written.
-fn compact(inside: &str) -> String {
-    format!("{DECLARATION}<urlset xmlns=\"{CORE}\">{inside}</urlset>")
-}
 
 /// The loc that is written for `loc`.
 #[track_caller]
 fn loc(builder: &WriterBuilder, loc: &str) -> String {
     let mut writer = builder.from_writer(Vec::new());
     writer.serialize(&UrlEntry::new(loc)).unwrap();
-    let document = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let document = finished(writer);
     let loc = document
         .strip_prefix(&format!("{DECLARATION}<urlset xmlns=\"{CORE}\"><url><loc>"))
         .and_then(|rest| rest.strip_suffix("</loc></url></urlset>"));
@@ -55,7 +50,10 @@ fn elements_are_in_the_schemas_order() {
         for i in 0..4 {
             fields.swap(i, (i + 1) % 4);
             let two = [Fields(&fields), Fields(&fields)];
-            assert_eq!(sitemap_serde::to_string(&two).unwrap(), compact(&whole.repeat(2)));
+            assert_eq!(
+                sitemap_serde::to_string(&two).unwrap(),
+                written_urlset(&whole.repeat(2))
+            );
             assert_eq!(sitemap_serde::to_string_pretty(&two[..1]).unwrap(), pretty);
         }
         fields.reverse();
@@ -65,7 +63,7 @@ fn elements_are_in_the_schemas_order() {
 #[test]
 fn empty_documents() {
     let none: [UrlEntry; 0] = [];
-    assert_eq!(sitemap_serde::to_string(&none).unwrap(), compact(""));
+    assert_eq!(sitemap_serde::to_string(&none).unwrap(), written_urlset(""));
     assert_eq!(
         sitemap_serde::to_string_pretty(&none).unwrap(),
         format!("{DECLARATION}<urlset xmlns=\"{CORE}\">\n</urlset>\n")
@@ -83,7 +81,7 @@ fn empty_documents() {
         .kind(Kind::SitemapIndex)
         .from_writer(Vec::new());
     assert_eq!(writer.finish().unwrap(), index.as_bytes());
-    for document in [compact(""), index] {
+    for document in [written_urlset(""), index] {
         assert!(read::<Document>(&document).is_ok());
         assert_eq!(through_quick_xml(&document), Vec::<String>::new());
         assert_eq!(through_xml_rs(&document), Vec::<String>::new());
@@ -150,7 +148,7 @@ fn escaping_and_percent_encoding() {
 #[test]
 fn a_document_is_equal_after_reading_and_writing() {
     // What is read can be written again and says the same.
-    let document = compact(
+    let document = written_urlset(
         "<url><loc>https://example.com/?a=1&amp;b=&apos;2&apos;</loc><lastmod>2024</lastmod><changefreq>never</changefreq>\
          <priority>1</priority></url>",
     );
@@ -243,7 +241,7 @@ fn a_stylesheet() {
             builder.stylesheet(url).pretty(pretty);
             let mut writer = builder.from_writer(Vec::new());
             writer.serialize(&UrlEntry::new("https://example.com/")).unwrap();
-            let document = String::from_utf8(writer.finish().unwrap()).unwrap();
+            let document = finished(writer);
             let mut plain = WriterBuilder::new().pretty(pretty).from_writer(Vec::new());
             plain.serialize(&UrlEntry::new("https://example.com/")).unwrap();
             let plain = String::from_utf8(plain.finish().unwrap()).unwrap();
@@ -320,7 +318,7 @@ fn entries_in_xml_and_in_json() {
         },
     ];
     let rest = "<changefreq>weekly</changefreq><priority>0.5</priority></url>";
-    let expected = compact(&format!(
+    let expected = written_urlset(&format!(
         "<url><loc>https://example.com/products/lamp%20%26%20shade</loc>{rest}<url><loc>https://example.com/products/a%2Fb</loc>{rest}"
     ));
     assert_eq!(sitemap_serde::entries_to_string(&products).unwrap(), expected);
@@ -331,7 +329,7 @@ fn entries_in_xml_and_in_json() {
         writer.write(product).unwrap();
     }
     assert_eq!(writer.len(), 2);
-    assert_eq!(String::from_utf8(writer.finish().unwrap()).unwrap(), expected);
+    assert_eq!(finished(writer), expected);
     let builder = WriterBuilder::new();
     let values: Vec<UrlEntry> = products
         .iter()
@@ -345,7 +343,7 @@ fn entries_in_xml_and_in_json() {
     assert_eq!(values, entries::<UrlEntry>(&expected));
     assert_eq!(
         sitemap_serde::entries_to_string([] as [Product; 0]).unwrap(),
-        compact("")
+        written_urlset("")
     );
 }
 
@@ -479,7 +477,7 @@ proptest! {
                 "{error}"
             ),
             Ok(()) => {
-                let document = String::from_utf8(writer.finish().unwrap()).unwrap();
+                let document = finished(writer);
                 let here = entries::<UrlEntry>(&document);
                 prop_assert_eq!(here.len(), 1);
                 let loc = &here[0].loc;

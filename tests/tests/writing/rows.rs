@@ -6,13 +6,9 @@ use sitemap_serde::{
     Category, Editor, EntryWriter, Error, Image, Kind, Limits, News, Result, Rule, SitemapEntry, UrlEntry,
     Writer, WriterBuilder, entries_to_string, news::Publication,
 };
+use sitemap_tests::{finished, written_urlset};
 
-const CORE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9""#;
-
-fn compact(entries: &str) -> String {
-    format!("{CORE}>{entries}</urlset>")
-}
+use super::builder;
 
 /// A row of these entries; one whose priority is out of range cannot be written.
 struct Row(Vec<(&'static str, f32)>);
@@ -36,16 +32,6 @@ fn url(loc: &str) -> String {
     format!("<url><loc>https://a.b{loc}</loc><priority>0.5</priority></url>")
 }
 
-fn builder() -> WriterBuilder {
-    let mut builder = WriterBuilder::new();
-    builder.base("https://a.b");
-    builder
-}
-
-fn finished(writer: Writer<Vec<u8>>) -> String {
-    String::from_utf8(writer.finish().unwrap()).unwrap()
-}
-
 #[test]
 fn a_row_makes_none_one_or_many() {
     let mut writer = builder().from_writer(Vec::new());
@@ -57,7 +43,7 @@ fn a_row_makes_none_one_or_many() {
     let urls = ["/1", "/2", "/3", "/4"].map(url).concat();
     assert_eq!(
         finished(writer),
-        compact(&format!("{urls}<url><loc>https://a.b/5</loc></url>"))
+        written_urlset(&format!("{urls}<url><loc>https://a.b/5</loc></url>"))
     );
 }
 
@@ -79,7 +65,10 @@ fn a_failed_entry_leaves_nothing_of_its_row() {
     assert_eq!((error.entry(), error.rule()), (Some(3), Some(Rule::Prio)));
     assert_eq!(error.loc(), Some("https://a.b/2"));
     assert_eq!(writer.write_row(&Row::of(&["/5", "/6"])).unwrap(), 2);
-    assert_eq!(finished(writer), compact(&["/4", "/5", "/6"].map(url).concat()));
+    assert_eq!(
+        finished(writer),
+        written_urlset(&["/4", "/5", "/6"].map(url).concat())
+    );
 }
 
 /// The root declares what the entries of the first row that is written have, not those of one that failed.
@@ -107,7 +96,7 @@ fn a_failed_row_declares_nothing() {
     };
     assert_eq!(
         finished(writer),
-        compact(&format!(
+        written_urlset(&format!(
             "<url><loc>https://a.b/2</loc></url>{}{}",
             image("/3"),
             image("/4")
@@ -137,7 +126,7 @@ fn limits_count_entries_and_keep_rows_whole() {
     );
     assert_eq!(
         finished(writer),
-        compact(&["/1", "/2", "/3", "/6"].map(url).concat())
+        written_urlset(&["/1", "/2", "/3", "/6"].map(url).concat())
     );
 
     // No document has room.
@@ -151,7 +140,7 @@ fn limits_count_entries_and_keep_rows_whole() {
     assert!(writer.is_empty());
 
     // And the same of bytes.
-    let bytes = |entries: usize| (compact("").len() + entries * url("/1").len()) as u64;
+    let bytes = |entries: usize| (written_urlset("").len() + entries * url("/1").len()) as u64;
     let mut writer = builder()
         .limits(Limits::writing().with_bytes(bytes(3)))
         .from_writer(Vec::new());
@@ -168,7 +157,7 @@ fn limits_count_entries_and_keep_rows_whole() {
     );
     assert_eq!(writer.write_row(&row(2)).unwrap(), 1);
     let file = finished(writer);
-    assert_eq!(file, compact(&["/4", "/5", "/6"].map(url).concat()));
+    assert_eq!(file, written_urlset(&["/4", "/5", "/6"].map(url).concat()));
     assert_eq!(file.len() as u64, bytes(3));
     let mut writer = builder()
         .limits(Limits::writing().with_bytes(bytes(3) - 1))
@@ -229,7 +218,10 @@ fn errors_that_are_not_looked_at() {
         let mut writer = builder().from_writer(Vec::new());
         writer.write(&UrlEntry::new("/0")).unwrap();
         let message = writer.write(&Careless(write)).unwrap_err().to_string();
-        assert_eq!(finished(writer), compact("<url><loc>https://a.b/0</loc></url>"));
+        assert_eq!(
+            finished(writer),
+            written_urlset("<url><loc>https://a.b/0</loc></url>")
+        );
         message
     }
     let failed = "an entry of the row could not be written, as an error before this one says, entry 2";
@@ -340,13 +332,13 @@ fn rows_within_rows() {
     let urls = ["/1", "/2"].map(url).concat();
     assert_eq!(
         xml,
-        compact(&format!("{urls}<url><loc>https://a.b/3</loc></url>"))
+        written_urlset(&format!("{urls}<url><loc>https://a.b/3</loc></url>"))
     );
 }
 
 #[test]
 fn rows_are_added_to_a_document_that_is_edited() {
-    let document = compact(&url("/0"));
+    let document = written_urlset(&url("/0"));
     let mut editor = Editor::new(document.as_bytes(), Vec::new());
     let row = Row(vec![("https://a.b/1", 0.5), ("https://a.b/2", 0.5)]);
     let bad = Row(vec![("https://a.b/3", 0.5), ("/4", 0.5)]);
@@ -357,7 +349,7 @@ fn rows_are_added_to_a_document_that_is_edited() {
     let error = editor.add(&bad).unwrap_err();
     assert_eq!(error.path(), Some("entry 5[1] · loc"));
     let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
-    assert_eq!(edited, compact(&["/0", "/1", "/2"].map(url).concat()));
+    assert_eq!(edited, written_urlset(&["/0", "/1", "/2"].map(url).concat()));
 }
 
 fn pages() -> Vec<UrlEntry> {
@@ -368,7 +360,7 @@ fn pages() -> Vec<UrlEntry> {
 
 #[test]
 fn whole_documents() {
-    let xml = compact("<url><loc>https://a.b/1</loc></url><url><loc>https://a.b/2</loc></url>");
+    let xml = written_urlset("<url><loc>https://a.b/1</loc></url><url><loc>https://a.b/2</loc></url>");
     let ok = || pages().into_iter().map(Ok::<_, Error>);
     assert_eq!(entries_to_string(pages()).unwrap(), xml);
     let by_reference = pages();
@@ -383,7 +375,10 @@ fn whole_documents() {
     out.clear();
     assert_eq!(WriterBuilder::new().entries_to_writer(&mut out, ok()).unwrap(), 2);
     assert_eq!(out, xml.as_bytes());
-    assert_eq!(entries_to_string([] as [UrlEntry; 0]).unwrap(), compact(""));
+    assert_eq!(
+        entries_to_string([] as [UrlEntry; 0]).unwrap(),
+        written_urlset("")
+    );
 
     // Entries are counted, not rows.
     let rows = [Row::of(&["/1", "/2"]), Row::of(&[]), Row::of(&["/3"])];
@@ -457,7 +452,7 @@ fn the_first_row_decides_the_kind() {
     assert!(writer.write(&Sitemaps(vec![(index, "/1.xml")])).is_err());
     assert_eq!(
         finished(writer),
-        compact("<url><loc>https://a.b/1</loc></url><url><loc>https://a.b/2</loc></url>")
+        written_urlset("<url><loc>https://a.b/1</loc></url><url><loc>https://a.b/2</loc></url>")
     );
     let xml = builder()
         .entries_to_string([Sitemaps(vec![(index, "/1.xml"), (index, "/2.xml")])])

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use http::Request;
-use sitemap_serving_tests::{Rows, body, sitemaps};
+use sitemap_serving_tests::{Rows, body, sitemaps, urls};
 use sitemap_site::source::BoxError;
 use sitemap_site::storage::Version;
 use sitemap_site::{Site, SiteBuilder, TableStore};
@@ -59,9 +59,15 @@ async fn listed(site: &Site) -> Vec<String> {
 }
 
 fn change(rows: &Rows, random: &mut Random) {
+    change_except(rows, random, |_| false);
+}
+
+/// Changes rows, and removes none that stay.
+fn change_except(rows: &Rows, random: &mut Random, stays: fn(i64) -> bool) {
     for _ in 0..=random.below(6) {
         let id = random.below(400);
         match random.below(4) {
+            0 if stays(id) => {}
             0 => rows.remove(id),
             1 => (id..id + random.below(30)).for_each(|id| rows.put(id)),
             2 => rows.put(id),
@@ -131,6 +137,80 @@ async fn tables_depend_on_rows_alone() {
         for index in &indexes[1..] {
             assert_eq!(index.text, indexes[0].text, "round {round}");
             assert_eq!(index.etag, indexes[0].etag);
+        }
+    }
+}
+
+/// A walk has the index of one instance, and the parts from others, later: each row that was there all the time is in exactly one of them.
+#[tokio::test]
+async fn a_walk_with_an_old_index_finds_every_row_that_stays() {
+    let stays = |id: i64| id % 3 == 0;
+    for seed in 0..8 {
+        let rows = Rows::new(300);
+        let sites = [(); 3].map(|()| builder(&rows).build().unwrap());
+        let mut random = Random(seed);
+        let any = |random: &mut Random| &sites[usize::try_from(random.below(3)).unwrap()];
+        for round in 0..8 {
+            let mut found: HashMap<String, usize> = HashMap::new();
+            for part in listed(any(&mut random)).await {
+                change_except(&rows, &mut random, stays);
+                match random.below(6) {
+                    0 => any(&mut random).refresh().await.unwrap(),
+                    1 => any(&mut random).purge("pages").unwrap(),
+                    _ => {}
+                }
+                let answer = ask(any(&mut random), &part).await;
+                if answer.status == 200 {
+                    for entry in urls(&answer.text) {
+                        *found.entry(entry.loc).or_default() += 1;
+                    }
+                } else {
+                    assert!(answer.status == 404 && !has_rows(&rows, &part), "{part}");
+                }
+            }
+            for id in (1..=300).filter(|id| stays(*id)) {
+                let times = found.get(&format!("{BASE}/p{id}"));
+                assert_eq!(times, Some(&1), "row {id}, seed {seed}, round {round}");
+            }
+        }
+    }
+}
+
+/// Also with a store, which has the times of changes, instances that have counted the same rows have the same index.
+#[tokio::test(start_paused = true)]
+async fn a_shared_store_makes_indexes_equal() {
+    for seed in 0..4 {
+        let rows = Rows::new(200);
+        let store = Shared::default();
+        let sites = [(); 2].map(|()| builder(&rows).table_store(store.clone()).build().unwrap());
+        let mut random = Random(seed);
+        for round in 0..6 {
+            for site in &sites {
+                change(&rows, &mut random);
+                for part in listed(site).await {
+                    if random.below(2) == 0 {
+                        ask(site, &part).await;
+                    }
+                }
+            }
+            // First all count, then all load what the others have stored.
+            for _ in 0..2 {
+                for site in &sites {
+                    site.refresh().await.unwrap();
+                    tokio::time::sleep(Duration::from_secs(5)).await;
+                }
+            }
+            let [one, other] = &sites;
+            loop {
+                let before = ask(one, "/sitemap.xml").await;
+                let index = ask(other, "/sitemap.xml").await;
+                // Times of changes within one second are sent when they have come.
+                if ask(one, "/sitemap.xml").await.etag == before.etag {
+                    assert_eq!(index.text, before.text, "seed {seed}, round {round}");
+                    assert_eq!((index.etag.is_some(), &index.etag), (true, &before.etag));
+                    break;
+                }
+            }
         }
     }
 }

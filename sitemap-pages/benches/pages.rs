@@ -79,16 +79,31 @@ fn write(folder: &Path, count: usize) -> usize {
                 html,
                 "<p class=\"text\">Paragraph {paragraph} of page {page} says <b>something</b> &amp; more: "
             );
-            for word in 0..55 {
-                let _ = write!(html, "w{} ", (page * 31 + paragraph * 7 + word * word) % 9973);
+            for i in 0..55 {
+                push_word(&mut html, (page * 31 + paragraph * 7 + i * i) % 9973);
             }
-            html.push_str("<a href=\"page-1.html\">a link</a>.</p>\n");
+            let other = (page * 7 + paragraph * 13) % count;
+            let _ = writeln!(
+                html,
+                "<a href=\"/{}/page-{other}.html\">a link</a>.</p>",
+                other % 100
+            );
         }
         html.push_str("</main>\n<footer>All rights reserved</footer>\n</body>\n</html>\n");
         bytes += html.len();
         fs::write(path(folder, page), html).expect("a page");
     }
     bytes
+}
+
+/// A word for a number, of letters: numbers alone would be the same change on each page.
+fn push_word(out: &mut String, mut number: usize) {
+    const LETTERS: &[u8; 16] = b"abcdefghiklmnopr";
+    while number > 0 {
+        out.push(char::from(LETTERS[number % 16]));
+        number /= 16;
+    }
+    out.push(' ');
 }
 
 /// The most memory that the process has had, in bytes.

@@ -66,9 +66,9 @@ impl Block {
         self.bits() & ((1 << NUMBER_BITS) - 1) != 0
     }
 
-    /// A number below `parts`, for work on the blocks in parts.
+    /// A number below `parts`, for work on the blocks in parts. Those of a list of numbers are in different ones, too.
     pub(crate) fn part(self, parts: u64) -> u64 {
-        self.mask().part(parts)
+        self.bits() % parts
     }
 
     /// Appends the block in 5 characters, or in 8 if it has numbers. Their order is that of the blocks.

@@ -338,11 +338,12 @@ impl Run<'_> {
             .collect();
         let shared = SharedBlocks::of(&blocks);
         let is_blank: Vec<bool> = blocks.iter().map(|blocks| blocks.is_empty()).collect();
+        drop(blocks);
+        let own = self.take_blocks(&shared);
         let names: Vec<Box<str>> = self
             .listed()
             .map(|(id, ..)| self.files[id as usize].name().into())
             .collect();
-        let own = self.take_blocks(&shared);
         let compared: Vec<Compared<'_>> = names
             .iter()
             .zip(&own)

@@ -82,6 +82,9 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
+//! `sitemap lint --format html` writes what is found as a page to look at, without scripts, and with `--since REPORT` what changed since a
+//! former one; `sitemap stat --format html` shows dates by month, sizes, languages and groups of alternates.
+//!
 //! A CI check fails on [`Totals::worst`](crate::lint::Totals::worst), as the command `sitemap lint` does.
 //!
 //! # What changed

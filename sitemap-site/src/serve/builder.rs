@@ -123,6 +123,14 @@ impl SiteBuilder {
 
     /// Adds a search engine that the files are for: of several, and of the other settings, the strictest limits count, such as Baidu's
     /// 10,485,760 bytes of a part and 256 of a loc ([`WriterBuilder::engine`]). Errors name the engine.
+    ///
+    /// ```
+    /// use sitemap_serde::engine::Engine;
+    /// use sitemap_site::Site;
+    ///
+    /// let site = Site::builder("https://example.com").engine(Engine::Bing).engine(Engine::Baidu).build()?;
+    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// ```
     pub fn engine(&mut self, engine: Engine) -> &mut Self {
         self.writer.engine(engine);
         self

@@ -147,6 +147,20 @@ impl SetBuilder {
 
     /// Adds a search engine that the files are for: of several, and of the other settings, the strictest limits count, such as Baidu's
     /// 10,485,760 bytes of a part and 256 of a loc ([`WriterBuilder::engine`]). Errors name the engine.
+    ///
+    /// ```
+    /// use sitemap_serde::engine::Engine;
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::SitemapSet;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// let set = SitemapSet::directory(folder.path(), "https://example.com").engine(Engine::Baidu).open()?;
+    /// let mut pages = set.task_writer("pages", "all")?;
+    /// let long = UrlEntry::new(format!("https://example.com/{}", "a".repeat(237)));
+    /// let error = pages.write_row(&long).unwrap_err().to_string();
+    /// assert!(error.contains("257 bytes: Baidu reads at most 256 (L-ENGINE)"), "{error}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn engine(&mut self, engine: Engine) -> &mut Self {
         self.settings.writer.engine(engine);
         self

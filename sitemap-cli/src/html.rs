@@ -168,12 +168,11 @@ pub(crate) fn columns(out: &mut String, heading: &str, columns: &[(String, u64)]
             grouped(*count)
         );
     }
-    let ends: String = [columns.first(), columns.last()]
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| format!("<span>{}</span>", text(name)))
-        .collect();
-    let _ = writeln!(out, "</svg>\n<p class=\"soft\">{ends}</p>\n</div>");
+    out.push_str("</svg>\n<p class=\"soft\">");
+    for (name, _) in [columns.first(), columns.last()].into_iter().flatten() {
+        let _ = write!(out, "<span>{}</span>", text(name));
+    }
+    out.push_str("</p>\n</div>\n");
 }
 
 #[cfg(test)]

@@ -11,6 +11,12 @@ const CHUNK: usize = 16;
 pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let mut results: Vec<Option<T>> = Vec::new();
     results.resize_with(count, || None);
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(count);
+    work_on(results.as_mut_slice(), threads, &work);
+    results.into_iter().flatten().collect()
+}
+
+fn work_on<T: Send>(results: &mut [Option<T>], threads: usize, work: &(impl Fn(usize) -> T + Sync)) {
     let chunks = Mutex::new((0..).step_by(CHUNK).zip(results.chunks_mut(CHUNK)));
     // Of an iterator nothing can be half done.
     let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -21,7 +27,6 @@ pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Ve
             }
         }
     };
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(count);
     thread::scope(|scope| {
         // Without more threads, fewer do the work.
         for _ in 1..threads {
@@ -29,8 +34,6 @@ pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Ve
         }
         run();
     });
-    drop(chunks);
-    results.into_iter().flatten().collect()
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ impl Html {
             let _ = writeln!(
                 out,
                 "<p class=\"soft\">Source: {}</p>\n<ol>\n{}</ol>",
-                html::text(&rule.source().to_string()),
+                html::text(rule.source()),
                 self.findings.get(key).map_or("", String::as_str)
             );
             let hidden = count.saturating_sub(MOST);

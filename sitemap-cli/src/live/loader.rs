@@ -138,7 +138,7 @@ impl<'r> Loader<'r> {
             answer
         };
         match answer {
-            Answer::Read(ticket) => self.read(request, Origin::new(head, began), ticket, body),
+            Answer::Read(ticket) => self.read(request, &Origin::new(head, began), ticket, body),
             Answer::Redirect | Answer::Skip => Ok(()),
         }
     }
@@ -154,7 +154,7 @@ impl<'r> Loader<'r> {
     }
 
     /// Loads a body, and reads its document once it is there: one that breaks off is requested again before any of it is read.
-    fn read(&self, request: &Request, origin: Origin, ticket: Ticket, body: impl Read) -> Result<()> {
+    fn read(&self, request: &Request, origin: &Origin, ticket: Ticket, body: impl Read) -> Result<()> {
         let name = ticket.document_url().to_owned();
         let mut kept = Kept {
             body,

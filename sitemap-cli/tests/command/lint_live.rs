@@ -186,11 +186,10 @@ fn pages(request: &Request) -> Answer {
         "/robots.txt" => Answer::ok(format!(
             "Sitemap: http://{host}/sitemap.xml\nUser-agent: sitemap\nDisallow: /forbidden\n"
         )),
-        "/good" | "/forbidden" => html("<link rel=canonical href=/good>"),
+        "/good" | "/forbidden" | "/copy" => html("<link rel=canonical href=/good>"),
         "/moved" => Answer::status(302).with("Location: /good"),
         "/hidden" => html("<meta name=robots content=noindex>"),
         "/tagged" => html("").with("X-Robots-Tag: noindex"),
-        "/copy" => html("<link rel=canonical href=/good>"),
         _ => Answer::status(404),
     }
 }

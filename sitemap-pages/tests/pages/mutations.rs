@@ -318,7 +318,7 @@ fn excerpts_that_are_cut() {
 fn pages_for_printing() {
     let site = Site::new(&[]);
     let write = |texts: [&str; 3]| {
-        let print: String = texts.iter().map(|text| format!("<p>{text}")).collect();
+        let print: String = texts.iter().flat_map(|text| ["<p>", text]).collect();
         site.write("print.html", format!("<meta name=robots content=noindex>{print}"));
         for (i, text) in texts.iter().enumerate() {
             site.write(

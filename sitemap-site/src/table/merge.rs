@@ -118,7 +118,7 @@ mod tests {
     }
 
     fn day(day: u8) -> Newest {
-        Newest::of([sitemap_serde::W3cDateTime::from_ymd(2026, 5, day).ok()])
+        Newest::of([W3cDateTime::from_ymd(2026, 5, day).ok()])
     }
 
     /// The renderings of a part from before a purge are not kept, whichever count has made the part.

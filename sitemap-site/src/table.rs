@@ -133,7 +133,7 @@ pub(crate) struct Parts {
     /// The newest rows that were looked at.
     pub(crate) seen: Option<latest::Seen>,
     /// When to look for newer ones.
-    pub(crate) latest_due: Option<Instant>,
+    pub(crate) latest_due: Option<tokio::time::Instant>,
     /// Changes whenever the content of the index changes.
     pub(crate) generation: u64,
 }

@@ -2,14 +2,16 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::time::{Instant, SystemTime};
+use std::ops::Range;
+use std::time::SystemTime;
 
-use sitemap_serde::W3cDateTime;
+use sitemap_serde::{Precision, W3cDateTime};
+use tokio::time::Instant;
 use tracing::{info, warn};
 
-use super::Parts;
 use super::merge::after_1970;
 use super::refresh::{Pace, keys};
+use super::{PartRow, Parts};
 use crate::key::Key;
 use crate::manifest::since_1970;
 use crate::serve::section::Section;
@@ -37,7 +39,7 @@ pub(crate) struct Seen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unseen {
     None,
-    /// Too many have changed.
+    /// Too many may have changed.
     Changed,
     /// Too many have lastmods in the future, which would be so after each count.
     BeforeFuture,
@@ -48,7 +50,7 @@ impl Unseen {
         match self {
             Unseen::None => {}
             Unseen::Changed => info!(
-                "{MOST_ROWS} rows or more have changed since all rows were counted, which are therefore counted again"
+                "{MOST_ROWS} rows or more may have changed since all rows were counted, which are therefore counted again"
             ),
             Unseen::BeforeFuture => warn!(
                 "{MOST_ROWS} rows or more have lastmods in the future: lastmods before theirs are in the index after the next count of all rows \
@@ -109,7 +111,7 @@ async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String>
         }
         keys.insert(row.key.clone(), row.lastmod);
     }
-    let unseen = unseen(&latest, seen.newest);
+    let unseen = section.table.lock().unseen(&latest, seen.newest);
     let mut newest = seen.newest;
     if is_complete && unseen == Unseen::None {
         let newer = newest_until_now(latest.iter().map(|row| row.lastmod));
@@ -119,22 +121,30 @@ async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String>
     Ok(Seen { newest, keys, unseen })
 }
 
-/// The rows that are not among the latest, although they may have changed since.
-fn unseen(latest: &[DatedKey], since: W3cDateTime) -> Unseen {
-    let last = latest.get(MOST_ROWS - 1).and_then(|last| last.lastmod.lastmod());
-    let now = W3cDateTime::try_from(SystemTime::now()).ok();
-    match last {
-        Some(_) if last > now => Unseen::BeforeFuture,
-        Some(last) if last > since => Unseen::Changed,
-        _ => Unseen::None,
-    }
-}
-
 /// The newest of these lastmods, except those in the future, which would hide changes until then.
 fn newest_until_now(lastmods: impl Iterator<Item = Newest>) -> Option<W3cDateTime> {
-    let now = W3cDateTime::try_from(SystemTime::now()).ok();
     let known = lastmods.filter_map(Newest::lastmod);
-    known.filter(|lastmod| Some(*lastmod) <= now).max()
+    known.filter(|lastmod| !is_future(*lastmod)).max()
+}
+
+fn is_future(lastmod: W3cDateTime) -> bool {
+    times(lastmod).start > since_1970(SystemTime::now()).as_secs()
+}
+
+/// The times that a lastmod can stand for, in seconds since 1970.
+fn times(lastmod: W3cDateTime) -> Range<u64> {
+    const HOUR: u64 = 60 * 60;
+    const DAY: u64 = 24 * HOUR;
+    let start = u64::try_from(lastmod.unix_time().0).unwrap_or(0);
+    let whole_days = match lastmod.precision() {
+        Precision::Year => 366,
+        Precision::Month => 31,
+        Precision::Day => 1,
+        Precision::Minute => return start..start + 60,
+        _ => return start..start + 1,
+    };
+    // In the east a day begins up to 14 hours before it does in UTC, and in the west it ends up to 12 hours later.
+    start.saturating_sub(14 * HOUR)..start + whole_days * DAY + 12 * HOUR
 }
 
 impl Parts {
@@ -162,6 +172,23 @@ impl Parts {
         self.seen
             .as_ref()
             .is_some_and(|seen| seen.unseen == Unseen::Changed)
+    }
+
+    /// The rows that are not among the latest, although they may have changed since.
+    fn unseen(&self, latest: &[DatedKey], since: W3cDateTime) -> Unseen {
+        let last = latest.get(MOST_ROWS - 1).and_then(|last| last.lastmod.lastmod());
+        let Some(last) = last else { return Unseen::None };
+        // No unseen row has a later lastmod.
+        let has_older = |part: &PartRow| part.newest.lastmod().is_some_and(|newest| newest < last);
+        // Further rows may have been changed on the same day, or in the same second, after they were counted.
+        let was_counted = last < since || last == since && self.counted.all >= times(last).end;
+        if is_future(last) {
+            Unseen::BeforeFuture
+        } else if !was_counted && self.rows.iter().any(has_older) {
+            Unseen::Changed
+        } else {
+            Unseen::None
+        }
     }
 
     fn raise(&mut self, span: &Span, newest: Newest) {

@@ -1,9 +1,9 @@
-//! Changes while rows are counted: none is lost until the next count of all rows.
+//! Changes while rows are counted, and many at once: none is lost until the next count of all rows.
 
 use std::time::{Duration, SystemTime};
 
 use http::Request;
-use sitemap_serde::W3cDateTime;
+use sitemap_serde::{Precision, W3cDateTime};
 use sitemap_serving_tests::{body, sitemaps};
 use sitemap_site::source::Span;
 use sitemap_site::{Key, Site};
@@ -29,7 +29,10 @@ async fn listed(site: &Site) -> Vec<(Span, Option<W3cDateTime>)> {
         let (_, name) = part.loc.rsplit_once("/sitemap-pages").unwrap();
         let range = name.strip_suffix(".xml").unwrap().trim_start_matches('.');
         let (after, to) = range.split_once('~').unwrap_or_default();
-        let key = |key: &str| Some(key).filter(|key| !key.is_empty()).map(Key::from);
+        let key = |key: &str| {
+            let number = || key.parse::<i64>().map_or_else(|_| Key::from(key), Key::from);
+            (!key.is_empty()).then(number)
+        };
         let span = Span {
             after: key(after),
             to: key(to),
@@ -52,21 +55,18 @@ async fn outdated(site: &Site, rows: &Dated) -> Vec<Span> {
     listed.filter(is_outdated).map(|(span, _)| span).collect()
 }
 
-/// Whether the index has the lastmods of all rows soon, without a count of all rows.
-async fn is_up_to_date_soon(site: &Site, rows: &Dated) -> bool {
-    for _ in 0..500 {
-        if outdated(site, rows).await.is_empty() {
-            return true;
-        }
-        // Rows are looked at for a hundredth of the time.
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    false
-}
-
-/// Until the other tasks have done what they can.
+/// Until the other tasks have done what they can: the time of the tests goes on only if all of them wait.
 async fn let_others_run() {
     tokio::time::sleep(Duration::from_secs(1)).await;
+}
+
+/// Asserts that the index has the lastmods of all rows, after requests that start what finds them.
+async fn assert_found(site: &Site, rows: &Dated, seed: u64) {
+    for _ in 0..4 {
+        listed(site).await;
+        let_others_run().await;
+    }
+    assert_eq!(outdated(site, rows).await, [], "seed {seed}");
 }
 
 /// A row changes after it was counted, and its part is being looked for when the count of all rows ends, and makes other parts.
@@ -106,7 +106,7 @@ async fn a_count_of_all_rows_waits_for_the_search_of_changed_rows() {
 }
 
 /// Requests, counts and changes in any order.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn changes_are_found_whatever_is_counted_meanwhile() {
     for seed in 0..12 {
         let mut random = Random::new(seed);
@@ -134,7 +134,30 @@ async fn changes_are_found_whatever_is_counted_meanwhile() {
             requests.await.unwrap();
             counts.await.unwrap().unwrap();
         }
-        let is_up_to_date = is_up_to_date_soon(&site, &rows).await;
-        assert!(is_up_to_date, "seed {seed}: {:?}", outdated(&site, &rows).await);
+        assert_found(&site, &rows, seed).await;
+    }
+}
+
+/// More rows of one day, hour or second than are read at once, of which others change later.
+#[tokio::test(start_paused = true)]
+async fn changes_are_found_among_thousands_of_the_same_lastmod() {
+    let precisions = [Precision::Day, Precision::Minute, Precision::Second];
+    for (seed, precision) in (0..).zip(precisions.repeat(2)) {
+        let mut random = Random::new(seed);
+        let rows = Dated::default();
+        rows.use_numbers();
+        (1..=2_500).for_each(|key| rows.set(key, "2026-04-01"));
+        let mut site = Site::builder("https://example.com");
+        site.section("pages", rows.clone()).part_rows(50);
+        let site = site.max_age(Duration::ZERO).build().unwrap();
+        listed(&site).await;
+        // The rows that are read are those of the greatest keys.
+        for keys in [1_300..=2_500, 1_000..=1_001, 500..=501, 1..=1] {
+            let first = *keys.start();
+            let put = |key| rows.put(key, now().truncated_to(precision));
+            keys.for_each(put);
+            put(first + random.below(200));
+            assert_found(&site, &rows, seed).await;
+        }
     }
 }

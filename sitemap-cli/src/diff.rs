@@ -10,8 +10,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use sitemap_serde::Error;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
+use sitemap_serde::{Error, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
 use crate::input::{Formats, Input, inputs};
@@ -23,9 +23,10 @@ use crate::message::for_output;
 ///
 /// OLD and NEW are files, directories or URLs; - is standard input. In a directory the files named .xml are one set, with those named .txt,
 /// .rss, .atom and .rdf that are text sitemaps and feeds; compressed (.gz) or not. Pages are compared: an index is skipped. The exit
-/// status is 0 if nothing changed, 1 if something did, and 2 if one of them cannot be read, or has only indexes.
+/// status is 0 if nothing changed, 1 if something did or an entry cannot be read, and 2 if one of them cannot be read, or has only
+/// indexes. While entries of NEW cannot be read, no page is removed: one that it does not list is missing (?), and may be one of these.
 ///
-/// As a gate of a deploy, --fail-on names the changes for which the status is 1; with --redirects, pages that the site's _redirects file
+/// As a gate of a deploy, --fail-on names the changes for which the status is 1, as it is if an entry cannot be read; with --redirects, pages that the site's _redirects file
 /// redirects are not removed for it, unless they lead to a removed page or in a circle.
 ///
 /// Values are compared, not texts: a priority of 1.0 is 1, and one instant is the same in two time zones.
@@ -101,7 +102,7 @@ impl Sides {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One line per page: `+` added, `-` removed, `~` changed
+    /// One line per page: `+` added, `-` removed, `~` changed, `?` missing
     Text,
     /// One JSON object per line
     Json,
@@ -121,14 +122,14 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         .run(&mut documents(&old), &mut documents(&new), |change| {
             gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))
         })?;
-    let removed = gate.finish();
+    let removed = gate.finish(&new)?;
     let redirected = removed.iter().filter(|judged| judged.redirect.is_some()).count() as u64;
     for judged in &removed {
         output.write(judged)?;
     }
     output.finish()?;
     print_message!("{}", summary_text(&summary, redirected));
-    Ok(ExitCode::from(u8::from(gate.has_failed())))
+    Ok(ExitCode::from(u8::from(gate.has_failed() || !summary.is_whole())))
 }
 
 /// Writes changes to standard output.
@@ -182,6 +183,8 @@ impl Output<'_> {
                     &for_output(&message),
                 )?;
             }
+            // Nobody should be told of a page that may be as it was.
+            Format::IndexNow if judged.kind == Kind::Missing => {}
             Format::IndexNow => {
                 let body = self.requests.as_mut().map(|requests| requests.push(change.loc()));
                 if let Some(body) = body.transpose()?.flatten() {
@@ -221,6 +224,7 @@ impl Output<'_> {
                 let text = judged.change.to_string();
                 format!("{loc} changed:{}", text.get(2 + loc.len()..).unwrap_or_default())
             }
+            (Kind::Missing, _) => format!("{loc} is missing, or is an entry of NEW that could not be read"),
             (Kind::Removed, Some(to)) => {
                 format!(
                     "{loc} was removed, and {redirects}:{} redirects it to {}",
@@ -249,25 +253,52 @@ pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
     documents
 }
 
-fn summary_text(summary: &Summary, redirected: u64) -> String {
+/// Reads the entries of a side once more. Those that cannot be read are skipped: the comparison has counted them.
+pub(crate) fn each_entry(inputs: &[Input], mut read: impl FnMut(&Record)) -> Result<()> {
+    let mut record = Record::new();
+    for input in inputs {
+        let opened = input
+            .open()
+            .with_context(|| format!("cannot open {}", input.name))?;
+        let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(true) => read(&record),
+                Ok(false) => break,
+                Err(error) if error.ends_reading() => return Err(error.into()),
+                Err(_) => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Numbers of pages, and what was not compared.
+pub(crate) fn summary_text(summary: &Summary, redirected: u64) -> String {
     let mut text = format!(
         "{} added, {} removed, {} changed, {} as before",
         summary.added, summary.removed, summary.changed, summary.same
     );
-    // Writing to a string cannot fail.
-    if summary.unread > 0 {
-        let entries = if summary.unread == 1 { "entry" } else { "entries" };
-        let _ = write!(text, "; {} {entries} could not be read", summary.unread);
-    }
-    if redirected > 0 {
-        let _ = write!(text, "; {redirected} of the removed redirected");
-    }
-    if summary.repeated > 0 {
-        let _ = write!(text, "; {} of a loc that was listed before", summary.repeated);
-    }
-    if summary.indexes > 0 {
-        let indexes = if summary.indexes == 1 { "index" } else { "indexes" };
-        let _ = write!(text, "; {} {indexes} skipped", summary.indexes);
+    let notes = [
+        (
+            summary.unread_old,
+            ["entry", "entries"],
+            "of OLD could not be read",
+        ),
+        (
+            summary.unread_new,
+            ["entry", "entries"],
+            "of NEW could not be read",
+        ),
+        (summary.missing, ["page", "pages"], "missing, if not among those"),
+        (redirected, ["of the removed"; 2], "redirected"),
+        (summary.repeated, ["of a loc"; 2], "that was listed before"),
+        (summary.indexes, ["index", "indexes"], "skipped"),
+    ];
+    for (count, [one, more], what) in notes.into_iter().filter(|(count, ..)| *count > 0) {
+        let noun = if count == 1 { one } else { more };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "; {count} {noun} {what}");
     }
     text
 }

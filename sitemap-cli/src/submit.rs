@@ -12,13 +12,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use sitemap_serde::diff::{Change, Diff};
-use sitemap_serde::{ReaderBuilder, Record};
+use sitemap_serde::diff::{Change, Diff, Summary};
 use sitemap_submit::{Deployment, Exchange, PageState, Step, Submission};
 
 use self::client::Client;
 use self::record::RecordFile;
-use crate::diff::{Sides, documents};
+use crate::diff::{Sides, documents, each_entry, summary_text};
 use crate::input::{Input, counted, urls_below};
 use crate::progress::Progress;
 
@@ -31,8 +30,9 @@ use crate::progress::Progress;
 /// 200 and 202 mean that the pages were received, not that they are indexed. Where the engine is busy (429, 5xx) an order of up to 10,000 pages is
 /// repeated, up to eight times. What was received is written to --record, order by order, so that the same command sends the rest only.
 ///
-/// The exit status is 0 if every page was received, 1 if some were not, or if the site does not serve NEW in time, and 2 if one of OLD and
-/// NEW cannot be read, or if an argument is invalid.
+/// The exit status is 0 if every page was received, 1 if some were not, if the site does not serve NEW in time, or if an entry of OLD or
+/// NEW cannot be read, and 2 if one of them cannot be read, or if an argument is invalid. Unless every entry of NEW can be read, nothing is
+/// sent, since a page that it seems not to list may be one of these.
 ///
 ///     sitemap submit old/ public/ --key 0123456789abcdef --wait https://example.com/ --record sent.txt
 ///     sitemap submit old.xml https://example.com/sitemap.xml --key 0123456789abcdef
@@ -82,7 +82,19 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     }
     let (old, new) = options.sides.inputs()?;
-    let is_sendable = push_changes(&mut submission, &options.sides.diff(), &old, &new)?;
+    let (changes, summary) = changes(&options.sides.diff(), &old, &new)?;
+    if summary.is_whole() {
+        print_note!("{}", summary_text(&summary, 0));
+    } else {
+        print_message!("{}", summary_text(&summary, 0));
+    }
+    if summary.unread_new > 0 {
+        print_message!(
+            "sitemap: nothing is sent, since NEW could not be read whole: `sitemap lint` says why"
+        );
+        return Ok(ExitCode::from(1));
+    }
+    let is_sendable = push(&mut submission, changes);
     if options.dry_run {
         let mut out = io::stdout().lock();
         for order in submission.orders() {
@@ -97,22 +109,33 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         send(&mut submission, file.as_mut())?;
     }
     report(&submission, options);
-    let is_complete = submission.report().unsent.is_empty() && is_sendable;
+    let is_complete = submission.report().unsent.is_empty() && is_sendable && summary.is_whole();
     Ok(ExitCode::from(u8::from(!is_complete)))
 }
 
 /// The most pages that are named because they cannot be sent.
 const NAMED: u64 = 10;
 
-/// Adds the pages that changed. Returns whether all of them can be sent; the others are reported.
-fn push_changes(submission: &mut Submission, diff: &Diff, old: &[Input], new: &[Input]) -> Result<bool> {
-    let mut changes = BTreeMap::new();
-    diff.run(&mut documents(old), &mut documents(new), |change| {
+/// The pages that changed, each with its state.
+type Changes = BTreeMap<String, Option<PageState>>;
+
+fn changes(diff: &Diff, old: &[Input], new: &[Input]) -> Result<(Changes, Summary)> {
+    let mut changes = Changes::new();
+    let summary = diff.run(&mut documents(old), &mut documents(new), |change| {
         let state = matches!(change, Change::Removed { .. }).then_some(PageState::Removed);
         changes.insert(change.loc().to_owned(), state);
         Ok(())
     })?;
-    read_states(diff, new, &mut changes)?;
+    each_entry(new, |record| {
+        if let Some(state @ None) = changes.get_mut(record.loc()) {
+            *state = Some(PageState::of(&diff.values(record)));
+        }
+    })?;
+    Ok((changes, summary))
+}
+
+/// Adds the pages that changed. Returns whether all of them can be sent; the others are reported.
+fn push(submission: &mut Submission, changes: Changes) -> bool {
     let mut unsendable = 0;
     for (loc, state) in changes {
         let Some(state) = state else { continue };
@@ -126,32 +149,7 @@ fn push_changes(submission: &mut Submission, diff: &Diff, old: &[Input], new: &[
     if unsendable > NAMED {
         print_message!("sitemap: {} cannot be sent", counted(unsendable, "page"));
     }
-    Ok(unsendable == 0)
-}
-
-/// Reads the values of the pages that have no state yet, from their first entries.
-fn read_states(diff: &Diff, new: &[Input], changes: &mut BTreeMap<String, Option<PageState>>) -> Result<()> {
-    let mut record = Record::new();
-    for input in new {
-        let opened = input
-            .open()
-            .with_context(|| format!("cannot open {}", input.name))?;
-        let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
-        loop {
-            match reader.read_record(&mut record) {
-                Ok(true) => {
-                    if let Some(state @ None) = changes.get_mut(record.loc()) {
-                        *state = Some(PageState::of(&diff.values(&record)));
-                    }
-                }
-                Ok(false) => break,
-                Err(error) if error.ends_reading() => return Err(error.into()),
-                // The comparison has counted it.
-                Err(_) => {}
-            }
-        }
-    }
-    Ok(())
+    unsendable == 0
 }
 
 /// Waits until the site serves the new set. Returns whether it does.

@@ -58,7 +58,6 @@ pub use index_now::IndexNow;
 use crate::error::Result;
 use crate::reader::Record;
 
-use documents::Cursor;
 use entry::Entry;
 
 /// Compares two sides; see the [module](self).
@@ -118,7 +117,8 @@ impl Diff {
 
     /// Compares both sides and calls `report` with each change. Each document is opened and read two or three times.
     ///
-    /// Entries that cannot be read, further entries with the same loc, and indexes are skipped and counted.
+    /// Entries that cannot be read, further entries with the same loc, and indexes are skipped and counted. While entries of the new side
+    /// cannot be read, no page is [removed](Change::Removed): those that only the old side lists are [missing](Change::Missing).
     ///
     /// # Errors
     /// If a document cannot be opened, is not well-formed, or is not a sitemap, if a side has only indexes, and errors of `report`.
@@ -128,9 +128,10 @@ impl Diff {
         new: &mut Documents<'_>,
         mut report: impl FnMut(Change) -> Result<()>,
     ) -> Result<Summary> {
-        let is_sorted = sorted::is_sorted(old)? && sorted::is_sorted(new)?;
-        if is_sorted {
-            sorted::run(self, old, new, &mut report)
+        if sorted::unread_of_sorted(old)?.is_some()
+            && let Some(unread_new) = sorted::unread_of_sorted(new)?
+        {
+            sorted::run(self, old, new, unread_new, &mut report)
         } else {
             hashed::run(self, old, new, &mut report)
         }
@@ -171,12 +172,16 @@ pub struct Summary {
     pub added: u64,
     /// Listed by the old side only.
     pub removed: u64,
+    /// Listed by the old side only, while entries of the new side could not be read.
+    pub missing: u64,
     /// Listed by both, with other fields.
     pub changed: u64,
     /// Listed by both, with the same fields.
     pub same: u64,
-    /// Entries of both sides that could not be read.
-    pub unread: u64,
+    /// Entries of the old side that could not be read.
+    pub unread_old: u64,
+    /// Entries of the new side that could not be read.
+    pub unread_new: u64,
     /// Entries of both sides whose loc had been listed before.
     pub repeated: u64,
     /// Indexes of both sides.
@@ -186,11 +191,28 @@ pub struct Summary {
 impl Summary {
     /// Whether there are no changes.
     pub fn is_empty(&self) -> bool {
-        (self.added, self.removed, self.changed) == (0, 0, 0)
+        (self.added, self.removed, self.missing, self.changed) == (0, 0, 0, 0)
+    }
+
+    /// Whether every entry of both sides could be read.
+    pub fn is_whole(&self) -> bool {
+        (self.unread_old, self.unread_new) == (0, 0)
+    }
+
+    /// Counts a page that only the old side lists. What could not be read of the new side must have been counted.
+    fn only_old(&mut self, loc: &str) -> Change {
+        let loc = loc.to_owned();
+        if self.unread_new == 0 {
+            self.removed += 1;
+            Change::Removed { loc }
+        } else {
+            self.missing += 1;
+            Change::Missing { loc }
+        }
     }
 }
 
-/// A page that was added, removed or changed.
+/// A page that was added, removed or changed, or is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
@@ -201,6 +223,11 @@ pub enum Change {
     },
     /// Only the old side lists the page.
     Removed {
+        /// The page's loc.
+        loc: String,
+    },
+    /// Only the old side lists the page, but entries of the new side could not be read, of which it may be one.
+    Missing {
         /// The page's loc.
         loc: String,
     },
@@ -217,7 +244,10 @@ impl Change {
     /// The page's loc.
     pub fn loc(&self) -> &str {
         match self {
-            Change::Added { loc } | Change::Removed { loc } | Change::Changed { loc, .. } => loc,
+            Change::Added { loc }
+            | Change::Removed { loc }
+            | Change::Missing { loc }
+            | Change::Changed { loc, .. } => loc,
         }
     }
 }
@@ -235,12 +265,13 @@ pub struct FieldChange {
     pub after: Option<String>,
 }
 
-/// `+ loc`, `- loc`, or `~ loc field: before -> after, …`
+/// `+ loc`, `- loc`, `? loc`, or `~ loc field: before -> after, …`
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Change::Added { loc } => write!(f, "+ {loc}"),
             Change::Removed { loc } => write!(f, "- {loc}"),
+            Change::Missing { loc } => write!(f, "? {loc}"),
             Change::Changed { loc, fields } => {
                 write!(f, "~ {loc}")?;
                 for (i, field) in fields.iter().enumerate() {

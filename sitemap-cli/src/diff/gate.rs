@@ -3,11 +3,15 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
+use std::{iter, mem};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use sitemap_pages::{Redirection, Redirects};
 use sitemap_serde::diff::Change;
+
+use super::each_entry;
+use crate::input::Input;
 
 /// The kinds of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -15,6 +19,9 @@ pub(super) enum Kind {
     Added,
     Changed,
     Removed,
+    /// Not found in a side that could not be read whole, for which the status is 1 anyway.
+    #[value(skip)]
+    Missing,
 }
 
 impl Kind {
@@ -22,6 +29,7 @@ impl Kind {
         match change {
             Change::Added { .. } => Kind::Added,
             Change::Removed { .. } => Kind::Removed,
+            Change::Missing { .. } => Kind::Missing,
             _ => Kind::Changed,
         }
     }
@@ -31,6 +39,7 @@ impl Kind {
             Kind::Added => "added",
             Kind::Changed => "changed",
             Kind::Removed => "removed",
+            Kind::Missing => "missing",
         }
     }
 }
@@ -88,7 +97,7 @@ impl Gate {
 
     fn judged(&mut self, change: Change, redirect: Option<Redirection>) -> Judged {
         let kind = Kind::of(&change);
-        let fails = redirect.is_none() && self.kinds.contains(&kind);
+        let fails = kind == Kind::Missing || redirect.is_none() && self.kinds.contains(&kind);
         self.has_failed |= fails;
         Judged {
             change,
@@ -98,21 +107,37 @@ impl Gate {
         }
     }
 
-    /// Judges the removed pages that were kept.
-    pub(super) fn finish(&mut self) -> Vec<Judged> {
-        let (removed, redirects) = (std::mem::take(&mut self.removed), self.redirects.take());
-        let redirected: Vec<Option<Redirection>> = {
-            let gone: HashSet<&str> = removed.iter().map(|change| address(change.loc())).collect();
-            let redirects = redirects.unwrap_or_default();
-            removed
-                .iter()
-                .map(|change| redirected(&redirects, change.loc(), &gone))
-                .collect()
-        };
+    /// Judges the removed pages that were kept, by what the new side lists.
+    pub(super) fn finish(&mut self, new: &[Input]) -> Result<Vec<Judged>> {
+        let (removed, redirects) = (mem::take(&mut self.removed), self.redirects.take());
+        if removed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let redirects = redirects.unwrap_or_default();
+        let chains: Vec<_> = removed
+            .iter()
+            .map(|change| chain(&redirects, change.loc()))
+            .collect();
+        let hops = chains.iter().flatten();
+        let targets: HashSet<&str> = hops.map(|hop| address(&hop.to)).collect();
+        let mut listed = HashSet::new();
+        each_entry(new, |record| {
+            listed.extend(targets.get(address(record.loc())).copied());
+        })?;
+        let gone: HashSet<&str> = removed.iter().map(|change| address(change.loc())).collect();
+        let redirected: Vec<_> = chains
+            .iter()
+            .map(|chain| {
+                chain
+                    .first()
+                    .filter(|_| is_redirected(chain, &listed, &gone))
+                    .cloned()
+            })
+            .collect();
         let judged = removed.into_iter().zip(redirected);
-        judged
+        Ok(judged
             .map(|(change, redirect)| self.judged(change, redirect))
-            .collect()
+            .collect())
     }
 
     pub(super) fn has_failed(&self) -> bool {
@@ -123,21 +148,24 @@ impl Gate {
 /// The most redirects that crawlers follow.
 const HOPS: usize = 10;
 
-/// The redirect of a page, if it ends at an address that is still there.
-fn redirected(redirects: &Redirects, loc: &str, gone: &HashSet<&str>) -> Option<Redirection> {
-    let first = redirects.redirect(loc)?;
-    let mut end = first.to.clone();
-    for _ in 0..HOPS {
+/// The redirects of a page, one after the other: one more than crawlers follow, if there are as many.
+fn chain(redirects: &Redirects, loc: &str) -> Vec<Redirection> {
+    let next = |from: &str| {
         // The rules are those of this site, and a page takes precedence over the rule for all paths that leads to it.
-        let next = redirects
-            .redirect(&end)
-            .filter(|next| site(&end) == site(loc) && next.to != end);
-        match next {
-            Some(next) => end = next.to,
-            None => return (!gone.contains(address(&end))).then_some(first),
-        }
-    }
-    None
+        let found = redirects.redirect(from);
+        found.filter(|next| site(from) == site(loc) && next.to != from)
+    };
+    iter::successors(next(loc), |hop| next(&hop.to))
+        .take(HOPS + 1)
+        .collect()
+}
+
+/// Whether redirects end at a page that is there: the first one that is listed, since a page takes precedence over rules for it, or the last
+/// address, unless it is that of a removed page.
+fn is_redirected(chain: &[Redirection], listed: &HashSet<&str>, gone: &HashSet<&str>) -> bool {
+    let mut followed = chain.iter().take(HOPS).map(|hop| address(&hop.to));
+    let end = chain.last().filter(|_| chain.len() <= HOPS);
+    followed.any(|to| listed.contains(to)) || end.is_some_and(|end| !gone.contains(address(&end.to)))
 }
 
 /// A URL as the hosts of `_redirects` compare it: a slash at its end makes no difference.

@@ -1,7 +1,7 @@
 //! The file of what was received.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -11,7 +11,7 @@ use sitemap_submit::{Record, SentPage};
 
 use crate::replace;
 
-/// A record that is appended to, locked for this run.
+/// A record to which lines are added, locked for this run.
 #[derive(Debug)]
 pub(super) struct RecordFile {
     path: PathBuf,
@@ -33,7 +33,11 @@ impl RecordFile {
             text = opened.text()?;
             record = parse(path, &text, endpoint)?;
         }
-        opened.write(|file| file.set_len(record.whole_lines() as u64))?;
+        let end = record.whole_lines() as u64;
+        opened.write(|file| {
+            file.set_len(end)?;
+            file.seek(SeekFrom::Start(end)).map(|_| ())
+        })?;
         if record.whole_lines() == 0 {
             opened.write(|file| file.write_all(Record::header(endpoint).as_bytes()))?;
         }
@@ -42,7 +46,13 @@ impl RecordFile {
 
     fn lock(path: &Path) -> Result<Self> {
         let mut options = OpenOptions::new();
-        let opened = options.read(true).append(true).create(true).open(path);
+        // Not to append: Windows cuts no file that is open for that.
+        let opened = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path);
         let file = opened.with_context(|| format!("cannot open {}", path.display()))?;
         match file.try_lock() {
             // Where there are no locks, nothing tells of another run.

@@ -157,16 +157,16 @@ fn differences_of_what_is_read_in_part() {
     for (new, expected) in [
         (
             "b.xml",
-            "0 added, 0 removed, 0 changed, 1 as before; 1 entry could not be read\n",
+            "0 added, 0 removed, 0 changed, 1 as before; 1 entry of NEW could not be read\n",
         ),
         (
             "c.xml",
-            "0 added, 0 removed, 0 changed, 1 as before; 2 entries could not be read\n",
+            "0 added, 0 removed, 0 changed, 1 as before; 2 entries of NEW could not be read\n",
         ),
     ] {
         assert_eq!(
             folder.run(&["diff", "a.xml", new]),
-            (0, String::new(), expected.to_owned())
+            (1, String::new(), expected.to_owned())
         );
     }
     let expected = (

@@ -151,6 +151,70 @@ fn redirects_that_lead_nowhere() {
     assert!(said.contains("--fail-on"), "{said}");
 }
 
+/// A page that may be an entry that cannot be read is not removed, but it fails the gate, and no engine hears of it.
+#[test]
+fn missing_pages_in_every_format() {
+    let folder = folder("/* /");
+    folder.write("new.txt", text(["/", "/a", "/b", "/c"]) + "no address\n");
+    let loc = "https://example.com/caf\u{e9}";
+    for (rest, expected) in [
+        (&["--format", "text"][..], format!("? {loc}\n")),
+        (
+            &["--fail-on", "removed", "--redirects", "_redirects"],
+            format!("? {loc}\n"),
+        ),
+        (
+            &["--format", "json"],
+            format!("{}\n", json!({ "change": "missing", "loc": loc })),
+        ),
+        (
+            &["--fail-on", "added", "--format", "github"],
+            format!(
+                "::error title=missing::{loc} is missing, or is an entry of NEW that could not be read\n"
+            ),
+        ),
+        (
+            &[
+                "--format",
+                "index-now",
+                "--host",
+                "example.com",
+                "--key",
+                "01234567",
+            ],
+            String::new(),
+        ),
+    ] {
+        let summary = "0 added, 0 removed, 0 changed, 4 as before; 1 entry of NEW could not be read; 1 page missing, if not among those\n";
+        assert_eq!(run(&folder, rest), (1, expected, summary.to_owned()), "{rest:?}");
+    }
+    let (status, _, said) = run(&folder, &["--fail-on", "missing"]);
+    assert!(
+        status == 2 && said.contains("[possible values: added, changed, removed]"),
+        "{said}"
+    );
+}
+
+/// A site that moves below a directory by one rule, which leads from each of its addresses to a further one.
+#[test]
+fn a_rule_that_leads_on_for_ever() {
+    let rule = |rule: &str| folder(&format!("{rule}\n"));
+    let gate = ["--fail-on", "removed", "--redirects", "_redirects"];
+    let folder = rule("/* /en/:splat 301");
+    folder.write("new.txt", text(["/en/", "/en/a", "/en/b", "/en/c"]));
+    let (status, printed, _) = run(&folder, &gate);
+    let expected = "+ https://example.com/en/\n+ https://example.com/en/a\n+ https://example.com/en/b\n+ https://example.com/en/c\n\
+                    - https://example.com/ -> https://example.com/en/ (_redirects:1)\n\
+                    - https://example.com/a -> https://example.com/en/a (_redirects:1)\n\
+                    - https://example.com/b -> https://example.com/en/b (_redirects:1)\n\
+                    - https://example.com/c -> https://example.com/en/c (_redirects:1)\n\
+                    - https://example.com/caf\u{e9}\n";
+    assert_eq!((status, &*printed), (1, expected));
+    let listed = folder.read("new.txt") + &text(["/en/caf\u{e9}"]);
+    folder.write("new.txt", listed);
+    assert_eq!(run(&folder, &gate).0, 0);
+}
+
 /// Random sites and redirects: a page fails if and only if its redirects do not end at a page that is there, by a rule of one's own.
 #[test]
 fn random_redirects() {
@@ -185,7 +249,8 @@ fn random_redirects() {
                 let mut at = *number;
                 let next = |at: u64| targets.get(usize::try_from(at).unwrap()).copied().flatten();
                 let mut hops = 0;
-                while let Some(to) = next(at).filter(|to| *to != at && hops < 11) {
+                // A page that is there is served, whatever the rules say of it.
+                while let Some(to) = next(at).filter(|to| *to != at && hops < 11 && !kept.contains(&at)) {
                     (at, hops) = (to, hops + 1);
                 }
                 // The pages 12 and 13 are in neither set.

@@ -5,6 +5,8 @@ mod advice;
 mod convert_tables;
 #[cfg(all(feature = "http", unix))]
 mod deploy;
+#[cfg(feature = "http")]
+mod diff_damaged;
 mod edges;
 mod edit;
 mod folder;

@@ -11,6 +11,8 @@ use crate::folder::{CORE, Folder};
 use crate::server::{Answer, Request, Server};
 
 const KEY: &str = "0123456789abcdef";
+/// What changed in the [folder].
+const CHANGES: &str = "1 added, 1 removed, 1 changed, 1 as before; 2 indexes skipped\n";
 
 fn urlset(entries: &[(String, &str)]) -> String {
     let entries: Vec<String> = entries
@@ -70,8 +72,12 @@ fn what_changed_is_sent_once() {
     let arguments = submit(&endpoint, &["--record", "sent.txt"]);
     let (status, printed, said) = folder.run(&arguments);
     assert_eq!(
-        (status, &*printed, &*said),
-        (0, "", "3 pages received, which does not mean indexed\n")
+        (status, printed, said),
+        (
+            0,
+            String::new(),
+            format!("{CHANGES}3 pages received, which does not mean indexed\n")
+        )
     );
     let requests = server.requests();
     assert_eq!(
@@ -98,10 +104,12 @@ fn what_changed_is_sent_once() {
     // Again: nothing. With another change: that.
     let (status, _, said) = folder.run(&arguments);
     assert_eq!(
-        (status, &*said),
+        (status, said),
         (
             0,
-            "0 pages received, which does not mean indexed\n3 pages sent before, by the record\n"
+            format!(
+                "{CHANGES}0 pages received, which does not mean indexed\n3 pages sent before, by the record\n"
+            )
         )
     );
     assert_eq!(server.requests().len(), 2);
@@ -134,7 +142,10 @@ fn no_change_of_values_sends_nothing() {
     let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &[]));
     assert_eq!(
         (status, &*said),
-        (0, "0 pages received, which does not mean indexed\n")
+        (
+            0,
+            "0 added, 0 removed, 0 changed, 2 as before\n0 pages received, which does not mean indexed\n"
+        )
     );
     assert!(server.requests().is_empty());
 }
@@ -156,11 +167,11 @@ fn a_dry_run_sends_nothing() {
     ));
     let pages = ["/b", "/c", "/d"].map(|path| server.url(1, path)).join("\",\"");
     assert_eq!(
-        (status, printed, &*said),
+        (status, printed, said),
         (
             0,
             format!("{{\"host\":\"127.0.0.1\",\"key\":\"{KEY}\",\"urlList\":[\"{pages}\"]}}\n"),
-            "3 pages to send\n"
+            format!("{CHANGES}3 pages to send\n")
         )
     );
     assert!(server.requests().is_empty());
@@ -193,7 +204,7 @@ fn answers_in_words() {
         let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &["--record", "sent.txt"]));
         let host = format!("127.0.0.1:{}", server.port);
         let expected = format!(
-            "sitemap: 3 pages of {host} not received: {expected}\n0 pages received, which does not mean indexed\n"
+            "{CHANGES}sitemap: 3 pages of {host} not received: {expected}\n0 pages received, which does not mean indexed\n"
         );
         assert_eq!((status, said), (1, expected));
         assert_eq!(server.requests().len(), 2);
@@ -204,7 +215,7 @@ fn answers_in_words() {
     let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &[]));
     let key = server.url(1, &format!("/{KEY}.txt"));
     let expected = format!(
-        "sitemap: 3 pages of 127.0.0.1:{} not received: the key is not at {key}: status 404; serve it there as a text file\n\
+        "{CHANGES}sitemap: 3 pages of 127.0.0.1:{} not received: the key is not at {key}: status 404; serve it there as a text file\n\
          0 pages received, which does not mean indexed\n",
         server.port
     );
@@ -229,8 +240,10 @@ fn what_passes_is_tried_again() {
         });
         let folder = folder(&server);
         let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &[]));
-        let expected = "3 pages received, which does not mean indexed\n3 pages received by an engine that has still to check the key\n";
-        assert_eq!((status, &*said), (0, expected));
+        let expected = format!(
+            "{CHANGES}3 pages received, which does not mean indexed\n3 pages received by an engine that has still to check the key\n"
+        );
+        assert_eq!((status, said), (0, expected));
         assert_eq!(server.requests().len(), 3);
     }
 }
@@ -252,7 +265,8 @@ fn pages_that_cannot_be_sent() {
         let host = format!("127.0.0.1:{}", server.port);
         format!("sitemap: `https://other.example/{i:02}` is not on the host of the key file, `{host}`\n")
     };
-    let mut expected = (0..10).fold(String::new(), |text, i| text + &problem(i));
+    let added = "13 added, 0 removed, 0 changed, 0 as before\n".to_owned();
+    let mut expected = (0..10).fold(added, |text, i| text + &problem(i));
     expected += "sitemap: 12 pages cannot be sent\n1 page received, which does not mean indexed\n";
     assert_eq!((status, said), (1, expected));
 }
@@ -301,12 +315,23 @@ fn nothing_is_announced_before_it_is_served() {
         let set = |set: &str| ["sitemap.xml", "pages.xml"].map(|name| folder.read(&format!("{set}/{name}")));
         *sets.lock().unwrap() = [set("old"), set("new")];
         let (base, endpoint) = (server.url(1, "/"), server.url(1, "/indexnow"));
-        let (status, _, said) = folder.run(&submit(&endpoint, &["--wait", &base, "--max-wait", "1"]));
+        let (status, _, said) = folder.run(&submit(
+            &endpoint,
+            &[
+                "--wait",
+                &base,
+                "--max-wait",
+                if expected.is_ok() { "60" } else { "1" },
+            ],
+        ));
         match expected {
             Ok(requests) => {
                 assert_eq!(
-                    (status, &*said),
-                    (0, "3 pages received, which does not mean indexed\n")
+                    (status, said),
+                    (
+                        0,
+                        format!("{CHANGES}3 pages received, which does not mean indexed\n")
+                    )
                 );
                 // The set, the key and the order.
                 assert_eq!(server.requests().len(), requests + 2);
@@ -315,7 +340,7 @@ fn nothing_is_announced_before_it_is_served() {
             Err(problem) => {
                 let site = base.trim_end_matches('/');
                 let problem = format!(
-                    "sitemap: the new set is not served after 1 s: {site}{problem}; nothing was sent\n"
+                    "{CHANGES}sitemap: the new set is not served after 1 s: {site}{problem}; nothing was sent\n"
                 );
                 assert_eq!((status, said), (1, problem));
                 assert!(server.requests().iter().all(|request| request.method == "GET"));
@@ -327,21 +352,21 @@ fn nothing_is_announced_before_it_is_served() {
 /// Killed while the second of three orders is in flight, and run again: no order is sent twice but that one.
 #[test]
 fn killed_between_orders() {
-    let hanging = engine(|number| {
-        if number < 3 {
-            Answer::status(200)
-        } else {
-            Answer::Hang
-        }
-    });
+    let mut sites: Vec<Server> = (0..3).map(|_| Server::start(|_, _| Answer::ok(KEY))).collect();
+    // In the order in which hosts are sent.
+    sites.sort_by_key(|site| site.url(1, ""));
     let pages: Vec<_> = (0..9)
-        .map(|i| (hanging.url(1 + i % 3, &format!("/{i}")), ""))
+        .map(|i| (sites[i % 3].url(1, &format!("/{i}")), ""))
         .collect();
     let folder = Folder::with(&[("old/1.xml", urlset(&[])), ("new/1.xml", urlset(&pages))]);
-    let endpoint = hanging.url(9, "/indexnow");
+    let hanging = Server::start(|number, _| match number {
+        0 => Answer::status(200),
+        _ => Answer::Hang,
+    });
+    let endpoint = hanging.url(1, "/indexnow");
     let arguments = submit(&endpoint, &["--record", "sent.txt"]);
     let mut program = folder.command(&arguments).spawn().unwrap();
-    while hanging.requests().len() < 4 {
+    while hanging.requests().len() < 2 {
         thread::sleep(Duration::from_millis(10));
     }
     // Nobody else may write to the record now.
@@ -356,41 +381,59 @@ fn killed_between_orders() {
     // It was killed within a line, too.
     folder.write("sent.txt", record + "2026-05-01T00:0");
 
-    // The same pages, and an engine that answers, at another port.
-    let server = engine(|_| Answer::status(200));
-    for name in ["sent.txt", "new/1.xml"] {
-        let text = folder.read(name);
-        folder.write(
-            name,
-            text.replace(&hanging.port.to_string(), &server.port.to_string()),
-        );
-    }
-    let endpoint = server.url(9, "/indexnow");
+    // An engine that answers, at another port.
+    let engine = Server::start(|_, _| Answer::status(200));
+    let moved = folder
+        .read("sent.txt")
+        .replace(&endpoint, &engine.url(1, "/indexnow"));
+    folder.write("sent.txt", moved);
+    let endpoint = engine.url(1, "/indexnow");
     let (status, _, said) = folder.run(&submit(&endpoint, &["--record", "sent.txt"]));
-    let expected = "6 pages received, which does not mean indexed\n3 pages sent before, by the record\n";
+    let expected = "9 added, 0 removed, 0 changed, 0 as before\n\
+                    6 pages received, which does not mean indexed\n3 pages sent before, by the record\n";
     assert_eq!((status, &*said), (0, expected));
     let mut times = BTreeMap::new();
-    for server in [&hanging, &server] {
-        for request in server
-            .requests()
-            .iter()
-            .filter(|request| request.method == "POST")
-        {
-            let order: Value = serde_json::from_str(&request.body).unwrap();
-            for url in order["urlList"].as_array().unwrap() {
-                let page = url.as_str().unwrap().replace(&format!(":{}", server.port), "");
-                *times.entry(page).or_insert(0) += 1;
-            }
+    for request in [hanging.requests(), engine.requests()].concat() {
+        let order: Value = serde_json::from_str(&request.body).unwrap();
+        for url in order["urlList"].as_array().unwrap() {
+            *times.entry(url.as_str().unwrap().to_owned()).or_insert(0) += 1;
         }
     }
-    let page = |i| {
-        (
-            format!("http://127.0.0.{}/{i}", 1 + i % 3),
-            if i % 3 == 1 { 2 } else { 1 },
-        )
-    };
-    assert_eq!(times, (0..9).map(page).collect());
-    assert_eq!(folder.read("sent.txt").lines().count(), 10);
+    let expected = pages.into_iter().enumerate();
+    let expected = expected.map(|(i, (page, _))| (page, if i % 3 == 1 { 2 } else { 1 }));
+    assert_eq!(times, expected.collect());
+    let record = folder.read("sent.txt");
+    assert!(record.ends_with('\n') && record.lines().count() == 10, "{record}");
+    let (status, _, said) = folder.run(&submit(&endpoint, &["--record", "sent.txt"]));
+    assert!(
+        status == 0 && said.ends_with("\n9 pages sent before, by the record\n"),
+        "{said}"
+    );
+}
+
+/// With an entry of the new set that cannot be read nothing is sent; with one of the old set, what the new one lists.
+#[test]
+fn sets_that_cannot_be_read_whole() {
+    let server = engine(|_| Answer::status(200));
+    let folder = folder(&server);
+    let (endpoint, whole) = (server.url(1, "/indexnow"), folder.read("new/pages.xml"));
+    let twice = whole.replacen("</loc>", &format!("</loc><loc>{}</loc>", server.url(1, "/a")), 1);
+    folder.write("new/pages.xml", &twice);
+    let (status, printed, said) = folder.run(&submit(&endpoint, &["--record", "sent.txt"]));
+    let expected = "1 added, 0 removed, 1 changed, 0 as before; 1 entry of NEW could not be read; 2 pages missing, if not among those; 2 \
+                    indexes skipped\nsitemap: nothing is sent, since NEW could not be read whole: `sitemap lint` says why\n";
+    assert_eq!((status, &*printed, &*said), (1, "", expected));
+    assert!(server.requests().is_empty());
+    assert_eq!(folder.read("sent.txt").lines().count(), 1);
+
+    folder.write("new/pages.xml", &whole);
+    let old = folder.read("old/pages.xml");
+    folder.write("old/pages.xml", old.replace("</urlset>", "<url/></urlset>"));
+    let (status, _, said) = folder.run(&submit(&endpoint, &["--quiet"]));
+    let expected =
+        "1 added, 1 removed, 1 changed, 1 as before; 1 entry of OLD could not be read; 2 indexes skipped\n";
+    assert_eq!((status, &*said), (1, expected));
+    assert_eq!(server.lines().last().unwrap(), "POST /indexnow");
 }
 
 #[test]
@@ -450,7 +493,7 @@ fn wrong_use() {
     let url = server.url(1, "/sitemap.xml");
     let (status, _, said) = folder.run(&["submit", "old.xml", &url, "--key", KEY, "--wait", &url]);
     let problem = format!(
-        "sitemap: {url}: --wait is for files that are to be served: name a file or a directory as NEW\n"
+        "1 added, 0 removed, 0 changed, 0 as before\nsitemap: {url}: --wait is for files that are to be served: name a file or a directory as NEW\n"
     );
     assert_eq!((status, said), (2, problem));
 }

@@ -59,7 +59,7 @@ pub(super) fn run(
             }
         }
     }
-    summary.unread += cursor.unread;
+    summary.unread_old = cursor.unread;
     summary.indexes += cursor.indexes;
 
     // The new entries of pages that changed, by loc.
@@ -87,11 +87,11 @@ pub(super) fn run(
             None => summary.repeated += 1,
         }
     }
-    summary.unread += cursor.unread;
+    summary.unread_new = cursor.unread;
     summary.indexes += cursor.indexes;
     drop(added);
 
-    // Removed pages, and the old fields of changed pages.
+    // Pages that only the old side lists, and the old fields of changed pages.
     let mut cursor = old.read();
     while cursor.advance()? {
         let loc = cursor.record.loc();
@@ -100,8 +100,7 @@ pub(super) fn run(
             continue;
         };
         if !page.is_in_new() {
-            summary.removed += 1;
-            report(Change::Removed { loc: loc.to_owned() })?;
+            report(summary.only_old(loc))?;
         } else if let Some(entry) = changed.remove(loc)
             && let Some(change) = Entry::of(&cursor.record, diff).compare(&entry, loc)
         {

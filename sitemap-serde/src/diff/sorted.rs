@@ -4,30 +4,34 @@ use std::cmp::Ordering;
 
 use crate::error::Result;
 
-use super::{Change, Cursor, Diff, Documents, Entry, Summary};
+use super::{Change, Diff, Documents, Entry, Summary};
 
-/// Whether the locs are strictly ascending.
-pub(super) fn is_sorted(documents: &mut Documents<'_>) -> Result<bool> {
+/// The number of entries that cannot be read, if the locs of the others are strictly ascending.
+pub(super) fn unread_of_sorted(documents: &mut Documents<'_>) -> Result<Option<u64>> {
     let mut cursor = documents.read();
     let mut last = String::new();
     while cursor.advance()? {
         let loc = cursor.record.loc();
         if loc <= last.as_str() {
-            return Ok(false);
+            return Ok(None);
         }
         loc.clone_into(&mut last);
     }
-    Ok(true)
+    Ok(Some(cursor.unread))
 }
 
 pub(super) fn run(
     diff: &Diff,
     old: &mut Documents<'_>,
     new: &mut Documents<'_>,
+    unread_new: u64,
     report: &mut dyn FnMut(Change) -> Result<()>,
 ) -> Result<Summary> {
     let (mut old, mut new) = (old.read(), new.read());
-    let mut summary = Summary::default();
+    let mut summary = Summary {
+        unread_new,
+        ..Summary::default()
+    };
     let (mut has_old, mut has_new) = (old.advance()?, new.advance()?);
     while has_old || has_new {
         let order = match (has_old, has_new) {
@@ -35,15 +39,14 @@ pub(super) fn run(
             (true, false) => Ordering::Less,
             _ => Ordering::Greater,
         };
-        let loc = |side: &Cursor<'_, '_>| side.record.loc().to_owned();
         match order {
             Ordering::Less => {
-                summary.removed += 1;
-                report(Change::Removed { loc: loc(&old) })?;
+                report(summary.only_old(old.record.loc()))?;
             }
             Ordering::Greater => {
                 summary.added += 1;
-                report(Change::Added { loc: loc(&new) })?;
+                let loc = new.record.loc().to_owned();
+                report(Change::Added { loc })?;
             }
             Ordering::Equal => {
                 let before = Entry::of(&old.record, diff);
@@ -63,7 +66,7 @@ pub(super) fn run(
             has_new = new.advance()?;
         }
     }
-    summary.unread = old.unread + new.unread;
+    summary.unread_old = old.unread;
     summary.indexes = old.indexes + new.indexes;
     Ok(summary)
 }

@@ -1,6 +1,7 @@
 //! What two sitemaps list differently, against sets that are kept whole.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::slice;
 
 use sitemap_serde::Category;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
@@ -8,18 +9,17 @@ use sitemap_tests::{Random, urlset};
 
 type Pages = Vec<(usize, usize)>;
 
+fn entry((page, says): (usize, usize)) -> String {
+    let says = match says {
+        0 => String::new(),
+        1 => "<priority>0.5</priority>".to_owned(),
+        says => format!("<priority>0.5</priority><lastmod>2026-05-{says:02}</lastmod>"),
+    };
+    format!("<url>{says}<loc>https://example.com/{page:03}</loc></url>")
+}
+
 fn document(pages: &[(usize, usize)]) -> String {
-    let entries: Vec<_> = pages
-        .iter()
-        .map(|(page, says)| {
-            let says = match says {
-                0 => String::new(),
-                1 => "<priority>0.5</priority>".to_owned(),
-                says => format!("<priority>0.5</priority><lastmod>2026-05-{says:02}</lastmod>"),
-            };
-            format!("<url>{says}<loc>https://example.com/{page:03}</loc></url>")
-        })
-        .collect();
+    let entries: Vec<_> = pages.iter().map(|page| entry(*page)).collect();
     urlset(&entries.concat())
 }
 
@@ -49,7 +49,7 @@ fn says(says: usize) -> [(&'static str, Option<String>); 2] {
     ]
 }
 
-/// What has to be told, of pages by their first entry.
+/// What has to be told, of pages by their first entry, if the new side is read whole.
 fn expected(old: &Pages, new: &Pages) -> BTreeSet<String> {
     let first = |pages: &Pages| {
         let mut map = BTreeMap::new();
@@ -115,16 +115,71 @@ fn pages_in_any_order_and_in_any_number_of_documents() {
             summary.added + summary.removed + 2 * (summary.changed + summary.same) + summary.repeated,
             entries
         );
-        assert_eq!(summary.unread, 0);
+        assert!(summary.is_whole());
     }
+}
+
+/// Entries that cannot be read, of both sides or of one: nothing is removed unless all of the new side is read.
+#[test]
+fn nothing_is_removed_by_damage() {
+    let damage = [
+        "<url/>",
+        "<url><loc/></url>",
+        "<url><loc>https://example.com/000</loc><loc>https://example.com/001</loc></url>",
+        "<url><lastmod>2026-05-01</lastmod></url>",
+    ];
+    let (mut removed, mut missing) = (0, 0);
+    for seed in 0..400 {
+        let random = &mut Random::new(seed);
+        let mut side = |damaged: bool| {
+            let mut pages: Pages = (0..random.below(12))
+                .map(|_| (random.below(15), random.below(4)))
+                .collect();
+            if seed % 3 == 0 {
+                pages.sort_unstable();
+                pages.dedup_by_key(|(page, _)| *page);
+            }
+            let mut entries: Vec<String> = pages.iter().map(|page| entry(*page)).collect();
+            let unread = if damaged { random.below(3) } else { 0 };
+            for _ in 0..unread {
+                let at = random.below(entries.len() + 1);
+                entries.insert(at, damage[random.below(damage.len())].to_owned());
+            }
+            (pages, urlset(&entries.concat()), unread as u64)
+        };
+        let (old, old_text, unread_old) = side(seed % 2 == 0);
+        let (new, new_text, unread_new) = side(seed % 4 < 2);
+        let (summary, told) = run(
+            &Diff::new(),
+            slice::from_ref(&old_text),
+            slice::from_ref(&new_text),
+        );
+        let unsure = |line: String| {
+            if unread_new > 0 {
+                line.replacen("- ", "? ", usize::from(line.starts_with('-')))
+            } else {
+                line
+            }
+        };
+        let expected: BTreeSet<String> = expected(&old, &new).into_iter().map(unsure).collect();
+        assert_eq!(told, expected, "{old_text} {new_text}");
+        let count = |mark: char| told.iter().filter(|line| line.starts_with(mark)).count() as u64;
+        assert_eq!((summary.removed, summary.missing), (count('-'), count('?')));
+        assert_eq!((summary.unread_old, summary.unread_new), (unread_old, unread_new));
+        assert_eq!(summary.is_whole(), unread_old + unread_new == 0);
+        assert_eq!(summary.is_empty(), told.is_empty());
+        removed += summary.removed;
+        missing += summary.missing;
+    }
+    assert!(removed > 100 && missing > 100, "{removed} {missing}");
 }
 
 #[test]
 fn invalid_entries_are_counted_and_malformed_documents_are_errors() {
     let broken = urlset("<url/><url><loc>https://example.com/</loc></url><url><loc/></url>");
     let good = urlset("<url><loc>https://example.com/</loc></url>");
-    let (summary, told) = run(&Diff::new(), std::slice::from_ref(&broken), &[good]);
-    assert_eq!((summary.same, summary.unread, told.len()), (1, 2, 0));
+    let (summary, told) = run(&Diff::new(), slice::from_ref(&broken), &[good]);
+    assert_eq!((summary.same, summary.unread_old, told.len()), (1, 2, 0));
     let cut = broken.replace("</urlset>", "");
     let error = Diff::new()
         .run(

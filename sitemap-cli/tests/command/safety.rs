@@ -12,7 +12,7 @@ use crate::folder::{CORE, Folder, gzipped, unzipped};
 fn fixable(line_end: &str) -> String {
     let lines = [
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-        "<?xml-stylesheet type=\"text/xsl\" href=\"s.xsl\"?>",
+        "<?xml-stylesheet type=\"text/css\" href=\"s.css\"?>",
         "<!-- by hand: é, サ -->",
         &format!("<urlset  xmlns=\"{CORE}\" xmlns:own='urn:own' >"),
         "\t<url><loc>https://example.com/1</loc><lastmod>2026/5/1</lastmod><own:x a = 'b'/></url >",

@@ -46,7 +46,12 @@ impl Piece {
     fn counted(&self) -> Option<String> {
         match self {
             Piece::Text(text) => Some(text.clone()),
-            Piece::More { text, .. } => Some(format!("{text} Read more{}", after_link(text))),
+            Piece::More { text, .. } => {
+                let whole = format!("{text} Read more{}", after_link(text));
+                let shown = whole.split_whitespace().collect::<String>().len();
+                // Most of a short one is the link.
+                (2 * "Readmore".len() <= shown).then_some(whole)
+            }
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ use clap::Args;
 use sitemap_serde::{Kind, ReaderBuilder, Record, UrlEntry};
 
 use crate::formats::{ColumnNames, Format, each_line, each_row, json_entry, open};
-use crate::input::{Formats, Input, Unread, error_text, named, read_each};
+use crate::input::{Formats, Input, Reading, Unread, error_text, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::for_output;
 use crate::progress::BesideProgress;
@@ -56,12 +56,13 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         lines.flush()?;
         let entries = lines.count;
         drop(lines);
-        let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
-        unread.entries += of_document.entries;
         if let Err(error) = read {
-            unread.document(input, &error);
+            of_document.document(input, &error);
         }
-        Ok(entries)
+        let problem = of_document.problem.clone();
+        let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
+        unread.add(of_document);
+        Ok(Reading { entries, problem })
     })?;
     let unread = unread.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(unread.finish(documents))
@@ -128,10 +129,7 @@ fn print_entries(
     let mut print = |place: &str, entry: Result<UrlEntry>| {
         match entry {
             Ok(entry) => written = print_entry(|field| value(&entry, field), options, out),
-            Err(error) => {
-                unread.entries += 1;
-                print_message!("{place}: {}", error_text(&error));
-            }
+            Err(error) => unread.entry(place, error_text(&error)),
         }
         written
             .as_ref()
@@ -170,10 +168,13 @@ fn print_records(
         Err(error) => return Ok(Err(error.into())),
     };
     let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
+    let kind = match reader.kind() {
+        Ok(kind) => kind,
+        Err(error) => return Ok(Err(error.into())),
+    };
     // What an index of a site lists is read itself.
-    if options.live.is_of_sites() && input.url().is_some() && matches!(reader.kind(), Ok(Kind::SitemapIndex))
-    {
-        return Ok(Ok(()));
+    if kind == Kind::SitemapIndex && options.live.is_of_sites() && input.url().is_some() {
+        return Ok(input.check_index(unread));
     }
     let mut record = Record::new();
     loop {
@@ -184,10 +185,7 @@ fn print_records(
                 out,
             )?,
             Ok(false) => return Ok(Ok(())),
-            Err(error) if error.is_data() && !error.ends_reading() => {
-                unread.entries += 1;
-                print_message!("{}: {error}", input.name);
-            }
+            Err(error) if error.is_data() && !error.ends_reading() => unread.entry(&input.name, error),
             Err(error) => return Ok(Err(error.into())),
         }
     }

@@ -15,7 +15,7 @@ use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Error, IndexEntry, Kind, Mode, Reader, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::formats::{COLUMNS, ColumnNames, Decompressed, Format, each_line, each_row, json_entry, open};
-use crate::input::{Formats, Input, Named, counted, error_text, named, read_each};
+use crate::input::{Formats, Input, Named, Reading, Unread, counted, error_text, named, read_each};
 use crate::live::{Live, Resume};
 use crate::omitted::{Omissions, print_skipped, with_omitted};
 use crate::replace::{is_gzip_name, keep_existing, write_to};
@@ -193,7 +193,7 @@ fn convert(
         let mut converter = converter.lock().unwrap_or_else(PoisonError::into_inner);
         let before = converter.done.entries;
         converter.read(input, are_several)?;
-        Ok(converter.done.entries - before)
+        Ok(Reading::of(converter.done.entries - before))
     })?;
     let converter = converter.into_inner().unwrap_or_else(PoisonError::into_inner);
     converter.sink.finish()
@@ -255,7 +255,10 @@ impl Converter<'_, '_> {
         let is_index = reader.kind().with_context(name)? == Kind::SitemapIndex;
         if is_index && is_one_of_several {
             self.done.indexes += 1;
-            return Ok(());
+            let mut unread = Unread::default();
+            let checked = input.check_index(&mut unread);
+            self.done.unread += unread.entries;
+            return checked;
         }
         if !is_index && *index && *to == Format::Xml {
             bail!(

@@ -7,14 +7,14 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 use sitemap_serde::{Error, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
-use crate::input::{Formats, Input, inputs};
+use crate::input::{Formats, Input, Unread, inputs};
 use crate::lint::write_command;
 use crate::live::Live;
 use crate::message::for_output;
@@ -81,7 +81,25 @@ pub(crate) struct Sides {
 impl Sides {
     /// The documents of the old and the new side.
     pub(crate) fn inputs(&self) -> Result<(Vec<Input>, Vec<Input>)> {
-        let inputs = |side| inputs(std::slice::from_ref(side), Formats::All, &self.live);
+        let inputs = |side| {
+            let inputs = inputs(std::slice::from_ref(side), Formats::All, &self.live)?;
+            let mut unread = Unread::default();
+            for input in &inputs {
+                input.check_index(&mut unread)?;
+            }
+            if unread.entries > 0 {
+                bail!(
+                    "{}: it is not known what {} of an index would list",
+                    side.display(),
+                    if unread.entries == 1 {
+                        "an unreadable entry"
+                    } else {
+                        "unreadable entries"
+                    }
+                );
+            }
+            Ok(inputs)
+        };
         Ok((inputs(&self.old)?, inputs(&self.new)?))
     }
 

@@ -1,7 +1,7 @@
 //! Input documents: files, directories, standard input, URLs.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -34,6 +34,17 @@ pub(crate) struct Received {
     /// When the server says that it was changed.
     pub(crate) modified: Option<SystemTime>,
     pub(crate) response: Response,
+    /// What a walk could not read of it, if it is an index.
+    pub(crate) damage: Option<Damage>,
+}
+
+/// What could not be read of an index. What is listed there is not read either.
+#[derive(Clone, Debug)]
+pub(crate) enum Damage {
+    /// It could not be read to its end.
+    Document(String),
+    /// A number of entries, and the first problem.
+    Entries(u64, String),
 }
 
 #[derive(Clone, Debug)]
@@ -174,6 +185,28 @@ impl Input {
         }
     }
 
+    /// Reports what a walk could not read of an index whose entries the command does not use, since what they list is read itself.
+    ///
+    /// # Errors
+    /// If the index could not be read to its end.
+    pub(crate) fn check_index(&self, unread: &mut Unread) -> Result<()> {
+        let received = self.received.as_ref();
+        match received.and_then(|received| received.damage.as_ref()) {
+            None => {}
+            Some(Damage::Document(problem)) => anyhow::bail!("{}: {problem}", self.name),
+            Some(Damage::Entries(1, problem)) => unread.entry(&self.name, problem),
+            Some(Damage::Entries(count, problem)) => {
+                let problem = format!(
+                    "{} entries could not be read; the first: {problem}",
+                    grouped(*count)
+                );
+                unread.entry(&self.name, problem);
+                unread.entries += count - 1;
+            }
+        }
+        Ok(())
+    }
+
     /// The file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         if let Place::File(path) = &self.place {
@@ -233,8 +266,27 @@ pub(crate) enum Formats {
     All,
 }
 
-/// Reads a document, and returns the number of its entries. Documents of a site are read in several threads.
-pub(crate) type ReadInput<'r> = dyn Fn(&Input) -> Result<u64> + Sync + 'r;
+/// Reads a document. Documents of a site are read in several threads.
+pub(crate) type ReadInput<'r> = dyn Fn(&Input) -> Result<Reading> + Sync + 'r;
+
+/// What a command has read of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    /// The number of entries.
+    pub(crate) entries: u64,
+    /// The first problem, if a command with `--save` could not read all of it: then the next run reads it again.
+    pub(crate) problem: Option<String>,
+}
+
+impl Reading {
+    /// So many entries were read.
+    pub(crate) fn of(entries: u64) -> Self {
+        Reading {
+            entries,
+            problem: None,
+        }
+    }
+}
 
 /// A document that an argument names, or the documents at a URL.
 #[derive(Debug)]
@@ -378,13 +430,29 @@ pub(crate) struct Unread {
     pub(crate) entries: u64,
     /// Documents that could not be read to their end.
     pub(crate) documents: u64,
+    /// The first problem.
+    pub(crate) problem: Option<String>,
 }
 
 impl Unread {
+    pub(crate) fn add(&mut self, other: Unread) {
+        self.entries += other.entries;
+        self.documents += other.documents;
+        self.problem = self.problem.take().or(other.problem);
+    }
+
+    /// Reports an entry that cannot be read.
+    pub(crate) fn entry(&mut self, place: &str, problem: impl Display) {
+        self.entries += 1;
+        print_message!("{place}: {problem}");
+        self.problem.get_or_insert_with(|| problem.to_string());
+    }
+
     /// Reports a document that cannot be read to its end.
     pub(crate) fn document(&mut self, input: &Input, error: &anyhow::Error) {
         self.documents += 1;
         let text = error_text(error);
+        self.problem.get_or_insert_with(|| text.clone());
         let is_named = |text: &str| text.starts_with(&input.name);
         if is_named(&text) || text.strip_prefix("cannot open ").is_some_and(is_named) {
             print_message!("sitemap: {text}");

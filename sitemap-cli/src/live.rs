@@ -5,7 +5,6 @@ mod loader;
 mod resume;
 
 use std::collections::{HashMap, HashSet};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -18,7 +17,7 @@ use sitemap_tree::{Budget, DocumentReport, Failure, Fate, Role, Walk, WalkBuilde
 use self::client::Client;
 use self::loader::Loader;
 use self::resume::StateFile;
-use crate::input::{Input, ReadInput, grouped};
+use crate::input::{Input, ReadInput, Reading, grouped};
 
 /// The most bytes of one document, decompressed or not.
 const DOCUMENT_BYTES: u64 = 1 << 30;
@@ -34,9 +33,9 @@ pub(crate) struct Live {
     /// list
     #[arg(long)]
     site: bool,
-    /// Number of documents to load at once, with --site
-    #[arg(long, value_name = "NUMBER", default_value = "4")]
-    connections: NonZeroUsize,
+    /// Number of documents to load at once, with --site; at most 64
+    #[arg(long, value_name = "NUMBER", default_value = "4", value_parser = clap::value_parser!(u8).range(1..=64))]
+    connections: u8,
     /// Maximum number of documents to load
     #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().documents)]
     max_documents: usize,
@@ -53,7 +52,7 @@ pub(crate) struct Live {
 #[command(next_help_heading = "URLs")]
 pub(crate) struct Resume {
     /// Store in FILE which documents of the site were read. After Ctrl-C or a crash the same command goes on with those that are missing;
-    /// after it has read all, with those that have changed
+    /// after it has read all, with those that have changed, or that could not be read whole
     #[arg(long, value_name = "FILE", requires = "site")]
     save: Option<PathBuf>,
 }
@@ -79,7 +78,7 @@ impl Live {
         } = Budget::default();
         Live {
             site: false,
-            connections: NonZeroUsize::MIN,
+            connections: 1,
             max_documents: documents,
             max_transfer: wire_bytes,
             max_time: time.as_secs(),
@@ -104,14 +103,15 @@ impl Live {
             Some(path) => Some(StateFile::create(path, &mut walk)?),
             None => None,
         };
-        // A document that is no sitemap is opened, so that the command says why.
+        // A broken document is read as well, so that the command says what is wrong with it.
         let broken = Mutex::new(HashSet::new());
         let (walk, mut documents) = Loader::new(walk, client, MEMORY_BYTES, file, &|input, fate| {
-            if *fate != Fate::Read {
+            let reading = read(input)?;
+            if *fate != Fate::Read || reading.problem.is_some() {
                 let mut broken = broken.lock().unwrap_or_else(PoisonError::into_inner);
                 broken.insert(input.name.clone());
             }
-            read(input)
+            Ok(reading)
         })
         .run(self.loads_at_once())?;
         let broken = broken.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -135,7 +135,7 @@ impl Live {
         let (walk, _) = Loader::new(walk, client, 0, None, &|input, _| {
             let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
             loaded.insert(input.name.clone(), input.clone());
-            Ok(0)
+            Ok(Reading::default())
         })
         .run(self.loads_at_once())?;
         let mut loaded = loaded.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -150,7 +150,7 @@ impl Live {
     }
 
     fn loads_at_once(&self) -> usize {
-        if self.site { self.connections.get() } else { 1 }
+        if self.site { self.connections.into() } else { 1 }
     }
 
     fn builder(&self, uses_proxy: bool) -> WalkBuilder {
@@ -167,7 +167,7 @@ impl Live {
                     .with_bytes(DOCUMENT_BYTES)
                     .with_decompressed_bytes(DOCUMENT_BYTES),
             )
-            .connections_per_host(self.connections.get())
+            .connections_per_host(self.connections.into())
             .behind_proxy(uses_proxy);
         builder
     }
@@ -225,10 +225,10 @@ fn unread(url: &str, fate: &Fate) -> Input {
 /// Whether a document is one that the command reads, or has to say of that it could not be read.
 fn is_input(document: &DocumentReport<'_>) -> bool {
     match (document.role(), document.fate()) {
-        (_, Fate::SameAs(_)) => false,
+        (_, Fate::SameAs(_)) | (Role::Guess, Fate::Absent) => false,
         (Role::Robots, fate) => matches!(fate, Fate::Failed(_) | Fate::LeftOut(_)),
         // Many sites respond with a page where there is nothing.
-        (Role::Guess, fate) => !matches!(fate, Fate::Absent | Fate::Failed(Failure::Document(_))),
+        (Role::Guess, Fate::Failed(Failure::Document(_))) => document.kind().is_some(),
         _ => true,
     }
 }

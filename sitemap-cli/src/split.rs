@@ -9,7 +9,7 @@ use clap::Args;
 use sitemap_serde::{Kind, Limits, Mode, Reader, ReaderBuilder};
 use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
-use crate::input::{Formats, Input, counted, grouped, named, read_each};
+use crate::input::{Formats, Input, Reading, Unread, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::omitted::{Omissions, print_skipped, with_omitted};
 use crate::progress::Progress;
@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         let mut splitter = splitter.lock().unwrap_or_else(PoisonError::into_inner);
         let before = splitter.done.entries;
         splitter.read(input)?;
-        Ok(splitter.done.entries - before)
+        Ok(Reading::of(splitter.done.entries - before))
     })?;
     let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
     let Splitter { writer, done, .. } = splitter;
@@ -190,7 +190,10 @@ impl Splitter<'_> {
         let mut reader: Reader<_> = builder.from_reader(opened);
         if reader.kind().with_context(name)? == Kind::SitemapIndex {
             done.indexes += 1;
-            return Ok(());
+            let mut unread = Unread::default();
+            let checked = input.check_index(&mut unread);
+            done.unread += unread.entries;
+            return checked;
         }
         while let Some(entry) = reader.entries().next() {
             match entry {

@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use sitemap_serde::format::Format;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
-use crate::input::{Formats, Input, Unread, counted, grouped, named, read_each};
+use crate::input::{Formats, Input, Reading, Unread, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::escaped;
 
@@ -99,12 +99,13 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let documents = read_each(documents, &options.live, &Resume::default(), &|input| {
         let mut of_document = Counts::default();
         let read = count(input, &mut of_document);
+        let entries = of_document.entries;
         let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.add(&of_document);
         if let Err(error) = read {
             counts.unread.document(input, &error);
         }
-        Ok(of_document.entries)
+        Ok(Reading::of(entries))
     })?;
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut out = io::stdout().lock();
@@ -171,14 +172,17 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     let mut reader = builder
         .other_formats(true)
         .from_reader(Counted(input.open()?, &mut stored));
-    match reader.format()? {
+    let format = reader.format()?;
+    // Of an index at a URL a walk has looked at the addresses too.
+    let is_checked = format == Format::SitemapIndex && input.response().is_some();
+    match format {
         Format::SitemapIndex => counts.indexes += 1,
         Format::Text => counts.texts += 1,
         format if format.is_feed() => counts.feeds += 1,
         _ => counts.urlsets += 1,
     }
     let mut record = Record::new();
-    let result = loop {
+    let result: Result<()> = loop {
         match reader.read_record(&mut record) {
             Ok(true) if record.kind() == Kind::SitemapIndex => counts.sitemaps += 1,
             Ok(true) => {
@@ -189,7 +193,9 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
                 take(&record, counts);
             }
             Ok(false) => break Ok(()),
-            Err(error) if error.is_data() && !error.ends_reading() => counts.unread.entries += 1,
+            Err(error) if error.is_data() && !error.ends_reading() => {
+                counts.unread.entries += u64::from(!is_checked);
+            }
             Err(error) => break Err(error.into()),
         }
     };
@@ -198,7 +204,11 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     counts.documents.insert(input.name.clone(), bytes);
     drop(reader);
     counts.stored += stored;
-    result
+    result?;
+    if is_checked {
+        input.check_index(&mut counts.unread)?;
+    }
+    Ok(())
 }
 
 /// Adds to the count of a name. Returns what was not added, because there are too many names.

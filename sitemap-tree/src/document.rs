@@ -1,5 +1,6 @@
 //! Reading a response's body, apart from the walk.
 
+use std::fmt;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -206,7 +207,12 @@ impl<R: Read> Document<R> {
     }
 
     /// Reads what is left of the document, and returns what the walk has to know of it.
-    pub fn outcome(mut self) -> Outcome {
+    pub fn outcome(self) -> Outcome {
+        self.finish(None)
+    }
+
+    /// Reads what is left of the document, and then its body: up to a number of bytes in all, or else what shows that it is whole.
+    fn finish(mut self, most: Option<u64>) -> Outcome {
         let mut record = Record::new();
         // An error in an entry is counted, and any other one ends the document.
         while self
@@ -230,10 +236,12 @@ impl<R: Read> Document<R> {
                 (reader.into_inner(), is_budget_less, bytes)
             }
         };
-        if found.error.is_none() && !found.is_out_of_entries {
+        match most {
+            _ if found.is_out_of_entries => {}
             // One byte more shows that the body is too long.
-            let unparsed = |most: u64| most.saturating_sub(body.wire_bytes).saturating_add(1);
-            body.read_rest(found.unparsed.map_or(REST, unparsed));
+            Some(most) => body.read_rest(most.saturating_sub(body.wire_bytes).saturating_add(1)),
+            None if found.error.is_none() => body.read_rest(REST),
+            None => {}
         }
         let fate = found.fate(&body, is_budget_less);
         let mut contents = found.contents;
@@ -256,14 +264,16 @@ impl<R: Read> Document<R> {
     }
 
     /// The outcome of a document whose pages the program reads elsewhere, such as from its own copy of the body: the body is read to its
-    /// end, but its pages are not parsed. Its entries are neither counted nor checked, and use nothing of the budget.
+    /// end, that of a broken document too, but its pages are not parsed. Its entries are neither counted nor checked, and use nothing of the
+    /// budget; if they turn out to be broken, the program [rejects](Outcome::reject) the outcome.
     ///
     /// A body without `Content-Length` and `Transfer-Encoding` may break off anywhere, so that only parsing tells whether it is whole: its
-    /// document is read as by [`outcome`](Self::outcome).
+    /// pages are parsed as by [`outcome`](Self::outcome).
     pub fn outcome_unparsed(mut self) -> Outcome {
+        let most = self.body_bytes;
         let is_unparsed = self.is_framed && self.found.has_more_pages();
-        self.found.unparsed = is_unparsed.then_some(self.body_bytes);
-        self.outcome()
+        self.found.unparsed = is_unparsed.then_some(most);
+        self.finish(Some(most))
     }
 }
 
@@ -428,5 +438,23 @@ impl Outcome {
     /// The number of entries.
     pub fn entries(&self) -> u64 {
         self.contents.entries
+    }
+
+    /// The number of entries that could not be read, and of addresses in an index that are none.
+    pub fn invalid_entries(&self) -> u64 {
+        self.contents.invalid
+    }
+
+    /// The first problem of its entries.
+    pub fn problem(&self) -> Option<&str> {
+        self.contents.problem.as_deref()
+    }
+
+    /// Says that the program could not read all of the pages, which it reads [elsewhere](Document::outcome_unparsed). The fate is
+    /// [`Failure::Document`] then, so that the next walk reads the document again. A document that failed already keeps its fate.
+    pub fn reject(&mut self, problem: impl fmt::Display) {
+        if self.is_whole() {
+            self.fate = Fate::Failed(Failure::Document(problem.to_string().into()));
+        }
     }
 }

@@ -8,19 +8,18 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 use sitemap_serde::lint::Response;
-use sitemap_tree::{Answer, Failure, Fate, Head, Request, Role, Step, Ticket, Walk};
+use sitemap_tree::{Answer, DocumentKind, Failure, Fate, Head, Outcome, Request, Role, Step, Ticket, Walk};
 use tempfile::{NamedTempFile, TempPath};
 
-use super::DOCUMENT_BYTES;
 use super::client::Client;
 use super::resume::{StateFile, is_interrupted};
-use crate::input::{Input, Received, grouped};
+use crate::input::{Damage, Input, Reading, Received, grouped};
 use crate::progress::Progress;
 
-/// Reads a document that is loaded, and was found to be read or broken. Returns the number of its entries.
-type Reading<'r> = dyn Fn(&Input, &Fate) -> Result<u64> + Sync + 'r;
+/// Reads a document that is loaded, and was found to be read or broken.
+type ReadLoaded<'r> = dyn Fn(&Input, &Fate) -> Result<Reading> + Sync + 'r;
 
 /// Loads the documents of a walk in several threads, each of which reads what it has loaded.
 pub(super) struct Loader<'r> {
@@ -30,7 +29,7 @@ pub(super) struct Loader<'r> {
     client: Client,
     /// Up to how many bytes a document is kept in memory.
     memory_bytes: usize,
-    read: &'r Reading<'r>,
+    read: &'r ReadLoaded<'r>,
     /// Whether a document could not be read, so that no further one is loaded.
     has_failed: AtomicBool,
 }
@@ -51,7 +50,7 @@ impl<'r> Loader<'r> {
         client: Client,
         memory_bytes: usize,
         file: Option<StateFile>,
-        read: &'r Reading<'r>,
+        read: &'r ReadLoaded<'r>,
     ) -> Self {
         Loader {
             loading: Mutex::new(Loading {
@@ -74,12 +73,15 @@ impl<'r> Loader<'r> {
     /// Loads and reads all documents. Returns the walk, and how many were read.
     pub(super) fn run(self, threads: usize) -> Result<(Walk, u64)> {
         let result = thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| self.work())).collect();
+            let start = |_| thread::Builder::new().spawn_scoped(scope, || self.work());
+            // Beside this thread as many as the system has.
+            let workers: Vec<_> = (1..threads).map_while(|number| start(number).ok()).collect();
+            let result = self.work();
             let joined = workers
                 .into_iter()
                 .map(|worker| worker.join().unwrap_or_else(|cause| panic::resume_unwind(cause)));
             // Every thread is waited for, and the first error counts.
-            joined.fold(Ok(()), Result::and)
+            joined.fold(result, Result::and)
         });
         let loading = self.loading.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = loading.file {
@@ -163,36 +165,49 @@ impl<'r> Loader<'r> {
             memory_bytes: self.memory_bytes,
             file: None,
             bytes: 0,
+            problem: None,
         };
-        let outcome = ticket.read(&mut kept).outcome_unparsed();
+        let document = ticket.read(&mut kept);
+        let kind = document.kind();
+        let is_sitemap = match request.role() {
+            Role::Robots => false,
+            // Many sites respond with a page where there is nothing.
+            Role::Guess => kind.is_some(),
+            _ => true,
+        };
+        let mut outcome = if is_sitemap {
+            document.outcome_unparsed()
+        } else {
+            document.outcome()
+        };
+        if let Some(problem) = kept.problem {
+            return Err(Error::new(problem).context("cannot write a temporary file"));
+        }
         if !outcome.is_whole() && self.is_stopped() {
             return Ok(());
         }
-        let is_broken = matches!(outcome.fate(), Fate::Failed(Failure::Document(_)));
-        if is_broken {
-            // The walk has stopped at an error, and the command looks for further ones.
-            let rest = io::copy(&mut (&mut kept).take(DOCUMENT_BYTES), &mut io::sink());
-            if let Err(error) = rest {
-                return self.fail(request, Failure::connection(error));
-            }
-        }
         let bytes = kept.bytes;
-        let is_input = match request.role() {
-            Role::Robots => false,
-            // Servers without validators send what has not changed.
-            _ if outcome.is_whole() => outcome.has_changed(),
-            Role::Guess => false,
-            _ => is_broken,
-        };
-        let entries = if is_input {
-            let received = origin.received(&name, request, bytes);
+        let is_input = is_sitemap
+            && match outcome.fate() {
+                // Servers without validators send what has not changed.
+                Fate::Read => outcome.has_changed(),
+                fate => matches!(fate, Fate::Failed(Failure::Document(_))),
+            };
+        let reading = if is_input {
+            let received = Received {
+                damage: damage(kind, &outcome),
+                ..origin.received(&name, request, bytes)
+            };
             (self.read)(&kept.into_input(name).of_response(received), outcome.fate())?
         } else {
-            0
+            Reading::default()
         };
+        if let Some(problem) = reading.problem {
+            outcome.reject(problem);
+        }
         let mut loading = self.lock();
         loading.documents += u64::from(is_input);
-        loading.entries += entries;
+        loading.entries += reading.entries;
         loading.bytes += bytes;
         loading.walk.finish(outcome, self.began.elapsed());
         loading.show_progress(self.began.elapsed());
@@ -248,6 +263,19 @@ impl Origin {
         Received {
             modified: modified.and_then(|text| httpdate::parse_http_date(text).ok()),
             response,
+            damage: None,
+        }
+    }
+}
+
+/// What could not be read of a document, if it is an index, or nothing that can be read.
+fn damage(kind: Option<DocumentKind>, outcome: &Outcome) -> Option<Damage> {
+    match outcome.fate() {
+        _ if kind == Some(DocumentKind::Pages) => None,
+        Fate::Failed(failure) => Some(Damage::Document(failure.to_string())),
+        _ => {
+            let first = outcome.problem()?.to_owned();
+            Some(Damage::Entries(outcome.invalid_entries(), first))
         }
     }
 }
@@ -261,6 +289,8 @@ struct Kept<R, F> {
     memory_bytes: usize,
     file: Option<(File, TempPath)>,
     bytes: u64,
+    /// Why it cannot be kept.
+    problem: Option<io::Error>,
 }
 
 impl<R, F> Kept<R, F> {
@@ -292,11 +322,11 @@ impl<R: Read, F: Fn() -> bool> Read for Kept<R, F> {
             return Err(io::Error::other("the command is stopping"));
         }
         let read = self.body.read(buffer)?;
-        let cannot_keep = |error: io::Error| {
-            io::Error::new(error.kind(), format!("cannot write a temporary file: {error}"))
-        };
-        self.keep(buffer.get(..read).unwrap_or_default())
-            .map_err(cannot_keep)?;
-        Ok(read)
+        let kept = self.keep(buffer.get(..read).unwrap_or_default());
+        kept.map(|()| read).map_err(|problem| {
+            let kind = problem.kind();
+            self.problem = Some(problem);
+            kind.into()
+        })
     }
 }

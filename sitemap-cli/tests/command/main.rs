@@ -29,6 +29,8 @@ mod live;
 #[cfg(feature = "http")]
 mod live_again;
 #[cfg(feature = "http")]
+mod live_damaged;
+#[cfg(feature = "http")]
 mod live_readers;
 mod other_formats;
 mod repair;

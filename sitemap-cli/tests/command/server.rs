@@ -14,6 +14,7 @@ pub(crate) struct Request {
     /// `Host`.
     pub(crate) host: String,
     pub(crate) user_agent: String,
+    pub(crate) if_none_match: String,
     pub(crate) body: String,
 }
 
@@ -22,6 +23,8 @@ pub(crate) struct Request {
 pub(crate) enum Answer {
     /// A status, headers with a line end each, and a body.
     Response(u16, String, Vec<u8>),
+    /// The same with status 200, but the connection is closed in the middle of the body.
+    Cut(String, Vec<u8>),
     /// The connection is closed.
     Close,
     /// Nothing, until the client has gone.
@@ -43,6 +46,7 @@ impl Answer {
             Answer::Response(status, headers, body) => {
                 Answer::Response(status, format!("{headers}{header}\r\n"), body)
             }
+            Answer::Cut(headers, body) => Answer::Cut(format!("{headers}{header}\r\n"), body),
             other => other,
         }
     }
@@ -105,22 +109,27 @@ fn respond(
         requests.push(request.clone());
         requests.len() - 1
     };
-    match answer(number, &request) {
+    let (status, headers, body, sent) = match answer(number, &request) {
         Answer::Response(status, headers, body) => {
-            let head = format!(
-                "HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n",
-                body.len()
-            );
-            let mut stream = stream;
-            stream.write_all(head.as_bytes())?;
-            stream.write_all(&body)
+            let length = body.len();
+            (status, headers, body, length)
         }
-        Answer::Close => Ok(()),
+        Answer::Cut(headers, body) => {
+            let half = body.len() / 2;
+            (200, headers, body, half)
+        }
+        Answer::Close => return Ok(()),
         Answer::Hang => {
             thread::sleep(Duration::from_secs(60));
-            Ok(())
+            return Ok(());
         }
-    }
+    };
+    let length = body.len();
+    let head =
+        format!("HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
+    let mut stream = stream;
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(&body[..sent])
 }
 
 fn read(stream: &TcpStream) -> io::Result<Request> {
@@ -143,6 +152,7 @@ fn read(stream: &TcpStream) -> io::Result<Request> {
         match name.to_ascii_lowercase().as_str() {
             "content-length" => length = value.trim().parse().unwrap_or_default(),
             "host" => value.trim().clone_into(&mut request.host),
+            "if-none-match" => value.trim().clone_into(&mut request.if_none_match),
             "user-agent" => value.trim().clone_into(&mut request.user_agent),
             _ => {}
         }

@@ -197,6 +197,48 @@ fn the_hash_says_what_the_server_does_not() {
     }
 }
 
+/// What the program could not read is not what is known of a document: it is requested again without conditions.
+#[test]
+fn a_rejected_document_is_read_again() {
+    const URL: &str = "https://example.com/a.txt";
+    let (mut builder, mut fates) = (builder(), Vec::new());
+    let mut conditions = Vec::new();
+    for problem in [
+        Some("line 1 is no URL"),
+        Some("line 2 is no URL"),
+        None,
+        Some("never read"),
+    ] {
+        let mut walk = builder.walk_sitemap(URL).unwrap();
+        let Step::Request(request) = walk.step(Duration::ZERO) else {
+            panic!();
+        };
+        let tag = request.headers().find(|(name, _)| *name == "if-none-match");
+        conditions.push(tag.is_some());
+        let mut head = Head::new(if tag.is_some() { 304 } else { 200 });
+        head.header("etag", b"\"1\"").header("content-length", b"21");
+        if let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) {
+            let mut outcome = ticket.read(&b"https://example.com/1"[..]).outcome_unparsed();
+            if let Some(problem) = problem {
+                outcome.reject(problem);
+                // The first problem counts.
+                outcome.reject("another one");
+            }
+            walk.finish(outcome, Duration::ZERO);
+        }
+        fates.push(walk.report().documents()[0].fate().to_string());
+        builder.state(stored(&walk));
+    }
+    assert_eq!(conditions, [false, false, false, true]);
+    let expected = [
+        "could not be read: line 1 is no URL",
+        "could not be read: line 2 is no URL",
+        "was read",
+        "has not changed",
+    ];
+    assert_eq!(fates, expected);
+}
+
 #[test]
 fn a_state_is_of_one_start() {
     let state = builder().walk_site("https://example.com").unwrap().state();

@@ -350,6 +350,68 @@ fn pages_that_are_not_parsed() {
     }
 }
 
+/// Whatever a body is, and however its document is read, all that is read of it is of the budget.
+#[test]
+fn bodies_use_the_budget() {
+    let pages: Vec<String> = (0..20)
+        .map(|page| format!("https://example.com/{page}"))
+        .collect();
+    let locs: Vec<&str> = pages.iter().map(|page| &**page).collect();
+    let (sitemap, listed) = (urlset(&locs), index(&pages));
+    let html = format!("<!doctype html><p>{}</p>", "x".repeat(1000));
+    let bodies = [
+        sitemap.clone().into_bytes(),
+        sitemap.as_bytes()[..sitemap.len() / 2].to_vec(),
+        listed.clone().into_bytes(),
+        [&listed.as_bytes()[..listed.len() / 2], &b"<x ".repeat(300)].concat(),
+        html.into_bytes(),
+        locs.join("\n").into_bytes(),
+        gzip(sitemap.as_bytes()),
+    ];
+    for (number, body) in bodies.iter().enumerate() {
+        for most in (0..=body.len() as u64 + 50).step_by(50) {
+            for is_parsed in [true, false] {
+                let budget = Budget {
+                    wire_bytes: most,
+                    ..Budget::default()
+                };
+                let mut walk = builder().budget(budget).walk_sitemap(START).unwrap();
+                let sitemap_tree::Step::Request(request) = walk.step(Duration::ZERO) else {
+                    // Nothing is requested without a budget.
+                    assert_eq!(most, 0);
+                    continue;
+                };
+                let mut head = sitemap_tree::Head::new(200);
+                head.header("content-length", body.len().to_string().as_bytes());
+                let sitemap_tree::Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO)
+                else {
+                    panic!();
+                };
+                let mut pieces = Pieces(body);
+                let document = ticket.read(&mut pieces);
+                let outcome = if is_parsed {
+                    document.outcome()
+                } else {
+                    document.outcome_unparsed()
+                };
+                let read = (body.len() - pieces.0.len()) as u64;
+                assert!(read <= most + 10, "body {number}: {read} of {most}");
+                // Without parsing a body is read to its end, a broken one too.
+                assert!(
+                    is_parsed || read >= most.min(body.len() as u64),
+                    "body {number}: {read} of {most}"
+                );
+                if read > most {
+                    let fate = Fate::LeftOut(Cause::Budget(BudgetItem::WireBytes));
+                    assert_eq!(*outcome.fate(), fate, "body {number}");
+                }
+                walk.finish(outcome, Duration::ZERO);
+                assert_eq!(walk.report().documents()[0].wire_bytes(), read, "body {number}");
+            }
+        }
+    }
+}
+
 /// Bytes that are read ten at a time.
 struct Pieces<'a>(&'a [u8]);
 

@@ -25,7 +25,7 @@ fn steps() -> Vec<String> {
         .filter(|step| !step.starts_with("cargo install"))
         .map(|step| step.replace("sitemap submit", "sitemap submit --endpoint \"$SITE/indexnow\""))
         .collect();
-    assert_eq!(steps.len(), 9);
+    assert_eq!(steps.len(), 11);
     steps
 }
 
@@ -49,7 +49,16 @@ fn run(project: &Folder, server: &Server, step: &str) -> Output {
 
 /// Runs the job. Returns the step that failed, and what it said.
 fn job(project: &Folder, server: &Server) -> Result<(), (String, String)> {
-    for step in steps() {
+    job_with(project, server, |step| step)
+}
+
+/// Runs the job with its steps changed.
+fn job_with(
+    project: &Folder,
+    server: &Server,
+    change: impl Fn(String) -> String,
+) -> Result<(), (String, String)> {
+    for step in steps().into_iter().map(change) {
         let output = run(project, server, &step);
         if !output.status.success() {
             let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
@@ -59,7 +68,22 @@ fn job(project: &Folder, server: &Server) -> Result<(), (String, String)> {
     Ok(())
 }
 
-/// A project whose build copies `pages`, and whose deploy copies to `www`, which the server serves.
+/// The first run, which is not compared with a live site. It announces all pages, and what the server has received so far is that.
+fn first_job(project: &Folder, server: &Server) {
+    let (step, said) = job(project, server).unwrap_err();
+    assert!(
+        step.contains("sitemap diff ") && said.contains("has no sitemap"),
+        "{step}: {said}"
+    );
+    assert_eq!(
+        job_with(project, server, |step| format!("UNCHECKED=true; {step}")),
+        Ok(())
+    );
+    assert_eq!(announced(server), [vec!["/", "/about.html", "/old.html"]]);
+}
+
+/// A project whose build copies `pages`, and whose deploy copies to `www`, which the server serves. It plays an engine, too, with the
+/// status that the file `engine` has, or else 200.
 fn project() -> (Folder, Server) {
     let project = Folder::with(&[
         ("build", "#!/bin/sh\nrm -rf \"$1\" && cp -r pages \"$1\"\n"),
@@ -77,9 +101,11 @@ fn project() -> (Folder, Server) {
             .unwrap()
             .success()
     );
-    let www = project.path("www");
+    let (www, engine) = (project.path("www"), project.path("engine"));
     let server = Server::start(move |_, request| match &*request.path {
-        "/indexnow" => Answer::status(200),
+        "/indexnow" => {
+            Answer::status(fs::read_to_string(&engine).map_or(200, |status| status.parse().unwrap()))
+        }
         path => match fs::read(www.join(path.trim_start_matches('/'))) {
             Ok(bytes) => Answer::ok(bytes)
                 .with("Content-Type: application/xml")
@@ -111,69 +137,139 @@ fn announced(server: &Server) -> Vec<Vec<String>> {
 #[test]
 fn the_job_of_the_guide() {
     let (project, server) = project();
-    // The first deploy, by hand.
-    for step in [
-        "./build public",
-        "mkdir -p state",
-        "sitemap from public --base \"$SITE\" --ledger state/ledger",
-        "./deploy public",
-    ] {
-        assert!(run(&project, &server, step).status.success(), "{step}");
-    }
+    first_job(&project, &server);
+    let first = announced(&server);
     // Nothing changed: nothing is announced.
     assert_eq!(job(&project, &server), Ok(()));
-    assert_eq!(announced(&server), Vec::<Vec<String>>::new());
+    assert_eq!(announced(&server), first);
 
     // A page changed, one is new, and one vanished without a redirect.
     project.write("pages/index.html", "<h1>Lamps</h1><p>We sell lamps and shades");
     project.write("pages/new.html", "<h1>New</h1><p>A new lamp");
     fs::remove_file(project.path("pages/old.html")).unwrap();
     let (step, said) = job(&project, &server).unwrap_err();
-    assert!(step.starts_with("sitemap diff "), "{step}: {said}");
+    assert!(step.contains("sitemap diff "), "{step}: {said}");
     let problem =
         "::error title=removed::SITE/old.html was removed, and public/_redirects does not redirect it\n";
     assert!(
         said.contains(&problem.replace("SITE", &server.url(1, ""))),
         "{said}"
     );
-    assert!(announced(&server).is_empty() && project.path("www/old.html").exists());
+    assert!(announced(&server) == first && project.path("www/old.html").exists());
 
     // With a redirect it is deployed, and what changed is announced, once.
     project.write("pages/_redirects", "/old.html /new.html\n");
     assert_eq!(job(&project, &server), Ok(()));
-    let expected = vec![["/", "/new.html", "/old.html"].map(str::to_owned).to_vec()];
+    let changes = ["/", "/new.html", "/old.html"].map(str::to_owned).to_vec();
+    let expected = [first, vec![changes]].concat();
     assert_eq!(announced(&server), expected);
     assert_eq!(job(&project, &server), Ok(()));
     assert_eq!(announced(&server), expected);
+}
+
+/// What one run cannot announce, the next one does, although the site is deployed and changes again.
+#[test]
+fn a_job_whose_engine_is_busy() {
+    let (project, server) = project();
+    first_job(&project, &server);
+    project.write("pages/index.html", "<h1>Lamps</h1><p>We sell lamps and shades");
+    fs::remove_file(project.path("pages/old.html")).unwrap();
+    project.write("pages/_redirects", "/old.html /\n");
+    for status in ["403", "422"] {
+        project.write("engine", status);
+        let (step, said) = job(&project, &server).unwrap_err();
+        assert!(
+            step.contains("sitemap submit ") && said.contains(status),
+            "{step}: {said}"
+        );
+        assert!(!project.path("www/old.html").exists());
+        project.write("pages/new.html", format!("<h1>New</h1><p>A new lamp {status}"));
+    }
+    fs::remove_file(project.path("engine")).unwrap();
+    let refused = announced(&server).len();
+    assert_eq!(job(&project, &server), Ok(()));
+    let rest = announced(&server).split_off(refused);
+    assert_eq!(rest, [vec!["/", "/new.html", "/old.html"]]);
+    assert_eq!(job(&project, &server), Ok(()));
+    assert_eq!(announced(&server).len(), refused + 1);
+}
+
+/// A runner that is lost between the announcement and the end has stored nothing: its pages are announced once more, and no later.
+#[test]
+fn a_job_whose_runner_is_lost() {
+    let (project, server) = project();
+    first_job(&project, &server);
+    project.write("pages/new.html", "<h1>New</h1><p>A new lamp");
+    let kept = run(&project, &server, "cp -r state kept");
+    assert!(kept.status.success());
+    assert_eq!(job(&project, &server), Ok(()));
+    assert!(
+        run(&project, &server, "rm -rf state && mv kept state")
+            .status
+            .success()
+    );
+    for _ in 0..2 {
+        assert_eq!(job(&project, &server), Ok(()));
+    }
+    let orders = announced(&server).split_off(1);
+    assert_eq!(orders, [vec!["/new.html"], vec!["/new.html"]]);
+}
+
+/// A site with more pages than a file may have.
+#[test]
+fn a_job_of_a_site_with_an_index() {
+    let (project, server) = project();
+    let in_parts = |step: String| match step.strip_prefix("sitemap from ") {
+        Some(rest) => format!(
+            "sitemap from {rest} --out state/all.xml && \
+             sitemap split state/all.xml -o public --base \"$SITE\" --max-entries 2 --force"
+        ),
+        None => step,
+    };
+    let first = job_with(&project, &server, |step| {
+        format!("UNCHECKED=true; {}", in_parts(step))
+    });
+    assert_eq!(first, Ok(()));
+    assert!(project.read("www/sitemap.xml").contains("<sitemapindex"));
+    project.write("pages/new.html", "<h1>New</h1><p>A new lamp");
+    fs::remove_file(project.path("pages/old.html")).unwrap();
+    let (step, said) = job_with(&project, &server, in_parts).unwrap_err();
+    assert!(
+        step.contains("sitemap diff ") && said.contains("/old.html was removed"),
+        "{step}: {said}"
+    );
+    project.write("pages/_redirects", "/old.html /new.html\n");
+    assert_eq!(job_with(&project, &server, in_parts), Ok(()));
+    let orders = announced(&server);
+    assert_eq!(
+        orders,
+        [
+            vec!["/", "/about.html", "/old.html"],
+            vec!["/new.html", "/old.html"]
+        ]
+    );
 }
 
 /// A deploy that does not happen announces nothing.
 #[test]
 fn a_job_whose_deploy_does_nothing() {
     let (project, server) = project();
-    for step in [
-        "./build public",
-        "mkdir -p state",
-        "sitemap from public --base \"$SITE\" --ledger state/ledger",
-        "./deploy public",
-    ] {
-        assert!(run(&project, &server, step).status.success(), "{step}");
-    }
+    first_job(&project, &server);
     project.write("pages/new.html", "<h1>New</h1><p>A new lamp");
     project.write("deploy", "#!/bin/sh\n");
-    let steps = steps();
-    for step in &steps {
-        let step = step.replace("--wait", "--max-wait 1 --wait");
-        let output = run(&project, &server, &step);
-        if step.contains("submit") {
-            assert_eq!(output.status.code(), Some(1));
-            let said = String::from_utf8(output.stderr).unwrap();
-            let url = server.url(1, "/sitemap.xml");
-            let problem = format!(
-                "the new set is not served after 1 s: {url} is another document than the new one; nothing was sent\n"
-            );
-            assert!(said.ends_with(&problem), "{said}");
-        }
-    }
-    assert!(announced(&server).is_empty());
+    let at_once = |step: String| step.replace("--wait", "--max-wait 1 --wait");
+    let (step, said) = job_with(&project, &server, at_once).unwrap_err();
+    let url = server.url(1, "/sitemap.xml");
+    let problem = format!(
+        "the new set is not served after 1 s: {url} is another document than the new one; nothing was sent\n"
+    );
+    assert!(
+        step.contains("sitemap submit ") && said.ends_with(&problem),
+        "{step}: {said}"
+    );
+    assert_eq!(announced(&server).len(), 1);
+    // It happens in the next run.
+    project.write("deploy", "#!/bin/sh\nrm -rf www && cp -r \"$1\" www\n");
+    assert_eq!(job(&project, &server), Ok(()));
+    assert_eq!(announced(&server).split_off(1), [vec!["/new.html"]]);
 }

@@ -3,44 +3,63 @@
 //! The job is one of GitHub Actions; its steps are lines of shell, which run anywhere.
 //!
 //! ```yaml
+//! on:
+//!   push:
+//!     branches: [main]
+//!   workflow_dispatch:
+//!     inputs:
+//!       unchecked:
+//!         description: Deploy without a comparison with the live site, such as for the first time
+//!         type: boolean
 //! jobs:
 //!   site:
 //!     runs-on: ubuntu-latest
 //!     env:
 //!       SITE: https://example.com
 //!       KEY: 0123456789abcdef
+//!       UNCHECKED: ${{ inputs.unchecked }}
 //!     steps:
 //!       - uses: actions/checkout@v4
-//!       - uses: actions/cache@v4
+//!       - uses: actions/cache/restore@v4
 //!         with:
 //!           path: state
-//!           key: sitemap-${{ github.run_id }}
+//!           key: sitemap-${{ github.run_id }}-${{ github.run_attempt }}
 //!           restore-keys: sitemap-
 //!       - run: cargo install sitemap-cli
+//!       - run: test -d state/announced || { mkdir -p state/announced && echo '<urlset/>' > state/announced/none.xml; }
 //!       - run: ./build public
-//!       - run: mkdir -p state && echo "$KEY" > "public/$KEY.txt"
+//!       - run: echo "$KEY" > "public/$KEY.txt"
 //!       - run: sitemap from public --base "$SITE" --ledger state/ledger
 //!       - run: sitemap lint public --location "$SITE" --pages public --fail-on warning --format github
-//!       - run: curl --fail --silent --show-error "$SITE/sitemap.xml" --output live.xml
-//!       - run: sitemap diff live.xml public --fail-on removed --redirects public/_redirects --format github
+//!       - run: test "$UNCHECKED" = true || sitemap diff "$SITE" public --site --fail-on removed --redirects public/_redirects --format github
 //!       - run: ./deploy public
-//!       - run: sitemap submit live.xml public --key "$KEY" --wait "$SITE" --record state/sent
+//!       - run: rm -rf state/new && mkdir state/new && cp public/sitemap*.xml state/new
+//!       - run: sitemap submit state/announced state/new --key "$KEY" --wait "$SITE" --record state/sent
+//!       - run: rm -rf state/announced && mv state/new state/announced
+//!       - uses: actions/cache/save@v4
+//!         if: always()
+//!         with:
+//!           path: state
+//!           key: sitemap-${{ github.run_id }}-${{ github.run_attempt }}
 //!       - run: sitemap lint "$SITE" --site --format github
 //! ```
 //!
-//! `build` and `deploy` are your own programs, such as `mdbook build` and the client of your host. The sitemap of a first deploy has nothing to be
-//! compared with: for that one run, write an empty file `live.txt` in place of `live.xml`.
+//! `build` and `deploy` are your own programs, such as `mdbook build` and the client of your host. A site of more than 50,000 pages has an index:
+//! add `--out public/` to the step `from`. Where there is no `_redirects`, leave out `--redirects`.
+//!
+//! The live site of a first deploy has no sitemap: run the workflow by hand then, with `unchecked`; and also if entries of the live sitemap cannot
+//! be read, for which `diff` fails.
 //!
 //! # What each step is for
 //!
 //! | step | why |
 //! |---|---|
+//! | the cache | `state` has what goes from run to run: the ledger, the sitemaps whose changes were announced last, and the record of what was sent since. It is stored if a step fails, too |
 //! | the key | any text of 8 to 128 letters, digits and hyphens; search engines look for it at `/KEY.txt`, to see that it is the site itself that announces pages. It is no secret |
-//! | `from` | the sitemap, with the [dates](super::dates) when pages changed. The ledger and the record are kept from run to run, in `state` |
+//! | `from` | the sitemap, with the [dates](super::dates) when pages changed |
 //! | `lint` | entries that contradict their pages stop the job, and are shown beside their lines |
-//! | `curl` | what the live site lists, before it is replaced |
-//! | `diff` | pages that vanish without a redirect stop the job. A redirect that leads to another removed page, or in a circle, is none |
-//! | `submit` | waits until the site serves the new sitemap, byte for byte, for ten minutes at most, and announces what was added, changed and removed |
+//! | `diff` | pages that the live site lists, and that vanish without a redirect, stop the job. A redirect that leads to another removed page, or in a circle, is none |
+//! | `submit` | waits until the site serves the new sitemap, byte for byte, for ten minutes at most, and announces what was added, changed and removed since the last announcement. The first time that is all pages |
 //! | the last `lint` | the live sitemaps, and what the pages and files cannot say: redirects, content types, robots.txt |
 //!
 //! # What is announced
@@ -48,5 +67,7 @@
 //! The pages whose values changed, and nothing if none did: another version of the generator, which writes the same values in another way, announces
 //! nothing. Google takes no announcements; it reads sitemaps, and their lastmods.
 //!
-//! `submit` fails if a page was not received. The same step again sends the rest, since the record has what was received: also if the job was killed
-//! between two orders of 10,000 pages. A program of your own does the same with the crate `sitemap-submit`.
+//! `submit` fails if a page was not received, such as where the engine is busy, or the site not served in time. The next run of the job sends what is
+//! missing, whatever was deployed in between: the sitemaps in `state/announced` are replaced only when all is sent, and what the record
+//! has is not sent again. If the runner is lost before it has stored `state`, what it sent is sent once more. A program of your own does the same
+//! with the crate `sitemap-submit`.

@@ -503,9 +503,10 @@ fn a_damaged_index_is_not_compared() {
         let url = format!("http://{}/", Served::start(&site).host);
         let (status, printed, said) = folder.run(&["diff", "old.txt", &url, "--site"]);
         assert_eq!((status, &*printed), (2, ""));
-        assert_eq!(
-            said.replace(&url, "SITE").trim_start_matches("sitemap: "),
-            problem
+        let said = said.replace(&url, "SITE");
+        assert!(
+            said.trim_start_matches("sitemap: ").starts_with(problem),
+            "{said}"
         );
     }
 }

@@ -3,6 +3,7 @@
 
     tests/count_lines.py            # the crates of the work tree
     tests/count_lines.py REVISION   # as they were at a revision
+    tests/count_lines.py FOLDER...  # other crates, in folders outside of it
 
 Tests are modules behind `#[cfg(test)]`, in the file or in one of their own.
 """
@@ -10,7 +11,7 @@ Tests are modules behind `#[cfg(test)]`, in the file or in one of their own.
 import re
 import subprocess
 import sys
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 CRATES = {
     "sitemap-serde with sitemap-values": ["sitemap-serde/src", "sitemap-values/src"],
@@ -30,10 +31,17 @@ def git(*arguments):
     return subprocess.run(["git", *arguments], check=True, capture_output=True, text=True).stdout
 
 
+def paths(folders, revision):
+    if revision:
+        return git("ls-tree", "-r", "--name-only", revision, "--", *folders).splitlines()
+    if any(Path(folder).is_absolute() for folder in folders):
+        return [str(path) for folder in folders for path in sorted(Path(folder).rglob("*.rs"))]
+    return git("ls-files", "--", *folders).splitlines()
+
+
 def files(folders, revision):
     """The Rust files of some folders, without those of tests and examples, with their texts."""
-    listing = git("ls-tree", "-r", "--name-only", revision, "--", *folders) if revision else git("ls-files", "--", *folders)
-    for path in listing.splitlines():
+    for path in paths(folders, revision):
         parts = PurePosixPath(path).parts
         if path.endswith(".rs") and "src" in parts and "examples" not in parts:
             if revision:
@@ -96,8 +104,9 @@ def count(folders, revision):
 
 
 def main():
-    revision = sys.argv[1] if len(sys.argv) > 1 else None
-    for name, folders in CRATES.items():
+    others = {name: [str(Path(name).resolve())] for name in sys.argv[1:] if Path(name).is_dir()}
+    revision = None if others else next(iter(sys.argv[1:]), None)
+    for name, folders in (others or CRATES).items():
         number, lines = count(folders, revision)
         print(f"{lines:7,} lines in {number:3} files  {name}")
 

@@ -35,7 +35,13 @@ fn findings_are_annotations_and_sarif() {
         step(
             &folder,
             "lint",
-            &[("FILES", files), ("LINT", arguments), ("SARIF", "out.sarif")],
+            &[
+                ("FILES", files),
+                ("LINT", arguments),
+                ("SARIF", "out.sarif"),
+                ("DIFF", ""),
+                ("SUBMIT", ""),
+            ],
         )
     };
 
@@ -62,6 +68,8 @@ fn inputs_are_not_read_by_the_shell() {
             ("FILES", "$(touch made) `touch made` ;touch made *"),
             ("LINT", ""),
             ("SARIF", ""),
+            ("DIFF", ""),
+            ("SUBMIT", ""),
         ],
     );
     assert_eq!(output.status.code(), Some(2));
@@ -76,6 +84,22 @@ fn sets_are_compared() {
     let compare = |arguments: &str| step(&folder, "diff", &[("DIFF", arguments)]).status.code();
     assert_eq!(compare("old.xml new.xml"), Some(1));
     assert_eq!(compare("old.xml old.xml"), Some(0));
+}
+
+/// Without files and a sitemap.toml that names them, only what else is asked for is done.
+#[test]
+fn what_names_no_files_is_linted_only_by_its_settings() {
+    let folder = Folder::with(&[("bad.xml", "<urlset/>")]);
+    let lint = |diff: &str, submit: &str| {
+        let others = [("DIFF", diff), ("SUBMIT", submit)];
+        let inputs = [("FILES", ""), ("LINT", ""), ("SARIF", ""), others[0], others[1]];
+        step(&folder, "lint", &inputs).status.code()
+    };
+    assert_eq!(lint("old.xml new.xml", ""), Some(0));
+    assert_eq!(lint("", "new.xml --key k"), Some(0));
+    assert_eq!(lint("", ""), Some(2));
+    folder.write("sitemap.toml", "[lint]\nroot = \"bad.xml\"\n");
+    assert_eq!(lint("old.xml new.xml", ""), Some(1));
 }
 
 /// An installed command is used.

@@ -1,7 +1,9 @@
-//! The project's own files: its layers, its rules, its workflows and its releases.
+//! The project's own files: its layers, its public API, its rules, its workflows and scripts.
 
+mod api;
 mod layers;
 mod packages;
-mod release;
+
 mod rules;
+mod scripts;
 mod workflows;

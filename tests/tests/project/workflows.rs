@@ -106,3 +106,11 @@ fn the_action_runs_its_script() {
         }
     }
 }
+
+/// pre-commit starts a command several times, each with some of the files, unless it is told not to.
+#[test]
+fn hooks_get_all_files_at_once() {
+    let hooks = fs::read_to_string(root().join(".pre-commit-hooks.yaml")).unwrap();
+    let lines = |line: &str| hooks.lines().filter(|found| found.starts_with(line)).count();
+    assert_eq!(lines("- id: "), lines("  require_serial: true"));
+}

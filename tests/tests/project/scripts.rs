@@ -1,5 +1,4 @@
-//! The script of a release: what it remembers to have passed, and which release it compares with. Its tools are replaced by one that does nothing but print
-//! how it was called.
+//! The scripts that are resumed: what they remember to have done. Their tools are replaced by one that does nothing but print how it was called.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -12,20 +11,29 @@ use tempfile::TempDir;
 const TOOL: &str = r#"#!/bin/sh
 case "$*" in
 pkgid*) echo "path+file:///work#sitemap-serde@0.2.0" ;;
+mutants*)
+    while [ "$1" != --output ]; do shift; done
+    mkdir "$2/mutants.out"
+    cp target/missed.txt target/timeout.txt "$2/mutants.out/"
+    echo shard
+    exit 2
+    ;;
 "install --list"*) echo "cargo-semver-checks v0.51.0:" ;;
 *) echo "CALLED $*" ;;
 esac
 "#;
 
-/// A repository with the script.
+/// A repository with the scripts.
 struct Repository(TempDir);
 
 impl Repository {
     fn new() -> Self {
         let repository = Repository(TempDir::new().unwrap());
         repository.git("init --quiet");
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.ci/release");
-        repository.write(".ci/release", &fs::read_to_string(script).unwrap());
+        for script in [".ci/release", ".ci/mutants"] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(script);
+            repository.write(script, &fs::read_to_string(path).unwrap());
+        }
         repository.write(".gitignore", "target\n");
         for tool in ["cargo", "rustup"] {
             repository.write(&format!("target/{tool}"), TOOL);
@@ -53,14 +61,32 @@ impl Repository {
         self.git("commit --quiet --allow-empty --message change");
     }
 
-    /// Runs all steps. Those that look at other files fail.
-    fn release(&self, baseline: &str) -> Printed {
+    fn script(&self, script: &str) -> Command {
         let target = self.0.path().join("target");
         let path = format!("{}:{}", target.display(), std::env::var("PATH").unwrap());
-        let mut script = Command::new(self.0.path().join(".ci/release"));
+        let mut script = Command::new(self.0.path().join(script));
         script.env("PATH", path).env("CARGO_TARGET_DIR", target);
-        script.env("SITEMAP_BASELINE", baseline);
-        Printed(String::from_utf8(script.output().unwrap().stdout).unwrap())
+        script
+    }
+
+    /// Runs all steps. Those that look at other files fail.
+    fn release(&self, baseline: &str) -> Printed {
+        let mut script = self.script(".ci/release");
+        let output = script.env("SITEMAP_BASELINE", baseline).output().unwrap();
+        Printed(String::from_utf8(output.stdout).unwrap())
+    }
+
+    /// How many shards of mutants are run, and what is said of them.
+    fn mutants(&self, shards: &str) -> (usize, String) {
+        let mut script = self.script(".ci/mutants");
+        let output = script
+            .arg("sitemap-a")
+            .env("SITEMAP_SHARDS", shards)
+            .output()
+            .unwrap();
+        let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        let run = printed.matches("shard\n").count();
+        (run, printed.replace("shard\n", ""))
     }
 }
 
@@ -114,11 +140,39 @@ fn a_release_is_compared_with_the_one_before() {
     assert_eq!(repository.release("").of("semver"), NO_BASELINE);
     for tag in [None, Some("tag docs-2026"), Some("tag v0.2.0")] {
         repository.commit();
-        tag.into_iter().for_each(|tag| repository.git(tag));
+        if let Some(tag) = tag {
+            repository.git(tag);
+        }
         let compared = "CALLED semver-checks --baseline-rev v0.1.0 -p sitemap-values";
         assert_eq!(repository.release("").of("semver"), compared, "{tag:?}");
     }
     assert_eq!(repository.release("").of("semver"), "has passed");
     let compared = "CALLED semver-checks --baseline-rev HEAD~1 -p sitemap-values";
     assert_eq!(repository.release("HEAD~1").of("semver"), compared);
+}
+
+/// Shards are run again if the crate or their number has changed, and not because of other files. All that was not found is said, but what is accepted.
+#[test]
+fn shards_of_mutants_are_resumed() {
+    let repository = Repository::new();
+    repository.write("sitemap-a/src/lib.rs", "");
+    repository.write("tests/mutants.txt", "# It is the same.\na.rs: replace a with b\n");
+    repository.write(
+        "target/missed.txt",
+        "a.rs:1:2: replace a with b\na.rs:3:4: replace b with c\n",
+    );
+    repository.write("target/timeout.txt", "a.rs:5:6: replace c with d\n");
+    repository.commit();
+    let said = "ended by the time limit alone:\na.rs: replace c with d\n\
+                survivors that tests/mutants.txt does not accept:\na.rs: replace b with c\n";
+    assert_eq!(repository.mutants("3"), (3, said.to_owned()));
+    repository.write("README.md", "");
+    repository.commit();
+    assert_eq!(repository.mutants("3"), (0, said.to_owned()));
+    assert_eq!(repository.mutants("2").0, 2);
+    repository.write("sitemap-a/src/lib.rs", "fn a() {}");
+    assert_eq!(repository.mutants("2").0, 2);
+    repository.commit();
+    assert_eq!(repository.mutants("2").0, 2);
+    assert_eq!(repository.mutants("2").0, 0);
 }

@@ -1,0 +1,150 @@
+//! The texts in `api/` have the names that the sources have. `.ci/release api` holds all of them against the compiler, which takes minutes; this
+//! notices at once what was added, renamed or removed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Modules that are `doc(hidden)` where they are exported: what the derives' code and the tests of the library call.
+const HIDDEN: [&str; 6] = [
+    "sitemap-serde/src/private",
+    "sitemap-serde/src/entry/column",
+    "sitemap-serde/src/entry/fields.rs",
+    "sitemap-serde/src/loc/mount.rs",
+    "sitemap-serde/src/xml/events.rs",
+    "sitemap-serde/src/xml/source.rs",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+const KEYWORDS: [&str; 10] = [
+    "async", "const", "unsafe", "fn", "struct", "enum", "trait", "type", "static", "mod",
+];
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|char: char| !char.is_alphanumeric() && char != '_');
+    words.filter(|word| !word.is_empty())
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// What a source file declares as public, and does not hide.
+fn declared(text: &str) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    let mut is_hidden = false;
+    // How far the variants of a public enum are indented.
+    let mut variants = None;
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let line = line.trim_start();
+        if line.starts_with("//") || line.starts_with('#') {
+            is_hidden |= line == "#[doc(hidden)]";
+            continue;
+        }
+        // `pub(crate)` is another word; and a macro's names are in its calls.
+        let declaration = line.strip_prefix("pub ").filter(|text| !text.contains('$'));
+        let name = match declaration {
+            Some(declaration) => words(declaration).find(|word| !KEYWORDS.contains(word)),
+            None if variants == Some(indent) && line.starts_with(char::is_uppercase) => words(line).next(),
+            None => None,
+        };
+        names.extend(name.filter(|name| *name != "use" && !is_hidden));
+        if line.starts_with('}') || declaration.is_some() {
+            let is_enum = declaration.is_some_and(|text| text.starts_with("enum ")) && !is_hidden;
+            variants = is_enum
+                .then_some(indent + 4)
+                .or(variants.filter(|variants| indent >= *variants));
+        }
+        is_hidden = false;
+    }
+    names
+}
+
+/// The item that a line of such a text is about: the end of its path.
+fn listed(line: &str) -> Option<&str> {
+    let line = line.rsplit("#[non_exhaustive] ").next()?.strip_prefix("pub ")?;
+    let ends = ["(", ": ", " = ", " where "].map(|end| line.find(end));
+    let end = ends.into_iter().flatten().min();
+    let path = line.get(..end.unwrap_or(line.len()))?;
+    // Of `Row<T>` and `Row<T>::key`.
+    let path = path
+        .strip_suffix('>')
+        .map_or(path, |path| path.split('<').next().unwrap());
+    words(path).last()
+}
+
+#[test]
+fn the_texts_of_the_public_api_have_the_names_of_the_sources() {
+    let root = root();
+    let mut stale = Vec::new();
+    for entry in fs::read_dir(root.join("api")).unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        if file == "allowed.txt" {
+            continue;
+        }
+        let library = file.strip_suffix(".txt").unwrap();
+        let api = fs::read_to_string(root.join("api").join(&file)).unwrap();
+        let accepted: BTreeSet<_> = words(&api).collect();
+        let mut paths = Vec::new();
+        sources(&root.join(library).join("src"), &mut paths);
+        let mut known = BTreeSet::new();
+        for path in paths {
+            let text = fs::read_to_string(&path).unwrap();
+            known.extend(words(&text).map(str::to_owned));
+            let path = path
+                .strip_prefix(&root)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .replace('\\', "/");
+            if HIDDEN.iter().any(|hidden| path.starts_with(hidden)) {
+                continue;
+            }
+            let new = declared(&text)
+                .into_iter()
+                .filter(|name| !accepted.contains(name));
+            stale.extend(new.map(|name| format!("{path}: `{name}` is not in api/{file}")));
+        }
+        let names: BTreeSet<_> = api.lines().filter_map(listed).collect();
+        let gone = names.into_iter().filter(|name| !known.contains(*name));
+        let is_crate = |name: &&str| *name == library.replace('-', "_");
+        stale.extend(
+            gone.filter(|name| !is_crate(name))
+                .map(|name| format!("api/{file}: `{name}` is not in {library}/src")),
+        );
+    }
+    assert!(
+        stale.is_empty(),
+        "accept it by `.ci/release write-api`:\n{}",
+        stale.join("\n")
+    );
+}
+
+#[test]
+fn names_are_found() {
+    let text = "pub use a::b;\n/// `pub fn c()`\n#[doc(hidden)]\n#[must_use]\npub fn d() {}\n    pub const fn e() {\n    pub f: u8,\npub(crate) fn g() {}\n\
+                pub enum H {\n    #[doc(hidden)]\n    I,\n    J {\n        pub_k: u8,\n    },\n    L(u8),\n}\nenum M {\n    N,\n}\n";
+    assert_eq!(declared(text), BTreeSet::from(["e", "f", "H", "J", "L"]));
+    let lines = [
+        ("pub fn a::Row<T>::key(&self) -> &a::Key", Some("key")),
+        ("pub a::Span::after: core::option::Option<a::Key>", Some("after")),
+        ("#[non_exhaustive] pub struct a::WithPage<S, F>", Some("WithPage")),
+        ("pub type a::X<S, F>::Entry = T", Some("Entry")),
+        ("pub trait a::Source: core::marker::Send", Some("Source")),
+        ("impl a::Source for a::Row", None),
+    ];
+    for (line, name) in lines {
+        assert_eq!(listed(line), name, "{line}");
+    }
+}

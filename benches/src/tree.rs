@@ -1,10 +1,10 @@
 //! The sitemaps of a site on this machine, walked and read, beside reading the same bytes in memory and beside other crawlers.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::thread;
@@ -128,35 +128,70 @@ pub(crate) fn run(documents: Option<usize>) {
     others(&server.site, entries);
 }
 
+/// Runs the command, and other crawlers.
 fn others(site: &str, entries: usize) {
+    // Beside this program, if it was built.
+    let command = std::env::current_exe()
+        .unwrap_or_default()
+        .with_file_name(format!("sitemap{}", std::env::consts::EXE_SUFFIX));
     let readers = std::env::var_os("SITEMAP_READERS")
         .map(PathBuf::from)
         .unwrap_or_default();
     let python = readers.join("python/bin/python");
     let node = program("node").unwrap_or_default();
-    for (name, program, flag, code) in [
-        ("ultimate-sitemap-parser", &python, "-c", USP),
-        ("advertools", &python, "-c", ADVERTOOLS),
-        ("Scrapy", &python, "-c", SCRAPY),
-        ("sitemapper", &node, "-e", SITEMAPPER),
+    for (name, program, arguments, needed) in [
+        ("`sitemap cat --site`", &command, &["cat", "--site"][..], &command),
+        ("ultimate-sitemap-parser", &python, &["-c", USP], &python),
+        ("advertools", &python, &["-c", ADVERTOOLS], &python),
+        ("Scrapy", &python, &["-c", SCRAPY], &python),
+        (
+            "sitemapper",
+            &node,
+            &["-e", SITEMAPPER],
+            &readers.join("node_modules/sitemapper"),
+        ),
     ] {
-        let began = Instant::now();
-        let output = Command::new(program)
-            .args([flag, code, site])
-            .current_dir(&readers)
-            .output();
-        let seconds = began.elapsed().as_secs_f64();
-        match output {
-            Ok(output) if output.status.success() => {
-                let found = String::from_utf8_lossy(&output.stdout);
-                println!(
-                    "  {name:44} {seconds:>8.2} s, {} of {entries} entries",
-                    found.trim()
-                );
-            }
-            _ => println!("  {name:44} skipped: SITEMAP_READERS does not have it"),
-        }
+        let outcome = if needed.exists() {
+            let began = Instant::now();
+            let output = Command::new(program)
+                .args(arguments)
+                .arg(site)
+                .current_dir(
+                    needed
+                        .parent()
+                        .filter(|_| needed != &command)
+                        .map_or(Path::new("."), |_| &readers),
+                )
+                .output();
+            outcome(output, began.elapsed(), entries)
+        } else {
+            format!("skipped: {} does not exist", needed.display())
+        };
+        println!("  {name:44} {outcome}");
     }
+}
+
+/// What a program has found: it prints a number, or a line for each entry.
+fn outcome(output: io::Result<Output>, time: Duration, entries: usize) -> String {
+    let output = match output {
+        Ok(output) if output.status.success() => output.stdout,
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr);
+            return format!(
+                "FAILED: {}: {}",
+                output.status,
+                said.lines().last().unwrap_or_default()
+            );
+        }
+        Err(error) => return format!("FAILED: {error}"),
+    };
+    let printed = String::from_utf8_lossy(&output);
+    let found = printed.trim().parse().unwrap_or_else(|_| printed.lines().count());
+    let verdict = if found == entries { "" } else { ": DIFFERENT" };
+    format!(
+        "{:>8.2} s, {found} of {entries} entries{verdict}",
+        time.as_secs_f64()
+    )
 }
 
 fn print_times(name: &str, times: &[(f64, f64)]) {
@@ -223,6 +258,7 @@ impl Server {
             .and_then(|listener| listener.local_addr())
             .expect("a port")
             .port();
+        let errors = folder.join("nginx.log");
         let folder = folder.display();
         let configuration = format!(
             "daemon off; master_process off; pid {folder}/nginx.pid; error_log /dev/null;
@@ -237,16 +273,23 @@ impl Server {
         fs::write(&file, configuration).expect("a file");
         let process = Command::new(nginx)
             .args(["-c", &file])
-            .stderr(Stdio::null())
+            .stderr(File::create(&errors).expect("a file"))
             .spawn()
             .expect("nginx");
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            thread::sleep(Duration::from_millis(20));
-        }
-        Server {
+        let mut server = Server {
             process,
             site: format!("http://127.0.0.1:{port}/"),
+        };
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            let ended = server.process.try_wait().expect("the state of nginx");
+            assert!(
+                ended.is_none(),
+                "nginx ended: {}",
+                fs::read_to_string(&errors).unwrap_or_default()
+            );
+            thread::sleep(Duration::from_millis(20));
         }
+        server
     }
 }
 

@@ -480,6 +480,37 @@ fn mended_documents_are_printed_once() {
     }
 }
 
+/// A document at a usual URL may be a page of a site without sitemaps, but not if it is one, though damaged.
+#[test]
+fn a_damaged_document_at_a_usual_url() {
+    for content in [Content::Pages(3), Content::Index(vec![1, 2])] {
+        for damage in [Damage::End(1), Damage::Entry(1)] {
+            let mut site = small_site(damage);
+            site.documents[0].content = content.clone();
+            site.has_robots = false;
+            check(&site);
+        }
+    }
+}
+
+/// Of three good documents, of which the first lists the others, but for its damage.
+fn small_site(damage: Damage) -> Site {
+    let document = |content, damage| Document {
+        content,
+        damage,
+        has_validators: true,
+        is_compressed: false,
+    };
+    Site {
+        documents: vec![
+            document(Content::Index(vec![1, 2]), damage),
+            document(Content::Pages(3), Damage::None),
+            document(Content::Pages(3), Damage::None),
+        ],
+        has_robots: true,
+    }
+}
+
 /// What a damaged index lists is not known, so that nothing is said to be removed.
 #[test]
 fn a_damaged_index_is_not_compared() {
@@ -495,19 +526,18 @@ fn a_damaged_index_is_not_compared() {
              sitemap: SITE: it is not known what an unreadable entry of an index would list\n",
         ),
     ] {
-        let mut random = Random(1);
-        let mut site = Site::random(&mut random, false).mended();
-        site.documents.truncate(3);
-        site.documents[0].content = Content::Index(vec![1, 2]);
-        site.documents[0].damage = damage;
-        let url = format!("http://{}/", Served::start(&site).host);
-        let (status, printed, said) = folder.run(&["diff", "old.txt", &url, "--site"]);
-        assert_eq!((status, &*printed), (2, ""));
-        let said = said.replace(&url, "SITE");
-        assert!(
-            said.trim_start_matches("sitemap: ").starts_with(problem),
-            "{said}"
-        );
+        for has_robots in [true, false] {
+            let mut site = small_site(damage);
+            site.has_robots = has_robots;
+            let url = format!("http://{}/", Served::start(&site).host);
+            let (status, printed, said) = folder.run(&["diff", "old.txt", &url, "--site"]);
+            assert_eq!((status, &*printed), (2, ""));
+            let said = said.replace(&url, "SITE");
+            assert!(
+                said.trim_start_matches("sitemap: ").starts_with(problem),
+                "{said}"
+            );
+        }
     }
 }
 

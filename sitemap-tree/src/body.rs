@@ -48,7 +48,7 @@ impl<R> Body<R> {
         self.is_at_end.then(|| {
             let mut hash = [0; 16];
             self.hasher.finalize_xof().fill(&mut hash);
-            Hash(u128::from_be_bytes(hash))
+            Hash(hash)
         })
     }
 
@@ -108,11 +108,11 @@ impl<R: Read> Read for Body<R> {
 /// The hash of a body: the first half of its BLAKE3. Serialized as hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub(crate) struct Hash(u128);
+pub(crate) struct Hash([u8; 16]);
 
 impl From<Hash> for String {
     fn from(hash: Hash) -> Self {
-        format!("{:032x}", hash.0)
+        format!("{:032x}", u128::from_be_bytes(hash.0))
     }
 }
 
@@ -120,6 +120,6 @@ impl TryFrom<String> for Hash {
     type Error = ParseIntError;
 
     fn try_from(text: String) -> Result<Self, ParseIntError> {
-        u128::from_str_radix(&text, 16).map(Hash)
+        u128::from_str_radix(&text, 16).map(|hash| Hash(hash.to_be_bytes()))
     }
 }

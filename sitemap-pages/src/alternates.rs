@@ -13,13 +13,39 @@ use crate::walk::{FileId, PageFile};
 /// Makes the alternates of pages.
 #[derive(Debug)]
 pub(crate) struct Alternates<'a> {
-    pub(crate) address: &'a SiteAddress,
-    pub(crate) files: &'a [PageFile],
-    pub(crate) read: &'a [ReadPage],
-    pub(crate) verdicts: &'a [Verdict],
+    address: &'a SiteAddress,
+    files: &'a [PageFile],
+    read: &'a [ReadPage],
+    verdicts: &'a [Verdict],
+    /// From which page to which the links lead, ordered.
+    links: Vec<(FileId, FileId)>,
 }
 
-impl Alternates<'_> {
+impl<'a> Alternates<'a> {
+    pub(crate) fn new(
+        address: &'a SiteAddress,
+        files: &'a [PageFile],
+        read: &'a [ReadPage],
+        verdicts: &'a [Verdict],
+    ) -> Self {
+        let mut links = Vec::new();
+        for (id, read) in (0..).zip(read) {
+            let alternates = read.facts().into_iter().flat_map(|facts| &facts.alternates);
+            links.extend(alternates.filter_map(|fact| match fact.lead.to {
+                LeadTarget::Page(page, _) => Some((id, page)),
+                _ => None,
+            }));
+        }
+        links.sort_unstable();
+        Alternates {
+            address,
+            files,
+            read,
+            verdicts,
+            links,
+        }
+    }
+
     /// The alternates of a page: of its links those that lead to listed pages.
     pub(crate) fn of(&self, id: FileId, findings: &mut Vec<Finding>) -> Arc<[Alternate]> {
         let Some(facts) = self.read[id as usize].facts() else {
@@ -70,14 +96,7 @@ impl Alternates<'_> {
         if let Err(error) = to_string(&[&entry]) {
             return Err(error.to_string());
         }
-        let back = self.read[page as usize]
-            .facts()
-            .into_iter()
-            .flat_map(|facts| &facts.alternates);
-        let is_returned = page == id
-            || back
-                .into_iter()
-                .any(|fact| matches!(fact.lead.to, LeadTarget::Page(page, _) if page == id));
+        let is_returned = page == id || self.links.binary_search(&(page, id)).is_ok();
         let problem = (!is_returned)
             .then(|| "is not returned: the page does not link back, so search engines ignore it".to_owned());
         Ok((entry.alternates.remove(0), problem))

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hasher};
 const LEN: usize = 32;
 
 /// What a block begins with: 30 bits of a hash of its first 32 letters and digits, with those of the blocks after it if it has fewer,
-/// since an excerpt may join several blocks.
+/// since an excerpt may join several blocks. A picture has no beginning.
 ///
 /// It is not stored beyond a run, so the hash may be another one in the next version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ const LONG: u32 = 1 << 31;
 const ELLIPSIS: u32 = 1 << 30;
 
 impl Beginning {
-    /// Equal for equal beginnings. `None` if the page ends before.
+    /// Equal for equal beginnings. `None` if there is none, or the page ends before.
     pub(crate) fn hash(self) -> Option<u32> {
         Some(self.0 & !(LONG | ELLIPSIS)).filter(|hash| *hash != 0)
     }
@@ -37,8 +37,8 @@ impl Beginning {
 pub(crate) struct Beginnings {
     /// The first letters and digits of each block.
     letters: String,
-    /// Where those of each block start, and what is known of it.
-    starts: Vec<(usize, Beginning)>,
+    /// Where those of each block start, if it has some, and what is known of it.
+    starts: Vec<(Option<usize>, Beginning)>,
 }
 
 impl Beginnings {
@@ -52,14 +52,15 @@ impl Beginnings {
         }
         let is_long = if count == LEN { LONG } else { 0 };
         let ellipsis = if ends_in_ellipsis(text) { ELLIPSIS } else { 0 };
-        self.starts.push((start, Beginning(is_long | ellipsis)));
+        self.starts
+            .push(((count > 0).then_some(start), Beginning(is_long | ellipsis)));
     }
 
     /// The beginnings of the blocks, in their order.
     pub(crate) fn finish(self) -> Box<[Beginning]> {
         let Beginnings { letters, starts } = self;
         let beginnings = starts.into_iter().map(|(start, beginning)| {
-            let rest = &letters[start..];
+            let rest = start.map_or("", |start| &letters[start..]);
             match rest.char_indices().nth(LEN - 1) {
                 Some((last, letter)) => Beginning(beginning.0 | hash(&rest[..last + letter.len_utf8()])),
                 None => beginning,
@@ -127,7 +128,7 @@ mod tests {
         ]);
         let whole = beginnings(&["Lamps are bright, and twelve of them are…"]);
         assert_eq!(parts[0].hash(), whole[0].hash());
-        assert_eq!(parts[1].hash(), parts[2].hash());
+        assert!(parts[1].hash().is_none() && parts[2].hash().is_some());
         let is_long: Vec<bool> = parts.iter().map(|beginning| beginning.is_long()).collect();
         assert_eq!(is_long, [false, false, false, false, false]);
         assert_eq!((parts[3].hash().is_some(), parts[4].hash()), (true, None));

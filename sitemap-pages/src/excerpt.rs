@@ -1,5 +1,7 @@
 //! Excerpts: blocks that repeat a block of a page that theirs links to, or begin as one does.
 
+use std::cmp::Ordering;
+
 use crate::beginning::Beginning;
 use crate::block::Block;
 use crate::ledger::{SharedBlocks, parts};
@@ -36,6 +38,12 @@ impl Position {
     pub(crate) fn before(block: usize) -> Self {
         Position(u32::try_from(block).unwrap_or(u32::MAX).saturating_mul(2))
     }
+
+    /// The number of the block before it, if it is between two.
+    fn block_before(self) -> Option<usize> {
+        let is_between = self.0.is_multiple_of(2);
+        is_between.then_some(self.0 as usize / 2)?.checked_sub(1)
+    }
 }
 
 /// A block on a page, and by what it is compared.
@@ -52,6 +60,16 @@ impl<K> Occurrence<K> {
     }
 }
 
+/// A block that is cut. Ordered by what is looked for, so that blocks that begin alike are looked for once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Cut {
+    beginning: u32,
+    page: u32,
+    /// The page that a link after the block leads to. `None` if the block ends in an ellipsis: then it may be of any linked page.
+    link: Option<u32>,
+    block: u32,
+}
+
 /// The excerpts of each page, ordered. A block of page A is one if A links to B, and B
 ///
 /// - has the block too, unless B links to A as well, as a post to the list of posts, with a link that is not farther from it; or
@@ -62,22 +80,12 @@ pub(crate) fn excerpts(pages: &[&Content], shared: &SharedBlocks) -> Vec<Vec<Blo
     let mut found = vec![Vec::new(); pages.len()];
     let parts = parts(pages.len());
     for part in 0..parts {
-        let mut whole = occurrences(pages, shared, |page, number| {
+        let repeated = occurrences(pages, shared, |page, number| {
             Some(page.blocks[number]).filter(|block| block.part(parts) == part)
         });
-        // Where each is first on its page.
-        whole.dedup_by_key(|occurrence| (occurrence.key, occurrence.page));
-        push_excerpts(pages, &whole, &mut found, |own, other| {
-            is_nearer(pages, own, other)
-        });
-        drop(whole);
-        let begun = occurrences(pages, shared, |page, number| {
-            let hash = page.beginnings[number].hash()?;
-            (u64::from(hash) % parts == part).then_some(hash)
-        });
-        push_excerpts(pages, &begun, &mut found, |own, other| {
-            is_cut(pages, own, other.page) && !is_cut(pages, other, own.page)
-        });
+        push_repeated(pages, repeated, &mut found);
+        let cut = cut_blocks(pages, shared, |beginning| u64::from(beginning) % parts == part);
+        push_cut(pages, shared, &cut, &mut found);
     }
     for blocks in &mut found {
         blocks.sort_unstable();
@@ -103,47 +111,100 @@ fn occurrences<K: Copy + Ord>(
     occurrences
 }
 
-/// Appends the blocks that are an excerpt of another one with the same key, on a page that theirs links to.
-fn push_excerpts<K: Copy + Ord>(
-    pages: &[&Content],
-    occurrences: &[Occurrence<K>],
-    found: &mut [Vec<Block>],
-    is_excerpt: impl Fn(&Occurrence<K>, &Occurrence<K>) -> bool,
-) {
+/// Appends the blocks that a page has too to which theirs links.
+fn push_repeated(pages: &[&Content], mut occurrences: Vec<Occurrence<Block>>, found: &mut [Vec<Block>]) {
+    // Where each is first on its page.
+    occurrences.dedup_by_key(|occurrence| (occurrence.key, occurrence.page));
     let groups = occurrences.chunk_by(|a, b| a.key == b.key);
     for repeated in groups.filter(|group| group.len() > 1) {
         for own in repeated {
-            if is_on_linked_page(pages, repeated, own, |other| is_excerpt(own, other)) {
-                let page = own.page as usize;
-                found[page].push(pages[page].blocks[own.block as usize]);
+            if is_on_linked_page(pages, repeated, own.page, |other| is_nearer(pages, own, other)) {
+                found[own.page as usize].push(own.key);
             }
         }
     }
 }
 
-/// Whether one of the others is on a page that the own page links to, and is one of those wanted.
+/// The blocks that are cut and not shared, in order.
+fn cut_blocks(pages: &[&Content], shared: &SharedBlocks, is_wanted: impl Fn(u32) -> bool) -> Vec<Cut> {
+    let mut found = Vec::new();
+    for (page, of_page) in (0..).zip(pages) {
+        let cut = |number: usize, link: Option<u32>| {
+            let (beginning, block) = (of_page.beginnings.get(number)?, of_page.blocks.get(number)?);
+            let hash = beginning.hash().filter(|hash| is_wanted(*hash))?;
+            let is_cut = beginning.is_long() && beginning.has_ellipsis() == link.is_none();
+            (is_cut && !shared.contains(*block)).then_some(Cut {
+                beginning: hash,
+                page,
+                link,
+                block: u32::try_from(number).ok()?,
+            })
+        };
+        found.extend((0..of_page.blocks.len()).filter_map(|number| cut(number, None)));
+        let links = of_page.links.iter().filter(|link| link.page != page);
+        found.extend(links.filter_map(|link| cut(link.position.block_before()?, Some(link.page))));
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Appends those of the blocks that are cut that begin as one that is not, on a page to which theirs links.
+fn push_cut(pages: &[&Content], shared: &SharedBlocks, cut: &[Cut], found: &mut [Vec<Block>]) {
+    let whole = occurrences(pages, shared, |page, number| {
+        let beginning = page.beginnings[number];
+        let hash = beginning
+            .hash()
+            .filter(|_| !(beginning.is_long() && beginning.has_ellipsis()))?;
+        cut.binary_search_by_key(&hash, |cut| cut.beginning)
+            .is_ok()
+            .then_some(hash)
+    });
+    let question = |cut: &Cut| (cut.beginning, cut.page, cut.link);
+    for alike in cut.chunk_by(|a, b| question(a) == question(b)) {
+        let (beginning, page, link) = question(&alike[0]);
+        let whole = equal_range(&whole, |occurrence| occurrence.key.cmp(&beginning));
+        let is_whole = |other: &Occurrence<u32>| !is_cut(pages, other, page);
+        let is_excerpt = match link {
+            Some(link) => on_page(whole, link).iter().any(is_whole),
+            None => is_on_linked_page(pages, whole, page, is_whole),
+        };
+        if is_excerpt {
+            let page = page as usize;
+            found[page].extend(alike.iter().map(|cut| pages[page].blocks[cut.block as usize]));
+        }
+    }
+}
+
+/// Whether one of those with the same key is on a page to which this page links, and is one of those wanted.
 fn is_on_linked_page<K>(
     pages: &[&Content],
-    repeated: &[Occurrence<K>],
-    own: &Occurrence<K>,
+    alike: &[Occurrence<K>],
+    page: u32,
     is_wanted: impl Fn(&Occurrence<K>) -> bool,
 ) -> bool {
-    let links = &pages[own.page as usize].links;
-    let is_other = |other: &Occurrence<K>| other.page != own.page && is_wanted(other);
-    if repeated.len() <= links.len() {
+    let links = &pages[page as usize].links;
+    if alike.len() <= links.len() {
         let is_linked = |page: u32| links.binary_search_by_key(&page, |link| link.page).is_ok();
-        return repeated
+        return alike
             .iter()
-            .any(|other| is_linked(other.page) && is_other(other));
+            .any(|other| other.page != page && is_linked(other.page) && is_wanted(other));
     }
-    links.chunk_by(|a, b| a.page == b.page).any(|links| {
-        let page = links[0].page;
-        let first = repeated.partition_point(|occurrence| occurrence.page < page);
-        let on_page = repeated[first..]
-            .iter()
-            .take_while(|occurrence| occurrence.page == page);
-        on_page.into_iter().any(is_other)
-    })
+    links
+        .chunk_by(|a, b| a.page == b.page)
+        .filter(|links| links[0].page != page)
+        .any(|links| on_page(alike, links[0].page).iter().any(&is_wanted))
+}
+
+/// Those on a page, of some with the same key.
+fn on_page<K>(alike: &[Occurrence<K>], page: u32) -> &[Occurrence<K>] {
+    equal_range(alike, |occurrence| occurrence.page.cmp(&page))
+}
+
+/// The part of an ordered slice that compares as equal.
+fn equal_range<T>(ordered: &[T], compare: impl Fn(&T) -> Ordering) -> &[T] {
+    let start = ordered.partition_point(|item| compare(item) == Ordering::Less);
+    let len = ordered[start..].partition_point(|item| compare(item) == Ordering::Equal);
+    &ordered[start..start + len]
 }
 
 /// Whether the own page's link to the other is nearer to the block than a link back.

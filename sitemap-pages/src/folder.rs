@@ -432,12 +432,7 @@ impl Run<'_> {
             .listed()
             .map(|(id, facts, _)| (self.files[id as usize].name(), facts));
         let believed = Believed::of(names, self.now, &mut findings);
-        let alternates = Alternates {
-            address: self.address,
-            files: self.files,
-            read: &*self.read,
-            verdicts: self.verdicts,
-        };
+        let alternates = Alternates::new(self.address, self.files, self.read, self.verdicts);
         let mut pages: Vec<Page> = self
             .listed()
             .zip(&dated.comparison.outcomes)

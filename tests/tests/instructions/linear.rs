@@ -120,13 +120,65 @@ fn work_is_linear_in_broken_constructs() {
     assert!(wrong.is_empty(), "not linear: {wrong:#?}");
 }
 
+/// A folder of pages, whatever they repeat of each other and nest: a block is not looked for once for each that begins as it does.
+#[test]
+fn work_is_linear_in_the_pages() {
+    let Some(valgrind) = program("linear", "valgrind") else {
+        return;
+    };
+    let table = [
+        ("begin alike", 200, "1 moved"),
+        ("begin alike, with an ellipsis", 200, "1 moved"),
+        ("begin alike, with a link", 200, "1 moved"),
+        ("begin alike, with a link to each", 20, "80 moved"),
+        ("pictures", 300, "1 moved"),
+        ("excerpts of one page", 100, "1 moved"),
+        ("excerpts with an ellipsis", 100, "1 moved"),
+        ("repeated", 100, "2 moved"),
+        ("one text", 500, "1 moved"),
+        ("numbers", 200, "1 moved"),
+        ("paragraphs", 200, "1 moved"),
+        ("open", 500, "0 moved"),
+        ("close", 1000, "0 moved"),
+        ("nested", 500, "0 moved"),
+        ("inline", 1500, "0 moved"),
+        ("paragraphs in cells", 500, "0 moved"),
+        ("cells", 500, "0 moved"),
+        ("links", 500, "0 moved"),
+        ("links to a page", 500, "0 moved"),
+        ("attributes", 1000, "0 moved"),
+        ("text", 3000, "0 moved"),
+        ("metas", 500, "0 moved"),
+        ("alternates", 100, "0 moved"),
+        ("alternates not returned", 100, "0 moved"),
+        ("folders", 1000, "0 moved"),
+        ("script", 2000, "0 moved"),
+        ("scripts", 500, "0 moved"),
+    ];
+    assert_linear_in(
+        &valgrind,
+        ("read_pages", env!("CARGO_BIN_EXE_read_pages")),
+        Vec::new(),
+        &table,
+    );
+}
+
 fn assert_linear(valgrind: &Path, mode: &str, table: &[(&str, usize, &str)]) {
-    let mut arguments = vec![mode.to_owned()];
+    let program = ("read_generated", env!("CARGO_BIN_EXE_read_generated"));
+    assert_linear_in(valgrind, program, vec![mode.to_owned()], table);
+}
+
+/// Runs a program with the kinds and sizes of a table after the arguments.
+fn assert_linear_in(
+    valgrind: &Path,
+    (name, program): (&str, &str),
+    mut arguments: Vec<String>,
+    table: &[(&str, usize, &str)],
+) {
     for (kind, n, _) in table {
         arguments.extend([(*kind).to_owned(), n.to_string()]);
     }
-    let program = env!("CARGO_BIN_EXE_read_generated");
-    let counts = counted(valgrind, "read_generated", program, &arguments);
+    let counts = counted(valgrind, name, program, &arguments);
     assert_eq!(counts.len(), 2 * table.len());
     let mut wrong = Vec::new();
     for (pair, (kind, _, gives)) in counts.chunks(2).zip(table) {

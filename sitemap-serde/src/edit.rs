@@ -34,7 +34,7 @@ use self::added::Added;
 use self::changes::Edits;
 use self::tail::Tail;
 
-/// Reads a sitemap and writes it with changes, entry by entry, in constant memory.
+/// Reads a sitemap and writes it with changes, entry by entry, in constant memory: that of one entry, and of up to 1 MiB before the root.
 ///
 /// Everything that is not changed is copied byte for byte: comments, processing instructions, indentation, prefixes, elements
 /// of unknown namespaces, the byte order mark. Without a change, the output equals the input. Setting a value replaces only
@@ -153,7 +153,7 @@ impl<R: Read, W: Write> Editor<R, W> {
 
     /// Applies the suggestion of a [lint](crate::lint) to what is before the root, such as the removal of a stylesheet (L-XSLT); the line
     /// goes with what was alone in it. Suggestions are applied in the order of the document, before its entries are read. Returns
-    /// whether it is applied; it is not if the range is not before the root, or if other text stands there.
+    /// whether it is applied; it is not if the range is not before the root, or more than 1 MiB before it, or if other text stands there.
     ///
     /// # Errors
     /// As [`next_entry`](Self::next_entry).
@@ -176,27 +176,29 @@ impl<R: Read, W: Write> Editor<R, W> {
             let begun = self.begin();
             self.checked(begun)?;
         }
-        let Range { start, mut end } = replacement.range();
+        let Range { start, end } = replacement.range();
         let root = self.root;
-        let source = self.source()?;
-        if start < source.next() || end > root || end < start {
+        let source = self.document.source_mut().ok_or_else(unreadable)?;
+        let is_found =
+            |(kept, window): (&str, &str)| replacement.replaced().strip_prefix(kept) == Some(window);
+        if end > root || !source.pending_in(start..end).is_some_and(is_found) {
             return Ok(false);
         }
-        let (kept, window) = source.pending(root);
-        let text = [kept, window].concat();
-        let place = |byte: u64| usize::try_from(byte - source.next()).unwrap_or(usize::MAX);
-        let (at, behind) = (place(start), text.get(place(end)..).unwrap_or_default());
-        if text.get(at..place(end)) != Some(replacement.replaced()) {
-            return Ok(false);
+        if !replacement.text().is_empty() {
+            source.copy(start)?;
+            source.put(replacement.text())?;
+            source.skip(end);
+            return Ok(true);
         }
-        let begins_line = text.get(..at).is_none_or(|before| before.ends_with('\n'));
-        if begins_line && replacement.text().is_empty() {
-            let line_break = ["\r\n", "\n"].into_iter().find(|end| behind.starts_with(end));
-            end += line_break.map_or(0, str::len) as u64;
-        }
-        source.copy(start)?;
-        source.put(replacement.text())?;
-        source.skip(end);
+        source.space_before(start, &mut self.space);
+        let before = element::from_line_break(&self.space);
+        // A byte order mark is the only output so short.
+        let begins_document = source.written_before(start) <= (MARK.len() + before.len()) as u64;
+        let after = source.space_after(end, root);
+        let (removed_before, removed_after) = element::line(before, &after, begins_document);
+        let space = before.len() as u64;
+        source.copy(start - space)?;
+        source.leave_gap(space - removed_before as u64, end + removed_after as u64);
         Ok(true)
     }
 
@@ -513,6 +515,7 @@ struct Formatted {
 }
 
 const NEWS: &str = "news:news";
+const MARK: &str = "\u{FEFF}";
 
 #[cold]
 fn unreadable() -> Error {

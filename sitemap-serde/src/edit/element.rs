@@ -171,6 +171,19 @@ pub(super) fn surroundings(before: &str, after: &str) -> (usize, usize) {
     }
 }
 
+/// The numbers of bytes to remove before and after something that is removed before the root: its line, if it is alone in it. `before`
+/// is the white space before it from the last line break on, and `after` all that follows.
+pub(super) fn line(before: &str, after: &str, begins_document: bool) -> (usize, usize) {
+    match after.find(['\n', '\r']) {
+        Some(end) if before.starts_with(['\n', '\r']) => (before.len(), end),
+        Some(end) if begins_document => {
+            let line_break = if after[end..].starts_with("\r\n") { 2 } else { 1 };
+            (before.len(), end + line_break)
+        }
+        _ => (0, 0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,6 +237,28 @@ mod tests {
             ("<a/>\n  ", "</url>", (3, 0)),
         ] {
             assert_eq!(surroundings(before, after), expected, "{before:?} {after:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_goes_with_what_was_alone_in_it() {
+        for (before, after, begins_document, expected) in [
+            ("\n", "\n", false, (1, 0)),
+            ("\r\n\t", "  \r\n\n", false, (3, 2)),
+            ("\n", "", false, (0, 0)),
+            ("", "\n", false, (0, 0)),
+            (" ", " \n", false, (0, 0)),
+            ("", "\n\n", true, (0, 1)),
+            (" ", " \r\n\n", true, (1, 3)),
+            ("", " \r", true, (0, 2)),
+            ("", "", true, (0, 0)),
+            ("\n", "\n", true, (1, 0)),
+        ] {
+            assert_eq!(
+                line(before, after, begins_document),
+                expected,
+                "{before:?} {after:?}"
+            );
         }
     }
 

@@ -112,10 +112,21 @@ fn ways() {
     assert_eq!(found(after.as_bytes()), []);
 }
 
-/// Removing what is found leaves every other byte of random prologs, and nothing to find.
+/// What is before the root without its stylesheets, and without the lines in which nothing else is.
+fn without_stylesheets(prolog: &str) -> String {
+    let (mark, prolog) = prolog.split_at(if prolog.starts_with('\u{FEFF}') { 3 } else { 0 });
+    let rest = |line: &str| line.replace(XSLT, "");
+    let lines = prolog.split_inclusive('\n').map(|line| {
+        let is_gone = line.contains(XSLT) && line.ends_with('\n') && rest(line).trim().is_empty();
+        if is_gone { String::new() } else { rest(line) }
+    });
+    mark.to_owned() + &lines.collect::<String>()
+}
+
+/// Removing what is found leaves every other byte of random prologs, but for the lines of what was alone in them, and nothing to find.
 #[test]
 fn prologs_without_their_stylesheets() {
-    const PARTS: [&str; 7] = [
+    const PARTS: [&str; 9] = [
         "\n",
         "\r\n",
         " ",
@@ -123,32 +134,52 @@ fn prologs_without_their_stylesheets() {
         "<?php a?>",
         "<?xml-stylesheet href='a.css'?>",
         XSLT,
+        "<?xml-stylesheet type='text/xsl' href='b.xsl'?>\n",
+        "\n<?xml-stylesheet type='text/xsl' href='b.xsl'?>",
     ];
-    for seed in 0..300 {
+    let mut lines = 0;
+    for seed in 0..600 {
         let mut random = Random::new(seed);
-        let parts: Vec<_> = (0..random.below(12))
+        let parts: String = (0..random.below(12))
             .map(|_| PARTS[random.below(PARTS.len())])
             .collect();
-        let document = styled(&parts.concat());
-        let expected: Vec<_> = parts.iter().filter(|part| **part != XSLT).copied().collect();
+        let begin = ["", "\u{FEFF}", HEAD, "\u{FEFF}<?xml version='1.0'?>"][random.below(4)];
+        let end = ["\n", ""][random.below(2)];
+        let other = "<?xml-stylesheet type='text/xsl' href='b.xsl'?>";
+        let prolog = format!("{begin}{parts}{end}").replace(other, XSLT);
+        let root = &urlset(&entry("https://example.com/"))[HEAD.len()..];
+        let document = format!("{prolog}{root}");
         let diagnostics = Linter::new().check(document.as_bytes());
         let reader = Chunks::new(document.as_bytes(), 1 + random.below(200));
         let mut editor = Editor::new(reader, Vec::new());
         let mut removed = 0;
         for replacement in diagnostics.iter().filter_map(Diagnostic::replacement) {
-            assert!(editor.replace(replacement).unwrap());
+            assert!(editor.replace(replacement).unwrap(), "{prolog:?}");
             removed += 1;
         }
-        assert_eq!(removed, parts.len() - expected.len());
-        let edited = editor.finish().unwrap();
-        assert_eq!(found(&edited), []);
-        let without_breaks = |text: &str| text.replace(['\r', '\n'], "");
-        let edited = String::from_utf8(edited).unwrap();
-        assert_eq!(
-            without_breaks(&edited),
-            without_breaks(&styled(&expected.concat()))
-        );
+        assert_eq!(removed, prolog.matches(XSLT).count());
+        let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
+        let breaks = |text: &str| text.replace("\r\n", "\n");
+        let expected = without_stylesheets(&breaks(&prolog));
+        lines += breaks(&prolog).matches('\n').count() - expected.matches('\n').count();
+        assert_eq!(breaks(&edited), format!("{expected}{root}"), "{prolog:?}");
+        assert_eq!(found(edited.as_bytes()), []);
     }
+    assert!(lines > 200, "{lines}");
+}
+
+/// Behind a stylesheet is more than what is kept for its removal.
+#[test]
+fn a_stylesheet_that_is_copied_already() {
+    let comments = format!("<!--{}-->\n", "x".repeat(1000)).repeat(2000);
+    let document = styled(&format!("{XSLT}\n{comments}{XSLT}"));
+    let diagnostics = Linter::new().check(document.as_bytes());
+    let [first, second] = [0, 1].map(|i| diagnostics[i].replacement().unwrap());
+    let mut editor = Editor::new(document.as_bytes(), Vec::new());
+    assert!(!editor.replace(first).unwrap());
+    assert!(editor.replace(second).unwrap());
+    let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
+    assert_eq!(edited, styled(&format!("{XSLT}\n{}", comments.trim_end())));
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! Copies a document to a writer while it is read, with parts replaced or left out.
 
 use std::io::{Read, Write};
+use std::ops::Range;
 
 use crate::error::{Position, Result};
 use crate::xml::output::{BLOCK, OutputBuffer};
 
 use super::{DocumentSource, SourceText, StreamSource, Window};
 
-/// Most bytes kept until it is known which white space closes a gap.
-const GAP: usize = 1 << 20;
+/// Most bytes kept until the root is read, and until it is known which white space closes a gap.
+const MOST: usize = 1 << 20;
 
 const MARK: char = '\u{FEFF}';
 
@@ -25,7 +26,7 @@ pub(crate) struct SpliceSource<R, W> {
     /// it.
     has_gap: bool,
     has_begun: bool,
-    /// Whether the writer may be called yet.
+    /// Whether the root is read. Before it the writer is not called, unless the kept text becomes too much.
     is_open: bool,
     sink: OutputBuffer<W>,
     /// Bytes of output so far, including those still pending in the sink.
@@ -56,7 +57,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.has_gap
     }
 
-    /// Allows calls of the writer from now on.
+    /// Says that the root is read.
     pub(crate) fn open(&mut self) {
         self.is_open = true;
     }
@@ -69,6 +70,11 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
     /// Bytes of output so far.
     pub(crate) fn written(&self) -> u64 {
         self.written
+    }
+
+    /// Bytes of output, once the document is copied up to byte offset `end`.
+    pub(crate) fn written_before(&self, end: u64) -> u64 {
+        self.written + end.saturating_sub(self.next)
     }
 
     /// Number of bytes that were read and are not copied yet.
@@ -94,6 +100,17 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         )
     }
 
+    /// The text of a range of the document, in two parts as of [`pending`](Self::pending). `None` if some of it is copied already, or
+    /// not read yet.
+    pub(crate) fn pending_in(&self, range: Range<u64>) -> Option<(&str, &str)> {
+        let start = usize::try_from(range.start.checked_sub(self.next)?).ok()?;
+        let (kept, window) = self.pending(range.end);
+        match start.checked_sub(kept.len()) {
+            Some(start) => Some(("", window.get(start..)?)),
+            None => Some((kept.get(start..)?, window)),
+        }
+    }
+
     /// Offset in the window of the first byte that is not copied yet.
     fn in_window(&self) -> usize {
         let byte = self.next + self.kept.len() as u64;
@@ -110,6 +127,13 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
             space.push_str(&kept[kept.trim_end_matches(blank).len()..]);
         }
         space.push_str(near);
+    }
+
+    /// The white space that starts at byte offset `start`, up to byte offset `end`.
+    pub(crate) fn space_after(&self, start: u64, end: u64) -> String {
+        let (kept, window) = self.pending_in(start..end).unwrap_or_default();
+        let is_blank = |c: &char| matches!(c, ' ' | '\t' | '\n' | '\r');
+        kept.chars().chain(window.chars()).take_while(is_blank).collect()
     }
 
     /// Copies the document up to byte offset `end`.
@@ -185,8 +209,12 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
     /// Copies the kept text if it has become too much, except for white space at its end, which belongs to the next
     /// construct.
     fn relieve(&mut self) -> Result<()> {
-        let most = if self.has_gap { GAP } else { BLOCK };
-        if !self.is_open || self.kept.len() < most {
+        let most = if self.has_gap || !self.is_open {
+            MOST
+        } else {
+            BLOCK
+        };
+        if self.kept.len() < most {
             return Ok(());
         }
         let text = self.kept.trim_end_matches([' ', '\t', '\n', '\r']).len();

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
 
 use crate::input::grouped;
-use crate::message::escaped;
+use crate::message::{escaped, json_text};
 
 /// Text of an element or of an attribute's value: with its special characters as references, and what cannot be seen written out.
 pub(crate) fn text(text: &str) -> String {
@@ -58,7 +58,7 @@ pub(crate) fn page(title: &str, data: &Value, body: &str) -> String {
          <meta name=\"{DATA}\" content=\"{data}\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n",
         title = text(title),
-        data = text(&data.to_string()),
+        data = text(&json_text(data)),
     )
 }
 
@@ -193,7 +193,8 @@ mod tests {
 
     #[test]
     fn data_is_read_back() {
-        let data = serde_json::json!({ "kind": "lint", "files": { "a\"'<&amp;>.xml": 1 } });
+        let unseen = "\u{202E}\u{200E}\u{2028}\u{85}\u{7F}\u{0}\t\r\n\\u{202e}.xml";
+        let data = serde_json::json!({ "kind": "lint", "files": { "a\"'<&amp;>.xml": 1, unseen: 2 } });
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("report.html");
         fs::write(&path, page("A", &data, "")).unwrap();

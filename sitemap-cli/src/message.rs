@@ -40,11 +40,15 @@ pub(crate) fn print(message: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", escaped(&message.to_string()));
 }
 
-/// Prints a line of JSON, with such characters escaped as JSON does.
+/// Prints a line of JSON.
 pub(crate) fn print_json(value: &serde_json::Value) {
     progress::clear();
-    let text = escaped_by(&value.to_string(), |c| format!("\\u{:04x}", u32::from(c))).into_owned();
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", json_text(value));
+}
+
+/// A line of JSON, with such characters escaped as JSON does.
+pub(crate) fn json_text(value: &serde_json::Value) -> String {
+    escaped_by(&value.to_string(), |c| format!("\\u{:04x}", u32::from(c))).into_owned()
 }
 
 /// Whether a terminal does not show the character, but does something: control characters, except for line feeds, and characters that

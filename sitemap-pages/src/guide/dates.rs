@@ -42,6 +42,8 @@
 //! - An edited list of links moves none.
 //! - A list of posts does not move when the beginning of a post changes, unless its excerpts are cut to fewer than 32 letters and digits, or
 //!   without any sign of it.
+//! - Posts that all begin alike, each with a single paragraph and the link to the next one right after it, do not move: to the rule that
+//!   paragraph is an excerpt of the next post.
 //! - A number that changes by itself on few pages moves them, unless `ignore` names its element.
 //! - Blocks that change their order move none.
 //! - A hash has 30 bits, and 18 for numbers: one edit in many millions is not seen.

@@ -70,7 +70,7 @@ def main() -> None:
     unknown = [section for section in sections if section not in SECTIONS]
     if unknown:
         sys.exit(f"no section {', '.join(unknown)}; there are: {' '.join(SECTIONS)}")
-    subprocess.run(["cargo", "build", "--release", "--locked", "-p", "sitemap-benches"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--release", "--locked", "-p", "sitemap-benches", "-p", "sitemap-cli"], cwd=ROOT, check=True)
     for section in sections:
         began = occasion()
         printed = output("cargo", "run", "--quiet", "--release", "--locked", "-p", "sitemap-benches", "--", section)

@@ -16,8 +16,8 @@
 //! `shapes <shape> <candidate> <times>` and `write-shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape that is published, and with the variable
 //! `SITEMAP_SHARED` set the published files themselves. `set [entries]` writes sets of files, of 10,000,000 entries if it is not
 //! said otherwise, to the temporary files; `set <entries> plain`, `gzip` or `scripts` makes one comparison, and
-//! `set <entries> <candidate>` runs one candidate once. `tree [documents]` walks a site that nginx serves; with the variable
-//! `SITEMAP_READERS` other crawlers do as well.
+//! `set <entries> <candidate>` runs one candidate once. `tree [documents]` walks a site that nginx serves; so does the
+//! command, if it was built (`cargo build --release -p sitemap-cli`), and with the variable `SITEMAP_READERS` other crawlers.
 
 mod edit;
 mod generated;

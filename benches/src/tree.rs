@@ -1,10 +1,10 @@
 //! The sitemaps of a site on this machine, walked and read, beside reading the same bytes in memory and beside other crawlers.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output};
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::thread;
@@ -128,70 +128,53 @@ pub(crate) fn run(documents: Option<usize>) {
     others(&server.site, entries);
 }
 
-/// Runs the command, and other crawlers.
+/// Runs the command, and other crawlers, if there are any.
 fn others(site: &str, entries: usize) {
     // Beside this program, if it was built.
-    let command = std::env::current_exe()
-        .unwrap_or_default()
-        .with_file_name(format!("sitemap{}", std::env::consts::EXE_SUFFIX));
-    let readers = std::env::var_os("SITEMAP_READERS")
-        .map(PathBuf::from)
-        .unwrap_or_default();
+    let command = std::env::current_exe().unwrap_or_default();
+    let command = command.with_file_name(format!("sitemap{}", std::env::consts::EXE_SUFFIX));
+    run_other(
+        "`sitemap cat --site`",
+        &command,
+        &["cat", "--site", site],
+        Path::new("."),
+        entries,
+    );
+    let Some(readers) = std::env::var_os("SITEMAP_READERS").map(PathBuf::from) else {
+        println!("  other crawlers: skipped, since SITEMAP_READERS is not set");
+        return;
+    };
     let python = readers.join("python/bin/python");
     let node = program("node").unwrap_or_default();
-    for (name, program, arguments, needed) in [
-        ("`sitemap cat --site`", &command, &["cat", "--site"][..], &command),
-        ("ultimate-sitemap-parser", &python, &["-c", USP], &python),
-        ("advertools", &python, &["-c", ADVERTOOLS], &python),
-        ("Scrapy", &python, &["-c", SCRAPY], &python),
-        (
-            "sitemapper",
-            &node,
-            &["-e", SITEMAPPER],
-            &readers.join("node_modules/sitemapper"),
-        ),
+    for (name, program, arguments) in [
+        ("ultimate-sitemap-parser", &python, ["-c", USP, site]),
+        ("advertools", &python, ["-c", ADVERTOOLS, site]),
+        ("Scrapy", &python, ["-c", SCRAPY, site]),
+        ("sitemapper", &node, ["-e", SITEMAPPER, site]),
     ] {
-        let outcome = if needed.exists() {
-            let began = Instant::now();
-            let output = Command::new(program)
-                .args(arguments)
-                .arg(site)
-                .current_dir(
-                    needed
-                        .parent()
-                        .filter(|_| needed != &command)
-                        .map_or(Path::new("."), |_| &readers),
-                )
-                .output();
-            outcome(output, began.elapsed(), entries)
-        } else {
-            format!("skipped: {} does not exist", needed.display())
-        };
-        println!("  {name:44} {outcome}");
+        run_other(name, program, &arguments, &readers, entries);
     }
 }
 
-/// What a program has found: it prints a number, or a line for each entry.
-fn outcome(output: io::Result<Output>, time: Duration, entries: usize) -> String {
-    let output = match output {
-        Ok(output) if output.status.success() => output.stdout,
+/// Runs a program in a folder, and prints how long it takes, and what it finds: its output is a number, or a line for each entry.
+fn run_other(name: &str, program: &Path, arguments: &[&str], folder: &Path, entries: usize) {
+    let began = Instant::now();
+    let output = Command::new(program).args(arguments).current_dir(folder).output();
+    let seconds = began.elapsed().as_secs_f64();
+    let outcome = match output {
+        Ok(output) if output.status.success() => {
+            let printed = String::from_utf8_lossy(&output.stdout);
+            let found = printed.trim().parse().unwrap_or_else(|_| printed.lines().count());
+            let verdict = if found == entries { "" } else { ": DIFFERENT" };
+            format!("{seconds:>8.2} s, {found} of {entries} entries{verdict}")
+        }
         Ok(output) => {
             let said = String::from_utf8_lossy(&output.stderr);
-            return format!(
-                "FAILED: {}: {}",
-                output.status,
-                said.lines().last().unwrap_or_default()
-            );
+            format!("FAILED: {}", said.lines().last().unwrap_or("without a message"))
         }
-        Err(error) => return format!("FAILED: {error}"),
+        Err(error) => format!("FAILED: {} does not start: {error}", program.display()),
     };
-    let printed = String::from_utf8_lossy(&output);
-    let found = printed.trim().parse().unwrap_or_else(|_| printed.lines().count());
-    let verdict = if found == entries { "" } else { ": DIFFERENT" };
-    format!(
-        "{:>8.2} s, {found} of {entries} entries{verdict}",
-        time.as_secs_f64()
-    )
+    println!("  {name:44} {outcome}");
 }
 
 fn print_times(name: &str, times: &[(f64, f64)]) {

@@ -341,13 +341,16 @@ fn check(site: &Site) {
     };
     let (folder, again) = (Folder::empty(), Folder::empty());
     thread::scope(|scope| {
-        scope.spawn(|| {
-            let cat = ["cat", "SITE", "--site"];
-            for _ in 0..2 {
+        for _ in 0..2 {
+            scope.spawn(|| {
                 let expected = (status, readable.pages.clone(), damaged.clone());
-                assert_eq!(served.run(&folder, &cat), expected, "{site:#?}");
-            }
-        });
+                assert_eq!(
+                    served.run(&folder, &["cat", "SITE", "--site"]),
+                    expected,
+                    "{site:#?}"
+                );
+            });
+        }
         scope.spawn(|| {
             let (stat_status, lines, documents) = served.run(&folder, &["stat", "SITE", "--site"]);
             let entries = format!("entries      {}", readable.pages.len());
@@ -395,7 +398,14 @@ fn check(site: &Site) {
         }
         scope.spawn(|| check_saved(&served, &again, site, &readable, &damaged, status));
     });
-    check_transfer(&served, &folder, site);
+    // A body that is cut is requested three times more, after pauses.
+    if !site
+        .documents
+        .iter()
+        .any(|document| document.damage == Damage::Cut)
+    {
+        check_transfer(&served, &folder, site);
+    }
 }
 
 /// Run again, each damage is reported again, until it is mended; then what was missing is printed, once.
@@ -465,7 +475,6 @@ fn damage_is_reported_by_every_run() {
     thread::scope(|scope| {
         for seed in 0..16 {
             scope.spawn(move || {
-                // A body that is cut is requested three times more, after pauses.
                 let site = Site::random(&mut Random(seed), seed % 5 == 0);
                 check(&site);
             });

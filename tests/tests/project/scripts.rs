@@ -38,7 +38,9 @@ impl Repository {
         for tool in ["cargo", "rustup"] {
             repository.write(&format!("target/{tool}"), TOOL);
         }
-        repository.write("target/tools/python/bin/typos", TOOL);
+        for tool in ["pip", "typos", "check-jsonschema", "pre-commit"] {
+            repository.write(&format!("target/tools/python/bin/{tool}"), TOOL);
+        }
         repository
     }
 

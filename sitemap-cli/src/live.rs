@@ -42,7 +42,7 @@ pub(crate) struct Live {
     /// Maximum number of bytes to transfer
     #[arg(long, value_name = "NUMBER", default_value_t = Budget::default().wire_bytes)]
     max_transfer: u64,
-    /// Maximum time for loading, in seconds
+    /// Maximum time for loading, in seconds; for pages as long again
     #[arg(long, value_name = "SECONDS", default_value_t = Budget::default().time.as_secs())]
     max_time: u64,
 }
@@ -83,6 +83,11 @@ impl Live {
             max_transfer: wire_bytes,
             max_time: time.as_secs(),
         }
+    }
+
+    /// The most time for loading.
+    pub(crate) fn max_time(&self) -> Duration {
+        Duration::from_secs(self.max_time)
     }
 
     /// Whether URLs are those of sites.

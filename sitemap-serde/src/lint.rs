@@ -221,15 +221,29 @@ impl Linter {
         })
     }
 
-    /// What the robots.txt of its site says of a document that came with a response.
-    fn robots_errors(&self, response: &Response, location: Option<&str>) -> Vec<Error> {
-        let sites = self.robots.iter();
-        let errors = |location| {
-            sites.flat_map(move |site| {
-                response::robots_errors(response, location, &site.location, &site.robots, &site.agent)
-            })
+    /// The robots.txt of a location's site, for each crawler that it is asked for.
+    fn robots_of(&self, location: &str) -> impl Iterator<Item = &Site> {
+        self.robots
+            .iter()
+            .filter(move |site| same_site(&site.location, location))
+    }
+
+    /// The errors for a document that came with a response and is forbidden to crawlers.
+    fn forbidden(&self, document: &Input<'_>) -> Vec<Error> {
+        let Some(location) = document.response.as_ref().and(document.location.as_deref()) else {
+            return Vec::new();
         };
-        location.map_or_else(Vec::new, |location| errors(location).collect())
+        let sites = self.robots_of(location);
+        sites
+            .filter_map(|site| response::forbidden(location, &site.robots, &site.agent))
+            .collect()
+    }
+
+    /// The error for a document that came with a response and is named nowhere, once all documents have been read.
+    fn unnamed(&self, document: &Input<'_>) -> Option<Error> {
+        let (response, location) = (document.response.as_ref()?, document.location.as_deref()?);
+        let site = self.robots_of(location).next()?;
+        response::unnamed(response, location, &site.robots)
     }
 
     /// Checks one document in memory, and returns all diagnostics.
@@ -393,7 +407,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         &self.totals
     }
 
-    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3), about the site of a document whose
+    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3, L-UNNAMED), about the site of a document whose
     /// location is unknown (P-HOST, L-HTTP, L-WWW), and about pages that no document lists (L-UNLISTED, unless a document could not be
     /// read), and returns the counts.
     ///
@@ -406,8 +420,18 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
             self.report_finding(document, &finding);
         })?;
         self.totals.left_out += left_out;
+        self.report_unnamed(&documents);
         self.report_unlisted(&documents);
         Ok(self.totals)
+    }
+
+    fn report_unnamed(&mut self, documents: &[Input<'_>]) {
+        let linter = Arc::clone(&self.linter);
+        for (number, document) in documents.iter().enumerate() {
+            if let Some(error) = linter.unnamed(document) {
+                self.report_finding(number, &Finding::new(error));
+            }
+        }
     }
 
     /// Reports the pages that are not listed, as findings about the first document with pages.

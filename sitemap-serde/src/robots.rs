@@ -146,6 +146,19 @@ impl Robots {
         self.sitemaps.iter().map(String::as_str)
     }
 
+    /// Whether a line `Sitemap:` is this address of the site.
+    pub(crate) fn names(&self, location: &str) -> bool {
+        let path = |url: &str| {
+            let path = loc::path_of(url)?.split('#').next().unwrap_or_default();
+            Some(comparable(path))
+        };
+        self.sitemaps().any(|named| {
+            let is_here = loc::same_site(named, location) && path(named) == path(location);
+            // Most crawlers read one without the site as one of this site.
+            is_here || named.starts_with('/') && Some(comparable(named)) == path(location)
+        })
+    }
+
     /// The time between two requests that `Crawl-delay:` asks of the crawler `agent`. It is in no standard, and does not end the lines of
     /// user agents of a group.
     ///

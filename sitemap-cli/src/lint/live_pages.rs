@@ -1,10 +1,10 @@
 //! The pages of a live site, some or all, with which entries are compared (`--check-pages`).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::PathBuf;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use sitemap_pages::PageResponse;
@@ -12,9 +12,9 @@ use sitemap_serde::lint::{PageStatus, SitePages};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{ReaderBuilder, Record};
 
-use super::robots::site;
+use super::robots::{self, AllRobots};
 use crate::input::{Input, counted, url};
-use crate::live::client::Client;
+use crate::live::client::{Client, head};
 use crate::progress::Progress;
 
 /// How many pages are checked.
@@ -38,6 +38,8 @@ const HEAD_BYTES: u64 = 1 << 20;
 const PAUSE: Duration = Duration::from_millis(100);
 /// The longest time that robots.txt may ask for.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+/// The longest time for which a busy site is waited for.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// Our name in robots.txt.
 const AGENT: &str = "sitemap";
 
@@ -58,10 +60,11 @@ impl SitePages for LivePages {
 /// What pages are requested with.
 pub(super) struct PageCheck<'a> {
     pub(super) files: &'a [PathBuf],
-    /// The robots.txt of sites, by scheme, host and port.
-    pub(super) robots: &'a HashMap<String, Robots>,
+    /// The robots.txt of the sites that are named.
+    pub(super) robots: &'a AllRobots,
     pub(super) count: PageCount,
     pub(super) seed: u64,
+    pub(super) max_time: Duration,
 }
 
 impl PageCheck<'_> {
@@ -71,58 +74,155 @@ impl PageCheck<'_> {
         for input in inputs {
             push_locs(input, &mut sample);
         }
-        let (seen, locs) = (sample.seen, sample.locs);
-        let (client, mut progress) = (Client::new(), Progress::new());
-        let mut pages = HashMap::new();
-        for (number, loc) in locs.iter().enumerate() {
-            progress.show(|| format!("page {} of {}: {loc}", number + 1, locs.len()));
-            let robots = self.robots.get(site(loc));
-            if pages.contains_key(loc) || robots.is_some_and(|robots| !robots.allows(AGENT, loc)) {
-                continue;
-            }
-            if !pages.is_empty() {
-                let asked = robots.and_then(|robots| robots.crawl_delay(AGENT));
-                thread::sleep(asked.unwrap_or(PAUSE).min(LONGEST_PAUSE));
-            }
-            match self.status(&client, loc) {
+        let (mut requests, mut progress) = (Requests::new(self), Progress::new());
+        for (number, loc) in sample.locs.iter().enumerate() {
+            progress.show(|| format!("page {} of {}: {loc}", number + 1, sample.locs.len()));
+            requests.check_page(loc);
+        }
+        drop(progress);
+        requests.report(sample.seen, unread);
+        LivePages(requests.pages)
+    }
+
+    /// Whether a URL is on a site that the user has named, wherever its host is.
+    fn is_named(&self, loc: &str) -> bool {
+        let mut named = self.files.iter().filter_map(|path| url(path));
+        named.any(|url| robots::site(url) == robots::site(loc))
+    }
+}
+
+/// The requests of a check.
+struct Requests<'c> {
+    check: &'c PageCheck<'c>,
+    client: Client,
+    began: Instant,
+    sites: BTreeMap<String, Site>,
+    pages: HashMap<String, PageStatus>,
+    failed: Vec<String>,
+    /// Pages for which there was no time.
+    late: u64,
+}
+
+/// A site whose pages are requested.
+#[derive(Default)]
+struct Site {
+    robots: Robots,
+    was_requested: bool,
+    /// Why no further page is requested.
+    problem: Option<String>,
+    /// Pages that were not requested because of it.
+    unchecked: u64,
+    /// Pages that robots.txt does not allow.
+    forbidden: u64,
+}
+
+/// Why there is no status of a page.
+enum Unchecked {
+    Failed(String),
+    /// The site is busy, with this status, for so long.
+    Busy(u16, Option<Duration>),
+}
+
+impl<'c> Requests<'c> {
+    fn new(check: &'c PageCheck<'c>) -> Self {
+        Requests {
+            check,
+            client: Client::new(),
+            began: Instant::now(),
+            sites: BTreeMap::new(),
+            pages: HashMap::new(),
+            failed: Vec::new(),
+            late: 0,
+        }
+    }
+
+    fn time_left(&self) -> Duration {
+        self.check.max_time.saturating_sub(self.began.elapsed())
+    }
+
+    /// Requests a page, unless its site is busy or does not allow it, or the time is over.
+    fn check_page(&mut self, loc: &str) {
+        if self.pages.contains_key(loc) {
+            return;
+        }
+        if self.time_left().is_zero() {
+            self.late += 1;
+            return;
+        }
+        let mut site = self.take_site(loc);
+        if !site.robots.allows(AGENT, loc) {
+            site.forbidden += 1;
+        } else if site.problem.is_some() {
+            site.unchecked += 1;
+        } else if site.pause() >= self.time_left() {
+            self.late += 1;
+        } else {
+            thread::sleep(site.pause());
+            site.was_requested = true;
+            match self.request(loc) {
                 Ok(status) => {
-                    pages.insert(loc.clone(), status);
+                    self.pages.insert(loc.to_owned(), status);
                 }
-                Err(Unchecked::Page(problem)) => unread.push(format!("{loc}: {problem}")),
-                Err(Unchecked::Rest(status)) => {
-                    let rest = counted((locs.len() - number) as u64, "page");
-                    unread.push(format!(
-                        "{loc}: status {status}: {rest} not checked, since the site is busy"
-                    ));
-                    break;
+                Err(Unchecked::Failed(problem)) => self.failed.push(format!("{loc}: {problem}")),
+                Err(Unchecked::Busy(status, _)) => {
+                    site.problem = Some(format!("status {status}"));
+                    site.unchecked += 1;
                 }
             }
         }
-        drop(progress);
-        print_note!(
-            "{} of {} checked (--seed {})",
-            pages.len(),
-            counted(seen, "page"),
-            self.seed
-        );
-        LivePages(pages)
+        self.sites.insert(robots::site(loc).to_owned(), site);
     }
 
-    fn status(&self, client: &Client, loc: &str) -> Result<PageStatus, Unchecked> {
-        // The user has named these sites.
-        let is_named = self
-            .files
-            .iter()
-            .filter_map(|path| url(path))
-            .any(|url| site(url) == site(loc));
-        let response = client
-            .get(loc, is_named)
-            .map_err(|failure| Unchecked::Page(failure.to_string()))?;
+    /// Takes the site of a page. That of its first page is made with its robots.txt.
+    fn take_site(&mut self, loc: &str) -> Site {
+        let name = robots::site(loc);
+        if let Some(known) = self.sites.remove(name) {
+            return known;
+        }
+        let loaded = match self.check.robots.get(name) {
+            Some(robots) => robots
+                .clone()
+                .ok_or_else(|| "its robots.txt cannot be read".to_owned()),
+            None => {
+                let url = format!("{name}/robots.txt");
+                let robots = self.client.robots(&url, self.check.is_named(loc));
+                robots.map_err(|failure| format!("robots.txt: {failure}"))
+            }
+        };
+        match loaded {
+            Ok(robots) => Site {
+                robots,
+                ..Site::default()
+            },
+            Err(problem) => Site {
+                problem: Some(problem),
+                ..Site::default()
+            },
+        }
+    }
+
+    /// Requests a page, and once more if its site says for how long it is busy.
+    fn request(&self, loc: &str) -> Result<PageStatus, Unchecked> {
+        match self.request_once(loc) {
+            Err(Unchecked::Busy(_, Some(time))) if time < self.time_left().min(LONGEST_WAIT) => {
+                thread::sleep(time);
+                self.request_once(loc)
+            }
+            other => other,
+        }
+    }
+
+    fn request_once(&self, loc: &str) -> Result<PageStatus, Unchecked> {
+        let response = self
+            .client
+            .get(loc, self.check.is_named(loc))
+            .map_err(|failure| Unchecked::Failed(failure.to_string()))?;
+        let retry_after = head(&response).retry_after();
         let (head, body) = response.into_parts();
         let status = head.status.as_u16();
         match status {
-            429 | 503 => return Err(Unchecked::Rest(status)),
-            408 | 500.. => return Err(Unchecked::Page(format!("status {status}"))),
+            429 | 503 => return Err(Unchecked::Busy(status, retry_after)),
+            408 | 500.. => return Err(Unchecked::Failed(format!("status {status}"))),
             _ => {}
         }
         let header = |name: &str| head.headers.get(name).and_then(|value| value.to_str().ok());
@@ -132,17 +232,49 @@ impl PageCheck<'_> {
         let tags = head.headers.get_all("x-robots-tag").iter();
         page.robots_tags = tags.filter_map(|value| value.to_str().ok()).collect();
         let body = read_head(body.into_with_config().limit(u64::MAX).reader());
-        let body = body.map_err(|error| Unchecked::Page(error.to_string()))?;
+        let body = body.map_err(|error| Unchecked::Failed(error.to_string()))?;
         page.body = &body;
         Ok(page.page_status())
     }
+
+    /// Says how many of all pages were checked, and adds to `unread` why others were not.
+    fn report(&mut self, all: u64, unread: &mut Vec<String>) {
+        let checked = self.pages.len();
+        print_note!(
+            "{checked} of {} checked (--seed {})",
+            counted(all, "page"),
+            self.check.seed
+        );
+        let forbidden = self.sites.values().map(|site| site.forbidden).sum();
+        if forbidden > 0 {
+            let pages = counted(forbidden, "page");
+            print_message!("sitemap: {pages} not checked: forbidden to `{AGENT}` by robots.txt");
+        }
+        unread.append(&mut self.failed);
+        for (name, site) in &self.sites {
+            if let Some(problem) = site.problem.as_ref().filter(|_| site.unchecked > 0) {
+                let pages = counted(site.unchecked, "page");
+                unread.push(format!("{name}: {problem}: {pages} not checked"));
+            }
+        }
+        if self.late > 0 {
+            let pages = counted(self.late, "page");
+            unread.push(format!(
+                "{pages} not checked, since the time of --max-time is over"
+            ));
+        }
+    }
 }
 
-/// Why a page was not checked.
-enum Unchecked {
-    Page(String),
-    /// The site is busy, with this status: no further page is requested.
-    Rest(u16),
+impl Site {
+    /// The time before the next request.
+    fn pause(&self) -> Duration {
+        if !self.was_requested {
+            return Duration::ZERO;
+        }
+        let asked = self.robots.crawl_delay(AGENT);
+        asked.unwrap_or(PAUSE).min(LONGEST_PAUSE)
+    }
 }
 
 /// Reads a page up to its `<body>`.
@@ -241,6 +373,29 @@ mod tests {
         assert!(
             counts.iter().all(|count| (300..500).contains(count)),
             "{counts:?}"
+        );
+    }
+
+    /// When the time is over, nothing is requested, and it is said.
+    #[test]
+    fn pages_for_which_there_is_no_time() {
+        let inputs = [Input::received(
+            "urls.txt".to_owned(),
+            b"http://127.0.0.1:1/a\nhttp://127.0.0.1:1/b\n".to_vec(),
+        )];
+        let mut unread = Vec::new();
+        let check = PageCheck {
+            files: &[],
+            robots: &AllRobots::new(),
+            count: PageCount(usize::MAX),
+            seed: 1,
+            max_time: Duration::ZERO,
+        };
+        let LivePages(pages) = check.run(&inputs, &mut unread);
+        assert!(pages.is_empty());
+        assert_eq!(
+            unread,
+            ["2 pages not checked, since the time of --max-time is over"]
         );
     }
 

@@ -118,7 +118,8 @@ pub(crate) struct Options {
     /// The folder of the site's built pages: report entries that say otherwise than the pages, and pages that are not listed
     #[arg(long, value_name = "FOLDER")]
     pages: Option<PathBuf>,
-    /// Request so many of the listed pages, random ones, or all: report redirects, missing pages, noindex and canonical addresses
+    /// Request so many of the listed pages, random ones, or all: report redirects, missing pages, noindex and canonical addresses. One page
+    /// every 0.1 s, or as robots.txt asks; for --max-time
     #[cfg(feature = "http")]
     #[arg(long, value_name = "NUMBER|all", value_parser = live_pages::page_count, conflicts_with = "pages")]
     check_pages: Option<PageCount>,
@@ -266,6 +267,7 @@ fn check_live(
             seed: options
                 .seed
                 .unwrap_or_else(|| seconds.map_or(0, |time| time.as_secs())),
+            max_time: options.live.max_time(),
         };
         linter.pages(check.run(inputs, unread));
     }

@@ -9,27 +9,28 @@ use sitemap_serde::robots::Robots;
 use crate::input::url;
 use crate::live::client::Client;
 
-/// Adds the robots.txt of each site to a lint, and returns them by scheme, host and port. One that cannot be read is added to `unread`:
-/// crawlers then read nothing of the site.
+/// The robots.txt of sites, by scheme, host and port; `None` if it cannot be read: crawlers then read nothing of the site.
+pub(super) type AllRobots = HashMap<String, Option<Robots>>;
+
+/// Adds the robots.txt of each site to a lint, and returns them. Those that cannot be read are added to `unread`.
 pub(super) fn add(
     linter: &mut Linter,
     files: &[PathBuf],
     agent: &str,
     unread: &mut Vec<String>,
-) -> HashMap<String, Robots> {
+) -> AllRobots {
     let mut found = HashMap::new();
     let sites: BTreeSet<&str> = files.iter().filter_map(|path| url(path)).map(site).collect();
     let client = Client::new();
     for site in sites {
         let location = format!("{site}/robots.txt");
-        match client.robots(&location) {
-            Ok(Some(robots)) => {
-                linter.robots(location, robots.clone(), agent);
-                found.insert(site.to_owned(), robots);
-            }
-            Ok(None) => {}
-            Err(failure) => unread.push(format!("{location}: {failure}")),
+        // The user has named these sites.
+        let robots = client.robots(&location, true);
+        let robots = robots.map_err(|failure| unread.push(format!("{location}: {failure}")));
+        if let Ok(robots) = &robots {
+            linter.robots(location, robots.clone(), agent);
         }
+        found.insert(site.to_owned(), robots.ok());
     }
     found
 }

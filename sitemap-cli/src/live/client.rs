@@ -18,6 +18,8 @@ use ureq::{Agent, Body, Proxy};
 
 /// The time that a robots.txt or a page may take.
 const GET_TIMEOUT: Duration = Duration::from_secs(30);
+/// The most redirects of a robots.txt that are followed (RFC 9309 section 2.3.1.2).
+const ROBOTS_REDIRECTS: u32 = 5;
 
 /// The last address of each host.
 type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
@@ -67,28 +69,47 @@ impl Client {
 
     /// Requests any URL, without following redirects; of a private address only if `allows_any`.
     pub(crate) fn get(&self, url: &str, allows_any: bool) -> Result<Response<Body>, Failure> {
+        self.get_following(url, allows_any, 0)
+    }
+
+    fn get_following(&self, url: &str, allows_any: bool, redirects: u32) -> Result<Response<Body>, Failure> {
         let agent = if allows_any { &self.any } else { &self.public };
         let get = agent
             .get(url)
             .header("user-agent", concat!("sitemap/", env!("CARGO_PKG_VERSION")));
-        let get = get.config().timeout_global(Some(GET_TIMEOUT)).build();
+        let get = get
+            .config()
+            .timeout_global(Some(GET_TIMEOUT))
+            .max_redirects(redirects)
+            .build();
         get.call().map_err(failure)
     }
 
-    /// The robots.txt at a URL; empty if there is none, and `None` if it is at another address.
-    pub(crate) fn robots(&self, url: &str) -> Result<Option<Robots>, Failure> {
-        let response = self.get(url, true)?;
+    /// The robots.txt at a URL, and at the address that it redirects to; empty if there is none.
+    pub(crate) fn robots(&self, url: &str, allows_any: bool) -> Result<Robots, Failure> {
+        let mut response = self.get(url, allows_any)?;
+        if response.status().is_redirection() {
+            // A site at a public address is not followed to a private one.
+            let is_private = self.address(url).is_some_and(|address| !is_global(address));
+            response = self.get_following(url, allows_any && is_private, ROBOTS_REDIRECTS)?;
+        }
         match response.status().as_u16() {
             200..300 => {
                 let body = response.into_body().into_with_config().limit(u64::MAX).reader();
-                Robots::from_reader(body).map(Some).map_err(Failure::connection)
+                Robots::from_reader(body).map_err(Failure::connection)
             }
-            300..400 => Ok(None),
             status @ (408 | 429) => Err(Failure::Status(status)),
             // RFC 9309 section 2.3.1.3.
-            400..500 => Ok(Some(Robots::default())),
+            400..500 => Ok(Robots::default()),
             status => Err(Failure::Status(status)),
         }
+    }
+
+    /// The last address of a URL's host.
+    fn address(&self, url: &str) -> Option<IpAddr> {
+        let uri: Uri = url.parse().ok()?;
+        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        addresses.get(&host(&uri)).copied()
     }
 
     /// Sends a request, and returns the head and the body of its response.
@@ -106,9 +127,7 @@ impl Client {
         let get = get.config().timeout_global(Some(request.timeout())).build();
         let response = get.call().map_err(failure)?;
         let mut head = head(&response);
-        let uri: Option<Uri> = request.url().parse().ok();
-        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(address) = uri.and_then(|uri| addresses.get(&host(&uri)).copied()) {
+        if let Some(address) = self.address(request.url()) {
             head.address(address);
         }
         let body = response.into_body().into_with_config().limit(u64::MAX).reader();

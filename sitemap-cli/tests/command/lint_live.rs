@@ -1,5 +1,7 @@
 //! `sitemap lint https://…`: what only the wire says.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::folder::{CORE, Folder, gzipped};
 use crate::server::{Answer, Request, Server};
 
@@ -27,7 +29,10 @@ fn good(request: &Request) -> Answer {
 }
 
 /// The rules that a lint finds broken, with its status and what it says besides.
-fn lint(answer: fn(&Request) -> Answer, rest: &[&str]) -> (i32, Vec<String>, String) {
+fn lint(
+    answer: impl Fn(&Request) -> Answer + Send + Sync + 'static,
+    rest: &[&str],
+) -> (i32, Vec<String>, String) {
     let server = Server::start(move |_, request| answer(request));
     let folder = Folder::empty();
     let url = server.url(1, if rest.is_empty() { "/sitemap.xml" } else { "/" });
@@ -53,7 +58,7 @@ fn a_good_site_has_nothing_wrong() {
 #[test]
 fn one_fault_a_rule() {
     type Site = fn(&Request) -> Answer;
-    let faults: [(Site, i32, &str); 9] = [
+    let faults: [(Site, i32, &str); 5] = [
         (
             |request| match &*request.path {
                 "/sitemap.xml" => Answer::status(301).with("Location: /moved.xml"),
@@ -80,44 +85,6 @@ fn one_fault_a_rule() {
             },
             0,
             "L-VALIDATOR",
-        ),
-        (
-            |request| match &*request.path {
-                "/robots.txt" => Answer::ok("User-agent: *\nDisallow:\n"),
-                _ => good(request),
-            },
-            0,
-            "L-UNNAMED",
-        ),
-        (
-            |request| match &*request.path {
-                "/robots.txt" => Answer::status(404),
-                _ => good(request),
-            },
-            0,
-            "L-UNNAMED",
-        ),
-        (
-            |request| match &*request.path {
-                "/robots.txt" => Answer::ok(format!(
-                    "Sitemap: http://{}/s.xml\nUser-agent: *\nDisallow: /s\n",
-                    request.host
-                )),
-                _ => good(request),
-            },
-            1,
-            "L-FORBIDDEN",
-        ),
-        (
-            |request| match &*request.path {
-                "/robots.txt" => Answer::ok(format!(
-                    "Sitemap: http://{}/s.xml\nUser-agent: *\nDisallow: /a\n",
-                    request.host
-                )),
-                _ => good(request),
-            },
-            0,
-            "L-ROBOTS",
         ),
         (
             |request| match &*request.path {
@@ -150,6 +117,58 @@ fn one_fault_a_rule() {
             "{rule}"
         );
     }
+}
+
+#[test]
+fn one_fault_of_robots_txt() {
+    let named = "Sitemap: http://HOST/sitemap.xml\n";
+    for (text, status, rule) in [
+        (Some("User-agent: *\nDisallow:\n".to_owned()), 0, "L-UNNAMED"),
+        (Some("Sitemap: http://HOST/old.xml\n".to_owned()), 0, "L-UNNAMED"),
+        (None, 0, "L-UNNAMED"),
+        (
+            Some(format!("{named}User-agent: *\nDisallow: /s\n")),
+            1,
+            "L-FORBIDDEN",
+        ),
+        (
+            Some(format!("{named}User-agent: *\nDisallow: /a\n")),
+            0,
+            "L-ROBOTS",
+        ),
+    ] {
+        let shown = format!("{text:?}");
+        let site = move |request: &Request| match (&*request.path, &text) {
+            ("/robots.txt", Some(text)) => Answer::ok(text.replace("HOST", &request.host)),
+            ("/robots.txt", None) => Answer::status(404),
+            _ => good(request),
+        };
+        let expected = (status, vec![rule.to_owned()], String::new());
+        assert_eq!(lint(site, &[]), expected, "{shown}");
+    }
+}
+
+/// A robots.txt at another address, as those of sites without `www` often are, says the same; one that is nowhere is said.
+#[test]
+fn a_robots_txt_that_redirects() {
+    let forbidding = |request: &Request| match &*request.path {
+        "/robots.txt" => Answer::status(301).with("Location: /1.txt"),
+        "/1.txt" => Answer::status(302).with("Location: /2.txt"),
+        "/2.txt" => Answer::ok(format!(
+            "Sitemap: http://{}/sitemap.xml\nUser-agent: *\nDisallow: /s\n",
+            request.host
+        )),
+        _ => good(request),
+    };
+    let expected = (1, vec!["L-FORBIDDEN".to_owned()], String::new());
+    assert_eq!(lint(forbidding, &[]), expected);
+    let endless = |request: &Request| match &*request.path {
+        "/robots.txt" => Answer::status(301).with("Location: /robots.txt"),
+        _ => good(request),
+    };
+    let (status, rules, said) = lint(endless, &[]);
+    let problem = "sitemap: http://127.0.0.1:PORT/robots.txt: too many redirects\n";
+    assert_eq!((status, rules, &*said), (2, Vec::new(), problem));
 }
 
 /// Without robots.txt, crawlers read nothing of the site.
@@ -264,7 +283,8 @@ fn pages_of_a_live_site() {
         (0, without_columns(&expected.concat())),
         "{printed}"
     );
-    assert!(said.starts_with("6 of 7 pages checked (--seed 1)\n"), "{said}");
+    let counts = "6 of 7 pages checked (--seed 1)\nsitemap: 1 page not checked: forbidden to `sitemap` by robots.txt\n";
+    assert!(said.starts_with(counts), "{said}");
     // What robots.txt forbids is not requested.
     assert!(!server.lines().contains(&"GET /forbidden".to_owned()));
 
@@ -288,19 +308,66 @@ fn pages_of_a_live_site() {
     assert!((0..10).any(|seed| sampled(&seed.to_string()) != sampled("7")));
 }
 
-/// A busy site is not asked further.
+/// A busy site is not asked further, and the others are.
 #[test]
 fn pages_of_a_busy_site() {
-    let server = Server::start(|_, request| match &*request.path {
-        "/sitemap.xml" | "/robots.txt" => pages(request),
-        _ => Answer::status(429),
+    let [busy, other] = [true, false].map(|is_busy| {
+        Server::start(move |_, request| match &*request.path {
+            "/sitemap.xml" | "/robots.txt" => pages(request),
+            _ if is_busy => Answer::status(429),
+            _ => pages(request),
+        })
+    });
+    let urls = [&busy, &other].map(|server| server.url(1, "/sitemap.xml"));
+    let arguments = ["lint", &urls[0], &urls[1], "--check-pages", "all", "--seed", "1"];
+    let (status, _, said) = Folder::empty().run(&arguments);
+    let problem = format!("sitemap: {}: status 429: 6 pages not checked\n", busy.url(1, ""));
+    assert!(status == 2 && said.contains(&problem), "{said}");
+    assert!(
+        said.starts_with("6 of 14 pages checked (--seed 1)\nsitemap: 2 pages not checked: forbidden to `sitemap` by robots.txt"),
+        "{said}"
+    );
+    assert_eq!((busy.requests().len(), other.requests().len()), (3, 8));
+}
+
+/// A site that says for how long it is busy is waited for, once a page.
+#[test]
+fn pages_of_a_site_that_is_busy_for_a_moment() {
+    for answers in [1, 2] {
+        let asked = AtomicUsize::new(0);
+        let server = Server::start(move |_, request| match &*request.path {
+            "/sitemap.xml" | "/robots.txt" => pages(request),
+            _ if asked.fetch_add(1, Ordering::Relaxed) < answers => {
+                Answer::status(503).with("Retry-After: 0")
+            }
+            _ => pages(request),
+        });
+        let url = server.url(1, "/sitemap.xml");
+        let (_, _, said) = Folder::empty().run(&["lint", &url, "--check-pages", "all", "--seed", "1"]);
+        let is_checked = said.starts_with("6 of 7 pages checked (--seed 1)\n");
+        assert_eq!(is_checked, answers == 1, "{said}");
+        // The sitemap, robots.txt, and the pages, of which the first one is requested twice.
+        assert_eq!(server.requests().len(), 2 + if is_checked { 7 } else { 2 });
+    }
+}
+
+/// Pages of a site that was not named are requested as its own robots.txt says, or not at all.
+#[test]
+fn pages_of_another_site() {
+    let other = Server::start(|_, request| pages(request));
+    let listed = other.url(1, "/good");
+    let server = Server::start(move |_, request| match &*request.path {
+        "/sitemap.xml" => Answer::ok(format!("{listed}\n")),
+        _ => Answer::status(404),
     });
     let url = server.url(1, "/sitemap.xml");
-    let (status, _, said) = Folder::empty().run(&["lint", &url, "--check-pages", "all", "--seed", "1"]);
-    let problem = format!(
-        "sitemap: {}: status 429: 7 pages not checked, since the site is busy\n",
-        server.url(1, "/good")
+    let arguments = ["lint", &url, "--check-pages", "all", "--seed", "1", "--quiet"];
+    let (status, _, said) = Folder::empty().run(&arguments);
+    let problem = format!("sitemap: {}: robots.txt: ", other.url(1, ""));
+    assert!(status == 2 && said.starts_with(&problem), "{said}");
+    assert!(
+        said.ends_with("not a public address: 1 page not checked\n"),
+        "{said}"
     );
-    assert!(status == 2 && said.contains(&problem), "{said}");
-    assert_eq!(server.requests().len(), 3);
+    assert!(other.requests().is_empty());
 }

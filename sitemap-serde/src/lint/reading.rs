@@ -144,8 +144,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             has_location: document.location.is_some(),
         };
         if let Some(response) = &document.response {
-            let of_robots = self.linter.robots_errors(response, document.location.as_deref());
-            for error in response.errors().chain(of_robots) {
+            for error in response.errors().chain(self.linter.forbidden(document)) {
                 self.report(&Finding::new(error));
             }
         }

@@ -7,7 +7,6 @@ use sitemap_values::quote::quote;
 
 use crate::diagnostic::Severity::{Error as Severe, Note, Warning};
 use crate::error::{Error, Message};
-use crate::loc::same_site;
 use crate::robots::Robots;
 
 use super::table::Page;
@@ -45,8 +44,8 @@ pub(super) const PAGES: &[Page] = &[
         rule: Rule::Unnamed,
         severity: Note,
         search_console: &[],
-        explanation: "Crawlers find a sitemap by a line `Sitemap:` of robots.txt, with its absolute URL. Without one it has to be submitted to \
-            each search engine by hand, and many crawlers have no such form.",
+        explanation: "Crawlers find a sitemap by a line `Sitemap:` of robots.txt, with its absolute URL, or by the index that lists it. Without one \
+            it has to be submitted to each search engine by hand, and many crawlers have no such form.",
     },
     Page {
         rule: Rule::Forbidden,
@@ -100,7 +99,8 @@ pub struct Response {
     pub content_type: Option<String>,
     /// Whether there was an `ETag` or a `Last-Modified` (L-VALIDATOR).
     pub has_validator: bool,
-    /// Whether an index lists the document, so that robots.txt need not name it (L-UNNAMED).
+    /// Whether an index lists the document, so that robots.txt need not name it (L-UNNAMED); an index among the documents of the lint is known
+    /// to it.
     pub is_listed: bool,
     /// The size of its body, as it was sent.
     pub bytes: u64,
@@ -176,30 +176,25 @@ impl Response {
     }
 }
 
-/// What the site's robots.txt says of a document.
-pub(super) fn robots_errors(
-    response: &Response,
-    location: &str,
-    site: &str,
-    robots: &Robots,
-    agent: &str,
-) -> Vec<Error> {
-    if !same_site(site, location) {
-        return Vec::new();
-    }
-    let forbidden = robots.blocking(agent, location).map(|rule| {
-        let message = Message::new(format!(
-            "the sitemap is blocked for `{agent}` by line {} of robots.txt, {}",
-            rule.number,
-            quote(&rule.text)
-        ));
-        Error::data(message.advice("allow it")).breaks(Rule::Forbidden)
-    });
-    let is_unnamed = !response.is_listed && robots.sitemaps().next().is_none();
-    let unnamed = is_unnamed.then(|| {
-        let message = Message::new("robots.txt names no sitemap");
-        let line = format!("add the line {}", quote(&format!("Sitemap: {location}")));
-        Error::data(message.advice(line)).breaks(Rule::Unnamed)
-    });
-    forbidden.into_iter().chain(unnamed).collect()
+/// The error for a document at this location that the site's robots.txt forbids to a crawler.
+pub(super) fn forbidden(location: &str, robots: &Robots, agent: &str) -> Option<Error> {
+    let rule = robots.blocking(agent, location)?;
+    let message = Message::new(format!(
+        "the sitemap is blocked for `{agent}` by line {} of robots.txt, {}",
+        rule.number,
+        quote(&rule.text)
+    ));
+    Some(Error::data(message.advice("allow it")).breaks(Rule::Forbidden))
+}
+
+/// The error for a document at this location that neither the site's robots.txt nor an index names. Naming the address that it redirects to
+/// is enough.
+pub(super) fn unnamed(response: &Response, location: &str, robots: &Robots) -> Option<Error> {
+    let addresses = [Some(location), response.redirected_to.as_deref()];
+    let is_named = addresses.iter().flatten().any(|url| robots.names(url));
+    (!response.is_listed && !is_named).then(|| {
+        let line = quote(&format!("Sitemap: {location}")).to_string();
+        let advice = format!("add the line {line}, or list it in an index that is named");
+        Error::data(Message::new("robots.txt does not name the sitemap").advice(advice)).breaks(Rule::Unnamed)
+    })
 }

@@ -58,7 +58,8 @@ impl Set {
         }
     }
 
-    /// Reads the documents again if there may be problems, and reports each with the number of its document.
+    /// Reads the documents again if there may be problems, and reports each with the number of its document. Notes which documents the indexes
+    /// list.
     pub(super) fn finish(
         mut self,
         documents: &mut [Input<'_>],
@@ -79,6 +80,7 @@ impl Set {
             .collect();
         let names: Vec<_> = documents.iter().map(|document| document.name.clone()).collect();
         let mut unbalanced = Unbalanced::default();
+        let mut all_listed = Vec::new();
         for (i, document) in documents.iter_mut().enumerate() {
             let is_index = document.kind == Some(Kind::SitemapIndex);
             let usual_site = document.usual_site.take();
@@ -121,6 +123,7 @@ impl Set {
                     if is_index && let Some(&listed) = locations.get(entry.loc) {
                         let (kind, modified) = states.get(listed).copied().unwrap_or_default();
                         findings.extend(of_listed(&entry, kind, modified.as_ref()));
+                        all_listed.extend(Some(listed).filter(|listed| *listed != i));
                     }
                     if !is_even && !is_index {
                         let from = (self.locs.hasher.hash(entry.loc), entry.loc);
@@ -132,6 +135,14 @@ impl Set {
                 for finding in findings {
                     found(i, finding.map(|error| reader.in_record(error)));
                 }
+            }
+        }
+        for listed in all_listed {
+            let response = documents
+                .get_mut(listed)
+                .and_then(|document| document.response.as_mut());
+            if let Some(response) = response {
+                response.is_listed = true;
             }
         }
         let left_out = self.left_out + unbalanced.left_out;

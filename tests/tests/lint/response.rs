@@ -80,6 +80,10 @@ fn faults_of_responses() {
             found(&with_robots("User-agent: *\nDisallow: /cart"), good()),
         ),
         (
+            "a robots.txt that names another sitemap",
+            found(&with_robots("Sitemap: https://example.com/old.xml\n"), good()),
+        ),
+        (
             "a robots.txt that forbids the sitemap",
             found(
                 &with_robots(&format!("{named}User-agent: Googlebot\nDisallow: /*.xml$")),
@@ -93,6 +97,7 @@ fn faults_of_responses() {
         Rule::ContentType,
         Rule::Slow,
         Rule::Validator,
+        Rule::Unnamed,
         Rule::Unnamed,
         Rule::Forbidden,
     ];
@@ -126,6 +131,59 @@ fn content_types_of_sitemaps() {
         let mut response = good();
         response.content_type = Some(name.to_owned());
         assert_eq!(found(&linter(), response).is_empty(), is_good, "{name}");
+    }
+}
+
+/// The lines that name `https://example.com/sitemap.xml`, in other spellings of it too, and those which do not.
+#[test]
+fn lines_that_name_a_sitemap() {
+    for (line, is_named) in [
+        ("Sitemap: https://example.com/sitemap.xml", true),
+        ("sitemap:HTTPS://EXAMPLE.com/sitemap.xml", true),
+        ("Sitemap: https://example.com:443/sitemap.xml", true),
+        ("Sitemap: https://example.com/%73itemap.xml#all", true),
+        ("Sitemap: /sitemap.xml", true),
+        ("Sitemap: https://example.com/Sitemap.xml", false),
+        ("Sitemap: https://example.com/sitemap.xml.gz", false),
+        ("Sitemap: https://example.com/sitemap.xml?page=1", false),
+        ("Sitemap: https://www.example.com/sitemap.xml", false),
+        ("Sitemap: http://example.com/sitemap.xml", false),
+        ("Sitemap: https://example.com/", false),
+        ("Sitemap: sitemap.xml", false),
+    ] {
+        let found = found(&with_robots(line), good());
+        assert_eq!(found.is_empty(), is_named, "{line}: {found:?}");
+    }
+    // The address to which it is redirected may be named instead.
+    let mut moved = good();
+    moved.redirected_to = Some("https://example.com/map.xml".to_owned());
+    let found = found(&with_robots("Sitemap: https://example.com/map.xml"), moved);
+    assert!(found.len() == 1 && found[0].contains("L-MOVED"), "{found:?}");
+}
+
+fn listing(loc: &str) -> String {
+    format!("<sitemap><loc>{loc}</loc></sitemap>\n")
+}
+
+/// An index of the same lint names what it lists, before or after it, but not itself.
+#[test]
+fn sitemaps_that_an_index_lists() {
+    let (index, pages) = ("https://example.com/index.xml", "https://example.com/sitemap.xml");
+    let documents = [
+        (index, super::index(&[index, pages].map(listing).concat())),
+        (pages, page("")),
+    ];
+    for order in [[0, 1], [1, 0]] {
+        let mut found = Vec::new();
+        let mut lint = with_robots("").start(|number, diagnostic| found.push((number, diagnostic.rule())));
+        for at in order {
+            let (location, text) = &documents[at];
+            let input = Input::from_slice(*location, text.as_bytes());
+            lint.document(input.location(*location).response(good())).unwrap();
+        }
+        lint.finish().unwrap();
+        found.retain(|(_, rule)| *rule == Rule::Unnamed);
+        assert_eq!(found, [(order[0], Rule::Unnamed)]);
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct Live {
 #[command(next_help_heading = "URLs")]
 pub(crate) struct Resume {
     /// Store in FILE which documents of the site were read. After Ctrl-C or a crash the same command goes on with those that are missing;
-    /// after it has read all, with those that have changed, or that could not be read whole
+    /// after it has read all, with those that have changed, or that could not be read whole, and it reports which are not listed any more
     #[arg(long, value_name = "FILE", requires = "site")]
     save: Option<PathBuf>,
 }
@@ -119,6 +119,14 @@ impl Live {
             Ok(reading)
         })
         .run(self.loads_at_once())?;
+        match walk.report().vanished() {
+            [] => {}
+            [url] => print_note!("note: {url} is not listed any more"),
+            [url, ..] => {
+                let count = grouped(walk.report().vanished().len() as u64);
+                print_note!("note: {count} documents are not listed any more, such as {url}");
+            }
+        }
         let broken = broken.into_inner().unwrap_or_else(PoisonError::into_inner);
         for input in self.inputs_of(url, &walk, |document| match document.fate() {
             Fate::Read | Fate::Unchanged => None,

@@ -107,5 +107,5 @@
 //! `cat`, `stat`, `convert` and `split` read each document as soon as it is loaded, in the order in which they come. The entries of a body
 //! that broke off are never printed; of a document that is broken further down, those in front of that are. With `--save`, the same command goes
 //! on after Ctrl-C, with each document printed once, or after a crash, with at most those twice that were in flight; and when all is read, it
-//! prints what has changed since, and again what could not be read whole, until it can. `--connections`, `--max-documents`,
+//! prints what has changed since, and again what could not be read whole, until it can, and reports what is not listed any more. `--connections`, `--max-documents`,
 //! `--max-transfer` and `--max-time` bound what it does. Proxies are those of the environment, as curl's are.

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use crate::folder::Folder;
 use crate::live::{Reaction, index, ok, serve, urlset};
+use crate::server::{Answer, Server};
 
 const DOCUMENTS: usize = 24;
 
@@ -195,6 +198,35 @@ fn only_what_has_changed_is_read_again() {
             "sitemap: --save is for one site at a time\n".to_owned()
         )
     );
+}
+
+#[test]
+fn what_is_not_listed_any_more() {
+    let listed = Arc::new(AtomicUsize::new(5));
+    let most = Arc::clone(&listed);
+    let server = Server::start(move |_, request| {
+        let most = most.load(Ordering::Relaxed);
+        let url = |number| format!("http://{}/{number}.txt", request.host);
+        match &*request.path {
+            "/robots.txt" => Answer::ok(format!("Sitemap: http://{}/index.xml", request.host)),
+            "/index.xml" => {
+                let urls: Vec<String> = (0..most).map(url).collect();
+                Answer::ok(index(&urls.iter().map(|url| &**url).collect::<Vec<_>>()))
+            }
+            _ => Answer::ok("https://example.com/"),
+        }
+    });
+    let (folder, site) = (Folder::empty(), server.url(1, "/"));
+    let run = |most| {
+        listed.store(most, Ordering::Relaxed);
+        folder.run(&["cat", &site, "--site", "--save", "site.state"])
+    };
+    assert_eq!(run(5), (0, "https://example.com/\n".repeat(5), String::new()));
+    let one = format!("note: {site}4.txt is not listed any more\n");
+    assert_eq!(run(4), (0, String::new(), one));
+    let several = format!("note: 3 documents are not listed any more, such as {site}1.txt\n");
+    assert_eq!(run(1), (0, String::new(), several));
+    assert_eq!(run(1), (0, String::new(), String::new()));
 }
 
 /// Documents that are printed by several threads are not mixed.

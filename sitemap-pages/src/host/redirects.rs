@@ -1,5 +1,7 @@
 //! `_redirects`.
 
+use std::collections::HashMap;
+
 use super::either_form;
 use super::pattern::{Captures, Pattern, name_len};
 
@@ -15,7 +17,10 @@ use super::pattern::{Captures, Pattern, name_len};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Redirects {
-    rules: Vec<Redirect>,
+    /// The rules for single paths, by these without slashes at their ends: a site that has moved has thousands.
+    literals: HashMap<Box<str>, Vec<Redirect>>,
+    /// The other rules.
+    patterns: Vec<Redirect>,
 }
 
 /// Where a rule leads.
@@ -33,26 +38,24 @@ struct Redirect {
     line: usize,
     from: Pattern,
     to: String,
-    status: Status,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    /// The request is answered with another address.
-    Redirect,
-    /// The request is answered in place, by a rewrite or an error page.
-    InPlace,
 }
 
 impl Redirects {
     /// Parses the text of the file. Lines that a host would not understand have no effect.
     pub fn parse(text: &str) -> Self {
-        let rules = (1..).zip(text.lines());
-        Redirects {
-            rules: rules
-                .filter_map(|(line, text)| Redirect::parse(line, text))
-                .collect(),
+        let mut redirects = Redirects::default();
+        for rule in (1..)
+            .zip(text.lines())
+            .filter_map(|(line, text)| Redirect::parse(line, text))
+        {
+            if rule.from.is_literal() {
+                let path = literal(rule.from.path()).into();
+                redirects.literals.entry(path).or_default().push(rule);
+            } else {
+                redirects.patterns.push(rule);
+            }
         }
+        redirects
     }
 
     /// The rule that redirects an absolute URL, whatever its query. A rewrite, which answers in place (status 200 or 404), is no redirect, nor
@@ -73,28 +76,30 @@ impl Redirects {
 
     /// The line of the rule that redirects a path on the host, and the address to which it leads.
     pub(crate) fn find(&self, host: &str, path: &str) -> Option<(usize, String)> {
-        for rule in &self.rules {
-            if let Some(captures) = rule.from.captures(host, path) {
-                if rule.status == Status::InPlace {
-                    // A file takes precedence over a rewrite, so that the next rule may be the one.
-                    continue;
-                }
-                return Some((rule.line, filled(&rule.to, &captures)));
-            }
-        }
-        None
+        let found = |rule: &Redirect| Some((rule.line, filled(&rule.to, &rule.from.captures(host, path)?)));
+        let mut literals = self.literals.get(literal(path)).into_iter().flatten();
+        let first = [literals.find_map(found), self.patterns.iter().find_map(found)];
+        first.into_iter().flatten().min()
     }
 
     /// The rules for single paths: line, path and address.
     pub(crate) fn literals(&self) -> impl Iterator<Item = (usize, &str, &str)> {
-        self.rules
-            .iter()
-            .filter(|rule| rule.status == Status::Redirect && rule.from.is_literal())
+        let mut rules: Vec<&Redirect> = self.literals.values().flatten().collect();
+        rules.sort_by_key(|rule| rule.line);
+        rules
+            .into_iter()
             .map(|rule| (rule.line, rule.from.path(), rule.to.as_str()))
     }
 }
 
+/// A path by which the rules for it are found: a slash at its end makes no difference.
+fn literal(path: &str) -> &str {
+    path.trim_end_matches('/')
+}
+
 impl Redirect {
+    /// `None` if the rule redirects no page. A rewrite or an error page (status 200 or 404) answers in place, and a file takes precedence
+    /// over it.
     fn parse(line: usize, text: &str) -> Option<Self> {
         let text = text.split(" #").next().unwrap_or_default().trim();
         if text.is_empty() || text.starts_with('#') {
@@ -109,17 +114,13 @@ impl Redirect {
         let after = rest.get(to + 1..).unwrap_or_default();
         let is_conditional = to > 0 || after.iter().any(|word| word.contains('='));
         let status = after.first().filter(|word| !word.contains('='));
-        let status = match status.map(|status| status.trim_end_matches('!').parse::<u16>()) {
-            None | Some(Ok(301 | 302 | 303 | 307 | 308)) => Status::Redirect,
-            Some(Ok(_)) => Status::InPlace,
-            Some(Err(_)) => return None,
-        };
+        let status = status.map(|status| status.trim_end_matches('!').parse::<u16>());
+        let redirects = matches!(status, None | Some(Ok(301 | 302 | 303 | 307 | 308)));
         // A rule for some countries or languages leaves the page to all others.
-        (!is_conditional).then(|| Redirect {
+        (redirects && !is_conditional).then(|| Redirect {
             line,
             from: Pattern::parse(from),
             to: rest[to].to_owned(),
-            status,
         })
     }
 }
@@ -208,6 +209,44 @@ mod tests {
             let redirect = redirects.redirect(url);
             let redirect = redirect.as_ref().map(|redirect| (redirect.line, &*redirect.to));
             assert_eq!(redirect, found, "{url}");
+        }
+    }
+
+    /// Of all rules the first one that matches a path on the host.
+    #[test]
+    fn the_first_rule_of_all() {
+        const FROM: [&str; 9] = [
+            "/a",
+            "/a/",
+            "/b",
+            "/:p",
+            "/a/*",
+            "/*",
+            "/a/b",
+            "https://www.example.com/a",
+            "/a:b",
+        ];
+        let mut random = 7_usize;
+        let mut below = |end: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (random >> 33) % end
+        };
+        for _ in 0..500 {
+            let lines: Vec<String> = (0..below(8))
+                .map(|i| {
+                    let status = ["", "301", "200", "302!", "404"][below(5)];
+                    format!("{} /to/{i} {status}\n", FROM[below(FROM.len())])
+                })
+                .collect();
+            let all = Redirects::parse(&lines.concat());
+            let alone: Vec<Redirects> = lines.iter().map(|line| Redirects::parse(line)).collect();
+            for path in ["/a", "/a/", "/b", "/c", "/a/b", "/a/b/", "/a:b", "/", "/x/y"] {
+                for host in ["example.com", "www.example.com"] {
+                    let mut each = (1..).zip(&alone);
+                    let expected = each.find_map(|(line, rule)| Some((line, rule.find(host, path)?.1)));
+                    assert_eq!(all.find(host, path), expected, "{lines:?} {host}{path}");
+                }
+            }
         }
     }
 

@@ -71,6 +71,11 @@ fn files(kind: &str, n: usize, edit: &str) -> Vec<(String, String)> {
             repeat("<link rel=alternate hreflang=en href=b.html>"),
             repeat("<link rel=alternate hreflang=en href=c.html>"),
         ),
+        "redirects" => {
+            let rules = numbered(&|i| format!("/old/{i} /older/{i}\n/older/{i} /\n").repeat(3));
+            let pages = (0..n / 10).map(|i| (format!("p{i}.html"), own(i) + edit));
+            pages.chain([("_redirects".to_owned(), rules)]).collect()
+        }
         "folders" => alone(format!("<a href={}x>", repeat("../"))),
         "script" => alone(format!("<script type=application/ld+json>{}", repeat("["))),
         "scripts" => alone(repeat("<script type=application/ld+json>{}</script>")),

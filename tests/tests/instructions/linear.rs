@@ -151,6 +151,7 @@ fn work_is_linear_in_the_pages() {
         ("metas", 500, "0 moved"),
         ("alternates", 100, "0 moved"),
         ("alternates not returned", 100, "0 moved"),
+        ("redirects", 100, "40 moved"),
         ("folders", 1000, "0 moved"),
         ("script", 2000, "0 moved"),
         ("scripts", 500, "0 moved"),

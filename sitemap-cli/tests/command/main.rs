@@ -39,6 +39,7 @@ mod safety;
 #[cfg(feature = "http")]
 mod server;
 mod sets;
+mod shown;
 mod streams;
 #[cfg(feature = "http")]
 mod submit;

@@ -11,10 +11,14 @@ use crate::server::{Answer, Server};
 
 const KEY: &str = "0123456789abcdef";
 
+fn guide() -> String {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sitemap-pages/src/guide/deploying.rs");
+    fs::read_to_string(guide).unwrap()
+}
+
 /// The job's shell steps, without the installation.
 fn steps() -> Vec<String> {
-    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sitemap-pages/src/guide/deploying.rs");
-    let guide = fs::read_to_string(guide).unwrap();
+    let guide = guide();
     let steps: Vec<String> = guide
         .lines()
         .filter_map(|line| {
@@ -165,6 +169,22 @@ fn the_job_of_the_guide() {
     assert_eq!(announced(&server), expected);
     assert_eq!(job(&project, &server), Ok(()));
     assert_eq!(announced(&server), expected);
+}
+
+/// The state is stored in any case, after the last step that changes it, and by another key in each attempt: no key can be stored twice.
+#[test]
+fn the_state_is_stored_if_a_step_fails() {
+    let guide = guide().replace("//! ", "");
+    let step =
+        "      - uses: actions/cache/save@v4\n        if: always()\n        with:\n          path: state\n";
+    let key = "          key: sitemap-${{ github.run_id }}-${{ github.run_attempt }}\n";
+    let counts = [step, key].map(|text| guide.matches(text).count());
+    assert_eq!(counts, [1, 2]);
+    let (before, after) = guide.split_once(step).unwrap();
+    assert!(before.ends_with("mv state/new state/announced\n"));
+    let steps_after = after.lines().filter_map(|line| line.split_once("- run: "));
+    let steps_after: Vec<&str> = steps_after.map(|(_, step)| step).collect();
+    assert_eq!(steps_after, ["sitemap lint \"$SITE\" --site --format github"]);
 }
 
 /// What one run cannot announce, the next one does, although the site is deployed and changes again.

@@ -403,7 +403,10 @@ fn killed_between_orders() {
     let expected = expected.map(|(i, (page, _))| (page, if i % 3 == 1 { 2 } else { 1 }));
     assert_eq!(times, expected.collect());
     let record = folder.read("sent.txt");
-    assert!(record.ends_with('\n') && record.lines().count() == 10, "{record}");
+    assert!(
+        record.ends_with('\n') && record.lines().count() == 10 && !record.contains('\0'),
+        "{record:?}"
+    );
     let (status, _, said) = folder.run(&submit(&endpoint, &["--record", "sent.txt"]));
     assert!(
         status == 0 && said.ends_with("\n9 pages sent before, by the record\n"),

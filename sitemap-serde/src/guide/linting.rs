@@ -90,7 +90,8 @@
 //! # What changed
 //!
 //! [`Diff`](crate::diff::Diff) compares two sitemaps, or two sets of them: which pages were added, which were removed, and
-//! which fields changed. If both sides are sorted by loc, memory use is constant.
+//! which fields changed. If both sides are sorted by loc, memory use is constant. While entries of the new side cannot be read, the pages that only
+//! the old side lists are missing, and not removed.
 //!
 //! ```
 //! use sitemap_serde::diff::{Change, Diff, Documents, IndexNow};
@@ -105,7 +106,9 @@
 //!     &mut Documents::from_slice(old.as_bytes()),
 //!     &mut Documents::from_slice(new.as_bytes()),
 //!     |change: Change| {
-//!         request.push(change.loc())?; // returns a complete request for each 10,000 URLs
+//!         if !matches!(change, Change::Missing { .. }) {
+//!             request.push(change.loc())?; // returns a complete request for each 10,000 URLs
+//!         }
 //!         changes.push(change.to_string());
 //!         Ok(())
 //!     },

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::folder::{CORE, Folder};
+use crate::folder::{CORE, Folder, gzipped};
 
 const SITE: &str = "https://example.com";
 
@@ -51,40 +51,77 @@ fn damaged(page: u64, random: &mut Random) -> String {
     }
 }
 
-/// A side as a document: sorted or not, as XML or, if its entries need not say anything, as text.
-fn side(pages: &Pages, damage: Damage, is_text: bool, random: &mut Random) -> (&'static str, String) {
-    let mut numbers: Vec<u64> = pages.keys().copied().collect();
-    if random.below(2) == 0 {
-        numbers.reverse();
-    }
+/// How a side is written. Text has no values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Text,
+    Xml,
+    Compressed,
+    /// An index and two parts, one of which is compressed.
+    Folder,
+}
+
+/// Writes a side, sorted or not. Returns its name.
+fn write_side(
+    folder: &Folder,
+    name: &str,
+    pages: &Pages,
+    damage: Damage,
+    form: Form,
+    random: &mut Random,
+) -> String {
     // The pages 8 and 9 are in every side.
-    let broken = Some(random.below(10))
-        .filter(|page| pages.contains_key(page))
-        .unwrap_or(9);
-    let broken = Some(broken).filter(|_| damage == Damage::Entry);
-    if is_text {
-        let line = |page: &u64| {
-            let bad = broken == Some(*page);
-            format!("{}/{page}\n", if bad { "https:/ /example.com" } else { SITE })
-        };
-        return ("txt", numbers.iter().map(line).collect());
-    }
-    let entries: Vec<String> = numbers
+    let broken = Some(random.below(10)).filter(|page| pages.contains_key(page));
+    let broken = Some(broken.unwrap_or(9)).filter(|_| damage == Damage::Entry);
+    let mut entries: Vec<String> = pages
         .iter()
-        .map(|page| match broken {
-            Some(broken) if broken == *page => damaged(*page, random),
-            _ => entry(*page, pages[page]),
+        .map(|(page, says)| match (form, broken == Some(*page)) {
+            (Form::Text, false) => format!("{SITE}/{page}\n"),
+            (Form::Text, true) => format!("https:/ /example.com/{page}\n"),
+            (_, false) => entry(*page, *says),
+            (_, true) => damaged(*page, random),
         })
         .collect();
-    let end = if damage == Damage::Document {
-        "<url>"
-    } else {
-        "</urlset>\n"
+    if random.below(2) == 0 {
+        entries.reverse();
+    }
+    let is_cut = damage == Damage::Document;
+    let document = |entries: &[String], is_cut: bool| {
+        let end = if is_cut { "<url>" } else { "</urlset>\n" };
+        format!("<urlset xmlns=\"{CORE}\">\n{}{end}", entries.concat())
     };
-    (
-        "xml",
-        format!("<urlset xmlns=\"{CORE}\">\n{}{end}", entries.concat()),
-    )
+    let compressed = |entries: &[String]| {
+        let mut bytes = gzipped(&document(entries, false));
+        bytes.truncate(bytes.len() - if is_cut { 9 } else { 0 });
+        bytes
+    };
+    match form {
+        Form::Text => {
+            folder.write(&format!("{name}.txt"), entries.concat());
+            format!("{name}.txt")
+        }
+        Form::Xml => {
+            folder.write(&format!("{name}.xml"), document(&entries, is_cut));
+            format!("{name}.xml")
+        }
+        Form::Compressed => {
+            folder.write(&format!("{name}.xml.gz"), compressed(&entries));
+            format!("{name}.xml.gz")
+        }
+        Form::Folder => {
+            let (first, second) = entries.split_at(entries.len() / 2);
+            folder.write(&format!("{name}/1.xml"), document(first, false));
+            folder.write(&format!("{name}/2.xml.gz"), compressed(second));
+            let listed =
+                ["1.xml", "2.xml.gz"].map(|part| format!("<sitemap><loc>{SITE}/{part}</loc></sitemap>"));
+            let index = format!(
+                "<sitemapindex xmlns=\"{CORE}\">{}</sitemapindex>",
+                listed.concat()
+            );
+            folder.write(&format!("{name}/index.xml"), index);
+            name.to_owned()
+        }
+    }
 }
 
 /// The pages of each mark in the text of `diff`.
@@ -113,6 +150,7 @@ struct Pair {
     old: Pages,
     new: Pages,
     damage: [Damage; 2],
+    form: Form,
     folder: Folder,
     names: [String; 2],
 }
@@ -120,7 +158,13 @@ struct Pair {
 impl Pair {
     fn of(seed: u64) -> Self {
         let random = &mut Random(seed);
-        let is_text = seed % 5 == 4;
+        let form = match random.below(4) {
+            0 => Form::Text,
+            1 => Form::Xml,
+            2 => Form::Compressed,
+            _ => Form::Folder,
+        };
+        let is_text = form == Form::Text;
         let mut pages = || -> Pages {
             let some = (0..8).filter_map(|page| {
                 let says = if is_text { 0 } else { random.below(2) };
@@ -129,23 +173,20 @@ impl Pair {
             some.chain([(8, 0), (9, 0)]).collect()
         };
         let (old, new) = (pages(), pages());
-        let damage = [seed / 3 % 2, seed % 2].map(|kind| match kind {
-            0 => Damage::None,
-            _ if !is_text && seed.is_multiple_of(4) => Damage::Document,
+        let mut damage = || match random.below(5) {
+            0 | 1 => Damage::None,
+            2 if !is_text => Damage::Document,
             _ => Damage::Entry,
-        });
-        let folder = Folder::empty();
-        let mut written = |name: &str, pages: &Pages, damage| {
-            let (kind, text) = side(pages, damage, is_text, random);
-            let name = format!("{name}.{kind}");
-            folder.write(&name, text);
-            name
         };
+        let damage = [damage(), damage()];
+        let folder = Folder::empty();
+        let mut written = |name, pages, damage| write_side(&folder, name, pages, damage, form, random);
         let names = [written("old", &old, damage[0]), written("new", &new, damage[1])];
         Pair {
             old,
             new,
             damage,
+            form,
             folder,
             names,
         }
@@ -237,10 +278,13 @@ impl Pair {
 #[test]
 fn damage_removes_and_announces_nothing() {
     let (mut missing, mut removed) = (0, 0);
-    for seed in 0..60 {
+    for seed in 0..80 {
         let pair = Pair::of(seed);
-        let [old, new] = pair.names.each_ref().map(|name| pair.folder.read(name));
-        println!("seed {seed}\n{old}\n{new}");
+        // Shown if a check fails.
+        println!(
+            "{seed}: {:?} {:?}\n{:?}\n{:?}",
+            pair.form, pair.damage, pair.old, pair.new
+        );
         let printed = pair.check_diff();
         pair.check_submit();
         missing += marked(&printed, '?').len();

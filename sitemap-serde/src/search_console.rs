@@ -28,6 +28,7 @@ pub(crate) fn name(error: &Error, rule: Rule) -> Option<&'static str> {
         Rule::Loc | Rule::LocLen | Rule::LocEnc | Rule::Idn | Rule::Txt1 => "Invalid URL",
         Rule::Host | Rule::Path | Rule::Idx1 | Rule::Idx2 | Rule::Http => "URL not allowed",
         Rule::Robots => "URL blocked by robots.txt",
+        Rule::Missing => "URLs not accessible",
         Rule::Lastmod => "Invalid date",
         Rule::News4 if error.defect() == Defect::Value => "Too many News URLs",
         Rule::Vid2 => "Video location and play page location are the same",

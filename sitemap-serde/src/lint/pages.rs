@@ -42,7 +42,7 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         rule: Rule::Missing,
         severity: Warning,
-        search_console: &[],
+        search_console: &["URLs not accessible"],
         explanation: "No page answers at the address: it was removed or renamed, or the entry has a typing error. The page for \
             requests that fail, such as `404.html`, is no page to be found either.",
     },

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sitemap_serde::lint::{Input, Linter, PageStatus, SitePage, SitePages};
 use sitemap_serde::robots::Robots;
-use sitemap_serde::{Alternate, Rule};
+use sitemap_serde::{Alternate, Diagnostic, Rule};
 
 use super::{entry, found_by, linter, urlset};
 
@@ -57,6 +57,24 @@ fn pages_that_should_not_be_listed() {
     insta::assert_snapshot!(crate::listed(
         cases.map(|(name, status)| (name, found(&[home.clone(), ("a", status)], &entries)))
     ));
+}
+
+#[test]
+fn names_in_search_console() {
+    for (status, name) in [
+        (PageStatus::Missing("no file".into()), Some("URLs not accessible")),
+        (
+            PageStatus::Blocked("line 2".into()),
+            Some("URL blocked by robots.txt"),
+        ),
+        (PageStatus::Redirect("to /b".into()), None),
+    ] {
+        let mut linter = linter();
+        linter.pages(Pages([("a", status.clone())].into()));
+        let found = linter.check(urlset(&entry(&url("a"))).as_bytes());
+        let names: Vec<_> = found.iter().map(Diagnostic::search_console).collect();
+        assert_eq!(names, [name], "{status:?}");
+    }
 }
 
 #[test]

@@ -130,12 +130,13 @@ fn cases() -> Vec<(Vec<u8>, Vec<Named>)> {
     cases
 }
 
-/// The rules that need an address, whose findings have one name.
-const OF_ADDRESSES: [(Rule, &str); 4] = [
+/// The rules that need an address, or the site's pages, whose findings have one name.
+const OF_ADDRESSES: [(Rule, &str); 5] = [
     (Rule::Path, "URL not allowed"),
     (Rule::Idx1, "URL not allowed"),
     (Rule::Idx2, "URL not allowed"),
     (Rule::Nest, "Nested sitemap indexes"),
+    (Rule::Missing, "URLs not accessible"),
 ];
 
 #[test]

@@ -45,7 +45,7 @@ fn run(project: &Folder, server: &Server, step: &str) -> Output {
         .args(["-ec", step])
         .current_dir(project.path(""))
         .env("PATH", path)
-        .env("SITE", server.url(1, ""))
+        .env("SITE", server.url(""))
         .env("KEY", KEY)
         .output()
         .unwrap()
@@ -119,7 +119,7 @@ fn project() -> (Folder, Server) {
     });
     project.write(
         "pages/robots.txt",
-        format!("Sitemap: {}\n", server.url(1, "/sitemap.xml")),
+        format!("Sitemap: {}\n", server.url("/sitemap.xml")),
     );
     (project, server)
 }
@@ -132,7 +132,7 @@ fn announced(server: &Server) -> Vec<Vec<String>> {
         .map(|order| {
             let order: Value = serde_json::from_str(&order.body).unwrap();
             let urls = order["urlList"].as_array().unwrap().iter();
-            urls.map(|url| url.as_str().unwrap().replace(&server.url(1, ""), ""))
+            urls.map(|url| url.as_str().unwrap().replace(&server.url(""), ""))
                 .collect()
         })
         .collect()
@@ -155,10 +155,7 @@ fn the_job_of_the_guide() {
     assert!(step.contains("sitemap diff "), "{step}: {said}");
     let problem =
         "::error title=removed::SITE/old.html was removed, and public/_redirects does not redirect it\n";
-    assert!(
-        said.contains(&problem.replace("SITE", &server.url(1, ""))),
-        "{said}"
-    );
+    assert!(said.contains(&problem.replace("SITE", &server.url(""))), "{said}");
     assert!(announced(&server) == first && project.path("www/old.html").exists());
 
     // With a redirect it is deployed, and what changed is announced, once.
@@ -279,7 +276,7 @@ fn a_job_whose_deploy_does_nothing() {
     project.write("deploy", "#!/bin/sh\n");
     let at_once = |step: String| step.replace("--wait", "--max-wait 1 --wait");
     let (step, said) = job_with(&project, &server, at_once).unwrap_err();
-    let url = server.url(1, "/sitemap.xml");
+    let url = server.url("/sitemap.xml");
     let problem = format!(
         "the new set is not served after 1 s: {url} is another document than the new one; nothing was sent\n"
     );

@@ -35,7 +35,7 @@ fn lint(
 ) -> (i32, Vec<String>, String) {
     let server = Server::start(move |_, request| answer(request));
     let folder = Folder::empty();
-    let url = server.url(1, if rest.is_empty() { "/sitemap.xml" } else { "/" });
+    let url = server.url(if rest.is_empty() { "/sitemap.xml" } else { "/" });
     let arguments = ["lint", &url, "--format", "json", "--now", "2026-05-10T00:00:00Z"];
     let (status, printed, said) = folder.run(&[&arguments[..], rest].concat());
     let mut rules: Vec<String> = printed
@@ -217,7 +217,7 @@ fn pages(request: &Request) -> Answer {
 fn pages_of_a_live_site() {
     let server = Server::start(|_, request| pages(request));
     let folder = Folder::empty();
-    let url = server.url(1, "/sitemap.xml");
+    let url = server.url("/sitemap.xml");
     let arguments = [
         "lint",
         &url,
@@ -229,7 +229,7 @@ fn pages_of_a_live_site() {
         "1",
     ];
     let (status, printed, said) = folder.run(&arguments);
-    let page = |path: &str| server.url(1, &format!("/{path}"));
+    let page = |path: &str| server.url(&format!("/{path}"));
     let found = |line: u32, rule: &str, path: &str, problem: &str| {
         let file = url.replace(':', "%3A");
         format!(
@@ -290,7 +290,7 @@ fn pages_of_a_live_site() {
 
     let sampled = |seed: &str| {
         let server = Server::start(|_, request| pages(request));
-        let url = server.url(1, "/sitemap.xml");
+        let url = server.url("/sitemap.xml");
         let arguments = [
             "lint",
             &url,
@@ -318,10 +318,10 @@ fn pages_of_a_busy_site() {
             _ => pages(request),
         })
     });
-    let urls = [&busy, &other].map(|server| server.url(1, "/sitemap.xml"));
+    let urls = [&busy, &other].map(|server| server.url("/sitemap.xml"));
     let arguments = ["lint", &urls[0], &urls[1], "--check-pages", "all", "--seed", "1"];
     let (status, _, said) = Folder::empty().run(&arguments);
-    let problem = format!("sitemap: {}: status 429: 6 pages not checked\n", busy.url(1, ""));
+    let problem = format!("sitemap: {}: status 429: 6 pages not checked\n", busy.url(""));
     assert!(status == 2 && said.contains(&problem), "{said}");
     assert!(
         said.starts_with("6 of 14 pages checked (--seed 1)\nsitemap: 2 pages not checked: forbidden to `sitemap` by robots.txt"),
@@ -342,7 +342,7 @@ fn pages_of_a_site_that_is_busy_for_a_moment() {
             }
             _ => pages(request),
         });
-        let url = server.url(1, "/sitemap.xml");
+        let url = server.url("/sitemap.xml");
         let (_, _, said) = Folder::empty().run(&["lint", &url, "--check-pages", "all", "--seed", "1"]);
         let is_checked = said.starts_with("6 of 7 pages checked (--seed 1)\n");
         assert_eq!(is_checked, answers == 1, "{said}");
@@ -355,15 +355,15 @@ fn pages_of_a_site_that_is_busy_for_a_moment() {
 #[test]
 fn pages_of_another_site() {
     let other = Server::start(|_, request| pages(request));
-    let listed = other.url(1, "/good");
+    let listed = other.url("/good");
     let server = Server::start(move |_, request| match &*request.path {
         "/sitemap.xml" => Answer::ok(format!("{listed}\n")),
         _ => Answer::status(404),
     });
-    let url = server.url(1, "/sitemap.xml");
+    let url = server.url("/sitemap.xml");
     let arguments = ["lint", &url, "--check-pages", "all", "--seed", "1", "--quiet"];
     let (status, _, said) = Folder::empty().run(&arguments);
-    let problem = format!("sitemap: {}: robots.txt: ", other.url(1, ""));
+    let problem = format!("sitemap: {}: robots.txt: ", other.url(""));
     assert!(status == 2 && said.starts_with(&problem), "{said}");
     assert!(
         said.ends_with("not a public address: 1 page not checked\n"),

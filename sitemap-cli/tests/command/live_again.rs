@@ -216,7 +216,7 @@ fn what_is_not_listed_any_more() {
             _ => Answer::ok("https://example.com/"),
         }
     });
-    let (folder, site) = (Folder::empty(), server.url(1, "/"));
+    let (folder, site) = (Folder::empty(), server.url("/"));
     let run = |most| {
         listed.store(most, Ordering::Relaxed);
         folder.run(&["cat", &site, "--site", "--save", "site.state"])

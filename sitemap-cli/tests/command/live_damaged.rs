@@ -261,7 +261,7 @@ fn a_document_that_cannot_be_kept() {
         "/robots.txt" => Answer::ok(format!("Sitemap: http://{}/sitemap.txt", request.host)),
         _ => Answer::ok((0..PAGES).map(|page| loc(1, page) + "\n").collect::<String>()),
     });
-    let (folder, site) = (Folder::empty(), server.url(1, "/"));
+    let (folder, site) = (Folder::empty(), server.url("/"));
     let cat = ["cat", &site, "--site", "--save", "site.state"];
     let output = folder
         .command(&cat)

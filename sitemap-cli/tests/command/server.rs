@@ -52,7 +52,7 @@ impl Answer {
     }
 }
 
-/// A server on all loopback addresses, until the test program ends.
+/// A server at a port of its own, until the test program ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Server {
     pub(crate) port: u16,
@@ -62,7 +62,7 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server. The function gets the number of the request, from 0, and the request.
     pub(crate) fn start(answer: impl Fn(usize, &Request) -> Answer + Send + Sync + 'static) -> Self {
-        let listener = TcpListener::bind("0.0.0.0:0").unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let server = Server {
             port: listener.local_addr().unwrap().port(),
             requests: Arc::default(),
@@ -79,9 +79,9 @@ impl Server {
         server
     }
 
-    /// A URL on the host 127.0.0.`host`.
-    pub(crate) fn url(&self, host: u8, path: &str) -> String {
-        format!("http://127.0.0.{host}:{}{path}", self.port)
+    /// The URL of a path.
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
     }
 
     pub(crate) fn requests(&self) -> Vec<Request> {

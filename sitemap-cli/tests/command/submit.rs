@@ -33,7 +33,7 @@ fn engine(order: impl Fn(usize) -> Answer + Send + Sync + 'static) -> Server {
 
 /// A folder with an old and a new set, in which one page each was removed, changed and added.
 fn folder(server: &Server) -> Folder {
-    let page = |path: &str| server.url(1, path);
+    let page = |path: &str| server.url(path);
     let index = format!(
         "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>{}</loc></sitemap></sitemapindex>",
         page("/pages.xml")
@@ -68,7 +68,7 @@ fn submit<'a>(endpoint: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
 fn what_changed_is_sent_once() {
     let server = engine(|_| Answer::status(200));
     let folder = folder(&server);
-    let endpoint = server.url(1, "/indexnow");
+    let endpoint = server.url("/indexnow");
     let arguments = submit(&endpoint, &["--record", "sent.txt"]);
     let (status, printed, said) = folder.run(&arguments);
     assert_eq!(
@@ -85,7 +85,7 @@ fn what_changed_is_sent_once() {
         [format!("GET /{KEY}.txt"), "POST /indexnow".to_owned()]
     );
     let body: Value = serde_json::from_str(&requests[1].body).unwrap();
-    let pages = ["/b", "/c", "/d"].map(|path| server.url(1, path));
+    let pages = ["/b", "/c", "/d"].map(|path| server.url(path));
     assert_eq!(
         body,
         serde_json::json!({ "host": "127.0.0.1", "key": KEY, "urlList": pages })
@@ -114,20 +114,20 @@ fn what_changed_is_sent_once() {
     );
     assert_eq!(server.requests().len(), 2);
     let new = [
-        (server.url(1, "/a"), "<priority>1.0</priority>"),
-        (server.url(1, "/c"), "<lastmod>2026-05-02</lastmod>"),
+        (server.url("/a"), "<priority>1.0</priority>"),
+        (server.url("/c"), "<lastmod>2026-05-02</lastmod>"),
     ];
     folder.write("new/pages.xml", urlset(&new));
     assert_eq!(folder.run(&arguments).0, 0);
     let body: Value = serde_json::from_str(&server.requests()[3].body).unwrap();
-    assert_eq!(body["urlList"], serde_json::json!([server.url(1, "/c")]));
+    assert_eq!(body["urlList"], serde_json::json!([server.url("/c")]));
 }
 
 /// Another generator writes the same values in another order, with other white space, another file and another prefix.
 #[test]
 fn no_change_of_values_sends_nothing() {
     let server = engine(|_| Answer::status(200));
-    let page = |path: &str| server.url(1, path);
+    let page = |path: &str| server.url(path);
     let old = [
         (page("/b"), "<priority>1</priority>"),
         (page("/a"), "<lastmod>2026-05-01T00:00:00Z</lastmod>"),
@@ -139,7 +139,7 @@ fn no_change_of_values_sends_nothing() {
         page("/b")
     );
     let folder = Folder::with(&[("old/1.xml", urlset(&old)), ("new/other.xml", new)]);
-    let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &[]));
+    let (status, _, said) = folder.run(&submit(&server.url("/indexnow"), &[]));
     assert_eq!(
         (status, &*said),
         (
@@ -154,7 +154,7 @@ fn no_change_of_values_sends_nothing() {
 fn a_dry_run_sends_nothing() {
     let server = engine(|_| Answer::status(200));
     let folder = folder(&server);
-    let endpoint = server.url(1, "/indexnow");
+    let endpoint = server.url("/indexnow");
     let (status, printed, said) = folder.run(&submit(
         &endpoint,
         &[
@@ -165,7 +165,7 @@ fn a_dry_run_sends_nothing() {
             "http://127.0.0.1:1/",
         ],
     ));
-    let pages = ["/b", "/c", "/d"].map(|path| server.url(1, path)).join("\",\"");
+    let pages = ["/b", "/c", "/d"].map(|path| server.url(path)).join("\",\"");
     assert_eq!(
         (status, printed, said),
         (
@@ -201,7 +201,7 @@ fn answers_in_words() {
     ] {
         let server = engine(move |_| answer.clone());
         let folder = folder(&server);
-        let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &["--record", "sent.txt"]));
+        let (status, _, said) = folder.run(&submit(&server.url("/indexnow"), &["--record", "sent.txt"]));
         let host = format!("127.0.0.1:{}", server.port);
         let expected = format!(
             "{CHANGES}sitemap: 3 pages of {host} not received: {expected}\n0 pages received, which does not mean indexed\n"
@@ -212,8 +212,8 @@ fn answers_in_words() {
     }
     let server = Server::start(|_, _| Answer::status(404));
     let folder = folder(&server);
-    let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &[]));
-    let key = server.url(1, &format!("/{KEY}.txt"));
+    let (status, _, said) = folder.run(&submit(&server.url("/indexnow"), &[]));
+    let key = server.url(&format!("/{KEY}.txt"));
     let expected = format!(
         "{CHANGES}sitemap: 3 pages of 127.0.0.1:{} not received: the key is not at {key}: status 404; serve it there as a text file\n\
          0 pages received, which does not mean indexed\n",
@@ -239,7 +239,7 @@ fn what_passes_is_tried_again() {
             }
         });
         let folder = folder(&server);
-        let (status, _, said) = folder.run(&submit(&server.url(1, "/indexnow"), &[]));
+        let (status, _, said) = folder.run(&submit(&server.url("/indexnow"), &[]));
         let expected = format!(
             "{CHANGES}3 pages received, which does not mean indexed\n3 pages received by an engine that has still to check the key\n"
         );
@@ -254,13 +254,10 @@ fn pages_that_cannot_be_sent() {
     let mut entries: Vec<_> = (0..12)
         .map(|i| (format!("https://other.example/{i:02}"), ""))
         .collect();
-    entries.push((server.url(1, "/shop/a"), ""));
+    entries.push((server.url("/shop/a"), ""));
     let folder = Folder::with(&[("old/1.xml", urlset(&[])), ("new/1.xml", urlset(&entries))]);
-    let location = server.url(1, &format!("/{KEY}.txt"));
-    let (status, _, said) = folder.run(&submit(
-        &server.url(1, "/indexnow"),
-        &["--key-location", &location],
-    ));
+    let location = server.url(&format!("/{KEY}.txt"));
+    let (status, _, said) = folder.run(&submit(&server.url("/indexnow"), &["--key-location", &location]));
     let problem = |i| {
         let host = format!("127.0.0.1:{}", server.port);
         format!("sitemap: `https://other.example/{i:02}` is not on the host of the key file, `{host}`\n")
@@ -314,7 +311,7 @@ fn nothing_is_announced_before_it_is_served() {
         folder.write("new/sitemap.xml", dated);
         let set = |set: &str| ["sitemap.xml", "pages.xml"].map(|name| folder.read(&format!("{set}/{name}")));
         *sets.lock().unwrap() = [set("old"), set("new")];
-        let (base, endpoint) = (server.url(1, "/"), server.url(1, "/indexnow"));
+        let (base, endpoint) = (server.url("/"), server.url("/indexnow"));
         let (status, _, said) = folder.run(&submit(
             &endpoint,
             &[
@@ -354,16 +351,14 @@ fn nothing_is_announced_before_it_is_served() {
 fn killed_between_orders() {
     let mut sites: Vec<Server> = (0..3).map(|_| Server::start(|_, _| Answer::ok(KEY))).collect();
     // In the order in which hosts are sent.
-    sites.sort_by_key(|site| site.url(1, ""));
-    let pages: Vec<_> = (0..9)
-        .map(|i| (sites[i % 3].url(1, &format!("/{i}")), ""))
-        .collect();
+    sites.sort_by_key(|site| site.url(""));
+    let pages: Vec<_> = (0..9).map(|i| (sites[i % 3].url(&format!("/{i}")), "")).collect();
     let folder = Folder::with(&[("old/1.xml", urlset(&[])), ("new/1.xml", urlset(&pages))]);
     let hanging = Server::start(|number, _| match number {
         0 => Answer::status(200),
         _ => Answer::Hang,
     });
-    let endpoint = hanging.url(1, "/indexnow");
+    let endpoint = hanging.url("/indexnow");
     let arguments = submit(&endpoint, &["--record", "sent.txt"]);
     let mut program = folder.command(&arguments).spawn().unwrap();
     while hanging.requests().len() < 2 {
@@ -385,9 +380,9 @@ fn killed_between_orders() {
     let engine = Server::start(|_, _| Answer::status(200));
     let moved = folder
         .read("sent.txt")
-        .replace(&endpoint, &engine.url(1, "/indexnow"));
+        .replace(&endpoint, &engine.url("/indexnow"));
     folder.write("sent.txt", moved);
-    let endpoint = engine.url(1, "/indexnow");
+    let endpoint = engine.url("/indexnow");
     let (status, _, said) = folder.run(&submit(&endpoint, &["--record", "sent.txt"]));
     let expected = "9 added, 0 removed, 0 changed, 0 as before\n\
                     6 pages received, which does not mean indexed\n3 pages sent before, by the record\n";
@@ -419,8 +414,8 @@ fn killed_between_orders() {
 fn sets_that_cannot_be_read_whole() {
     let server = engine(|_| Answer::status(200));
     let folder = folder(&server);
-    let (endpoint, whole) = (server.url(1, "/indexnow"), folder.read("new/pages.xml"));
-    let twice = whole.replacen("</loc>", &format!("</loc><loc>{}</loc>", server.url(1, "/a")), 1);
+    let (endpoint, whole) = (server.url("/indexnow"), folder.read("new/pages.xml"));
+    let twice = whole.replacen("</loc>", &format!("</loc><loc>{}</loc>", server.url("/a")), 1);
     folder.write("new/pages.xml", &twice);
     let (status, printed, said) = folder.run(&submit(&endpoint, &["--record", "sent.txt"]));
     let expected = "1 added, 0 removed, 1 changed, 0 as before; 1 entry of NEW could not be read; 2 pages missing, if not among those; 2 \
@@ -493,7 +488,7 @@ fn wrong_use() {
             "<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/</loc></url></urlset>"
         ))
     });
-    let url = server.url(1, "/sitemap.xml");
+    let url = server.url("/sitemap.xml");
     let (status, _, said) = folder.run(&["submit", "old.xml", &url, "--key", KEY, "--wait", &url]);
     let problem = format!(
         "1 added, 0 removed, 0 changed, 0 as before\nsitemap: {url}: --wait is for files that are to be served: name a file or a directory as NEW\n"

@@ -168,9 +168,9 @@ fn is_redirected(chain: &[Redirection], listed: &HashSet<&str>, gone: &HashSet<&
     followed.any(|to| listed.contains(to)) || end.is_some_and(|end| !gone.contains(address(&end.to)))
 }
 
-/// A URL as the hosts of `_redirects` compare it: a slash at its end makes no difference.
+/// A URL as the hosts of `_redirects` compare it, without its fragment: a slash at its end makes no difference.
 fn address(url: &str) -> &str {
-    url.trim_end_matches('/')
+    url.split('#').next().unwrap_or_default().trim_end_matches('/')
 }
 
 /// Scheme, host and port.

@@ -123,6 +123,7 @@ fn redirects_that_lead_nowhere() {
     for redirects in [
         // To another removed page, to itself, in a circle, in place, for some visitors only.
         "/a /b\n",
+        "/a /b/#top\n",
         "/a /a/\n/a/ /a\n",
         "/a /b\n/b /c\n/c /a\n",
         "/a /404.html 404\n",

@@ -1,12 +1,9 @@
 //! Every address of a site has a route, wherever the site is.
 
-use std::io;
-use std::sync::{Arc, Mutex};
-
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use sitemap_serving_tests::{Rows, get};
+use sitemap_serving_tests::{Rows, get, logged};
 use sitemap_site::Site;
 use tokio::net::TcpListener;
 use tower_service::Service;
@@ -71,55 +68,32 @@ async fn a_page_that_is_switched_off_has_no_route() {
     assert_eq!(statuses(own, &["/sitemap.html"]).await, [200]);
 }
 
-/// What is logged.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("the log").write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Its links lead elsewhere, which nobody sees in the response.
-#[tokio::test]
-async fn a_nest_at_another_path_than_the_base_is_warned_about() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_writer(move || writer.clone())
-        .without_time()
-        .with_ansi(false)
-        .finish();
-    let guard = tracing::subscriber::set_default(subscriber);
-    for (base, path) in [
-        ("https://example.com/shop", "/shop"),
-        ("https://example.com", "/maps"),
-    ] {
-        let site = Site::builder(base)
-            .section("pages", Rows::new(3))
-            .build()
-            .expect("a site");
-        let mut router: Router = Router::new().nest(path, sitemap_axum::nested(&site));
-        for _ in 0..2 {
-            let request = Request::get(format!("{path}/sitemap.xml"))
-                .body(Body::empty())
-                .expect("a request");
-            assert_eq!(router.call(request).await.expect("a response").status(), 200);
+#[test]
+fn a_nest_at_another_path_than_the_base_is_warned_about() {
+    let ((), log) = logged(async {
+        for (base, path) in [
+            ("https://example.com/shop", "/shop"),
+            ("https://example.com", "/maps"),
+        ] {
+            let site = Site::builder(base)
+                .section("pages", Rows::new(3))
+                .build()
+                .expect("a site");
+            let mut router: Router = Router::new().nest(path, sitemap_axum::nested(&site));
+            for _ in 0..2 {
+                let request = Request::get(format!("{path}/sitemap.xml"))
+                    .body(Body::empty())
+                    .expect("a request");
+                assert_eq!(router.call(request).await.expect("a response").status(), 200);
+            }
         }
-    }
-    drop(guard);
-    let log = String::from_utf8(log.0.lock().expect("the log").clone()).expect("text");
-    let warnings: Vec<_> = log.lines().filter(|line| line.contains("WARN")).collect();
+    });
     assert_eq!(
-        warnings,
+        log,
         [
-            " WARN sitemap_site: the sitemap is nested at /maps, and the site's base says that it is at https://example.com/sitemap.xml, where its \
-             links lead: nest it at the path of the base, or change the base path=\"/maps/sitemap.xml\""
+            "WARN the sitemap is nested at /maps, and the site's base says that it is at https://example.com/sitemap.xml, where its links lead: \
+             nest it at the path of the base, or change the base path=\"/maps/sitemap.xml\""
         ]
     );
 }

@@ -3,6 +3,7 @@
 mod body;
 mod client;
 mod crawl;
+mod log;
 #[cfg(unix)]
 mod mysql;
 #[cfg(unix)]
@@ -15,6 +16,7 @@ mod walk;
 pub use body::body;
 pub use client::{Client, Response, get, raw, raw_timed};
 pub use crawl::{Crawled, Entry, assert_products, crawl, inflate, listed, sitemaps, urls};
+pub use log::{Log, logged};
 #[cfg(unix)]
 pub use mysql::MySql;
 #[cfg(unix)]

@@ -4,11 +4,10 @@ use std::time::{Duration, SystemTime};
 
 use http::Request;
 use sitemap_serde::{Precision, W3cDateTime};
-use sitemap_serving_tests::{Entry, body, sitemaps};
+use sitemap_serving_tests::{Entry, body, logged, sitemaps};
 use sitemap_site::Site;
 
 use crate::dated::Dated;
-use crate::log::logged;
 
 #[tokio::test(start_paused = true)]
 async fn a_change_in_the_middle_is_in_the_index_after_max_age() {

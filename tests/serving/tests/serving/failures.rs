@@ -5,11 +5,10 @@ use std::time::Duration;
 use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serde::convert::ToLastmod;
-use sitemap_serving_tests::{Rows, get, urls};
+use sitemap_serving_tests::{Rows, get, logged, urls};
 use sitemap_site::source::{self, BoxError, DatedKeys, Row, Span};
 use sitemap_site::{Key, Site};
 
-use crate::log::logged;
 use crate::server::Server;
 
 const BASE: &str = "https://example.com";

@@ -11,7 +11,6 @@ mod flights;
 mod fresh;
 mod hanging;
 mod instances;
-mod log;
 mod lost_changes;
 mod made_up;
 mod mounting;

@@ -5,11 +5,10 @@ use std::time::Duration;
 use axum::Router;
 use http::{Request, StatusCode};
 use sitemap_serde::UrlEntry;
-use sitemap_serving_tests::{Rows, crawl, get, inflate, raw, sitemaps};
+use sitemap_serving_tests::{Log, Rows, crawl, get, inflate, logged, raw, sitemaps};
 use sitemap_site::source::{self, Row};
 use sitemap_site::{Site, Sites};
 
-use crate::log::{Log, logged};
 use crate::server::Server;
 
 /// A base with a path works where the router leaves the path whole, and where it takes the mount away.

@@ -7,11 +7,9 @@ use std::time::{Duration, SystemTime};
 use http::Request;
 use sitemap_serde::news::Publication;
 use sitemap_serde::{EntryWriter, News, Result, SitemapEntry, UrlEntry, W3cDateTime};
-use sitemap_serving_tests::{body, sitemaps, urls};
+use sitemap_serving_tests::{body, logged, sitemaps, urls};
 use sitemap_site::{Site, SiteBuilder, source};
 use sitemap_tests::Random;
-
-use crate::log::logged;
 
 const HOUR: u64 = 3_600;
 const START: u64 = 1_790_000_000;

@@ -6,11 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use http::Request;
-use sitemap_serving_tests::{Page, Response, Rows, get, sitemaps, urls};
+use sitemap_serving_tests::{Page, Response, Rows, get, logged, sitemaps, urls};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
 use sitemap_site::{Site, SiteBuilder};
 
-use crate::log::logged;
 use crate::server::Server;
 
 const BASE: &str = "https://example.com";

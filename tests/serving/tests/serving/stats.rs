@@ -4,10 +4,9 @@ use std::thread;
 use std::time::Duration;
 
 use http::Request;
-use sitemap_serving_tests::{Rows, get};
+use sitemap_serving_tests::{Rows, get, logged};
 use sitemap_site::{Failures, Site};
 
-use crate::log::logged;
 use crate::server::Server;
 
 const AGE: Duration = Duration::from_millis(60);

@@ -5,10 +5,9 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sitemap_serving_tests::{Response, Rows, get, sitemaps};
+use sitemap_serving_tests::{Response, Rows, get, logged, sitemaps};
 use sitemap_site::{FileStore, Site, SiteBuilder, TableStore};
 
-use crate::log::logged;
 use crate::server::Server;
 
 const PART: &str = "/sitemap-pages.10~20.xml";

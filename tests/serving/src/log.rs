@@ -9,10 +9,14 @@ use tracing::{Event, Metadata, Subscriber};
 
 /// Takes what the current thread logs.
 #[derive(Clone, Default)]
-pub(crate) struct Log(Arc<Mutex<Vec<String>>>);
+pub struct Log(Arc<Mutex<Vec<String>>>);
 
 impl Log {
-    pub(crate) fn lines(&self) -> Vec<String> {
+    /// What was logged until now.
+    ///
+    /// # Panics
+    /// If a thread has panicked while it logged.
+    pub fn lines(&self) -> Vec<String> {
         self.0.lock().unwrap().clone()
     }
 }
@@ -61,7 +65,10 @@ impl Subscriber for Log {
 }
 
 /// Runs `work` on this thread alone, and returns what it logged.
-pub(crate) fn logged<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
+///
+/// # Panics
+/// If there can be no runtime.
+pub fn logged<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     let log = Log::default();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -169,12 +169,7 @@ impl<'r> Loader<'r> {
         };
         let document = ticket.read(&mut kept);
         let kind = document.kind();
-        let is_sitemap = match request.role() {
-            Role::Robots => false,
-            // Many sites respond with a page where there is nothing.
-            Role::Guess => kind.is_some(),
-            _ => true,
-        };
+        let is_sitemap = is_sitemap(request.role(), kind);
         let mut outcome = if is_sitemap {
             document.outcome_unparsed()
         } else {
@@ -187,12 +182,7 @@ impl<'r> Loader<'r> {
             return Ok(());
         }
         let bytes = kept.bytes;
-        let is_input = is_sitemap
-            && match outcome.fate() {
-                // Servers without validators send what has not changed.
-                Fate::Read => outcome.has_changed(),
-                fate => matches!(fate, Fate::Failed(Failure::Document(_))),
-            };
+        let is_input = is_sitemap && is_read(&outcome);
         let reading = if is_input {
             let received = Received {
                 damage: damage(kind, &outcome),
@@ -238,6 +228,25 @@ impl Loading {
             };
             format!("{} documents,{entries} {rate} kB/s", grouped(documents))
         });
+    }
+}
+
+/// Whether a document is one that the command reads, and not a `robots.txt`, or the page that many sites have where there is nothing.
+fn is_sitemap(role: Role, kind: Option<DocumentKind>) -> bool {
+    match role {
+        Role::Robots => false,
+        Role::Guess => kind.is_some(),
+        _ => true,
+    }
+}
+
+/// Whether the command reads a document with this outcome.
+fn is_read(outcome: &Outcome) -> bool {
+    match outcome.fate() {
+        // Servers without validators send what has not changed.
+        Fate::Read => outcome.has_changed(),
+        // The command says what is wrong with it.
+        fate => matches!(fate, Fate::Failed(Failure::Document(_))),
     }
 }
 

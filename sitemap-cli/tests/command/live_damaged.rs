@@ -13,7 +13,6 @@ use self::site::{Content, Damage, Document, Readable, Served, Site, loc};
 use crate::folder::Folder;
 use crate::live::index;
 use crate::live_again::Random;
-use crate::server::{Answer, Server};
 
 /// One site, read by each command, and by `cat` again with `--save`.
 fn check(site: &Site) {
@@ -256,6 +255,8 @@ fn pages_that_are_no_sitemaps_use_the_budget() {
 #[cfg(unix)]
 #[test]
 fn a_document_that_cannot_be_kept() {
+    use crate::server::{Answer, Server};
+
     const PAGES: usize = 60_000;
     let server = Server::start(|_, request| match &*request.path {
         "/robots.txt" => Answer::ok(format!("Sitemap: http://{}/sitemap.txt", request.host)),

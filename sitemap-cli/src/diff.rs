@@ -104,6 +104,7 @@ impl Sides {
     }
 
     /// What the new side was named.
+    #[cfg(feature = "http")]
     pub(crate) fn new_path(&self) -> &Path {
         &self.new
     }

@@ -40,6 +40,7 @@ pub(crate) struct Received {
 
 /// What could not be read of an index. What is listed there is not read either.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "http"), expect(dead_code, reason = "only walks find it"))]
 pub(crate) enum Damage {
     /// It could not be read to its end.
     Document(String),
@@ -271,6 +272,7 @@ pub(crate) type ReadInput<'r> = dyn Fn(&Input) -> Result<Reading> + Sync + 'r;
 
 /// What a command has read of a document.
 #[derive(Debug, Default)]
+#[cfg_attr(not(feature = "http"), expect(dead_code, reason = "only walks use it"))]
 pub(crate) struct Reading {
     /// The number of entries.
     pub(crate) entries: u64,

@@ -5,7 +5,8 @@
 //! cargo bench -p sitemap-pages -- 100000
 //! ```
 //!
-//! On Linux it says how much memory a page takes: the process's peak after reading, less that before, by the number of pages.
+//! On Linux it says how much processor time that is, whatever else the machine does, and how much memory a page takes: the process's peak
+//! after reading, less that before, by the number of pages.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -24,32 +25,26 @@ fn main() {
     let bytes = write(folder.path(), count);
     println!("{count} pages of {} bytes", bytes / count);
 
-    let start = Instant::now();
+    let time = Time::now();
     let mut tokens = 0;
     for i in 0..count {
         let html = fs::read(path(folder.path(), i)).expect("a page");
         tokens += Tokenizer::new(&html).count();
     }
-    println!(
-        "html5gum alone, one core: {:.2} s ({tokens} tokens)",
-        start.elapsed().as_secs_f64()
-    );
+    println!("html5gum alone, one core: {} ({tokens} tokens)", time.passed());
 
     let before = peak();
     let mut builder = FolderBuilder::new("https://example.com");
     builder.now("2026-05-01".parse().expect("a date"));
     for run in ["first run", "second run"] {
-        let start = Instant::now();
+        let time = Time::now();
         let read = builder.read(folder.path()).expect("a folder");
-        let seconds = start.elapsed().as_secs_f64();
-        let ledger = read.ledger().to_string();
-        println!(
-            "{run}: {seconds:.2} s; the ledger has {} bytes a page",
-            ledger.len() / count
-        );
+        println!("{run}: {}", time.passed());
         if let (Some(before), Some(after)) = (before, peak()) {
             println!("memory: {} bytes a page", after.saturating_sub(before) / count);
         }
+        let ledger = read.ledger().to_string();
+        println!("the ledger has {} bytes a page", ledger.len() / count);
         builder.ledger(Ledger::parse(&ledger).expect("a ledger"));
     }
 }
@@ -104,6 +99,38 @@ fn push_word(out: &mut String, mut number: usize) {
         number /= 16;
     }
     out.push(' ');
+}
+
+/// When something began.
+struct Time {
+    clock: Instant,
+    processors: Option<f64>,
+}
+
+impl Time {
+    fn now() -> Self {
+        Time {
+            clock: Instant::now(),
+            processors: processor_seconds(),
+        }
+    }
+
+    fn passed(&self) -> String {
+        let clock = self.clock.elapsed().as_secs_f64();
+        match (self.processors, processor_seconds()) {
+            (Some(before), Some(now)) => format!("{clock:.2} s, {:.2} s of processors", now - before),
+            _ => format!("{clock:.2} s"),
+        }
+    }
+}
+
+/// The time that all processors have worked for this process. Linux counts it in hundredths of a second.
+fn processor_seconds() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    let (_, fields) = stat.rsplit_once(')')?;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let ticks = |field: usize| fields.get(field)?.parse::<u32>().ok();
+    Some(f64::from(ticks(11)? + ticks(12)?) / 100.0)
 }
 
 /// The most memory that the process has had, in bytes.

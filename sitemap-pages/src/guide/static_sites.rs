@@ -86,6 +86,13 @@
 //! `_redirects` and `_headers` are read as Netlify and Cloudflare Pages do; where they differ, a page that one of them would redirect is
 //! left out. Files whose names begin with a point are not looked at, and links to folders are followed.
 //!
+//! # Time and memory
+//!
+//! Both grow with the sum of the pages, whatever they repeat or nest. Of each page some 300 bytes are held, and 10 for each block of its text
+//! and 8 for each link to another page; the ledger of the last run has its blocks once more. 100,000 pages with 29 blocks and 28 such links
+//! took 1.2 kB each in the first run, and 1.5 kB in those with a ledger, whose file had 254 bytes a page. They need three times the processor
+//! time of html5gum's tokenizer alone, shared by all processors (`cargo bench -p sitemap-pages -- 100000`).
+//!
 //! # Languages and images
 //!
 //! `<link rel="alternate" hreflang>` become alternates, if the other page is listed. With `--images`

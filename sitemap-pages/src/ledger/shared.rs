@@ -8,7 +8,7 @@ use crate::block::Block;
 /// The smallest site of which blocks can be shared.
 const SMALLEST: usize = 10;
 /// Work on a large site is done in parts of its blocks, so that there is no second copy of all of them.
-const PARTS: usize = 16;
+const PARTS: usize = 32;
 const PAGES_OF_A_PART: usize = 1024;
 
 /// The number of pages on which a block has to be in order to be shared, of so many pages: a fifth, and 5 at least. `None` for sites of

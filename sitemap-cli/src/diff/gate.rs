@@ -119,12 +119,18 @@ impl Gate {
             .map(|change| chain(&redirects, change.loc()))
             .collect();
         let hops = chains.iter().flatten();
-        let targets: HashSet<&str> = hops.map(|hop| address(&hop.to)).collect();
+        let targets: HashSet<_> = hops.map(|hop| Redirects::comparable(&hop.to)).collect();
         let mut listed = HashSet::new();
         each_entry(new, |record| {
-            listed.extend(targets.get(address(record.loc())).copied());
+            let address = Redirects::comparable(record.loc());
+            if targets.contains(&address) {
+                listed.insert(address);
+            }
         })?;
-        let gone: HashSet<&str> = removed.iter().map(|change| address(change.loc())).collect();
+        let gone: HashSet<_> = removed
+            .iter()
+            .map(|change| Redirects::comparable(change.loc()))
+            .collect();
         let redirected: Vec<_> = chains
             .iter()
             .map(|chain| {
@@ -162,15 +168,11 @@ fn chain(redirects: &Redirects, loc: &str) -> Vec<Redirection> {
 
 /// Whether redirects end at a page that is there: the first one that is listed, since a page takes precedence over rules for it, or the last
 /// address, unless it is that of a removed page.
-fn is_redirected(chain: &[Redirection], listed: &HashSet<&str>, gone: &HashSet<&str>) -> bool {
-    let mut followed = chain.iter().take(HOPS).map(|hop| address(&hop.to));
+fn is_redirected(chain: &[Redirection], listed: &HashSet<Vec<u8>>, gone: &HashSet<Vec<u8>>) -> bool {
+    let mut followed = chain.iter().take(HOPS).map(|hop| Redirects::comparable(&hop.to));
     let end = chain.last().filter(|_| chain.len() <= HOPS);
-    followed.any(|to| listed.contains(to)) || end.is_some_and(|end| !gone.contains(address(&end.to)))
-}
-
-/// A URL as the hosts of `_redirects` compare it, without its fragment: a slash at its end makes no difference.
-fn address(url: &str) -> &str {
-    url.split('#').next().unwrap_or_default().trim_end_matches('/')
+    followed.any(|to| listed.contains(&to))
+        || end.is_some_and(|end| !gone.contains(&Redirects::comparable(&end.to)))
 }
 
 /// Scheme, host and port.

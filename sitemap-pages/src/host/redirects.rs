@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::either_form;
 use super::pattern::{Captures, Pattern, name_len};
+use crate::address::percent_decode;
 
 /// The redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it.
 ///
@@ -72,6 +73,19 @@ impl Redirects {
             () => to,
         };
         Some(Redirection { line, to })
+    }
+
+    /// A URL percent-decoded, without its fragment and slashes at its end: those for which a host has the same page are equal.
+    ///
+    /// ```
+    /// use sitemap_pages::Redirects;
+    ///
+    /// let [a, b] = ["https://example.com/café/#menu", "https://example.com/caf%c3%a9"].map(Redirects::comparable);
+    /// assert_eq!(a, b);
+    /// ```
+    pub fn comparable(url: &str) -> Vec<u8> {
+        let url = url.split('#').next().unwrap_or_default();
+        percent_decode(url.trim_end_matches('/')).into_owned()
     }
 
     /// The line of the rule that redirects a path on the host, and the address to which it leads.

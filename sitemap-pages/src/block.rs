@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::ledger::part_of;
+
 /// A text, heading or picture of a page, as a hash of 48 bits.
 ///
 /// Thirty bits are of the text with its numbers masked, so that a changed number can be recognised; eighteen are of the numbers, and
@@ -16,11 +18,12 @@ pub(crate) struct Mask(u32);
 impl Mask {
     /// A number below `parts`, for work in parts.
     pub(crate) fn part(self, parts: u64) -> u64 {
-        u64::from(self.0) % parts
+        part_of(self.0, parts)
     }
 }
 
 const NUMBER_BITS: u32 = 18;
+const NUMBERS: u64 = (1 << NUMBER_BITS) - 1;
 const MASK_BITS: u32 = 30;
 const MASK: u64 = (1 << MASK_BITS) - 1;
 const DIGITS: &[u8; 64] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
@@ -41,7 +44,7 @@ impl Block {
         if numbers.is_empty() {
             return Block::of_bits(mask);
         }
-        let numbers = bits(&numbers) & ((1 << NUMBER_BITS) - 1);
+        let numbers = bits(&numbers) & NUMBERS;
         // Zero means none.
         Block::of_bits(mask | numbers.max(1))
     }
@@ -53,8 +56,8 @@ impl Block {
     }
 
     fn bits(self) -> u64 {
-        let bits = |bits, byte: &u8| bits << 8 | u64::from(*byte);
-        self.0.iter().fold(0, bits)
+        let [a, b, c, d, e, f] = self.0;
+        u64::from_be_bytes([0, 0, a, b, c, d, e, f])
     }
 
     pub(crate) fn mask(self) -> Mask {
@@ -63,12 +66,20 @@ impl Block {
     }
 
     pub(crate) fn has_numbers(self) -> bool {
-        self.bits() & ((1 << NUMBER_BITS) - 1) != 0
+        self.numbers() != 0
+    }
+
+    fn numbers(self) -> u32 {
+        let [.., d, e, f] = self.0;
+        u32::from_be_bytes([0, d & 0b11, e, f])
     }
 
     /// A number below `parts`, for work on the blocks in parts. Those of a list of numbers are in different ones, too.
     pub(crate) fn part(self, parts: u64) -> u64 {
-        self.bits() % parts
+        part_of(
+            self.mask().0 ^ (self.numbers() << (MASK_BITS - NUMBER_BITS)),
+            parts,
+        )
     }
 
     /// Appends the block in 5 characters, or in 8 if it has numbers. Their order is that of the blocks.
@@ -90,7 +101,7 @@ impl Block {
         }
         match text.len() {
             5 => Some(Block::of_bits(value << NUMBER_BITS)),
-            8 if value & ((1 << NUMBER_BITS) - 1) != 0 => Some(Block::of_bits(value)),
+            8 if value & NUMBERS != 0 => Some(Block::of_bits(value)),
             _ => None,
         }
     }
@@ -191,6 +202,30 @@ mod tests {
         assert_ne!(block("Version 1.").mask(), block("Version 1").mask());
         assert_ne!(block("one"), block("two"));
         assert!(!block("one").has_numbers());
+    }
+
+    /// Of texts, and of one text with many numbers.
+    #[test]
+    fn parts_are_about_as_large() {
+        let words = |i: usize| format!("{i:b}").replace('0', "a ").replace('1', "b ");
+        for kind in 0..3 {
+            let write = |i: usize| match kind {
+                0 => words(i),
+                1 => format!("Costs {i}"),
+                _ => format!("{} costs {i}", words(i % 50)),
+            };
+            for parts in [1, 3, 32] {
+                let mut counts = vec![0; parts];
+                for i in 0..3200 {
+                    counts[usize::try_from(block(&write(i)).part(parts as u64)).unwrap()] += 1;
+                }
+                let even = 3200 / parts;
+                assert!(
+                    counts.iter().all(|count| (even / 2..=even * 2).contains(count)),
+                    "{counts:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::beginning::Beginning;
 use crate::block::Block;
-use crate::ledger::{SharedBlocks, parts};
+use crate::ledger::{SharedBlocks, part_of, parts};
 
 /// The counted blocks of a page, and its links to other pages: of a large site this is most of the memory.
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ pub(crate) fn excerpts(pages: &[&Content], shared: &SharedBlocks) -> Vec<Vec<Blo
             Some(page.blocks[number]).filter(|block| block.part(parts) == part)
         });
         push_repeated(pages, repeated, &mut found);
-        let cut = cut_blocks(pages, shared, |beginning| u64::from(beginning) % parts == part);
+        let cut = cut_blocks(pages, shared, |beginning| part_of(beginning, parts) == part);
         push_cut(pages, shared, &cut, &mut found);
     }
     for blocks in &mut found {

@@ -13,7 +13,7 @@ use sitemap_serde::W3cDateTime;
 use crate::block::Block;
 use crate::error::{Error, Result};
 pub(crate) use change::{Change, Compared, Comparison, Outcome, difference};
-pub(crate) use shared::{SharedBlocks, parts};
+pub(crate) use shared::{SharedBlocks, part_of, parts};
 
 /// When the pages of a folder last changed, and the hashes by which the next run recognises a change.
 ///

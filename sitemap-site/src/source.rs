@@ -85,10 +85,9 @@ pub trait Source: Send + Sync + 'static {
     /// every `max_age` which parts have changed, so that the index has their new lastmods before all rows are counted again.
     ///
     /// A database answers from an index on the lastmod. If it has none, and the query takes long, it is asked less often: for at most a hundredth of the time.
-    /// If `limit` rows or more have changed, all rows are counted again, at most every `max_age`; if lastmods are days, until the day is over or each part has
-    /// a row of that day. The lastmods of rows that are stored long after
-    /// the time that they have (by a transaction that takes longer than `max_age`) are in the index after the next count, and so are all after an error,
-    /// which is logged.
+    /// If `limit` rows or more have changed, all rows are counted again, at most every `max_age` and for a tenth of the time; if lastmods are days, until the
+    /// day is over or each part has a row of that day. The lastmods of rows that are stored long after the time that they have (by a transaction that takes
+    /// longer than `max_age`) are in the index after the next count, and so are all after an error, which is logged.
     ///
     /// # Errors
     /// See [`keys`](Self::keys).

@@ -122,6 +122,8 @@ pub(crate) struct Parts {
     pub(crate) tail_checked: Option<Instant>,
     /// When all rows were last counted.
     pub(crate) all_checked: Option<Instant>,
+    /// When all rows may be counted because of changes.
+    pub(crate) changes_due: Option<tokio::time::Instant>,
     /// When the rows of this table were counted.
     pub(crate) counted: Counted,
     /// A count of all rows that is not complete.

@@ -150,8 +150,9 @@
 //! there are no queries.
 //!
 //! Between two counts of all rows, a source that finds its newest lastmods ([`Source::latest`](crate::Source::latest)) shows which parts have changed, so that the index
-//! has their lastmods after `max_age`. If 1,000 rows or more have changed, all rows are counted again, at most once within `max_age`. Where lastmods are
-//! days, that holds for the whole day on which 1,000 rows or more change, until each part has a row of that day: a column with a time of day costs less.
+//! has their lastmods after `max_age`. If 1,000 rows or more have changed, all rows are counted again, at most once within `max_age` and for a tenth of the
+//! time. Where lastmods are days, that holds for the whole day on which 1,000 rows or more change, until each part has a row of that day: a column with a
+//! time of day costs less.
 //!
 //! [`Site::ready`](crate::Site::ready) makes the table before the first request; [`Site::refresh`](crate::Site::refresh) counts again after a large import, and
 //! purges all sections.

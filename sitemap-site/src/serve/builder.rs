@@ -197,7 +197,8 @@ impl SiteBuilder {
     }
 
     /// Sets the time after which all rows are counted again, to split parts that have grown; a day by default. If so many rows change that they cannot be found by
-    /// their dates ([`Source::latest`](crate::Source::latest)), all are counted after `max_age`.
+    /// their dates ([`Source::latest`](crate::Source::latest)), all are counted after `max_age`, or ten times
+    /// as long as a count takes.
     pub fn recount_after(&mut self, age: Duration) -> &mut Self {
         self.recount_age = age;
         self

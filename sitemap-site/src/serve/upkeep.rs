@@ -276,7 +276,7 @@ impl Inner {
         }
         let old = |checked: Option<Instant>, age| checked.is_none_or(|checked| checked.elapsed() >= age);
         let max_age = section.settings.lifetime.max_age;
-        let recount_age = if parts.has_unseen_changes() {
+        let recount_age = if parts.are_changes_due() {
             max_age.min(self.recount_age)
         } else {
             self.recount_age

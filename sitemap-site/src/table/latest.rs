@@ -24,6 +24,12 @@ const MOST_ROWS: usize = 1_000;
 const MOST_QUERIED: usize = 100;
 /// These queries take at most one part in this number of the time, also if no index answers them.
 const PAUSE: u32 = 100;
+const HOUR: u64 = 60 * 60;
+const DAY: u64 = 24 * HOUR;
+/// In the east a day begins up to 14 hours before it does in UTC.
+const EARLIEST: u64 = 14 * HOUR;
+/// In the west it begins, and ends, up to 12 hours after it does in UTC.
+const LATEST: u64 = 12 * HOUR;
 
 /// The rows that were looked at.
 #[derive(Clone, Debug)]
@@ -91,6 +97,7 @@ pub(super) async fn raise_newest(section: &Section, pace: Pace) {
 
 /// Finds the rows that have changed since the last look, and raises the lastmods of their parts.
 async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String> {
+    let began = SystemTime::now();
     let latest = tokio::time::timeout(pace.time_limit, section.source.latest(MOST_ROWS)).await;
     let latest = latest.map_err(|_| format!("the query took more than {:?}", pace.time_limit))?;
     let Some(latest) = latest.map_err(|error| error.to_string())? else {
@@ -114,27 +121,44 @@ async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String>
     let unseen = section.table.lock().unseen(&latest, seen.newest);
     let mut newest = seen.newest;
     if is_complete && unseen == Unseen::None {
-        let newer = newest_until_now(latest.iter().map(|row| row.lastmod));
+        let newer = newest_until(began, latest.iter().map(|row| row.lastmod));
         newest = newer.map_or(newest, |newer| newer.max(newest));
         keys.retain(|_, lastmod| lastmod.lastmod() >= Some(newest));
     }
     Ok(Seen { newest, keys, unseen })
 }
 
-/// The newest of these lastmods, except those in the future, which would hide changes until then.
-fn newest_until_now(lastmods: impl Iterator<Item = Newest>) -> Option<W3cDateTime> {
+/// The newest of these lastmods that rows which change after `until` cannot be older than, wherever they are written: neither those in the future nor
+/// a day that has not begun everywhere.
+fn newest_until(until: SystemTime, lastmods: impl Iterator<Item = Newest>) -> Option<W3cDateTime> {
+    let until = since_1970(until).as_secs();
     let known = lastmods.filter_map(Newest::lastmod);
-    known.filter(|lastmod| !is_future(*lastmod)).max()
+    known.filter(|lastmod| begun_everywhere(*lastmod) <= until).max()
 }
 
 fn is_future(lastmod: W3cDateTime) -> bool {
     times(lastmod).start > since_1970(SystemTime::now()).as_secs()
 }
 
+/// Since when, in seconds since 1970, a lastmod is not in the future in any time zone.
+fn begun_everywhere(lastmod: W3cDateTime) -> u64 {
+    let start = times(lastmod).start;
+    if is_of_days(lastmod) {
+        start + EARLIEST + LATEST
+    } else {
+        start
+    }
+}
+
+fn is_of_days(lastmod: W3cDateTime) -> bool {
+    matches!(
+        lastmod.precision(),
+        Precision::Year | Precision::Month | Precision::Day
+    )
+}
+
 /// The times that a lastmod can stand for, in seconds since 1970.
 fn times(lastmod: W3cDateTime) -> Range<u64> {
-    const HOUR: u64 = 60 * 60;
-    const DAY: u64 = 24 * HOUR;
     let start = u64::try_from(lastmod.unix_time().0).unwrap_or(0);
     let whole_days = match lastmod.precision() {
         Precision::Year => 366,
@@ -143,8 +167,7 @@ fn times(lastmod: W3cDateTime) -> Range<u64> {
         Precision::Minute => return start..start + 60,
         _ => return start..start + 1,
     };
-    // In the east a day begins up to 14 hours before it does in UTC, and in the west it ends up to 12 hours later.
-    start.saturating_sub(14 * HOUR)..start + whole_days * DAY + 12 * HOUR
+    start.saturating_sub(EARLIEST)..start + whole_days * DAY + LATEST
 }
 
 impl Parts {
@@ -156,10 +179,17 @@ impl Parts {
 
     /// Records that all rows were looked at until a time: rows that have changed since may not have been counted.
     pub(super) fn set_seen(&mut self, until: SystemTime) {
-        let newest = newest_until_now(self.rows.iter().map(|row| row.newest));
+        let seconds = since_1970(until).as_secs();
         // Many columns have whole seconds.
-        let until = after_1970(since_1970(until).as_secs());
-        let newest = newest.min(W3cDateTime::try_from(until).ok());
+        let Ok(now) = W3cDateTime::try_from(after_1970(seconds)) else {
+            return;
+        };
+        let year_ago = W3cDateTime::try_from(after_1970(seconds.saturating_sub(367 * DAY))).unwrap_or(now);
+        let lastmods = || self.rows.iter().map(|row| row.newest);
+        // If all are in the future, or of a day that has not begun everywhere: what can be written from now on is not older.
+        let oldest = |lastmod| if is_of_days(lastmod) { year_ago } else { now };
+        let newest = newest_until(until, lastmods()).map(|newest| newest.min(now));
+        let newest = newest.or_else(|| lastmods().filter_map(Newest::lastmod).map(oldest).max());
         self.seen = newest.map(|newest| Seen {
             newest,
             keys: HashMap::new(),
@@ -167,11 +197,11 @@ impl Parts {
         });
     }
 
-    /// Whether rows have changed that only a count of all rows finds.
-    pub(crate) fn has_unseen_changes(&self) -> bool {
-        self.seen
-            .as_ref()
-            .is_some_and(|seen| seen.unseen == Unseen::Changed)
+    /// Whether rows have changed that only a count of all rows finds, and it is time for one.
+    pub(crate) fn are_changes_due(&self) -> bool {
+        let is_due = self.changes_due.is_none_or(|due| Instant::now() >= due);
+        let seen = self.seen.as_ref();
+        is_due && seen.is_some_and(|seen| seen.unseen == Unseen::Changed)
     }
 
     /// The rows that are not among the latest, although they may have changed since.
@@ -269,5 +299,60 @@ impl<'a> Search<'a> {
         let between = Span::new(end.clone(), key.clone());
         let found = keys(self.section, self.pace, &between, 1).await;
         Ok(!found.map_err(|error| error.to_string())?.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(lastmods: &[&str]) -> Parts {
+        let row = |lastmod: &&str| PartRow::new(None, 5, Newest::of([lastmod.parse().ok()]));
+        Parts {
+            rows: lastmods.iter().map(row).collect(),
+            complete: true,
+            ..Parts::default()
+        }
+    }
+
+    fn time(text: &str) -> SystemTime {
+        let time: W3cDateTime = text.parse().unwrap();
+        after_1970(u64::try_from(time.unix_time().0).unwrap())
+    }
+
+    /// What is written from the time on, in any zone, is not older than what is looked for.
+    #[test]
+    fn what_changes_after_a_count_is_looked_for() {
+        let noon = "2026-05-10T12:00:00Z";
+        for (lastmods, until, newest) in [
+            (&["2026-05-09", "2026-05-10"][..], noon, "2026-05-10"),
+            // In the west it is still the 9th.
+            (
+                &["2026-05-09", "2026-05-10"],
+                "2026-05-10T11:59:59Z",
+                "2026-05-09",
+            ),
+            // In the east it is already the 11th.
+            (&["2026-05-09", "2026-05-11"], noon, "2026-05-09"),
+            (&["2026-05-11"], noon, "2025-05-08T12:00:00Z"),
+            (&["2026-04", "2026-05"], noon, "2026-05"),
+            (&["2026-04", "2026-05"], "2026-05-01T11:00:00Z", "2026-04"),
+            (&["2026"], noon, "2026"),
+            (
+                &["2026-05-10T11:00:00Z", "2027-01-01T00:00:00Z"],
+                noon,
+                "2026-05-10T11:00:00Z",
+            ),
+            (&["2026-05-10T12:00:00.7Z"], noon, noon),
+            (&["2027-01-01T00:00:00Z"], noon, noon),
+        ] {
+            let mut parts = parts(lastmods);
+            parts.set_seen(time(until));
+            let found = parts.seen.unwrap().newest.to_string();
+            assert_eq!(found, newest, "{lastmods:?} until {until}");
+        }
+        let mut undated = parts(&["no date"]);
+        undated.set_seen(time(noon));
+        assert!(undated.seen.is_none());
     }
 }

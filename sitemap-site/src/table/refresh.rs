@@ -85,6 +85,9 @@ impl fmt::Display for TableError {
     }
 }
 
+/// Counts of all rows that are due to changes take at most about one part in this number of the time.
+const RECOUNT_PAUSE: u32 = 10;
+
 /// The first keys of a range.
 pub(super) async fn keys(
     section: &Section,
@@ -170,7 +173,10 @@ pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<
         return extend(section, pace).await;
     }
     if all {
+        let started = tokio::time::Instant::now();
         recount(section, pace).await?;
+        let pause = started.elapsed().saturating_mul(RECOUNT_PAUSE);
+        section.table.lock().changes_due = tokio::time::Instant::now().checked_add(pause);
     } else {
         extend(section, pace).await?;
     }

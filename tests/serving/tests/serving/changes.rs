@@ -234,3 +234,32 @@ async fn rows_of_one_day_are_counted_until_it_is_over() {
         );
     }
 }
+
+/// While all rows may have changed for a whole day, counts of them leave most of the time to others.
+#[tokio::test(start_paused = true)]
+async fn counts_due_to_changes_are_seldom() {
+    let today = W3cDateTime::try_from(SystemTime::now())
+        .unwrap()
+        .truncated_to(Precision::Day);
+    let rows = Dated::default();
+    rows.use_numbers();
+    (1..=3_000).for_each(|key| rows.set(key, "2026-04-01"));
+    (1_000..=3_000).for_each(|key| rows.put(key, today));
+    let site = site(&rows);
+    let parts = index(&site).await.len();
+    rows.delay(Duration::from_millis(100));
+    let (counts, began) = (rows.counts(), tokio::time::Instant::now());
+    let mut requests = 0;
+    while began.elapsed() < Duration::from_secs(2 * 60 * 60) {
+        index(&site).await;
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        requests += 1;
+    }
+    // A count takes a tenth of a second for each part, and the last part a query at each request.
+    let counted = (rows.counts() - counts - requests) / parts;
+    let most = 2 * 60 * 60 * 10 / (parts * 10);
+    assert!(
+        (most / 2..=most).contains(&counted),
+        "{counted} counts of {parts} parts"
+    );
+}

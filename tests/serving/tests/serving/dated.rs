@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use sitemap_serde::{UrlEntry, W3cDateTime};
 use sitemap_site::source::{BoxError, DatedKey, Row, Span};
@@ -21,6 +22,8 @@ struct Inner {
     counts: usize,
     looks: usize,
     gates: Vec<Gate>,
+    /// How long a query of keys takes.
+    delay: Duration,
     /// How often queries let others go first.
     interruptions: Option<Random>,
 }
@@ -78,6 +81,11 @@ impl Dated {
         opened
     }
 
+    /// How long each query of keys takes from now on.
+    pub(crate) fn delay(&self, delay: Duration) {
+        self.lock().delay = delay;
+    }
+
     /// From now on each query lets other tasks go first at random.
     pub(crate) fn interrupt(&self, seed: u64) {
         self.lock().interruptions = Some(Random::new(seed));
@@ -130,12 +138,13 @@ impl Source for Dated {
     }
 
     async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
-        let gates: Vec<_> = {
+        let (gates, delay): (Vec<_>, Duration) = {
             let mut inner = self.lock();
             inner.counts += 1;
             let gates = inner.gates.iter().filter(|gate| (gate.is_for)(span, limit));
-            gates.map(|gate| Arc::clone(&gate.opened)).collect()
+            (gates.map(|gate| Arc::clone(&gate.opened)).collect(), inner.delay)
         };
+        tokio::time::sleep(delay).await;
         self.interruptions().await;
         for gate in gates {
             gate.acquire().await?.forget();

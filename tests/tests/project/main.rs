@@ -1,6 +1,7 @@
 //! The project's own files: its layers, its public API, its rules, its workflows and scripts.
 
 mod api;
+mod benchmarks;
 mod layers;
 mod packages;
 

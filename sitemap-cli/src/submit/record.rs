@@ -9,8 +9,6 @@ use anyhow::{Context, Result, bail};
 use sitemap_serde::W3cDateTime;
 use sitemap_submit::{Record, SentPage};
 
-use crate::replace;
-
 /// A record to which lines are added, locked for this run.
 #[derive(Debug)]
 pub(super) struct RecordFile {
@@ -22,25 +20,19 @@ impl RecordFile {
     /// Opens a record, or creates it. An incomplete last line, of a run that was killed, is removed.
     pub(super) fn open(path: &Path, endpoint: &str) -> Result<(Self, Record)> {
         let mut opened = RecordFile::lock(path)?;
-        let mut text = opened.text()?;
-        let mut record = parse(path, &text, endpoint)?;
-        if let Some(compacted) = record.compacted(&now()) {
-            replace::write_to(path, |file| {
-                Ok(file.write_all(compacted.as_bytes()).map(|()| true)?)
-            })?;
-            // It is another file now.
-            opened = RecordFile::lock(path)?;
-            text = opened.text()?;
-            record = parse(path, &text, endpoint)?;
-        }
-        let end = record.whole_lines() as u64;
+        let text = opened.text()?;
+        let record = parse(path, &text, endpoint)?;
+        let (end, text) = match record.compacted(&now()) {
+            Some(compacted) => (0, compacted),
+            None if record.whole_lines() == 0 => (0, Record::header(endpoint)),
+            None => (record.whole_lines() as u64, String::new()),
+        };
+        // Not in another file, which would not be locked. If this run is killed here, pages are sent once more.
         opened.write(|file| {
             file.set_len(end)?;
-            file.seek(SeekFrom::Start(end)).map(|_| ())
+            file.seek(SeekFrom::Start(end))?;
+            file.write_all(text.as_bytes())
         })?;
-        if record.whole_lines() == 0 {
-            opened.write(|file| file.write_all(Record::header(endpoint).as_bytes()))?;
-        }
         Ok((opened, record))
     }
 

@@ -409,6 +409,49 @@ fn killed_between_orders() {
     );
 }
 
+/// A record most of whose lines do not count any more is rewritten, and has the same pages.
+#[test]
+fn a_record_is_compacted() {
+    let server = engine(|_| Answer::status(200));
+    let folder = folder(&server);
+    let endpoint = server.url("/indexnow");
+    let arguments = submit(&endpoint, &["--record", "sent.txt"]);
+    assert_eq!(folder.run(&arguments).0, 0);
+    let (header, pages) = {
+        let record = folder.read("sent.txt");
+        let (header, pages) = record.split_once('\n').unwrap();
+        (format!("{header}\n"), pages.to_owned())
+    };
+    let before = "0 pages received, which does not mean indexed\n3 pages sent before, by the record\n";
+    for (times, end, lines) in [(333, "", 1000), (400, "", 4), (400, "2026-05-01T00:0", 4)] {
+        folder.write("sent.txt", header.clone() + &pages.repeat(times) + end);
+        for _ in 0..2 {
+            assert_eq!(
+                folder.run(&arguments),
+                (0, String::new(), format!("{CHANGES}{before}"))
+            );
+            let record = folder.read("sent.txt");
+            assert!(record.starts_with(&header) && record.ends_with('\n'), "{record}");
+            assert_eq!(record.lines().count(), lines);
+        }
+    }
+    // What is sent by the same run is appended.
+    folder.write("sent.txt", header + &pages.repeat(400));
+    folder.write(
+        "new/pages.xml",
+        urlset(&[(server.url("/c"), "<lastmod>2026-05-02</lastmod>")]),
+    );
+    assert_eq!(folder.run(&arguments).0, 0);
+    let record = folder.read("sent.txt");
+    let urls: Vec<_> = record
+        .lines()
+        .skip(1)
+        .map(|line| line.split(' ').nth(2).unwrap())
+        .collect();
+    assert_eq!(urls, ["/b", "/c", "/d", "/a", "/c"].map(|path| server.url(path)));
+    assert_eq!(folder.names(), ["new", "old", "sent.txt"]);
+}
+
 /// With an entry of the new set that cannot be read nothing is sent; with one of the old set, what the new one lists.
 #[test]
 fn sets_that_cannot_be_read_whole() {

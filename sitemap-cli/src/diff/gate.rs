@@ -157,9 +157,9 @@ const HOPS: usize = 10;
 /// The redirects of a page, one after the other: one more than crawlers follow, if there are as many.
 fn chain(redirects: &Redirects, loc: &str) -> Vec<Redirection> {
     let next = |from: &str| {
-        // The rules are those of this site, and a page takes precedence over the rule for all paths that leads to it.
+        // The rules are those of this host, and a page takes precedence over the rule for all paths that leads to it.
         let found = redirects.redirect(from);
-        found.filter(|next| site(from) == site(loc) && next.to != from)
+        found.filter(|next| host(from).eq_ignore_ascii_case(host(loc)) && next.to != from)
     };
     iter::successors(next(loc), |hop| next(&hop.to))
         .take(HOPS + 1)
@@ -175,9 +175,7 @@ fn is_redirected(chain: &[Redirection], listed: &HashSet<Vec<u8>>, gone: &HashSe
         || end.is_some_and(|end| !gone.contains(&Redirects::comparable(&end.to)))
 }
 
-/// Scheme, host and port.
-fn site(url: &str) -> &str {
-    let start = url.find("://").map_or(0, |at| at + 3);
-    let end = url[start..].find(['/', '?', '#']);
-    &url[..end.map_or(url.len(), |end| start + end)]
+fn host(url: &str) -> &str {
+    let (_, rest) = url.split_once("://").unwrap_or(("", url));
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
 }

@@ -126,6 +126,11 @@ fn redirects_that_lead_nowhere() {
         "/a /b/#top\n",
         "/a /caf%C3%A9\n",
         "/a /%63af\u{e9}/\n",
+        "/a /b?from=a\n",
+        "/a /b?from=a\n/b /b?from=a\n",
+        "/a //EXAMPLE.com/%62/?from=a#top\n",
+        "/a http://example.com/b\n",
+        "/a /caf\u{e9}\n/caf%C3%A9 /a\n",
         "/a /a/\n/a/ /a\n",
         "/a /b\n/b /c\n/c /a\n",
         "/a /404.html 404\n",
@@ -236,11 +241,19 @@ fn random_redirects() {
     for _ in 0..40 {
         let targets: Vec<Option<u64>> = (0..12).map(|_| (below(3) > 0).then(|| below(14))).collect();
         let kept: BTreeSet<u64> = (0..12).filter(|_| below(3) == 0).collect();
+        // However the pages are written.
+        let mut spelled = |number: u64| match below(6) {
+            0 => format!("/{number}/"),
+            1 => format!("/{number}?from=x"),
+            2 => format!("/%3{number}"),
+            _ => format!("/{number}"),
+        };
         let rules: Vec<String> = (0..)
             .zip(&targets)
-            .filter_map(|(from, to)| Some(format!("/{from} /{}\n", (*to)?)))
+            .filter_map(|(from, to)| Some(format!("/{from} {}\n", spelled((*to)?))))
             .collect();
-        let page = |number: &u64| format!("/{number}");
+        let pages: Vec<String> = (0..12).map(&mut spelled).collect();
+        let page = |number: &u64| pages[usize::try_from(*number).unwrap()].clone();
         let folder = Folder::with(&[
             ("old.txt", text((0..12).map(|number| page(&number)))),
             (
@@ -263,7 +276,7 @@ fn random_redirects() {
                 // The pages 12 and 13 are in neither set.
                 hops == 0 || hops == 11 || at < 12 && !kept.contains(&at)
             })
-            .map(|number| format!("- {SITE}/{number}"))
+            .map(|number| format!("- {SITE}{}", page(&number)))
             .collect();
         let found: BTreeSet<String> = printed
             .lines()

@@ -62,10 +62,7 @@ impl Redirects {
     /// The rule that redirects an absolute URL, whatever its query. A rewrite, which answers in place (status 200 or 404), is no redirect, nor
     /// is a rule for some countries, languages or queries.
     pub fn redirect(&self, url: &str) -> Option<Redirection> {
-        let (scheme, rest) = url.split_once("://")?;
-        let rest = rest.split(['?', '#']).next().unwrap_or_default();
-        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let path = if path.is_empty() { "/" } else { path };
+        let (scheme, host, path) = parts(url)?;
         let (line, to) = either_form(path, |path| self.find(host, path))?;
         let to = match () {
             () if to.starts_with("//") => format!("{scheme}:{to}"),
@@ -75,17 +72,21 @@ impl Redirects {
         Some(Redirection { line, to })
     }
 
-    /// A URL percent-decoded, without its fragment and slashes at its end: those for which a host has the same page are equal.
+    /// What a host finds the page of a URL by: its name in lower case, and the path percent-decoded, without slashes at its end. The scheme, the
+    /// query and the fragment make no difference.
     ///
     /// ```
     /// use sitemap_pages::Redirects;
     ///
-    /// let [a, b] = ["https://example.com/café/#menu", "https://example.com/caf%c3%a9"].map(Redirects::comparable);
+    /// let [a, b] = ["https://example.com/café/?from=home#menu", "http://EXAMPLE.com/caf%c3%a9"].map(Redirects::comparable);
     /// assert_eq!(a, b);
     /// ```
     pub fn comparable(url: &str) -> Vec<u8> {
-        let url = url.split('#').next().unwrap_or_default();
-        percent_decode(url.trim_end_matches('/')).into_owned()
+        let Some((_, host, path)) = parts(url) else {
+            return url.as_bytes().to_vec();
+        };
+        let path = percent_decode(path.trim_end_matches('/'));
+        [host.to_ascii_lowercase().as_bytes(), &path].concat()
     }
 
     /// The line of the rule that redirects a path on the host, and the address to which it leads.
@@ -104,6 +105,14 @@ impl Redirects {
             .into_iter()
             .map(|rule| (rule.line, rule.from.path(), rule.to.as_str()))
     }
+}
+
+/// The scheme, the host and the path of an absolute URL.
+fn parts(url: &str) -> Option<(&str, &str, &str)> {
+    let (scheme, rest) = url.split_once("://")?;
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    Some((scheme, host, if path.is_empty() { "/" } else { path }))
 }
 
 /// A path by which the rules for it are found: a slash at its end makes no difference.

@@ -29,7 +29,7 @@ fn steps() -> Vec<String> {
         .filter(|step| !step.starts_with("cargo install"))
         .map(|step| step.replace("sitemap submit", "sitemap submit --endpoint \"$SITE/indexnow\""))
         .collect();
-    assert_eq!(steps.len(), 11);
+    assert_eq!(steps.len(), 13);
     steps
 }
 
@@ -96,6 +96,10 @@ fn project() -> (Folder, Server) {
         ("pages/about.html", "<h1>About</h1><p>Since 1970"),
         ("pages/old.html", "<h1>Old</h1><p>An old lamp"),
         ("pages/_redirects", ""),
+        (
+            "pages/browserconfig.xml",
+            "<browserconfig><msapplication/></browserconfig>",
+        ),
     ]);
     assert!(
         Command::new("chmod")
@@ -120,6 +124,16 @@ fn project() -> (Folder, Server) {
     project.write(
         "pages/robots.txt",
         format!("Sitemap: {}\n", server.url("/sitemap.xml")),
+    );
+    let item = |link: &str| format!("<item><link>{link}</link></item>");
+    project.write(
+        "pages/feed.xml",
+        format!(
+            "<rss version=\"2.0\"><channel><title>News</title><link>{}</link><description>News</description>{}{}</channel></rss>",
+            server.url("/"),
+            item(&server.url("/old.html")),
+            item("https://elsewhere.example/")
+        ),
     );
     (project, server)
 }
@@ -158,6 +172,18 @@ fn the_job_of_the_guide() {
     assert!(said.contains(&problem.replace("SITE", &server.url(""))), "{said}");
     assert!(announced(&server) == first && project.path("www/old.html").exists());
 
+    // One that is there, and in the feed, but not to be indexed, is not listed any more either.
+    project.write(
+        "pages/old.html",
+        "<meta name=robots content=noindex><h1>Old</h1><p>An old lamp",
+    );
+    let (step, said) = job(&project, &server).unwrap_err();
+    assert!(
+        step.contains("sitemap diff ") && said.contains("/old.html was removed"),
+        "{step}: {said}"
+    );
+    fs::remove_file(project.path("pages/old.html")).unwrap();
+
     // With a redirect it is deployed, and what changed is announced, once.
     project.write("pages/_redirects", "/old.html /new.html\n");
     assert_eq!(job(&project, &server), Ok(()));
@@ -166,6 +192,50 @@ fn the_job_of_the_guide() {
     assert_eq!(announced(&server), expected);
     assert_eq!(job(&project, &server), Ok(()));
     assert_eq!(announced(&server), expected);
+}
+
+/// What was never deployed leaves no dates.
+#[test]
+fn a_job_that_is_refused() {
+    let (project, server) = project();
+    let on = |day: &str| {
+        let now = format!("sitemap from --now 2026-05-0{day}T00:00:00Z ");
+        job_with(&project, &server, |step| {
+            let unchecked = if day == "1" { "UNCHECKED=true; " } else { "" };
+            format!("{unchecked}{}", step.replace("sitemap from ", &now))
+        })
+    };
+    let kept = |names: [&str; 2]| names.map(|name| project.read(name));
+    let names = ["pages/index.html", "pages/old.html"];
+    let [index, old] = kept(names);
+    assert_eq!(on("1"), Ok(()));
+    let published = ["www/sitemap.xml", "state/ledger"];
+    let first = kept(published);
+
+    project.write("pages/index.html", "<h1>Lamps</h1><p>We sell lamps and shades");
+    fs::remove_file(project.path("pages/old.html")).unwrap();
+    let (step, said) = on("2").unwrap_err();
+    assert!(step.contains("sitemap diff "), "{step}: {said}");
+    project.write("pages/index.html", index);
+    project.write("pages/old.html", old);
+    assert_eq!(on("3"), Ok(()));
+    assert_eq!(kept(published), first);
+    assert_eq!(announced(&server).len(), 1);
+    // What is deployed has the date of that.
+    project.write("pages/index.html", "<h1>Lamps</h1><p>We sell lamps and shades");
+    assert_eq!(on("4"), Ok(()));
+    let [sitemap, ledger] = kept(published);
+    assert!(sitemap.contains("<lastmod>2026-05-04T00:00:00Z<"), "{sitemap}");
+    assert_ne!(ledger, first[1]);
+}
+
+/// Two runs at once would store the state of the one that ends last, and deploy what the other one does not announce.
+#[test]
+fn one_run_at_a_time() {
+    let guide = guide().replace("//! ", "");
+    let (_, job) = guide.split_once("jobs:\n  site:\n").unwrap();
+    let (settings, _) = job.split_once("    steps:\n").unwrap();
+    assert!(settings.contains("\n    concurrency: site\n"), "{settings}");
 }
 
 /// The state is stored in any case, after the last step that changes it, and by another key in each attempt: no key can be stored twice.
@@ -178,7 +248,7 @@ fn the_state_is_stored_if_a_step_fails() {
     let counts = [step, key].map(|text| guide.matches(text).count());
     assert_eq!(counts, [1, 2]);
     let (before, after) = guide.split_once(step).unwrap();
-    assert!(before.ends_with("mv state/new state/announced\n"));
+    assert!(before.ends_with("mv next/sitemaps state/announced\n"));
     let steps_after = after.lines().filter_map(|line| line.split_once("- run: "));
     let steps_after: Vec<&str> = steps_after.map(|(_, step)| step).collect();
     assert_eq!(steps_after, ["sitemap lint \"$SITE\" --site --format github"]);

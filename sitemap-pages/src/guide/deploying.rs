@@ -14,6 +14,7 @@
 //! jobs:
 //!   site:
 //!     runs-on: ubuntu-latest
+//!     concurrency: site
 //!     env:
 //!       SITE: https://example.com
 //!       KEY: 0123456789abcdef
@@ -29,13 +30,15 @@
 //!       - run: test -d state/announced || { mkdir -p state/announced && echo '<urlset/>' > state/announced/none.xml; }
 //!       - run: ./build public
 //!       - run: echo "$KEY" > "public/$KEY.txt"
-//!       - run: sitemap from public --base "$SITE" --ledger state/ledger
-//!       - run: sitemap lint public --location "$SITE" --pages public --fail-on warning --format github
-//!       - run: test "$UNCHECKED" = true || sitemap diff "$SITE" public --site --fail-on removed --redirects public/_redirects --format github
+//!       - run: rm -rf next && cp -r state next
+//!       - run: sitemap from public --base "$SITE" --ledger next/ledger
+//!       - run: mkdir next/sitemaps && cp public/sitemap*.xml next/sitemaps
+//!       - run: sitemap lint next/sitemaps --location "$SITE" --pages public --fail-on warning --format github
+//!       - run: test "$UNCHECKED" = true || sitemap diff "$SITE" next/sitemaps --site --fail-on removed --redirects public/_redirects --format github
 //!       - run: ./deploy public
-//!       - run: rm -rf state/new && mkdir state/new && cp public/sitemap*.xml state/new
-//!       - run: sitemap submit state/announced state/new --key "$KEY" --wait "$SITE" --record state/sent
-//!       - run: rm -rf state/announced && mv state/new state/announced
+//!       - run: mv next/ledger state/ledger
+//!       - run: sitemap submit state/announced next/sitemaps --key "$KEY" --wait "$SITE" --record state/sent
+//!       - run: rm -rf state/announced && mv next/sitemaps state/announced
 //!       - uses: actions/cache/save@v4
 //!         if: always()
 //!         with:
@@ -54,9 +57,11 @@
 //!
 //! | step | why |
 //! |---|---|
+//! | `concurrency` | one run at a time: the next one waits until this one has announced what it deployed, and stored its state |
 //! | the cache | `state` has what goes from run to run: the ledger, the sitemaps whose changes were announced last, and the record of what was sent since. It is stored if a step fails, too |
 //! | the key | any text of 8 to 128 letters, digits and hyphens; search engines look for it at `/KEY.txt`, to see that it is the site itself that announces pages. It is no secret |
-//! | `from` | the sitemap, with the [dates](super::dates) when pages changed |
+//! | `from` | the sitemap, with the [dates](super::dates) when pages changed. Those of a run that is refused are not stored |
+//! | `next/sitemaps` | the sitemaps without the folder's feeds and other XML. If yours have other names, copy these |
 //! | `lint` | entries that contradict their pages stop the job, and are shown beside their lines |
 //! | `diff` | pages that the live site lists, and that vanish without a redirect, stop the job. A redirect that leads to another removed page, or in a circle, is none |
 //! | `submit` | waits until the site serves the new sitemap, byte for byte, for ten minutes at most, and announces what was added, changed and removed since the last announcement. The first time that is all pages |

@@ -186,7 +186,9 @@ impl<'c> Requests<'c> {
             None => {
                 let url = format!("{name}/robots.txt");
                 let robots = self.client.robots(&url, self.check.is_named(loc));
-                robots.map_err(|failure| format!("robots.txt: {failure}"))
+                robots
+                    .map(|(_, robots)| robots)
+                    .map_err(|failure| format!("robots.txt: {failure}"))
             }
         };
         match loaded {

@@ -1,6 +1,6 @@
 //! The robots.txt of sites whose URLs are given.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use sitemap_serde::lint::Linter;
@@ -10,29 +10,45 @@ use crate::input::url;
 use crate::live::client::Client;
 
 /// The robots.txt of sites, by scheme, host and port; `None` if it cannot be read: crawlers then read nothing of the site.
-pub(super) type AllRobots = HashMap<String, Option<Robots>>;
+pub(super) type AllRobots = BTreeMap<String, Option<Robots>>;
 
-/// Adds the robots.txt of each site to a lint, and returns them. Those that cannot be read are added to `unread`.
+/// Adds the robots.txt of each site to a lint, and returns them. If it redirects to that of another site, such as from `example.com` to
+/// `www.example.com`, it is that one's as well. Those that cannot be read are added to `unread`.
 pub(super) fn add(
     linter: &mut Linter,
     files: &[PathBuf],
     agent: &str,
     unread: &mut Vec<String>,
 ) -> AllRobots {
-    let mut found = HashMap::new();
-    let sites: BTreeSet<&str> = files.iter().filter_map(|path| url(path)).map(site).collect();
+    let mut found = AllRobots::new();
+    let named: BTreeSet<&str> = files.iter().filter_map(|path| url(path)).map(site).collect();
     let client = Client::new();
-    for site in sites {
-        let location = format!("{site}/robots.txt");
+    for name in named {
         // The user has named these sites.
-        let robots = client.robots(&location, true);
-        let robots = robots.map_err(|failure| unread.push(format!("{location}: {failure}")));
-        if let Ok(robots) = &robots {
-            linter.robots(location, robots.clone(), agent);
+        match client.robots(&location(name), true) {
+            Ok((end, robots)) => {
+                let other = site(&end);
+                if end == location(other) {
+                    found.insert(other.to_owned(), Some(robots.clone()));
+                }
+                found.insert(name.to_owned(), Some(robots));
+            }
+            Err(failure) => {
+                unread.push(format!("{}: {failure}", location(name)));
+                found.insert(name.to_owned(), None);
+            }
         }
-        found.insert(site.to_owned(), robots.ok());
+    }
+    for (site, robots) in &found {
+        if let Some(robots) = robots {
+            linter.robots(location(site), robots.clone(), agent);
+        }
     }
     found
+}
+
+fn location(site: &str) -> String {
+    format!("{site}/robots.txt")
 }
 
 /// Scheme, host and port of a URL.

@@ -14,7 +14,7 @@ use ureq::config::Config;
 use ureq::http::{Response, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use ureq::{Agent, Body, Proxy};
+use ureq::{Agent, Body, Proxy, ResponseExt};
 
 /// The time that a robots.txt or a page may take.
 const GET_TIMEOUT: Duration = Duration::from_secs(30);
@@ -85,15 +85,17 @@ impl Client {
         get.call().map_err(failure)
     }
 
-    /// The robots.txt at a URL, and at the address that it redirects to; empty if there is none.
-    pub(crate) fn robots(&self, url: &str, allows_any: bool) -> Result<Robots, Failure> {
-        let mut response = self.get(url, allows_any)?;
-        if response.status().is_redirection() {
-            // A site at a public address is not followed to a private one.
-            let is_private = self.address(url).is_some_and(|address| !is_global(address));
-            response = self.get_following(url, allows_any && is_private, ROBOTS_REDIRECTS)?;
-        }
-        match response.status().as_u16() {
+    /// The robots.txt at a URL, or at the address that it redirects to, and that address; empty if there is none.
+    pub(crate) fn robots(&self, url: &str, allows_any: bool) -> Result<(String, Robots), Failure> {
+        let response = match self.get_following(url, false, ROBOTS_REDIRECTS) {
+            // The host itself is private. From a public one no redirect is followed to it.
+            Err(Failure::PrivateAddress(_)) if allows_any && !self.address(url).is_some_and(is_global) => {
+                self.get_following(url, true, ROBOTS_REDIRECTS)
+            }
+            response => response,
+        }?;
+        let end = response.get_uri().to_string();
+        let robots = match response.status().as_u16() {
             200..300 => {
                 let body = response.into_body().into_with_config().limit(u64::MAX).reader();
                 Robots::from_reader(body).map_err(Failure::connection)
@@ -102,7 +104,8 @@ impl Client {
             // RFC 9309 section 2.3.1.3.
             400..500 => Ok(Robots::default()),
             status => Err(Failure::Status(status)),
-        }
+        };
+        Ok((end, robots?))
     }
 
     /// The last address of a URL's host.

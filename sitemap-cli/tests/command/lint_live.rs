@@ -171,6 +171,37 @@ fn a_robots_txt_that_redirects() {
     assert_eq!((status, rules, &*said), (2, Vec::new(), problem));
 }
 
+/// A site that has moved to another host, such as from `example.com` to `www.example.com`, has the rules of that one.
+#[test]
+fn a_robots_txt_of_another_host() {
+    let proxy = Server::start(|_, request| match &*request.path {
+        path if request.host == "site.example" => {
+            Answer::status(301).with(&format!("Location: http://www.site.example{path}"))
+        }
+        "/robots.txt" => Answer::ok(
+            "Sitemap: http://www.site.example/sitemap.xml\nUser-agent: *\nDisallow: /s\nDisallow: /a\n",
+        ),
+        _ => good(request),
+    });
+    let folder = Folder::empty();
+    let lint = |url: &str| {
+        let arguments = ["lint", url, "--site", "--format", "github"];
+        let mut command = folder.command(&arguments);
+        let output = command.env("HTTP_PROXY", proxy.url("")).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let expected = lint("http://www.site.example/");
+    for rule in ["L-FORBIDDEN", "L-ROBOTS"] {
+        assert!(expected.1.contains(&format!("title={rule}::")), "{}", expected.1);
+    }
+    let requests = proxy.requests().len();
+    assert_eq!(lint("http://site.example/"), expected);
+    let requests = proxy.requests().split_off(requests);
+    let moved = requests.iter().filter(|request| request.host == "site.example");
+    // By the walk, and by the lint.
+    assert_eq!(moved.count(), 2);
+}
+
 /// Without robots.txt, crawlers read nothing of the site.
 #[test]
 fn a_robots_txt_that_fails() {

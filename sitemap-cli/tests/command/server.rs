@@ -52,7 +52,7 @@ impl Answer {
     }
 }
 
-/// A server at a port of its own, until the test program ends.
+/// A server at a port of its own, until the test program ends. As a proxy it is the server of each host.
 #[derive(Clone, Debug)]
 pub(crate) struct Server {
     pub(crate) port: u16,
@@ -103,7 +103,12 @@ fn respond(
     answer: &dyn Fn(usize, &Request) -> Answer,
     requests: &Mutex<Vec<Request>>,
 ) -> io::Result<()> {
-    let request = read(stream)?;
+    let mut request = read(stream)?;
+    if request.method == "CONNECT" {
+        let mut stream = stream;
+        stream.write_all(b"HTTP/1.1 200 X\r\n\r\n")?;
+        request = read(stream)?;
+    }
     let number = {
         let mut requests = requests.lock().unwrap();
         requests.push(request.clone());

@@ -195,13 +195,8 @@ impl Input {
         match received.and_then(|received| received.damage.as_ref()) {
             None => {}
             Some(Damage::Document(problem)) => anyhow::bail!("{}: {problem}", self.name),
-            Some(Damage::Entries(1, problem)) => unread.entry(&self.name, problem),
             Some(Damage::Entries(count, problem)) => {
-                let problem = format!(
-                    "{} entries could not be read; the first: {problem}",
-                    grouped(*count)
-                );
-                unread.entry(&self.name, problem);
+                unread.entry(&self.name, unread_entries(*count, problem));
                 unread.entries += count - 1;
             }
         }
@@ -215,6 +210,17 @@ impl Input {
         } else {
             None
         }
+    }
+}
+
+/// What to say of entries that could not be read, by their number and the first problem.
+pub(crate) fn unread_entries(count: u64, problem: &str) -> String {
+    match count {
+        1 => problem.to_owned(),
+        count => format!(
+            "{} entries could not be read; the first: {problem}",
+            grouped(count)
+        ),
     }
 }
 

@@ -17,7 +17,7 @@ use sitemap_tree::{Budget, DocumentReport, Failure, Fate, Role, Walk, WalkBuilde
 use self::client::Client;
 use self::loader::Loader;
 use self::resume::StateFile;
-use crate::input::{Input, ReadInput, Reading, grouped};
+use crate::input::{Input, ReadInput, Reading, grouped, unread_entries};
 
 /// The most bytes of one document, decompressed or not.
 const DOCUMENT_BYTES: u64 = 1 << 30;
@@ -211,10 +211,12 @@ impl Live {
             .iter()
             .filter(|found| is_input(found))
             .collect();
-        if documents.is_empty() {
+        let damaged: Vec<_> = report.documents().iter().filter_map(damaged_robots).collect();
+        if documents.is_empty() && damaged.is_empty() {
             bail!("{url} has no sitemap: robots.txt names none, and there is none at the usual URLs");
         }
         let mut inputs: Vec<Input> = documents.iter().filter_map(|document| input(document)).collect();
+        inputs.extend(damaged);
         if self.site && report.over_budget() > 0 {
             let over = grouped(report.over_budget());
             let is_full = report.documents().len() >= self.max_documents;
@@ -233,6 +235,14 @@ impl Live {
 
 fn unread(url: &str, fate: &Fate) -> Input {
     Input::unread(url.to_owned(), fate.to_string())
+}
+
+/// A `robots.txt` with lines that could not be read. What they name is read by no command.
+fn damaged_robots(document: &DocumentReport<'_>) -> Option<Input> {
+    let is_damaged = document.role() == Role::Robots && *document.fate() == Fate::Read;
+    let problem = document.problem().filter(|_| is_damaged)?;
+    let problem = unread_entries(document.invalid_entries(), problem);
+    Some(Input::unread(document.url().to_owned(), problem))
 }
 
 /// Whether a document is one that the command reads, or has to say of that it could not be read.

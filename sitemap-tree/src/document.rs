@@ -323,6 +323,10 @@ impl Found {
                 for sitemap in robots.sitemaps() {
                     self.list(sitemap, None);
                 }
+                if robots.is_cut() {
+                    let bytes = Robots::BYTES;
+                    self.note_invalid(|| format!("what comes after its first {bytes} bytes is not read"));
+                }
                 self.robots = Some(robots);
             }
             Err(error) => self.note(&error),
@@ -440,7 +444,8 @@ impl Outcome {
         self.contents.entries
     }
 
-    /// The number of entries that could not be read, and of addresses in an index that are none.
+    /// The number of entries that could not be read, and of addresses in an index or a `robots.txt` that are none. What comes after the
+    /// [bytes](Robots::BYTES) of a `robots.txt` that are read counts as one.
     pub fn invalid_entries(&self) -> u64 {
         self.contents.invalid
     }

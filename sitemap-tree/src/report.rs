@@ -202,7 +202,8 @@ impl<'w> DocumentReport<'w> {
         self.contents.entries
     }
 
-    /// The number of its entries that could not be read, and of addresses in an index that are none.
+    /// The number of its entries that could not be read, and of addresses in an index or a `robots.txt` that are none. What comes after the
+    /// [bytes](sitemap_serde::robots::Robots::BYTES) of a `robots.txt` that are read counts as one.
     pub fn invalid_entries(&self) -> u64 {
         self.contents.invalid
     }

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use self::site::{Content, Damage, Document, Readable, Served, Site, loc};
+use self::site::{Content, Damage, Document, Readable, RobotsTxt, Served, Site, loc};
 use crate::folder::Folder;
 use crate::live::index;
 use crate::live_again::Random;
+use crate::server::{Answer, Server};
 
 /// One site, read by each command, and by `cat` again with `--save`.
 fn check(site: &Site) {
@@ -159,7 +160,7 @@ fn a_damaged_document_at_a_usual_url() {
         for damage in [Damage::End(1), Damage::Entry(1)] {
             let mut site = Site::small(damage);
             site.documents[0].content = content.clone();
-            site.has_robots = false;
+            site.robots = None;
             check(&site);
         }
     }
@@ -180,9 +181,9 @@ fn a_damaged_index_is_not_compared() {
              sitemap: SITE: it is not known what an unreadable entry of an index would list\n",
         ),
     ] {
-        for has_robots in [true, false] {
+        for robots in [Some(RobotsTxt::Good), None] {
             let mut site = Site::small(damage);
-            site.has_robots = has_robots;
+            site.robots = robots;
             let url = format!("http://{}/", Served::start(&site).host);
             let (status, printed, said) = folder.run(&["diff", "old.txt", &url, "--site"]);
             assert_eq!((status, &*printed), (2, ""));
@@ -193,6 +194,66 @@ fn a_damaged_index_is_not_compared() {
             );
         }
     }
+}
+
+/// What a damaged robots.txt names is not known, so that every command says so, and nothing is said to be removed.
+#[test]
+fn a_damaged_robots_txt() {
+    let old = loc(1, 0) + "\n" + &loc(9, 0) + "\n";
+    for (robots, problem) in [
+        (
+            RobotsTxt::Invalid,
+            "mailto:nobody@example.com is neither http nor https",
+        ),
+        (
+            RobotsTxt::Long,
+            "what comes after its first 512000 bytes is not read",
+        ),
+    ] {
+        let mut site = Site::small(Damage::None);
+        site.robots = Some(robots);
+        check(&site);
+        let url = format!("http://{}/", Served::start(&site).host);
+        let folder = Folder::with(&[("old.txt", &old)]);
+        let submit = [
+            "submit",
+            "old.txt",
+            &url,
+            "--site",
+            "--dry-run",
+            "--key",
+            "0123456789",
+        ];
+        let lint = ["lint", &url, "--site", "--level", "P-HOST=off"];
+        for arguments in [&["diff", "old.txt", &*url, "--site"][..], &submit, &lint] {
+            let (status, printed, said) = folder.run(arguments);
+            let is_lint = arguments[0] == "lint";
+            assert!(
+                status == 2 && (is_lint || printed.is_empty()),
+                "{arguments:?}: {printed}"
+            );
+            let problem = format!("SITErobots.txt: {problem}");
+            assert!(
+                said.replace(&url, "SITE").contains(&problem),
+                "{arguments:?}: {said}"
+            );
+        }
+    }
+}
+
+/// A robots.txt that names nothing that can be read, on a site without sitemaps at the usual URLs.
+#[test]
+fn a_robots_txt_that_names_no_address() {
+    let server = Server::start(|_, request| match &*request.path {
+        "/robots.txt" => Answer::ok("Sitemap: ftp://example.com/1.xml\nSitemap: htps://example.com/2.xml\n"),
+        _ => Answer::status(404),
+    });
+    let url = server.url("/");
+    let said = format!(
+        "sitemap: cannot open {url}robots.txt: 2 entries could not be read; the first: ftp://example.com/1.xml is neither http nor https\n"
+    );
+    let cat = ["cat", &url, "--site"];
+    assert_eq!(Folder::empty().run(&cat), (2, String::new(), said));
 }
 
 /// Pages of HTML that do not end.
@@ -255,8 +316,6 @@ fn pages_that_are_no_sitemaps_use_the_budget() {
 #[cfg(unix)]
 #[test]
 fn a_document_that_cannot_be_kept() {
-    use crate::server::{Answer, Server};
-
     const PAGES: usize = 60_000;
     let server = Server::start(|_, request| match &*request.path {
         "/robots.txt" => Answer::ok(format!("Sitemap: http://{}/sitemap.txt", request.host)),

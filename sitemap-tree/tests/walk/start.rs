@@ -90,10 +90,11 @@ fn a_robots_txt_that_fails_disallows_everything() {
 #[test]
 fn a_long_robots_txt_is_read_up_to_500_kib() {
     let robots = format!("Sitemap: /a.xml\n{}\nSitemap: /b.xml", "#".repeat(500 << 10));
-    assert_eq!(
-        requested(Response::ok(robots)).0,
-        [ROBOTS, "https://example.com/a.xml"]
-    );
+    let (addresses, walk) = requested(Response::ok(robots));
+    assert_eq!(addresses, [ROBOTS, "https://example.com/a.xml"]);
+    let report = walk.report().to_string();
+    let unread = "https://example.com/robots.txt: 1 could not be read: what comes after its first 512000 bytes is not read\n";
+    assert!(report.starts_with(unread), "{report}");
 }
 
 #[test]

@@ -44,7 +44,16 @@ pub(super) struct Document {
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     pub(super) documents: Vec<Document>,
-    pub(super) has_robots: bool,
+    pub(super) robots: Option<RobotsTxt>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum RobotsTxt {
+    Good,
+    /// It names an address that cannot be requested, too.
+    Invalid,
+    /// It is too long.
+    Long,
 }
 
 /// What of a site can be read.
@@ -77,7 +86,11 @@ impl Readable {
 
 impl Site {
     pub(super) fn random(random: &mut Random, may_be_cut: bool) -> Self {
-        let has_robots = random.below(3) > 0;
+        let robots = match random.below(6) {
+            0 | 1 => None,
+            2 => Some(RobotsTxt::Invalid),
+            _ => Some(RobotsTxt::Good),
+        };
         // The first document lists a good one.
         let mut documents = vec![
             Document {
@@ -109,10 +122,7 @@ impl Site {
             indexes[lister].push(number);
             documents.push(document);
         }
-        Site {
-            documents,
-            has_robots,
-        }
+        Site { documents, robots }
     }
 
     /// Of three good documents, of which the first lists the others, but for its damage.
@@ -129,7 +139,7 @@ impl Site {
                 document(Content::Pages(3), Damage::None),
                 document(Content::Pages(3), Damage::None),
             ],
-            has_robots: true,
+            robots: Some(RobotsTxt::Good),
         }
     }
 
@@ -139,6 +149,7 @@ impl Site {
         for document in &mut site.documents {
             document.damage = Damage::None;
         }
+        site.robots = site.robots.map(|_| RobotsTxt::Good);
         site
     }
 
@@ -154,10 +165,14 @@ impl Site {
 
     fn answer(&self, request: &Request) -> Answer {
         if request.path == "/robots.txt" {
-            return if self.has_robots {
-                Answer::ok(format!("Sitemap: http://{}/sitemap.xml", request.host))
-            } else {
-                Answer::status(404)
+            let named = format!("Sitemap: http://{}/sitemap.xml\n", request.host);
+            return match self.robots {
+                Some(RobotsTxt::Good) => Answer::ok(named),
+                Some(RobotsTxt::Invalid) => {
+                    Answer::ok(format!("Sitemap: mailto:nobody@example.com\n{named}"))
+                }
+                Some(RobotsTxt::Long) => Answer::ok(named + &"#\n".repeat(300_000)),
+                None => Answer::status(404),
             };
         }
         let Some((number, document)) = self.document(&request.path) else {
@@ -189,6 +204,9 @@ impl Site {
     pub(super) fn readable(&self) -> Readable {
         let mut readable = Readable::default();
         self.read(0, &mut readable);
+        if matches!(self.robots, Some(RobotsTxt::Invalid | RobotsTxt::Long)) {
+            readable.broken.insert("/robots.txt".to_owned());
+        }
         readable.pages.sort();
         readable.pages_of_damaged.sort();
         readable
@@ -351,8 +369,9 @@ impl Served {
             .lines()
             .filter_map(|line| {
                 let (_, rest) = line.split_once(&*site)?;
-                let (name, _) = rest.split_once(".xml")?;
-                Some(format!("/{name}.xml"))
+                let name = rest.split([':', ',', ' ']).next()?;
+                let is_document = name == "robots.txt" || name.strip_suffix(".xml").is_some();
+                is_document.then(|| format!("/{name}"))
             })
             .collect();
         documents.sort();

@@ -46,19 +46,19 @@ impl<'r> PageResponse<'r> {
         }
     }
 
-    /// What is wrong with listing the page, by its status, its headers and its head; [`PageStatus::Unknown`] if nothing is. The statuses 408,
-    /// 429 and 5xx say nothing of a page.
+    /// What is wrong with listing the page, by its status, its headers and its head; [`PageStatus::Unknown`] if nothing is. The statuses 304,
+    /// 408, 429 and 5xx say nothing of a page.
     pub fn page_status(&self) -> PageStatus {
         match self.status {
             200..300 => self
                 .by_headers()
                 .or_else(|| self.by_head())
                 .unwrap_or(PageStatus::Unknown),
+            304 | 408 | 429 => PageStatus::Unknown,
             300..400 => match self.location {
                 Some(location) => PageStatus::Redirect(format!("status {}, to `{location}`", self.status)),
                 None => PageStatus::Missing(format!("status {}", self.status)),
             },
-            408 | 429 => PageStatus::Unknown,
             400..500 => PageStatus::Missing(format!("status {}", self.status)),
             _ => PageStatus::Unknown,
         }
@@ -210,13 +210,13 @@ mod tests {
             let mut response = PageResponse::new("https://example.com/", status);
             let text = format!("status {status}");
             let expected = match status {
-                408 | 429 => PageStatus::Unknown,
+                304 | 408 | 429 => PageStatus::Unknown,
                 300..500 => PageStatus::Missing(text.clone()),
                 _ => PageStatus::Unknown,
             };
             assert_eq!(response.page_status(), expected);
             response.location = Some("/b");
-            if (300..400).contains(&status) {
+            if (300..400).contains(&status) && status != 304 {
                 assert_eq!(
                     response.page_status(),
                     PageStatus::Redirect(format!("{text}, to `/b`"))

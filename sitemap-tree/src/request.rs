@@ -158,7 +158,8 @@ impl Head {
         }
     }
 
-    /// Adds a header. The walk ignores those it has no use for, and values that are not ASCII; of a repeated one the first counts.
+    /// Adds a header. The walk ignores those it has no use for, and values that are not ASCII, or of `Location` not UTF-8; of a repeated one
+    /// the first counts.
     ///
     /// ```
     /// use sitemap_tree::Head;
@@ -194,8 +195,9 @@ impl Head {
         } else {
             return self;
         };
-        let is_sendable = value.bytes().all(|b| b == b'\t' || (b' '..=b'~').contains(&b));
-        if field.is_none() && !value.is_empty() && value.len() <= most && is_sendable {
+        // Many servers send paths in a Location as they are; validators are sent back.
+        let is_printable = |c: char| c == '\t' || !c.is_control() && (c.is_ascii() || is("location"));
+        if field.is_none() && !value.is_empty() && value.len() <= most && value.chars().all(is_printable) {
             *field = Some(value.into());
         }
         self

@@ -11,6 +11,7 @@ use sitemap_pages::PageResponse;
 use sitemap_serde::lint::{PageStatus, SitePages};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{ReaderBuilder, Record};
+use ureq::http::response::Parts;
 
 use super::robots::{self, AllRobots};
 use crate::input::{Input, counted, url};
@@ -224,15 +225,26 @@ impl<'c> Requests<'c> {
         let status = head.status.as_u16();
         match status {
             429 | 503 => return Err(Unchecked::Busy(status, retry_after)),
-            408 | 500.. => return Err(Unchecked::Failed(format!("status {status}"))),
+            // 304 is an answer to a condition, and none was sent.
+            304 | 408 | 500.. => return Err(Unchecked::Failed(format!("status {status}"))),
             _ => {}
         }
-        let header = |name: &str| head.headers.get(name).and_then(|value| value.to_str().ok());
+        let [location, types, encodings, tags] =
+            ["location", "content-type", "content-encoding", "x-robots-tag"].map(|name| texts(&head, name));
+        let is_encoded = |name: &&String| !name.is_empty() && !name.eq_ignore_ascii_case("identity");
+        if let Some(name) = encodings
+            .iter()
+            .find(is_encoded)
+            .filter(|_| head.status.is_success())
+        {
+            let problem =
+                format!("its body is encoded (`Content-Encoding: {name}`), and that was not asked for");
+            return Err(Unchecked::Failed(problem));
+        }
         let mut page = PageResponse::new(loc, status);
-        page.location = header("location");
-        page.content_type = header("content-type");
-        let tags = head.headers.get_all("x-robots-tag").iter();
-        page.robots_tags = tags.filter_map(|value| value.to_str().ok()).collect();
+        page.location = location.first().map(String::as_str);
+        page.content_type = types.first().map(String::as_str);
+        page.robots_tags = tags.iter().map(String::as_str).collect();
         let body = read_head(body.into_with_config().limit(u64::MAX).reader());
         let body = body.map_err(|error| Unchecked::Failed(error.to_string()))?;
         page.body = &body;
@@ -277,6 +289,14 @@ impl Site {
         let asked = self.robots.crawl_delay(AGENT);
         asked.unwrap_or(PAUSE).min(LONGEST_PAUSE)
     }
+}
+
+/// The values of a header. Many servers send them in UTF-8.
+fn texts(head: &Parts, name: &str) -> Vec<String> {
+    let values = head.headers.get_all(name).iter();
+    values
+        .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+        .collect()
 }
 
 /// Reads a page up to its `<body>`.

@@ -339,6 +339,60 @@ fn pages_of_a_live_site() {
     assert!((0..10).any(|seed| sampled(&seed.to_string()) != sampled("7")));
 }
 
+/// Headers with bytes beyond ASCII are read, and a response that does not say what the page is is none.
+#[test]
+fn pages_with_odd_responses() {
+    let paths = ["good", "utf8", "tag", "304", "gzip", "identity", "404"];
+    let server = Server::start(move |_, request| match &*request.path {
+        "/sitemap.txt" => Answer::ok(
+            paths
+                .map(|path| format!("http://{}/{path}\n", request.host))
+                .concat(),
+        ),
+        "/utf8" => Answer::status(301).with("Location: /caf\u{e9}"),
+        "/tag" => Answer::ok("").with("X-Robots-Tag: noindex, caf\u{e9}"),
+        "/304" => Answer::status(304),
+        "/gzip" => Answer::ok(gzipped("<meta name=robots content=noindex>")).with("Content-Encoding: gzip"),
+        "/identity" => Answer::ok("<meta name=robots content=noindex>").with("Content-Encoding: identity"),
+        // An error page is not read.
+        "/404" => Answer::Response(404, "Content-Encoding: gzip\r\n".to_owned(), gzipped("Not found")),
+        "/good" => Answer::ok("<title>A page</title>"),
+        _ => Answer::status(404),
+    });
+    let url = server.url("/sitemap.txt");
+    let arguments = [
+        "lint",
+        &url,
+        "--check-pages",
+        "all",
+        "--seed",
+        "1",
+        "--format",
+        "json",
+    ];
+    let (status, printed, said) = Folder::empty().run(&arguments);
+    let lines = printed
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let mut found: Vec<String> = lines
+        .filter_map(|object| Some(object["message"].as_str()?.replace(&server.url(""), "")))
+        .filter(|message| message.starts_with('`'))
+        .collect();
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "`/404` is listed, and is no page: status 404 (L-MISSING); remove the entry",
+            "`/identity` is listed, and may not be indexed: line 1: `noindex` (L-NOINDEX); remove the entry, or let the page be indexed",
+            "`/tag` is listed, and may not be indexed: `X-Robots-Tag: noindex, caf\u{e9}` (L-NOINDEX); remove the entry, or let the page be indexed",
+            "`/utf8` is listed, and leads to another address: status 301, to `/caf\u{e9}` (L-REDIRECT); list the address that it leads to",
+        ]
+    );
+    let expected = "5 of 7 pages checked (--seed 1)\nsitemap: /304: status 304\n\
+                    sitemap: /gzip: its body is encoded (`Content-Encoding: gzip`), and that was not asked for\n";
+    assert_eq!((status, &*said.replace(&server.url(""), "")), (2, expected));
+}
+
 /// A busy site is not asked further, and the others are.
 #[test]
 fn pages_of_a_busy_site() {

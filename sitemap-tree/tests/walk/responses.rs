@@ -101,6 +101,15 @@ fn redirects() {
     );
 }
 
+/// Many servers send a path as it is in UTF-8, and clients encode it.
+#[test]
+fn redirects_beyond_ascii() {
+    let mut walk = builder().walk_sitemap(START).unwrap();
+    let table = [(START, Response::redirect("/caf\u{e9}.xml"))];
+    let seen = run(&mut walk, &table);
+    assert_eq!(seen.addresses(), [START, "https://example.com/caf%C3%A9.xml"]);
+}
+
 #[test]
 fn a_redirect_to_another_document_is_that_document() {
     let child = |name: &str| format!("https://example.com/{name}.xml");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use sitemap_serde::engine::Engine;
-use sitemap_serde::{Kind, WriterBuilder};
+use sitemap_serde::{Kind, Rule, WriterBuilder};
 
 use super::address::Addresses;
 use super::copies::Copies;
@@ -17,7 +17,7 @@ use super::section::{AnySource, Section, Settings};
 use super::{Inner, Site, address, index};
 use crate::news::MOST_NEWS;
 use crate::part::PartBuilder;
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::table::{self, Pace, TableStore, jitter};
 
 /// The default of [`SiteBuilder::memory_bytes`] and [`ServeSetBuilder::memory_bytes`](super::ServeSetBuilder::memory_bytes).
@@ -309,6 +309,13 @@ impl SiteBuilder {
                 )));
             }
             let settings = self.section_settings(name, &parts)?;
+            let (shortest, most) = (address::part_name(name, &Span::ALL), settings.most_name);
+            if shortest.len() > most {
+                return Err(BuildError(format!(
+                    "`{base}/{shortest}` is longer than an engine of the site reads ({}): shorten the base or the section's name",
+                    Rule::Engine
+                )));
+            }
             let (name, source) = (name.clone(), Arc::clone(source));
             sections.push(Section::new(name, source, addresses.clone(), settings));
         }
@@ -365,6 +372,14 @@ impl SiteBuilder {
 }
 
 impl SiteBuilder {
+    /// The longest name of a part, whose address the engines of the site read.
+    fn most_name(&self) -> usize {
+        let folder = self.base.trim_end_matches('/').len() + 1;
+        let engines = self.writer.engines().iter();
+        let limits = engines.filter_map(|engine| Some(engine.most_loc_bytes()?.saturating_sub(folder)));
+        limits.fold(address::MAX_NAME, usize::min)
+    }
+
     fn section_settings(&self, name: &str, parts: &PartBuilder) -> Result<Settings, BuildError> {
         let is_news = self.news.contains(name);
         let own = self.section_part_rows.get(name);
@@ -395,6 +410,7 @@ impl SiteBuilder {
                 page_rows: self.page_rows,
                 news: is_news.then(|| Arc::clone(&self.clock)),
             },
+            most_name: self.most_name(),
             lifetime,
         })
     }

@@ -70,6 +70,8 @@ impl<S: Source> AnySource for S {
 pub(crate) struct Settings {
     pub(crate) pace: Pace,
     pub(crate) rendering: Rendering,
+    /// The longest name of a part, in bytes.
+    pub(crate) most_name: usize,
     /// A rendering, and the count of the last part, are considered current for its `max_age`.
     pub(super) lifetime: Lifetime,
 }

@@ -9,7 +9,6 @@ use super::boundary::{MOST_ROWS, PartSize};
 use super::{PartRow, Parts, Recount, for_same_parts, latest};
 use crate::key::Key;
 use crate::manifest::since_1970;
-use crate::serve::address::MAX_NAME;
 use crate::serve::section::Section;
 use crate::source::{BoxError, DatedKey, Newest, Span};
 
@@ -47,7 +46,10 @@ pub(crate) enum TableError {
     Source(BoxError),
     Late(Duration),
     /// A key that makes the address of a part too long.
-    LongKey(String),
+    LongKey {
+        name: String,
+        most: usize,
+    },
     /// A key follows itself: keys are not unique.
     Stuck(Key),
     /// Two rows have the same key.
@@ -61,9 +63,9 @@ impl fmt::Display for TableError {
         match self {
             TableError::Source(error) => write!(f, "the rows cannot be counted: {error}"),
             TableError::Late(limit) => write!(f, "counting the rows of a part took more than {limit:?}"),
-            TableError::LongKey(name) => write!(
+            TableError::LongKey { name, most } => write!(
                 f,
-                "the name of a part would be `{name}`, with {} bytes; a name has at most {MAX_NAME} bytes and contains both ends of the \
+                "the name of a part would be `{name}`, with {} bytes; a name has at most {most} bytes and contains both ends of the \
                  part's key range: use shorter key columns",
                 name.len()
             ),
@@ -487,8 +489,9 @@ async fn split_part(
 fn check_name(section: &Section, span: &Span) -> Result<(), TableError> {
     let name = section.part_name(span);
     // The next part's name contains this key too, and possibly a second key of the same length.
-    if name.len() > MAX_NAME {
-        return Err(TableError::LongKey(name));
+    let most = section.settings.most_name;
+    if name.len() > most {
+        return Err(TableError::LongKey { name, most });
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serde::convert::ToLastmod;
+use sitemap_serde::engine::Engine;
 use sitemap_serving_tests::{Rows, get, logged, urls};
 use sitemap_site::source::{self, BoxError, DatedKeys, Row, Span};
 use sitemap_site::{Key, Site};
@@ -226,6 +227,50 @@ fn a_key_that_makes_an_address_too_long_is_named() {
             "ERROR the sitemap's table of parts cannot be updated: section `pages`: the name of a part would be \
              `sitemap-pages.~{}.xml`, with 259 bytes; a name has at most 200 bytes and contains both ends of the part's key range: use shorter key columns",
             "_C3_A4".repeat(40)
+        )]
+    );
+}
+
+/// For engines that read shorter addresses, the index has none that is too long for them, and the pages stay listed.
+#[test]
+fn parts_have_addresses_that_engines_read() {
+    let keys = source::pages(|span: Span, _| async move {
+        let row = |key: &str| Row::new(Key::from(key), UrlEntry::new("/"));
+        let all = ["a", "b", &"c".repeat(80)].map(row).into_iter();
+        Ok::<_, BoxError>(
+            all.filter(|row| {
+                span.after
+                    .as_ref()
+                    .is_none_or(|after| after.to_string() < row.key().to_string())
+            })
+            .collect(),
+        )
+    });
+    let site = |base: &str, rows: usize| {
+        let mut site = Site::builder(base);
+        site.section("pages", keys.clone()).engine(Engine::Baidu);
+        site.part_rows(rows).build()
+    };
+    // 256 bytes for the name of the only part.
+    let folder = "f".repeat(256 - "https://example.com//sitemap-pages.xml".len());
+    let base = format!("https://example.com/{folder}");
+    let (status, _) = ask(&site(&base, 10).unwrap(), "/sitemap.xml");
+    assert_eq!(status, 200);
+    assert_eq!(
+        site(&format!("{base}f"), 10).unwrap_err().to_string(),
+        format!(
+            "`{base}f/sitemap-pages.xml` is longer than an engine of the site reads (L-ENGINE): shorten the base or the section's name"
+        )
+    );
+    let base = format!("https://example.com/{}", "f".repeat(180));
+    let (status, log) = ask(&site(&base, 1).unwrap(), "/sitemap.xml");
+    assert_eq!(status, 503);
+    assert_eq!(
+        log,
+        [format!(
+            "ERROR the sitemap's table of parts cannot be updated: section `pages`: the name of a part would be `sitemap-pages.b~{}.xml`, \
+             with 100 bytes; a name has at most 55 bytes and contains both ends of the part's key range: use shorter key columns",
+            "c".repeat(80)
         )]
     );
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
+use sitemap_serde::engine::Engine;
 use sitemap_serde::{
     Category, Error, Kind, Limits, Result, SitemapEntry, W3cDateTime, Writer, WriterBuilder,
 };
@@ -78,9 +79,24 @@ impl PartBuilder {
 
     /// By the setting, or by the strictest of the writer's engines.
     pub(crate) fn most_bytes(&self) -> u64 {
+        self.engine_limit().map_or(self.bytes, |(_, most)| most)
+    }
+
+    /// The rule that more bytes break, for messages: `rule`, or that of an engine, and what it reads.
+    pub(crate) fn rule_of_bytes(&self, rule: &str) -> String {
+        match self.engine_limit() {
+            Some((engine, most)) => format!("L-ENGINE: {engine} reads at most {most} bytes"),
+            None => rule.to_owned(),
+        }
+    }
+
+    /// The strictest of the writer's engines, and the most bytes that it reads, if they are less than the setting.
+    fn engine_limit(&self) -> Option<(Engine, u64)> {
         let engines = self.writer.engines().iter();
-        let of_engines = engines.filter_map(|engine| engine.most_bytes()).min();
-        of_engines.map_or(self.bytes, |most| most.min(self.bytes))
+        let limits = engines.filter_map(|engine| Some((*engine, engine.most_bytes()?)));
+        limits
+            .min_by_key(|(_, most)| *most)
+            .filter(|(_, most)| *most < self.bytes)
     }
 
     /// Checks the writer's settings.
@@ -111,6 +127,7 @@ impl PartBuilder {
                 digest,
                 most_entries: self.entries,
                 most_bytes: self.most_bytes(),
+                rule: self.rule_of_bytes("P-TXT2"),
                 entries: 0,
                 lines: Vec::new(),
             })
@@ -292,6 +309,8 @@ struct Text<W> {
     digest: Digest<W>,
     most_entries: u64,
     most_bytes: u64,
+    /// The rule that more bytes break, for messages.
+    rule: String,
     entries: u64,
     lines: Vec<u8>,
 }
@@ -321,8 +340,13 @@ impl<W: Write> Text<W> {
             if self.entries > 0 {
                 return Ok(false);
             }
+            let rule = if bytes > self.most_bytes {
+                &self.rule
+            } else {
+                "P-TXT2"
+            };
             return Err(Error::custom(format_args!(
-                "the row is too large: it makes {entries} URLs and {bytes} bytes, and a part has at most {} and {} (P-TXT2); leave \
+                "the row is too large: it makes {entries} URLs and {bytes} bytes, and a part has at most {} and {} ({rule}); leave \
                  it out, or make several rows of it",
                 self.most_entries, self.most_bytes
             )));

@@ -69,7 +69,9 @@ pub trait Source: Send + Sync + 'static {
     /// The keys of the first `limit` rows of the range, in their order, and the lastmods of the rows; fewer only if the range has no more. They
     /// determine where parts end, and are read again at times: all of them once, the last part every `max_age`, and all once a day.
     ///
-    /// The default implementation reads the rows by [`page`](Self::page). A database can answer from an index on the key and the lastmod.
+    /// The default implementation reads the rows by [`page`](Self::page). A database can answer from an index on the key and the lastmod. Neither
+    /// knows the section's settings: the lastmod of a row counts for the index though its part leaves it out, such as one whose loc is longer than an
+    /// engine reads.
     ///
     /// # Errors
     /// After an error, the keys are read again later; until then the last good table of parts stays in use.
@@ -277,7 +279,7 @@ async fn keys_by_pages<S: Source + ?Sized>(
     Ok(keys)
 }
 
-/// The keys of these rows, with lastmods that are determined in the same way as for a rendered part.
+/// The keys of these rows, with lastmods that are determined in the same way as for a rendered part of a site without settings.
 fn dated_keys<T: SitemapEntry>(page: Vec<Row<T>>) -> Vec<DatedKey> {
     // Any base will do: only lastmods matter here.
     let mut writer = WriterBuilder::new();

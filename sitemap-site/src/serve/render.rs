@@ -45,6 +45,12 @@ impl Rendering {
             .map_err(|error| Unrendered::Document(error.into()))
     }
 
+    /// The rules that more entries or bytes of a part break, for messages.
+    fn rules(&self) -> String {
+        let entries = if self.news.is_some() { "P-NEWS4" } else { "P-COUNT" };
+        format!("{entries}, {}", self.parts.rule_of_bytes("P-SIZE"))
+    }
+
     /// Writes the entries of a row.
     fn write<W: Write>(
         &self,
@@ -72,8 +78,8 @@ pub(crate) enum Unrendered {
     Empty,
     /// The range has rows to list, but all of them were left out because of an error.
     AllLeftOut { left_out: u64, first: String },
-    /// The range has more entries than a part may have; this number of its rows fit in.
-    Full { rows: u64, is_news: bool },
+    /// The range has more entries or bytes than a part may have by these rules; this number of its rows fit in.
+    Full { rows: u64, rules: String },
     /// The range is not listed, and has more rows than a part can have.
     TooLarge,
     /// Two rows have the same key, so that a page which ends between them would lose one.
@@ -93,10 +99,9 @@ impl fmt::Display for Unrendered {
                 "none of its rows can be listed: {left_out} are left out, the first of them since {first}"
             ),
             Unrendered::TooLarge => f.write_str("it has more rows than a part"),
-            Unrendered::Full { rows, is_news } => write!(
+            Unrendered::Full { rows, rules } => write!(
                 f,
-                "the range has more entries or bytes than a sitemap may have ({}, P-SIZE): {rows} of its rows fit in; it is being split",
-                if *is_news { "P-NEWS4" } else { "P-COUNT" }
+                "the range has more entries or bytes than a sitemap may have ({rules}): {rows} of its rows fit in; it is being split"
             ),
             Unrendered::SameKey(key) => write!(
                 f,
@@ -141,7 +146,7 @@ pub(super) async fn render<S: Source>(
                     Ok(WriteOutcome::Full) => {
                         return Err(Unrendered::Full {
                             rows,
-                            is_news: now.is_some(),
+                            rules: rendering.rules(),
                         });
                     }
                     Ok(WriteOutcome::Written(_) | WriteOutcome::NotListed) => Ok(()),

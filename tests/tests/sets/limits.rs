@@ -5,7 +5,9 @@ use std::io::Read;
 use std::sync::{Arc, Mutex};
 
 use sitemap_serde::engine::Engine;
-use sitemap_serde::{EntryWriter, Image, News, Rule, SitemapEntry, UrlEntry, news::Publication};
+use sitemap_serde::{
+    EntryWriter, Image, News, Rule, SitemapEntry, UrlEntry, WriterBuilder, news::Publication,
+};
 use sitemap_site::{ErrorKind, FileAction, PartBuilder, SitemapSet};
 
 use crate::pages::{BASE, folder, ids, page, parts, public, small, write};
@@ -393,7 +395,7 @@ fn text_is_one_url_a_line() {
         assert_eq!(format!("{}\n", read[14]), line(15));
     }
     // A limit of bytes counts what is written.
-    let mut part = PartBuilder::new(sitemap_serde::WriterBuilder::new().base(BASE))
+    let mut part = PartBuilder::new(WriterBuilder::new().base(BASE))
         .text(true)
         .max_bytes(52)
         .from_writer(Vec::new());
@@ -518,5 +520,44 @@ fn parts_are_as_large_as_the_strictest_engine_reads() {
         let sizes: Vec<u64> = list.parts().map(|part| part.bytes).collect();
         assert_eq!(sizes.len(), 3, "{sizes:?}");
         assert!(sizes.iter().all(|size| *size <= MOST as u64), "{sizes:?}");
+    }
+}
+
+/// The error of a row that no text part has room for names the rule, and the engine whose it is.
+#[test]
+fn rows_that_are_too_large_for_a_text() {
+    struct Pages(usize);
+    impl SitemapEntry for Pages {
+        fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
+            let path = format!("/{}", "a".repeat(255 - BASE.len() - 1));
+            entry.each(0..self.0, |_, entry| entry.loc(&path))
+        }
+    }
+    let (all, few) = (50_000, 20_000);
+    let baidu = "L-ENGINE: Baidu reads at most 10485760 bytes";
+    for (engine, max_entries, max_bytes, pages, most, rule) in [
+        (None, all, 52_428_800, 50_001, 52_428_800, "P-TXT2"),
+        (None, all, 1_000, 40_961, 1_000, "P-TXT2"),
+        (Some(Engine::Baidu), all, 52_428_800, 40_961, 10_485_760, baidu),
+        (Some(Engine::Baidu), all, 1_000, 40_961, 1_000, "P-TXT2"),
+        (Some(Engine::Baidu), few, 52_428_800, 20_001, 10_485_760, "P-TXT2"),
+    ] {
+        let mut writer = WriterBuilder::new();
+        writer.base(BASE);
+        engine.map(|engine| writer.engine(engine));
+        let mut part = PartBuilder::new(&writer)
+            .text(true)
+            .max_entries(max_entries)
+            .max_bytes(max_bytes)
+            .from_writer(Vec::new());
+        let error = part.write_row(&Pages(pages)).unwrap_err();
+        let bytes = 256 * pages;
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "the row is too large: it makes {pages} URLs and {bytes} bytes, and a part has at most {max_entries} and {most} ({rule}); \
+                 leave it out, or make several rows of it"
+            )
+        );
     }
 }

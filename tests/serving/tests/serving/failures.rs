@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use http::Request;
-use sitemap_serde::UrlEntry;
 use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::engine::Engine;
+use sitemap_serde::{Image, UrlEntry};
 use sitemap_serving_tests::{Rows, get, logged, urls};
 use sitemap_site::source::{self, BoxError, DatedKeys, Row, Span};
 use sitemap_site::{Key, Site};
@@ -370,5 +370,35 @@ fn lastmods_that_are_no_dates_are_one_warning() {
     assert_eq!(
         twice.push(Key::from(1), Ok(None)).unwrap_err().to_string(),
         "two rows have the key 1: the columns of a key must be unique together; name others with `key`"
+    );
+}
+
+/// A part that has more bytes than its engine reads is split, and the log names the engine.
+#[test]
+fn a_part_that_is_full_for_its_engine() {
+    let large = |row: u32| {
+        let mut image = Image::new("https://example.com/1.jpg");
+        image.caption = Some("x".repeat(500_000));
+        let mut entry = UrlEntry::new(format!("/{row}"));
+        entry.images.push(image);
+        entry
+    };
+    let site = Site::builder("https://example.com")
+        .engine(Engine::Baidu)
+        .section("pages", (0..30).map(large).collect::<Vec<_>>())
+        .build()
+        .unwrap();
+    let (status, lines) = logged(async {
+        site.ready().await.unwrap();
+        let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
+        site.respond(&request).await.status()
+    });
+    assert_eq!(status, 503);
+    assert_eq!(
+        lines,
+        [
+            "ERROR sitemap-pages.xml cannot be rendered: the range has more entries or bytes than a sitemap may have (P-COUNT, L-ENGINE: Baidu \
+             reads at most 10485760 bytes): 20 of its rows fit in; it is being split"
+        ]
     );
 }

@@ -17,7 +17,8 @@
 //! `SITEMAP_SHARED` set the published files themselves. `set [entries]` writes sets of files, of 10,000,000 entries if it is not
 //! said otherwise, to the temporary files; `set <entries> plain`, `gzip` or `scripts` makes one comparison, and
 //! `set <entries> <candidate>` runs one candidate once. `tree [documents]` walks a site that nginx serves; so does the
-//! command, if it was built (`cargo build --release -p sitemap-cli`), and with the variable `SITEMAP_READERS` other crawlers.
+//! command, if it was built (`cargo build --release -p sitemap-cli`), and with the variable `SITEMAP_READERS` other crawlers. `walk <site>`
+//! only walks it, and says how much memory that needs.
 
 mod edit;
 mod generated;
@@ -50,6 +51,9 @@ fn main() {
     if section.as_deref() == Some("set") {
         let entries = what.map(|entries| entries.parse().expect("a number of entries"));
         return set::run(entries, arguments.next().as_deref());
+    }
+    if section.as_deref() == Some("walk") {
+        return tree::walk(&what.expect("a site"));
     }
     if section.as_deref() == Some("tree") {
         return tree::run(what.map(|documents| documents.parse().expect("a number of documents")));

@@ -38,10 +38,13 @@ impl Html {
         }
     }
 
-    /// How often a rule was broken in the former report, if there is one.
-    fn before(&self, rule: Rule) -> Option<u64> {
+    /// How often a rule was broken with this severity in the former report, if there is one.
+    fn before(&self, severity: Severity, rule: Rule) -> Option<u64> {
         let rules = self.since.as_ref()?.get("rules")?;
-        Some(rules.get(rule.as_str()).and_then(Value::as_u64).unwrap_or(0))
+        let count = rules
+            .get(severity.as_str())
+            .and_then(|rules| rules.get(rule.as_str()));
+        Some(count.and_then(Value::as_u64).unwrap_or(0))
     }
 
     fn number_before(&self, name: &str) -> Option<u64> {
@@ -58,7 +61,7 @@ impl Html {
                  <span class=\"soft\">{rule}</span> {}</summary>\n{}",
                 grouped(*count),
                 html::prose(rule.summary()),
-                html::change(*count, self.before(*rule)),
+                html::change(*count, self.before(*severity, *rule)),
                 html::paragraphs(page.explanation())
             );
             let _ = writeln!(
@@ -76,20 +79,20 @@ impl Html {
         self.gone(out, totals);
     }
 
-    /// The rules that were broken in the former report alone.
+    /// What was found in the former report alone.
     fn gone(&self, out: &mut String, totals: &Totals) {
-        let gone: Vec<_> = Rule::ALL
-            .iter()
-            .filter(|rule| !totals.counts.keys().any(|(_, found)| found == *rule))
-            .filter_map(|rule| Some((rule, self.before(*rule).filter(|before| *before > 0)?)))
-            .collect();
-        for (rule, before) in gone {
-            let _ = writeln!(
-                out,
-                "<p>No more: {} <span class=\"soft\">{rule}</span> {}</p>",
-                html::text(rule.summary()),
-                html::change(0, Some(before))
-            );
+        for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+            let is_gone = |rule: &&Rule| !totals.counts.contains_key(&(severity, **rule));
+            for rule in Rule::ALL.iter().filter(is_gone) {
+                if let Some(before @ 1..) = self.before(severity, *rule) {
+                    let _ = writeln!(
+                        out,
+                        "<p>No more: <span class=\"{severity}\">{severity}</span> {} <span class=\"soft\">{rule}</span> {}</p>",
+                        html::prose(rule.summary()),
+                        html::change(0, Some(before))
+                    );
+                }
+            }
         }
     }
 
@@ -123,7 +126,7 @@ impl Html {
                     out,
                     "<tr><td class=\"{severity}\">{severity}</td><td class=\"number\">{}</td><td>{}</td><td class=\"soft\">{rule}</td></tr>",
                     grouped(*count),
-                    html::text(rule.summary())
+                    html::prose(rule.summary())
                 );
             }
             let _ = writeln!(out, "</table></details>");
@@ -229,9 +232,8 @@ impl Reporter for Html {
         for (number, _, name) in figures(totals) {
             data[name] = number.into();
         }
-        for ((_, rule), count) in &totals.counts {
-            let before = data["rules"][rule.as_str()].as_u64().unwrap_or(0);
-            data["rules"][rule.as_str()] = (before + count).into();
+        for ((severity, rule), count) in &totals.counts {
+            data["rules"][severity.as_str()][rule.as_str()] = (*count).into();
         }
         for (name, rules) in &self.documents {
             data["files"][name.as_str()] = rules.values().sum::<u64>().into();

@@ -194,6 +194,55 @@ fn a_report_says_what_changed_since_another() {
     }
 }
 
+/// A sitemap in a namespace that is understood, of which there is a note.
+const OF_GOOGLE: &str = "<urlset xmlns=\"http://www.google.com/schemas/sitemap/0.84\"><url><loc>https://example.com/</loc></url></urlset>";
+
+/// A report since itself has no change, though a rule is broken in two severities, or a text is hostile.
+#[test]
+fn a_report_since_itself() {
+    let mut folders = vec![vec![
+        ("a.xml", OF_GOOGLE.to_owned()),
+        ("b.xml", "<foo/>".to_owned()),
+    ]];
+    folders.extend(HOSTILE.map(|hostile| vec![("a.xml", document(hostile)), ("b.xml", hostile.to_owned())]));
+    for files in folders {
+        let folder = Folder::with(&files);
+        for command in ["lint", "stat"] {
+            let run = |arguments: &[&str]| {
+                folder
+                    .run(&[&[command, ".", "--format", "html"], arguments].concat())
+                    .1
+            };
+            folder.write("report", run(&[]));
+            let page = run(&["--since", "report"]);
+            let mut changes = page.split("class=\"change\">").skip(1).peekable();
+            assert!(changes.peek().is_some(), "{page}");
+            assert!(changes.all(|change| change.starts_with("\u{b1}0<")), "{page}");
+        }
+    }
+}
+
+/// What is gone is said by its severity, too.
+#[test]
+fn a_severity_of_a_rule_that_is_gone() {
+    let folder = Folder::with(&[("a.xml", OF_GOOGLE), ("b.xml", "<foo/>")]);
+    let run = |arguments: &[&str]| {
+        folder
+            .run(&[&["lint", ".", "--format", "html"], arguments].concat())
+            .1
+    };
+    folder.write("report", run(&[]));
+    folder.write("b.xml", OF_GOOGLE);
+    let (_, texts) = markup(&run(&["--since", "report"]));
+    let texts = texts.split_whitespace().collect::<Vec<_>>().join(" ");
+    for text in [
+        "note 2 the root is urlset or sitemapindex in http://www.sitemaps.org/schemas/sitemap/0.9 P-NS +1",
+        "No more: error the root is urlset or sitemapindex in http://www.sitemaps.org/schemas/sitemap/0.9 P-NS \u{2212}1",
+    ] {
+        assert!(texts.contains(text), "{text}: {texts}");
+    }
+}
+
 /// However much is found, a page stays small; what it does not show is counted.
 #[test]
 fn many_findings_are_counted() {

@@ -163,7 +163,7 @@ fn print_records(
     out: &mut Lines<'_, impl Write>,
     unread: &mut Unread,
 ) -> io::Result<Result<()>> {
-    let opened = match input.open() {
+    let opened = match input.open_any() {
         Ok(opened) => opened,
         Err(error) => return Ok(Err(error.into())),
     };

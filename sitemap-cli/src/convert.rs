@@ -85,7 +85,7 @@ struct Done {
     omitted: u64,
     /// Entries that lose data.
     poorer: u64,
-    /// XML elements of unknown namespaces.
+    /// XML elements that no version of the format has.
     other_elements: u64,
     /// CSV columns that a sitemap does not have.
     other_columns: Vec<String>,
@@ -129,8 +129,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     if done.other_elements > 0 {
         print_note!(
-            "note: {} of unknown namespaces left out",
-            counted(done.other_elements, "element")
+            "note: {} left out",
+            counted(done.other_elements, "unknown element")
         );
     }
     if !done.other_columns.is_empty() {

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::UrlEntry;
 
-use crate::input::{Input, grouped};
+use crate::input::{Input, Table, grouped};
 
 pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
 
@@ -29,10 +29,10 @@ pub(crate) enum Format {
 /// A document that is being read, decompressed.
 pub(crate) type Decompressed = BufReader<Box<dyn Read>>;
 
-/// Opens a document, and detects its format by its first character.
+/// Opens a document, and detects its format by its first character, and CSV also by the file's name.
 pub(crate) fn open(input: &Input) -> Result<(Decompressed, Format)> {
     let opened = input
-        .open()
+        .open_any()
         .with_context(|| format!("cannot open {}", input.name))?;
     let mut reader = BufReader::with_capacity(64 << 10, opened);
     let is_gzip = reader
@@ -44,7 +44,12 @@ pub(crate) fn open(input: &Input) -> Result<(Decompressed, Format)> {
         BufReader::new(Box::new(reader))
     };
     // What cannot be read is reported where the entries are read.
-    let format = reader.fill_buf().map_or(Format::Xml, guess);
+    let guessed = reader.fill_buf().map_or(Format::Xml, guess);
+    let format = match input.table() {
+        // Columns may have any names, and an URL may be followed by a comma.
+        Some(Table::Csv) if guessed == Format::Text => Format::Csv,
+        _ => guessed,
+    };
     Ok((reader, format))
 }
 

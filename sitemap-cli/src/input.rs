@@ -28,6 +28,22 @@ pub(crate) struct Input {
     received: Option<Received>,
 }
 
+/// A document whose rows are entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Table {
+    Csv,
+    JsonLines,
+}
+
+impl Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Table::Csv => "CSV",
+            Table::JsonLines => "JSON lines",
+        })
+    }
+}
+
 /// What is known of the response that a document is from.
 #[derive(Clone, Debug)]
 pub(crate) struct Received {
@@ -62,6 +78,12 @@ enum Place {
     /// From a URL; why it could not be loaded.
     #[cfg(feature = "http")]
     Unread(Arc<str>),
+}
+
+/// Whether an element of an entry is of an unknown namespace, or has a name that the sitemap's namespace does not have.
+fn is_unknown(name: &str) -> bool {
+    const KNOWN: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
+    name.starts_with('{') || !name.contains(':') && !KNOWN.contains(&name)
 }
 
 impl Input {
@@ -140,7 +162,36 @@ impl Input {
         self.received.as_ref()
     }
 
+    /// What its file's name says that it is, if that is no sitemap.
+    pub(crate) fn table(&self) -> Option<Table> {
+        let Place::File(path) = &self.place else {
+            return None;
+        };
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        let (_, extension) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
+        match extension {
+            "csv" => Some(Table::Csv),
+            "jsonl" | "ndjson" => Some(Table::JsonLines),
+            _ => None,
+        }
+    }
+
+    /// Opens a sitemap.
+    ///
+    /// # Errors
+    /// Also if its name is that of a table, whose lines would be taken for those of a text sitemap.
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
+        match self.table() {
+            None => self.open_any(),
+            Some(table) => Err(io::Error::other(format!(
+                "by its name this is {table}: `sitemap convert {} --to xml` makes a sitemap of it",
+                self.name
+            ))),
+        }
+    }
+
+    /// Opens a document of any format.
+    pub(crate) fn open_any(&self) -> io::Result<Box<dyn Read>> {
         Ok(match &self.place {
             Place::File(path) => Box::new(File::open(path)?),
             Place::Memory(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
@@ -162,20 +213,20 @@ impl Input {
         }
     }
 
-    /// Counts the elements of unknown namespaces in the document's entries, which are lost when the entries are written to another
-    /// document.
+    /// Counts the elements in the document's entries that no version of the format has, which are lost when the entries are written to
+    /// another document.
     pub(crate) fn other_elements(&self) -> Result<u64> {
         let mut builder = ReaderBuilder::new();
         builder.mode(Mode::Lenient).expanded_names(true);
         let opened = self
-            .open()
+            .open_any()
             .with_context(|| format!("cannot open {}", self.name))?;
         let mut reader = builder.from_reader(opened);
         let (mut record, mut count) = (Record::new(), 0);
         loop {
             match reader.read_record(&mut record) {
                 Ok(true) => {
-                    let others = record.fields().filter(|field| field.name().starts_with('{'));
+                    let others = record.fields().filter(|field| is_unknown(field.name()));
                     count += others.count() as u64;
                 }
                 Ok(false) => return Ok(count),

@@ -279,10 +279,7 @@ impl Report {
             );
         }
         if self.foreign > 0 && !is_as_it_was {
-            print_note!(
-                "note: {} of unknown namespaces left out",
-                counted(self.foreign, "element")
-            );
+            print_note!("note: {} left out", counted(self.foreign, "unknown element"));
         }
         print_note!(
             "{}: {}, {}, {} left out{}",

@@ -141,8 +141,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     print_skipped(done.indexes, done.repairs);
     if done.other_elements > 0 {
         print_note!(
-            "note: {} of unknown namespaces left out",
-            counted(done.other_elements, "element")
+            "note: {} left out",
+            counted(done.other_elements, "unknown element")
         );
     }
     if done.omitted > 0 {

@@ -130,8 +130,13 @@ impl Header {
                     bail!("no column `{name}`: the first line has {}", found.join(", "))
                 }
                 None if column == "loc" => {
+                    let separator = match found.as_slice() {
+                        [one] if one.contains([';', '\t']) => "; columns are separated by commas",
+                        _ => "",
+                    };
                     bail!(
-                        "no column `loc`: the first line names the columns, and --loc-column another one for the URLs"
+                        "no column `loc` among {}: the first line names the columns, and --loc-column another one for the URLs{separator}",
+                        found.join(", ")
                     )
                 }
                 None => {}

@@ -49,7 +49,7 @@ fn each_mistake_in_the_columns_is_told() {
         ),
         (
             "--lastmod-column changed",
-            "a.csv, line 1: no column `loc`: the first line names the columns, and --loc-column another one for the URLs",
+            "a.csv, line 1: no column `loc` among path, changed, note: the first line names the columns, and --loc-column another one for the URLs",
         ),
         (
             "--loc-column path --priority-column path",

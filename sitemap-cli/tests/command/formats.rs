@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::folder::{CORE, Folder, unzipped};
+use crate::folder::{CORE, Folder, gzipped, unzipped};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
@@ -411,7 +411,7 @@ fn what_cannot_be_converted_is_told() {
     assert_eq!(status, 2);
     assert_eq!(
         said,
-        "sitemap: <stdin>, line 1: no column `loc`: the first line names the columns, and --loc-column another one for the URLs\n"
+        "sitemap: <stdin>, line 1: no column `loc` among a, b: the first line names the columns, and --loc-column another one for the URLs\n"
     );
     let (status, _, said) = folder.pipe("/a\n", &["convert", "-", "--to", "xml"]);
     assert_eq!(status, 2);
@@ -436,14 +436,14 @@ fn feeds_are_read_and_what_is_left_out_is_counted() {
     );
     let own = urlset(&entry(
         "a",
-        "<own xmlns=\"urn:own\">1</own><own xmlns=\"urn:own\">2</own>",
+        "<own xmlns=\"urn:own\">1</own><lastmode>2</lastmode>",
     ));
     assert_eq!(
         folder.pipe(own, &["convert", "-", "--to", "jsonl"]),
         (
             0,
             "{\"loc\":\"https://example.com/a\"}\n".to_owned(),
-            "note: 2 elements of unknown namespaces left out\n".to_owned()
+            "note: 2 unknown elements left out\n".to_owned()
         )
     );
     let csv = "\u{FEFF}Title,Loc,PRIORITY\r\n\"a \"\"b\"\",\r\nc\",https://example.com/é x,0.25\r\n,,\r\n";
@@ -509,4 +509,58 @@ fn wrong_lines_end_it() {
             "sitemap: <stdin>, line 1: more than 8,388,608 bytes without an end: is a quote missing?\n"
         )
     );
+}
+
+/// Lines of a table are no URLs: as those of a text sitemap they would be published with their other columns.
+#[test]
+fn tables_are_not_read_as_text() {
+    let csv = "https://example.com/a,2026-05-01\n";
+    let json = "{\"loc\":\"https://example.com/a\"}\n";
+    let urls = urlset(&entry("a", ""));
+    for (name, table, text) in [
+        ("t.csv", "CSV", csv.as_bytes()),
+        ("t.CSV", "CSV", csv.as_bytes()),
+        ("t.csv.gz", "CSV", &gzipped(csv)),
+        ("t.jsonl", "JSON lines", json.as_bytes()),
+        ("t.ndjson", "JSON lines", json.as_bytes()),
+    ] {
+        let folder = Folder::with(&[(name, text), ("a.xml", urls.as_bytes())]);
+        for command in [
+            "lint NAME",
+            "lint NAME --fix",
+            "repair NAME",
+            "stat NAME",
+            "split NAME -o out --base https://example.com/",
+            "diff NAME a.xml",
+            "diff a.xml NAME",
+            "submit a.xml NAME --key 0123456789abcdef --dry-run",
+        ] {
+            let command = command.replace("NAME", name);
+            let (status, _, told) = folder.run(&command.split(' ').collect::<Vec<_>>());
+            let problem = format!(
+                "by its name this is {table}: `sitemap convert {name} --to xml` makes a sitemap of it"
+            );
+            assert!(told.contains(&problem), "{command}: {told}");
+            assert_eq!(status, 2, "{command}");
+            assert!(!folder.path("out").join("current").exists(), "{command}");
+        }
+    }
+    // Where they are read, a header is missed.
+    let folder = Folder::with(&[("t.csv", csv.as_bytes()), ("semicolons.csv", b"url;lastmod\n")]);
+    for (name, problem) in [
+        (
+            "t.csv",
+            "no column `loc` among https://example.com/a, 2026-05-01: the first line names the columns, and --loc-column another one for the URLs",
+        ),
+        (
+            "semicolons.csv",
+            "no column `loc` among url;lastmod: the first line names the columns, and --loc-column another one for the URLs; columns are separated \
+             by commas",
+        ),
+    ] {
+        let told = format!("sitemap: {name}, line 1: {problem}\n");
+        assert_eq!(folder.run(&["cat", name]), (2, String::new(), told.clone()));
+        let (status, _, said) = folder.run(&["convert", name, "--to", "xml"]);
+        assert_eq!((status, said), (2, told));
+    }
 }

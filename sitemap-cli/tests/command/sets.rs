@@ -118,10 +118,7 @@ fn several_become_one_set() {
     );
     assert_eq!(
         told[3..],
-        [
-            "note: 1 index skipped",
-            "note: 1 element of unknown namespaces left out"
-        ]
+        ["note: 1 index skipped", "note: 1 unknown element left out"]
     );
     assert_eq!(
         listed(&folder, "out/sitemap.xml"),

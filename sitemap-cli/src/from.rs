@@ -126,6 +126,11 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         Format::Json => format!("{:#}\n", report(&folder)),
     };
     io::stdout().lock().write_all(for_output(&report).as_bytes())?;
+    if options.ledger.is_none() && folder.pages().iter().any(|page| page.lastmod().is_none()) {
+        print_note!(
+            "note: pages that state no date have none: with --ledger FILE, each has that of the run in which its content changed"
+        );
+    }
     if let Some(written) = written {
         print_note!("{written}");
     }

@@ -16,6 +16,7 @@
 //! }
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! tracing_subscriber::fmt::init(); // shows which rows are left out, and why
 //! let site = Site::builder("https://example.com")
 //!     .section("pages", [Page::Home, Page::About])
 //!     .build()?;
@@ -28,8 +29,8 @@
 //! # }
 //! ```
 //!
-//! A failure is a status, with a reason for people in the body. Its cause is in the log: the program needs a subscriber of
-//! [tracing](https://docs.rs/tracing-subscriber) that shows warnings and errors of the target `sitemap_site`.
+//! A failure is a status, with a reason for people in the body. Its cause is in the log, under the target `sitemap_site`, and so is each row that is
+//! left out: without a subscriber of [tracing](https://docs.rs/tracing-subscriber) there is none.
 //!
 //! # Addresses
 //!

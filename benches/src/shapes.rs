@@ -1,6 +1,6 @@
 //! Reading documents of every shape that is published, side by side with quick-xml.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
@@ -182,8 +182,8 @@ fn head(title: &str) {
 }
 
 /// The published files below the shared folder, if that is there.
-fn published() -> Vec<(PathBuf, String)> {
-    fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+fn published() -> Vec<String> {
+    fn collect(folder: &Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.is_dir() {
@@ -192,7 +192,7 @@ fn published() -> Vec<(PathBuf, String)> {
                 && let Ok(text) = std::fs::read_to_string(&path)
                 && Reader::from_str(&text).entries().all(|entry| entry.is_ok())
             {
-                found.push((path, text));
+                found.push(text);
             }
         }
     }
@@ -200,7 +200,6 @@ fn published() -> Vec<(PathBuf, String)> {
     if let Some(shared) = std::env::var_os("SITEMAP_SHARED") {
         collect(&Path::new(&shared).join("corpus/real"), &mut found);
     }
-    found.sort();
     found
 }
 
@@ -240,7 +239,7 @@ pub(crate) fn run(repeat: Option<(&str, &str, usize)>) {
     }
     println!();
     head("Reading published files");
-    let all: usize = files.iter().map(|(_, text)| text.len()).sum();
+    let all: usize = files.iter().map(String::len).sum();
     let mut together = Comparison::new("all", 1);
     for (name, work) in [
         (VALUES, values as fn(&str) -> usize),
@@ -252,15 +251,11 @@ pub(crate) fn run(repeat: Option<(&str, &str, usize)>) {
     ] {
         let files = &files;
         together.add(name, move || {
-            for (_, text) in files {
+            for text in files {
                 std::hint::black_box(work(text));
             }
             all
         });
     }
     row(&format!("all {} files", files.len()), &mut together, false);
-    for (path, text) in files.iter().filter(|(_, text)| text.len() > 100_000) {
-        let name = path.iter().rev().nth(1).unwrap_or_default().to_string_lossy();
-        row(&name, &mut comparison(&name, text, 1), false);
-    }
 }

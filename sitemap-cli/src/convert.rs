@@ -17,7 +17,7 @@ use sitemap_serde::{Error, IndexEntry, Kind, Mode, Reader, ReaderBuilder, UrlEnt
 use crate::formats::{COLUMNS, ColumnNames, Decompressed, Format, each_line, each_row, json_entry, open};
 use crate::input::{Formats, Input, Named, Reading, Unread, counted, error_text, named, read_each};
 use crate::live::{Live, Resume};
-use crate::omitted::{Omissions, print_skipped, with_omitted};
+use crate::omitted::{Omissions, print_skipped, print_unknown_fields, with_omitted};
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
@@ -86,7 +86,7 @@ struct Done {
     /// Entries that lose data.
     poorer: u64,
     /// XML elements that no version of the format has.
-    other_elements: u64,
+    unknown_fields: u64,
     /// CSV columns that a sitemap does not have.
     other_columns: Vec<String>,
 }
@@ -127,12 +127,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             counted(done.entries, "URL")
         );
     }
-    if done.other_elements > 0 {
-        print_note!(
-            "note: {} left out",
-            counted(done.other_elements, "unknown element")
-        );
-    }
+    print_unknown_fields(done.unknown_fields);
     if !done.other_columns.is_empty() {
         print_note!(
             "note: {} left out: {}",
@@ -266,7 +261,7 @@ impl Converter<'_, '_> {
                 input.name
             );
         }
-        self.done.other_elements += input.other_elements()?;
+        self.done.unknown_fields += input.unknown_fields()?;
         while let Some(entry) = next_entry(&mut reader, is_index) {
             match entry {
                 Ok(entry) if *lenient => {

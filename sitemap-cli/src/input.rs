@@ -12,6 +12,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::format::{Format, sniff};
+use sitemap_serde::iter::{Field, Fields};
 use sitemap_serde::lint::Response;
 use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
 #[cfg(feature = "http")]
@@ -80,10 +81,16 @@ enum Place {
     Unread(Arc<str>),
 }
 
-/// Whether an element of an entry is of an unknown namespace, or has a name that the sitemap's namespace does not have.
-fn is_unknown(name: &str) -> bool {
-    const KNOWN: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
-    name.starts_with('{') || !name.contains(':') && !KNOWN.contains(&name)
+/// The elements and attributes among these, and in these, that the format does not have.
+fn unknown_fields(fields: Fields<'_>) -> u64 {
+    let count = |field: Field<'_>| {
+        if field.is_known() {
+            unknown_fields(field.fields())
+        } else {
+            1
+        }
+    };
+    fields.map(count).sum()
 }
 
 impl Input {
@@ -213,9 +220,9 @@ impl Input {
         }
     }
 
-    /// Counts the elements in the document's entries that no version of the format has, which are lost when the entries are written to
-    /// another document.
-    pub(crate) fn other_elements(&self) -> Result<u64> {
+    /// Counts the elements and attributes in the document's entries that the format does not have, which are lost when the entries are
+    /// written to another document.
+    pub(crate) fn unknown_fields(&self) -> Result<u64> {
         let mut builder = ReaderBuilder::new();
         builder.mode(Mode::Lenient).expanded_names(true);
         let opened = self
@@ -225,10 +232,7 @@ impl Input {
         let (mut record, mut count) = (Record::new(), 0);
         loop {
             match reader.read_record(&mut record) {
-                Ok(true) => {
-                    let others = record.fields().filter(|field| is_unknown(field.name()));
-                    count += others.count() as u64;
-                }
+                Ok(true) => count += unknown_fields(record.fields()),
                 Ok(false) => return Ok(count),
                 // The error is reported where the entries are read.
                 Err(error) if error.ends_reading() => return Ok(count),

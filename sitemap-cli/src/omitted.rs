@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sitemap_serde::{Error, WriterBuilder};
 
-use crate::input::counted;
+use crate::input::{counted, grouped};
 
 /// The errors because of which a writer left something out of the current entry.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +45,15 @@ pub(crate) fn left_out(path: &str, omitted: &str) -> String {
         "left out".to_owned()
     } else {
         format!("left out with {omitted}")
+    }
+}
+
+/// Prints how many elements and attributes were not written, since the format does not have them.
+pub(crate) fn print_unknown_fields(count: u64) {
+    match count {
+        0 => {}
+        1 => print_note!("note: 1 unknown element or attribute left out"),
+        count => print_note!("note: {} unknown elements or attributes left out", grouped(count)),
     }
 }
 

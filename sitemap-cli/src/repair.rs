@@ -22,7 +22,7 @@ use sitemap_serde::{
 use crate::input::{Input, counted, grouped};
 use crate::lint::diagnostic_object;
 use crate::message::print_json;
-use crate::omitted::{Omissions, left_out, with_omitted};
+use crate::omitted::{Omissions, left_out, print_unknown_fields, with_omitted};
 use crate::progress::Progress;
 use crate::replace::{is_gzip_name, keep_existing, write_to};
 
@@ -94,7 +94,7 @@ struct Report {
     left_out: u64,
     /// The number of the last entry that was read, or found to have no loc.
     last: u64,
-    foreign: u64,
+    unknown_fields: u64,
     /// The last diagnostic about the loc of an entry.
     problem_of_loc: Option<Diagnostic>,
 }
@@ -258,7 +258,7 @@ impl Report {
                 "written": self.written,
                 "repairs": repairs,
                 "leftOut": self.left_out,
-                "otherElements": self.foreign,
+                "otherElements": self.unknown_fields,
                 "rules": rules,
             });
             print_json(&object);
@@ -278,8 +278,8 @@ impl Report {
                 rule.summary()
             );
         }
-        if self.foreign > 0 && !is_as_it_was {
-            print_note!("note: {} left out", counted(self.foreign, "unknown element"));
+        if !is_as_it_was {
+            print_unknown_fields(self.unknown_fields);
         }
         print_note!(
             "{}: {}, {}, {} left out{}",
@@ -323,7 +323,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         written: 0,
         left_out: 0,
         last: 0,
-        foreign: input.other_elements()?,
+        unknown_fields: input.unknown_fields()?,
         problem_of_loc: None,
     }));
     let repair = |to: &mut dyn Write, is_compressed: bool, progress: Progress| -> Result<()> {

@@ -11,7 +11,7 @@ use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
 use crate::input::{Formats, Input, Reading, Unread, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::omitted::{Omissions, print_skipped, with_omitted};
+use crate::omitted::{Omissions, print_skipped, print_unknown_fields, with_omitted};
 use crate::progress::Progress;
 
 /// Split large sitemaps, or join several, into a set of files with an index
@@ -78,7 +78,7 @@ struct Done {
     repairs: u64,
     /// Values that were left out.
     omitted: u64,
-    other_elements: u64,
+    unknown_fields: u64,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
@@ -139,12 +139,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         print_note!("note: {problem}");
     }
     print_skipped(done.indexes, done.repairs);
-    if done.other_elements > 0 {
-        print_note!(
-            "note: {} left out",
-            counted(done.other_elements, "unknown element")
-        );
-    }
+    print_unknown_fields(done.unknown_fields);
     if done.omitted > 0 {
         print_note!(
             "note: {} left out of their entries",
@@ -224,7 +219,7 @@ impl Splitter<'_> {
                 .show(|| format!("{}, {}", input.name, counted(entries, "URL")));
         }
         done.repairs += reader.diagnostics().len() as u64 + reader.diagnostics_left_out();
-        done.other_elements += input.other_elements()?;
+        done.unknown_fields += input.unknown_fields()?;
         Ok(())
     }
 }

@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::time::Duration;
 
+use fastrand::Rng;
+
 /// Documents to request, by their host. All times are those that the walk is given.
 #[derive(Debug)]
 pub(crate) struct Schedule {
@@ -188,7 +190,7 @@ impl Schedule {
 /// Times between tries: exponential, with jitter, so that clients that failed together do not come back together.
 #[derive(Debug)]
 pub(crate) struct Backoff {
-    state: u64,
+    random: Rng,
 }
 
 impl Backoff {
@@ -196,7 +198,9 @@ impl Backoff {
     const LONGEST: Duration = Duration::from_secs(60);
 
     pub(crate) fn new(seed: u64) -> Self {
-        Backoff { state: seed }
+        Backoff {
+            random: Rng::with_seed(seed),
+        }
     }
 
     /// The time before a try: half of 1 s, 2 s, 4 s, … (at most 60 s), and a random part of the other half.
@@ -205,17 +209,7 @@ impl Backoff {
             .saturating_mul(1 << retry.saturating_sub(1).min(16))
             .min(Self::LONGEST);
         let half = longest / 2;
-        let random = u32::try_from(self.random() >> 32).unwrap_or_default();
-        half + half.mul_f64(f64::from(random) / f64::from(u32::MAX))
-    }
-
-    /// SplitMix64.
-    fn random(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        half + half.mul_f64(self.random.f64())
     }
 }
 

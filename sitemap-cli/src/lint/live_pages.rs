@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
+use fastrand::Rng;
 use sitemap_pages::PageResponse;
 use sitemap_serde::lint::{PageStatus, SitePages};
 use sitemap_serde::robots::Robots;
@@ -338,7 +339,7 @@ struct Sample {
     most: usize,
     seen: u64,
     locs: Vec<String>,
-    state: u64,
+    random: Rng,
 }
 
 impl Sample {
@@ -347,7 +348,7 @@ impl Sample {
             most,
             seen: 0,
             locs: Vec::new(),
-            state: seed,
+            random: Rng::with_seed(seed),
         }
     }
 
@@ -357,19 +358,10 @@ impl Sample {
             self.locs.push(loc.to_owned());
             return;
         }
-        let place = usize::try_from(self.random() % self.seen).unwrap_or(usize::MAX);
+        let place = usize::try_from(self.random.u64(..self.seen)).unwrap_or(usize::MAX);
         if let Some(other) = self.locs.get_mut(place) {
             loc.clone_into(other);
         }
-    }
-
-    /// SplitMix64.
-    fn random(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
     }
 }
 

@@ -244,7 +244,7 @@ fn conversions_that_lose_one_thing() {
         urlset("<url><loc>https://example.com/</loc><x:y xmlns:x=\"urn:x\"/></url><url><loc>/a</loc></url>");
     let (status, written, told) = folder.pipe(&one, &["convert", "-", "--to", "text"]);
     assert_eq!((status, &*written), (1, "https://example.com/\n"));
-    assert_eq!(last(&told), "note: 1 unknown element left out");
+    assert_eq!(last(&told), "note: 1 unknown element or attribute left out");
     for (text, expected) in [
         ("\u{FEFF}loc\nhttps://example.com/\n", "https://example.com/\n"),
         (

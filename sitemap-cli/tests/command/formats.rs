@@ -434,18 +434,20 @@ fn feeds_are_read_and_what_is_left_out_is_counted() {
             String::new()
         )
     );
+    // Also within known elements, and what is in an unknown one is a part of it.
     let own = urlset(&entry(
         "a",
-        "<own xmlns=\"urn:own\">1</own><lastmode>2</lastmode>",
+        "<own xmlns=\"urn:own\">1</own><lastmode>2</lastmode><changefreq x=\"1\">daily</changefreq>\
+         <image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><image:loc>https://example.com/b</image:loc>\
+         <image:titel><image:x/></image:titel></image:image>",
     ));
-    assert_eq!(
-        folder.pipe(own, &["convert", "-", "--to", "jsonl"]),
-        (
-            0,
-            "{\"loc\":\"https://example.com/a\"}\n".to_owned(),
-            "note: 2 unknown elements left out\n".to_owned()
-        )
-    );
+    for format in ["xml", "jsonl"] {
+        let (status, _, said) = folder.pipe(&own, &["convert", "-", "--to", format]);
+        assert_eq!(
+            (status, &*said),
+            (0, "note: 4 unknown elements or attributes left out\n")
+        );
+    }
     let csv = "\u{FEFF}Title,Loc,PRIORITY\r\n\"a \"\"b\"\",\r\nc\",https://example.com/é x,0.25\r\n,,\r\n";
     assert_eq!(
         folder.pipe(csv, &["convert", "-", "--from", "csv", "--to", "jsonl"]),

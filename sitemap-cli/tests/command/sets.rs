@@ -118,7 +118,10 @@ fn several_become_one_set() {
     );
     assert_eq!(
         told[3..],
-        ["note: 1 index skipped", "note: 1 unknown element left out"]
+        [
+            "note: 1 index skipped",
+            "note: 1 unknown element or attribute left out"
+        ]
     );
     assert_eq!(
         listed(&folder, "out/sitemap.xml"),

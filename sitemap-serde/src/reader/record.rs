@@ -230,6 +230,24 @@ impl<'r> Field<'r> {
         self.record.table.name(self.node.name)
     }
 
+    /// Whether the schema of sitemaps, with its extensions, has an element or attribute of this name.
+    ///
+    /// ```
+    /// use sitemap_serde::{Reader, Record};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/</loc><lastmode>2026-05-01</lastmode></url>
+    /// </urlset>"#;
+    /// let mut record = Record::new();
+    /// Reader::from_str(xml).read_record(&mut record)?;
+    /// let unknown: Vec<&str> = record.fields().filter(|field| !field.is_known()).map(|field| field.name()).collect();
+    /// assert_eq!(unknown, ["lastmode"]);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn is_known(&self) -> bool {
+        self.node.name.row().is_some()
+    }
+
     /// The element's own text, without its children's, trimmed and with references resolved.
     #[inline]
     pub fn text(&self) -> &'r str {

@@ -4,6 +4,7 @@ mod body;
 mod client;
 mod crawl;
 mod log;
+mod mounts;
 #[cfg(unix)]
 mod mysql;
 #[cfg(unix)]
@@ -17,6 +18,7 @@ pub use body::body;
 pub use client::{Client, Response, get, raw, raw_timed};
 pub use crawl::{Crawled, Entry, assert_products, crawl, inflate, listed, sitemaps, urls};
 pub use log::{Log, logged};
+pub use mounts::{MOUNTED_ELSEWHERE, MOUNTS};
 #[cfg(unix)]
 pub use mysql::MySql;
 #[cfg(unix)]

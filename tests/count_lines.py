@@ -65,6 +65,7 @@ def without_comments(text):
             while depth and (mark := re.compile(r"/\*|\*/").search(text, at)):
                 depth += 1 if mark[0] == "/*" else -1
                 at = mark.end()
+            out.append("\n" * text.count("\n", found.start(), at))
             continue
         # A literal counts by its lines, whatever they contain.
         out.append("\n".join('""' for _ in found[0].split("\n")))
@@ -73,7 +74,7 @@ def without_comments(text):
 
 
 def parted(code):
-    """The code without its modules of tests, and the names of those in files of their own."""
+    """The code with blank lines for its modules of tests, and the names of those in files of their own."""
     names = []
     while found := re.search(r"#\[cfg\((?:test|all\(test[^\]]*)\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?(?:mod\s+(\w+)\s*(;|\{))", code):
         end = found.end()
@@ -84,7 +85,7 @@ def parted(code):
             while depth:
                 depth += {"{": 1, "}": -1}.get(code[end], 0)
                 end += 1
-        code = code[: found.start()] + code[end:]
+        code = code[: found.start()] + "\n" * code.count("\n", found.start(), end) + code[end:]
     return code, names
 
 
@@ -93,22 +94,23 @@ def module_folder(path):
     return path.parent if path.name in ("lib.rs", "main.rs", "mod.rs") else path.with_suffix("")
 
 
-def count(folders, revision):
+def code_lines(folders, revision=None):
+    """The lines of code of each file that is not a test, by their numbers."""
     code, tests = {}, set()
     for path, text in files(folders, revision):
         code[path], names = parted(without_comments(text))
         tests.update(str(module_folder(path) / name) for name in names)
     is_test = lambda path: any(path == f"{test}.rs" or path.startswith(f"{test}/") for test in tests)
-    counted = {path: sum(1 for line in text.split("\n") if line.strip()) for path, text in code.items() if not is_test(path)}
-    return len(counted), sum(counted.values())
+    return {path: {number for number, line in enumerate(text.split("\n"), 1) if line.strip()} for path, text in code.items() if not is_test(path)}
 
 
 def main():
     others = {name: [str(Path(name).resolve())] for name in sys.argv[1:] if Path(name).is_dir()}
     revision = None if others else next(iter(sys.argv[1:]), None)
     for name, folders in (others or CRATES).items():
-        number, lines = count(folders, revision)
-        print(f"{lines:7,} lines in {number:3} files  {name}")
+        counted = code_lines(folders, revision)
+        print(f"{sum(map(len, counted.values())):7,} lines in {len(counted):3} files  {name}")
 
 
-main()
+if __name__ == "__main__":
+    main()

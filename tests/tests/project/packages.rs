@@ -1,5 +1,6 @@
 //! The crates as they are published: one version, and a README and the licences in each package.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -128,5 +129,39 @@ fn programs_of_the_readme_run_elsewhere() {
             running.windows(shown.len()).any(|window| window == shown),
             "{shown:#?}"
         );
+    }
+}
+
+/// An integration's own dependencies are what it is for; each other one is a cost that users pay, so the table says why.
+#[test]
+fn each_dependency_has_its_reason() {
+    let root = root();
+    let architecture = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let (_, section) = architecture.split_once("\n## Dependencies\n").unwrap();
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
+    let explained: BTreeSet<_> = rows
+        .flat_map(|row| row.split(" | ").next().unwrap().split([' ', ',', '`', '(', ')']))
+        .collect();
+    for (folder, manifest) in published() {
+        if folder.starts_with("integrations/") {
+            continue;
+        }
+        let none = Table::new();
+        let table = |table: &Table| {
+            table
+                .get("dependencies")
+                .map_or(none.clone(), |value| value.as_table().unwrap().clone())
+        };
+        let systems = manifest.get("target").and_then(Value::as_table).unwrap_or(&none);
+        let dependencies = systems
+            .values()
+            .map(|system| table(system.as_table().unwrap()))
+            .chain([table(&manifest)]);
+        for name in dependencies.flat_map(|table| table.keys().cloned().collect::<Vec<_>>()) {
+            assert!(
+                name.starts_with("sitemap-") || explained.contains(name.as_str()),
+                "{folder}: no reason for {name} in ARCHITECTURE.md"
+            );
+        }
     }
 }

@@ -7,12 +7,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use sitemap_serde::{Kind, ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{Kind, ReaderBuilder, Record};
 
-use crate::formats::{ColumnNames, Format, each_line, each_row, json_entry, open};
+use crate::formats::{ColumnNames, EntryElement, Format, each_line, each_row, open};
 use crate::input::{Formats, Input, Reading, Unread, error_text, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::for_output;
+use crate::omitted::UnknownNames;
 use crate::progress::BesideProgress;
 
 /// Print the entries of sitemaps, one per line
@@ -125,10 +126,21 @@ fn print_entries(
     if matches!(format, Format::Xml | Format::Text) {
         return print_records(input, options, out, unread);
     }
-    let mut written = Ok(());
-    let mut print = |place: &str, entry: Result<UrlEntry>| {
-        match entry {
-            Ok(entry) => written = print_entry(|field| value(&entry, field), options, out),
+    let (mut written, mut unknown) = (Ok(()), UnknownNames::default());
+    let mut print = |place: &str, row: Result<EntryElement>| {
+        match row.and_then(EntryElement::record) {
+            Ok((_, loc, _)) if loc.is_empty() => unread.entry(place, "no loc"),
+            Ok((record, loc, names)) => {
+                unknown.append(&names);
+                written = print_entry(
+                    |field| match field {
+                        "loc" => loc.clone(),
+                        field => record.get(field).unwrap_or_default().to_owned(),
+                    },
+                    options,
+                    out,
+                );
+            }
             Err(error) => unread.entry(place, error_text(&error)),
         }
         written
@@ -137,24 +149,23 @@ fn print_entries(
             .map_err(|_| anyhow!("standard output is closed"))
     };
     let read = if format == Format::Csv {
-        each_row(reader, &input.name, &ColumnNames::default(), &mut print).map(drop)
+        let (columns, mut others) = (ColumnNames::default(), UnknownNames::columns());
+        let mut found = |_: &str, names: &UnknownNames| {
+            others.append(names);
+            Ok(())
+        };
+        let read = each_row(reader, &input.name, &columns, &mut found, &mut print);
+        unknown.append(&others);
+        read
     } else {
         each_line(reader, &input.name, &mut |place, line| {
-            print(place, line.and_then(json_entry))
+            print(place, line.and_then(EntryElement::of_json))
         })
     };
-    written.map(|()| read)
-}
-
-/// The value of a field of an entry.
-fn value(entry: &UrlEntry, field: &str) -> String {
-    match field {
-        "lastmod" => entry.lastmod.map(|value| value.to_string()),
-        "changefreq" => entry.changefreq.map(|value| value.to_string()),
-        "priority" => entry.priority.map(|value| value.to_string()),
-        _ => Some(entry.loc.clone()),
+    if !unknown.is_empty() {
+        print_note!("note: {}: {}: {unknown}", input.name, unknown.counted());
     }
-    .unwrap_or_default()
+    written.map(|()| read)
 }
 
 fn print_records(
@@ -179,6 +190,10 @@ fn print_records(
     let mut record = Record::new();
     loop {
         match reader.read_record(&mut record) {
+            Ok(true) if record.loc().is_empty() => {
+                let number = record.number();
+                unread.entry(&input.name, format_args!("entry {number} has an empty loc"));
+            }
             Ok(true) => print_entry(
                 |field| record.get(field).unwrap_or_default().to_owned(),
                 options,

@@ -1,7 +1,7 @@
 //! `sitemap convert`.
 
 use std::fmt::Display;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -11,14 +11,16 @@ use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::format::TextWriter;
-use sitemap_serde::source::StreamSource;
-use sitemap_serde::{Error, IndexEntry, Kind, Mode, Reader, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::{Error, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
-use crate::formats::{COLUMNS, ColumnNames, Decompressed, Format, each_line, each_row, json_entry, open};
+use crate::entries::Entries;
+use crate::formats::{
+    COLUMNS, ColumnNames, Decompressed, EntryElement, Format, each_line, each_row, in_row, open,
+};
 use crate::input::{Formats, Input, Named, Reading, Unread, counted, error_text, named, read_each};
 use crate::live::{Live, Resume};
-use crate::omitted::{Omissions, print_skipped, print_unknown_fields, with_omitted};
-use crate::replace::{is_gzip_name, keep_existing, write_to};
+use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
+use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
@@ -26,8 +28,9 @@ use crate::replace::{is_gzip_name, keep_existing, write_to};
 /// order; --loc-column and the like say their names if they differ. JSON has one object per line, with everything that an entry contains, extensions included. RSS and Atom feeds can be
 /// read too: their links and dates. Standard error gets the number of entries that lose data in the new format. An entry of XML
 /// that cannot be read is reported there, as is an invalid value of an extension, which is left out of its entry, or the element that
-/// must have it; the exit status is then 1. An invalid line of another format stops the command with the status 2, unless --lenient is
-/// given: it is reported, and the exit status is 1. Of a directory the same files are read as by `sitemap cat`, and their entries become
+/// must have it; the exit status is then 1. An invalid line of another format stops the command with the status 2, as does a key of JSON
+/// that a sitemap does not have, or a column that is misspelt. With --lenient what is invalid is reported and left out, be it a value, an
+/// entry, or the rest of a truncated document, and the exit status is 1; what a sitemap does not have is counted. Of a directory the same files are read as by `sitemap cat`, and their entries become
 /// one document; indexes among several files are skipped, as is the output of an earlier conversion.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
@@ -76,19 +79,9 @@ pub(crate) struct Options {
 #[derive(Debug, Default)]
 struct Done {
     entries: u64,
-    unread: u64,
-    /// Indexes that are skipped.
-    indexes: u64,
-    /// Repairs of malformed XML.
-    repairs: u64,
-    /// Values that are left out because they are invalid.
-    omitted: u64,
     /// Entries that lose data.
     poorer: u64,
-    /// XML elements that no version of the format has.
-    unknown_fields: u64,
-    /// CSV columns that a sitemap does not have.
-    other_columns: Vec<String>,
+    losses: Losses,
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
@@ -117,7 +110,6 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             }
         }
     }
-    print_skipped(done.indexes, done.repairs);
     if done.poorer > 0 {
         let format = options.to.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());
@@ -127,21 +119,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             counted(done.entries, "URL")
         );
     }
-    print_unknown_fields(done.unknown_fields);
-    if !done.other_columns.is_empty() {
-        print_note!(
-            "note: {} left out: {}",
-            counted(done.other_columns.len() as u64, "other column"),
-            done.other_columns.join(", ")
-        );
-    }
-    if done.omitted > 0 {
-        print_note!(
-            "note: {} left out of their entries",
-            counted(done.omitted, "value")
-        );
-    }
-    Ok(ExitCode::from(u8::from(done.unread + done.omitted > 0)))
+    done.losses.print();
+    Ok(ExitCode::from(u8::from(!done.losses.is_empty())))
 }
 
 /// The documents to convert: of a directory without the output, which an earlier conversion may have written there.
@@ -191,7 +170,7 @@ fn convert(
         Ok(Reading::of(converter.done.entries - before))
     })?;
     let converter = converter.into_inner().unwrap_or_else(PoisonError::into_inner);
-    converter.sink.finish()
+    converter.sink.finish(options.pretty)
 }
 
 /// A conversion in progress.
@@ -212,47 +191,44 @@ impl Converter<'_, '_> {
             detected => detected,
         };
         match options.from.unwrap_or(detected) {
-            Format::Xml => return self.read_xml(reader, input, is_one_of_several),
+            Format::Xml => self.read_xml(reader, input, is_one_of_several),
             Format::Text => each_line(reader, &input.name, &mut |place, line| {
                 let entry = line.and_then(|line| match options.base {
                     Some(_) => Ok(UrlEntry::new(line)),
                     None => text_entry(line),
                 });
                 self.put_checked(place, entry, false)
-            })?,
+            }),
             Format::Jsonl => each_line(reader, &input.name, &mut |place, line| {
-                let entry = line.and_then(|line| match options.base {
-                    Some(_) => self.checks.json_entry(line),
-                    None => json_entry(line),
-                });
-                self.put_checked(place, entry, false)
-            })?,
+                self.put_row(place, line.and_then(EntryElement::of_json))
+            }),
             Format::Csv => {
-                let mut put = |place: &str, entry| self.put_checked(place, entry, false);
-                let others = each_row(reader, &input.name, &options.columns, &mut put)?;
-                self.done.other_columns.extend(others);
+                let mut others = UnknownNames::columns();
+                let mut found = |place: &str, columns: &UnknownNames| {
+                    others.append(columns);
+                    // A table may have columns for other programs.
+                    let is_fine = options.lenient || !columns.has_meant();
+                    check_unknown(columns, is_fine).context(place.to_owned())
+                };
+                let mut put = |place: &str, row| self.put_row(place, row);
+                each_row(reader, &input.name, &options.columns, &mut found, &mut put)?;
+                self.done.losses.unknown.append(&others);
+                Ok(())
             }
         }
-        Ok(())
     }
 
     fn read_xml(&mut self, reader: Decompressed, input: &Input, is_one_of_several: bool) -> Result<()> {
         let Options {
             lenient, index, to, ..
         } = self.options;
-        let mut builder = ReaderBuilder::new();
-        builder.other_formats(true);
-        if *lenient {
-            builder.mode(Mode::Lenient).correct_values(true);
-        }
-        let name = || input.name.clone();
-        let mut reader = builder.from_reader(reader);
-        let is_index = reader.kind().with_context(name)? == Kind::SitemapIndex;
+        let mut entries = Entries::of(input, reader, *lenient)?;
+        let is_index = entries.kind() == Kind::SitemapIndex;
         if is_index && is_one_of_several {
-            self.done.indexes += 1;
+            self.done.losses.indexes += 1;
             let mut unread = Unread::default();
             let checked = input.check_index(&mut unread);
-            self.done.unread += unread.entries;
+            self.done.losses.entries += unread.entries;
             return checked;
         }
         if !is_index && *index && *to == Format::Xml {
@@ -261,29 +237,42 @@ impl Converter<'_, '_> {
                 input.name
             );
         }
-        self.done.unknown_fields += input.unknown_fields()?;
-        while let Some(entry) = next_entry(&mut reader, is_index) {
-            match entry {
-                Ok(entry) if *lenient => {
-                    let place = format!("{}, entry {}", input.name, entry_number(&reader));
-                    self.put_checked(&place, Ok(entry), is_index)?;
-                }
-                Ok(entry) => {
-                    self.sink.put(&entry, is_index, self.done)?;
-                    for error in self.sink.omitted(entry_number(&reader)) {
-                        self.done.omitted += 1;
-                        print_message!("{}: {}", input.name, with_omitted(&error));
-                    }
-                }
-                Err(error) if error.is_data() && !error.ends_reading() => {
-                    self.done.unread += 1;
-                    print_message!("{}: {error}", input.name);
-                }
-                Err(error) => return Err(error).with_context(name),
+        self.done.losses.unknown.append(&input.unknown_names()?);
+        while let Some(entry) = entries.next(&mut self.done.losses)? {
+            if *lenient {
+                let place = format!("{}, entry {}", input.name, entries.number());
+                self.put_checked(&place, Ok(entry), is_index)?;
+                continue;
+            }
+            self.sink.put(&entry, is_index, self.done)?;
+            for error in self.sink.omitted(entries.number()) {
+                self.done.losses.value(&input.name, &with_omitted(&error));
             }
         }
-        self.done.repairs += reader.diagnostics().len() as u64 + reader.diagnostics_left_out();
         Ok(())
+    }
+
+    /// Writes the entry of a row or a line. What is wrong with it is an error, or with `--lenient` reported, and left out.
+    fn put_row(&mut self, place: &str, row: Result<EntryElement>) -> Result<()> {
+        let lenient = self.options.lenient;
+        let read = row.and_then(|row| row.read(lenient)).and_then(|row| {
+            check_unknown(&row.unknown, lenient)?;
+            Ok(row)
+        });
+        let entry = read.map(|row| {
+            let losses = &mut self.done.losses;
+            losses.unknown.append(&row.unknown);
+            for diagnostic in &row.diagnostics {
+                let text = in_row(diagnostic);
+                if diagnostic.omitted().is_some() {
+                    losses.value(place, &text);
+                } else {
+                    print_note!("{place}: {text}");
+                }
+            }
+            row.entry
+        });
+        self.put_checked(place, entry, false)
     }
 
     /// Writes an entry without its invalid values. One that cannot be written is an error, or with `--lenient` reported.
@@ -291,24 +280,26 @@ impl Converter<'_, '_> {
         let entry = match entry.and_then(|entry| self.checks.entry(&entry)) {
             Ok(entry) => entry,
             Err(error) if self.options.lenient => {
-                self.done.unread += 1;
-                print_message!("{place}: {}", error_text(&error));
+                self.done.losses.entry(place, error_text(&error));
                 return Ok(());
             }
             Err(error) => return Err(error.context(place.to_owned())),
         };
         for error in self.checks.omissions.take(None) {
-            self.done.omitted += 1;
-            print_message!("{place}: {}", with_omitted(&error));
+            self.done.losses.value(place, &with_omitted(&error));
         }
         let written = self.sink.put(&entry, is_index, self.done);
         written.with_context(|| place.to_owned())
     }
 }
 
-/// The number of the last entry.
-fn entry_number<R: Read>(reader: &Reader<StreamSource<R>>) -> u64 {
-    reader.position().entry().unwrap_or_default()
+/// Returns an error if there are names that the format does not have, unless they may be left out.
+fn check_unknown(unknown: &UnknownNames, is_lenient: bool) -> Result<()> {
+    if is_lenient || unknown.is_empty() {
+        return Ok(());
+    }
+    let what = unknown.counted();
+    bail!("{what}: {unknown}; --lenient leaves out what a sitemap does not have")
 }
 
 /// The entry of a line of text, by the rules of the reader of text sitemaps.
@@ -401,31 +392,15 @@ impl<'o> Output<'o> {
         Ok(())
     }
 
-    fn finish(self) -> Result<()> {
+    fn finish(self, is_pretty: bool) -> Result<()> {
         match self {
-            Output::Xml(writer, ..) => drop(writer.finish()?),
+            Output::Xml(writer, ..) => end_line(writer.finish()?, is_pretty)?,
             Output::Text(writer) => drop(writer.finish()?),
             Output::Csv(mut rows) => rows.flush()?,
             Output::Jsonl(_) => {}
         }
         Ok(())
     }
-}
-
-/// The next entry of a urlset or an index.
-fn next_entry<R: Read>(
-    reader: &mut Reader<StreamSource<R>>,
-    is_index: bool,
-) -> Option<Result<UrlEntry, Error>> {
-    if !is_index {
-        return reader.entries().next();
-    }
-    let listed = reader.deserialize::<IndexEntry>().next()?;
-    Some(listed.map(|listed| {
-        let mut entry = UrlEntry::new(listed.loc);
-        entry.lastmod = listed.lastmod;
-        entry
-    }))
 }
 
 /// Checks entries of other formats than XML as the writer of XML does, whatever the new format is.
@@ -444,15 +419,6 @@ impl Checks {
         }
         let omissions = Omissions::of(&mut writer);
         Ok(Checks { writer, omissions })
-    }
-
-    /// The entry of a line of JSON, whose loc may be a path.
-    fn json_entry(&self, line: &str) -> Result<UrlEntry> {
-        let mut entry: serde_json::Value = serde_json::from_str(line)?;
-        if let Some(serde_json::Value::String(loc)) = entry.get_mut("loc") {
-            *loc = self.entry(&UrlEntry::new(&**loc))?.loc;
-        }
-        Ok(serde_json::from_value(entry)?)
     }
 
     /// The entry as it is written, without its invalid values.

@@ -7,14 +7,14 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 use sitemap_serde::{Error, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
-use crate::input::{Formats, Input, Unread, inputs};
+use crate::input::{Formats, Input, Unread, inputs, is_malformed, repair};
 use crate::lint::write_command;
 use crate::live::Live;
 use crate::message::for_output;
@@ -135,19 +135,20 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut gate = Gate::new(&options.fail_on, options.redirects.as_deref())?;
     let mut output = Output::new(options)?;
     let (old, new) = options.sides.inputs()?;
-    let summary = options
+    let compared = options
         .sides
         .diff()
         .run(&mut documents(&old), &mut documents(&new), |change| {
             gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))
-        })?;
+        });
+    let summary = compared.map_err(uncompared)?;
     let removed = gate.finish(&new)?;
     let redirected = removed.iter().filter(|judged| judged.redirect.is_some()).count() as u64;
     for judged in &removed {
         output.write(judged)?;
     }
     output.finish()?;
-    print_message!("{}", summary_text(&summary, redirected));
+    print_summary(&summary, redirected);
     Ok(ExitCode::from(u8::from(gate.has_failed() || !summary.is_whole())))
 }
 
@@ -263,6 +264,14 @@ impl Output<'_> {
     }
 }
 
+/// Why the sides cannot be compared, with what repairs the document because of which.
+pub(crate) fn uncompared(error: Error) -> anyhow::Error {
+    match error.document() {
+        Some(name) if is_malformed(&error) => anyhow!("{error}; {}", repair(name)),
+        _ => error.into(),
+    }
+}
+
 /// The documents of a side.
 pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
     let mut documents = Documents::new();
@@ -292,8 +301,17 @@ pub(crate) fn each_entry(inputs: &[Input], mut read: impl FnMut(&Record)) -> Res
     Ok(())
 }
 
-/// Numbers of pages, and what was not compared.
-pub(crate) fn summary_text(summary: &Summary, redirected: u64) -> String {
+/// Prints the numbers of pages, and what was not compared.
+pub(crate) fn print_summary(summary: &Summary, redirected: u64) {
+    let text = summary_text(summary, redirected);
+    if summary.is_whole() {
+        print_note!("{text}");
+    } else {
+        print_message!("{text}");
+    }
+}
+
+fn summary_text(summary: &Summary, redirected: u64) -> String {
     let mut text = format!(
         "{} added, {} removed, {} changed, {} as before",
         summary.added, summary.removed, summary.changed, summary.same

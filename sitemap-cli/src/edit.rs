@@ -1,6 +1,7 @@
 //! `sitemap edit`: changes entries of a file and copies the rest byte for byte.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -10,11 +11,12 @@ use clap::{ArgGroup, Args};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::{
-    Category, Editor, IndexEntry, Kind, Result as Edited, UrlEntry, WriterBuilder,
+    Category, Editor, Error, IndexEntry, Kind, Result as Edited, UrlEntry, WriterBuilder,
     edit::{EditorBuilder, EntryEditor},
 };
 
-use crate::input::counted;
+use crate::input::{Input, counted, repair, unreadable, url};
+use crate::missing;
 use crate::progress::Progress;
 use crate::replace::{Target, keep_existing};
 
@@ -57,6 +59,12 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let mut changes = Changes::of(options)?;
+    if let Some(url) = url(&options.file) {
+        bail!("a document at a URL cannot be edited: load it first, such as by `curl -o sitemap.xml {url}`");
+    }
+    if options.file.is_dir() {
+        bail!("{} is a directory: name one of its files", options.file.display());
+    }
     let standard = Path::new("-");
     let is_standard = options.file == standard;
     let name = if is_standard {
@@ -72,8 +80,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let target = (output != standard).then(|| Target::at(output)).transpose()?;
     let mut from: Box<dyn Read> = if is_standard {
         Box::new(io::stdin().lock())
+    } else if options.file.is_file() {
+        let opened = Input::of(&options.file)?.open();
+        opened.with_context(|| format!("cannot open {name}"))?
     } else {
-        let file = std::fs::File::open(&options.file);
+        // A pipe is read as a stream.
+        let file = File::open(&options.file).map_err(|error| missing::explain(&options.file, error));
         Box::new(file.with_context(|| format!("cannot open {name}"))?)
     };
 
@@ -100,7 +112,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         } else {
             changes.apply(from, to, &mut progress).map(drop)
         };
-        edited.with_context(|| name.clone())
+        edited.map_err(|error| match error.downcast::<Error>() {
+            Ok(error) => unreadable(&name, error, &repair(&options.file.display().to_string())),
+            Err(error) => error.context(name.clone()),
+        })
     };
     let (said, notes) = if let Some(target) = target {
         let is_other = options.output.is_some();

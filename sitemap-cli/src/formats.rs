@@ -1,5 +1,6 @@
 //! Documents of entries in other formats than a sitemap's: lines of text or JSON, and rows of CSV.
 
+mod element;
 mod rows;
 
 use std::io::{BufRead, BufReader, Read};
@@ -7,10 +8,10 @@ use std::io::{BufRead, BufReader, Read};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 use flate2::bufread::MultiGzDecoder;
-use sitemap_serde::UrlEntry;
 
 use crate::input::{Input, Table, grouped};
 
+pub(crate) use element::{EntryElement, in_row};
 pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
 
 /// A format of entries.
@@ -53,25 +54,31 @@ pub(crate) fn open(input: &Input) -> Result<(Decompressed, Format)> {
     Ok((reader, format))
 }
 
+/// The format of a table, if a document that begins so is one.
+pub(crate) fn table(start: &[u8]) -> Option<Table> {
+    match guess(start) {
+        Format::Csv => Some(Table::Csv),
+        Format::Jsonl => Some(Table::JsonLines),
+        Format::Xml | Format::Text => None,
+    }
+}
+
 fn guess(start: &[u8]) -> Format {
     let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
     let start = start.trim_ascii_start();
     match start.first() {
         Some(b'{') => Format::Jsonl,
         Some(b'<' | 0 | 0xFE | 0xFF) | None => Format::Xml,
-        _ if start
-            .get(..3)
-            .is_some_and(|word| word.eq_ignore_ascii_case(b"loc")) =>
-        {
-            Format::Csv
-        }
-        _ => Format::Text,
+        _ => match start.split_at_checked(3) {
+            Some((word, rest))
+                if word.eq_ignore_ascii_case(b"loc")
+                    && !rest.first().is_some_and(u8::is_ascii_alphanumeric) =>
+            {
+                Format::Csv
+            }
+            _ => Format::Text,
+        },
     }
-}
-
-/// The entry of a line of JSON.
-pub(crate) fn json_entry(line: &str) -> Result<UrlEntry> {
-    Ok(serde_json::from_str(line)?)
 }
 
 /// Maximum length of a line or a CSV row in bytes: larger than any entry.

@@ -14,8 +14,9 @@ use sitemap_serde::W3cDateTime;
 use sitemap_site::SitemapSet;
 
 use crate::input::{counted, grouped};
-use crate::message::for_output;
+use crate::message::{for_output, is_quiet};
 use crate::progress::Progress;
+use crate::replace::in_folder;
 
 /// Make the sitemap of a folder of built pages, with dates that are true
 ///
@@ -114,14 +115,16 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     for finding in folder.findings() {
         print_message!("{finding}");
     }
-    let out = Out::of(options)?;
-    let written = if options.dry_run {
-        out.check(&folder)?;
-        None
-    } else {
-        Some(out.write(&folder, options.ledger.as_deref())?)
-    };
+    let out = out(options);
+    let written = in_folder(&out, || {
+        let out = Out::of(options, out.clone())?;
+        if options.dry_run {
+            return out.check(&folder).map(|()| None);
+        }
+        out.write(&folder, options.ledger.as_deref()).map(Some)
+    })?;
     let report = match options.format {
+        Format::Human if is_quiet() => String::new(),
         Format::Human => table(&folder),
         Format::Json => format!("{:#}\n", report(&folder)),
     };
@@ -183,12 +186,14 @@ enum Out {
     Set(PathBuf, SitemapSet),
 }
 
+/// The file or folder to write.
+fn out(options: &Options) -> PathBuf {
+    let default = || options.folder.join("sitemap.xml");
+    options.out.clone().unwrap_or_else(default)
+}
+
 impl Out {
-    fn of(options: &Options) -> Result<Out> {
-        let out = options
-            .out
-            .clone()
-            .unwrap_or_else(|| options.folder.join("sitemap.xml"));
+    fn of(options: &Options, out: PathBuf) -> Result<Out> {
         let is_folder = out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
         if !is_folder {
             return Ok(Out::File(out));

@@ -15,7 +15,7 @@ use sitemap_serde::{IndexEntry, Kind, Reader, Record, W3cDateTime, WriterBuilder
 use crate::input::{Formats, Input, counted, inputs, url_path};
 use crate::live::Live;
 use crate::progress::Progress;
-use crate::replace::{is_gzip_name, keep_existing, write_to};
+use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 
 /// Make an index of the sitemaps in a directory
 ///
@@ -60,7 +60,10 @@ enum Lastmod {
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if !options.directory.is_dir() {
-        bail!("{} is not a directory", options.directory.display());
+        bail!(
+            "{} is not a directory: name the one with the sitemaps",
+            options.directory.display()
+        );
     }
     WriterBuilder::new().base(&options.base).check()?;
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
@@ -104,8 +107,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         for entry in &listed {
             writer.write(entry)?;
         }
-        writer.finish()?;
-        Ok(())
+        Ok(end_line(writer.finish()?, options.pretty)?)
     };
     match output {
         None => write(&mut io::stdout().lock())?,

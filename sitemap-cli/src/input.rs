@@ -9,16 +9,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::format::{Format, sniff};
-use sitemap_serde::iter::{Field, Fields};
 use sitemap_serde::lint::Response;
-use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
+use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record, Rule};
 #[cfg(feature = "http")]
 use tempfile::TempPath;
 
+use crate::formats;
 use crate::live::{Live, Resume};
+use crate::missing;
+use crate::omitted::UnknownNames;
 
 /// A document that can be opened more than once. Input that can be read only once is kept in memory.
 #[derive(Clone, Debug)]
@@ -28,6 +30,9 @@ pub(crate) struct Input {
     place: Place,
     received: Option<Received>,
 }
+
+/// The name of standard input.
+const STDIN: &str = "<stdin>";
 
 /// A document whose rows are entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,18 +86,6 @@ enum Place {
     Unread(Arc<str>),
 }
 
-/// The elements and attributes among these, and in these, that the format does not have.
-fn unknown_fields(fields: Fields<'_>) -> u64 {
-    let count = |field: Field<'_>| {
-        if field.is_known() {
-            unknown_fields(field.fields())
-        } else {
-            1
-        }
-    };
-    fields.map(count).sum()
-}
-
 impl Input {
     /// A file, a document at a URL, or for `-` standard input, which is read to its end.
     pub(crate) fn of(path: &Path) -> Result<Self> {
@@ -107,7 +100,7 @@ impl Input {
                 .read_to_end(&mut bytes)
                 .context("cannot read standard input")?;
             return Ok(Input {
-                name: "<stdin>".to_owned(),
+                name: STDIN.to_owned(),
                 place: Place::Memory(bytes.into()),
                 received: None,
             });
@@ -186,21 +179,25 @@ impl Input {
     /// Opens a sitemap.
     ///
     /// # Errors
-    /// Also if its name is that of a table, whose lines would be taken for those of a text sitemap.
+    /// Also if it is a table by its name or its beginning: the lines of one would be taken for those of a text sitemap.
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
-        match self.table() {
-            None => self.open_any(),
-            Some(table) => Err(io::Error::other(format!(
-                "by its name this is {table}: `sitemap convert {} --to xml` makes a sitemap of it",
-                self.name
-            ))),
-        }
+        let (table, by) = match self.table() {
+            Some(table) => (table, "name"),
+            None => match head(self.open_any()?).as_deref().map(formats::table) {
+                Ok(Some(table)) => (table, "beginning"),
+                _ => return self.open_any(),
+            },
+        };
+        let path = if self.name == STDIN { "-" } else { &self.name };
+        Err(io::Error::other(format!(
+            "by its {by} this is {table}: `sitemap convert {path} --to xml` makes a sitemap of it"
+        )))
     }
 
     /// Opens a document of any format.
     pub(crate) fn open_any(&self) -> io::Result<Box<dyn Read>> {
         Ok(match &self.place {
-            Place::File(path) => Box::new(File::open(path)?),
+            Place::File(path) => Box::new(File::open(path).map_err(|error| missing::explain(path, error))?),
             Place::Memory(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
             #[cfg(feature = "http")]
             Place::Received(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
@@ -220,22 +217,22 @@ impl Input {
         }
     }
 
-    /// Counts the elements and attributes in the document's entries that the format does not have, which are lost when the entries are
+    /// The elements and attributes in the document's entries that the format does not have, which are lost when the entries are
     /// written to another document.
-    pub(crate) fn unknown_fields(&self) -> Result<u64> {
+    pub(crate) fn unknown_names(&self) -> Result<UnknownNames> {
         let mut builder = ReaderBuilder::new();
         builder.mode(Mode::Lenient).expanded_names(true);
         let opened = self
             .open_any()
             .with_context(|| format!("cannot open {}", self.name))?;
         let mut reader = builder.from_reader(opened);
-        let (mut record, mut count) = (Record::new(), 0);
+        let (mut record, mut unknown) = (Record::new(), UnknownNames::default());
         loop {
             match reader.read_record(&mut record) {
-                Ok(true) => count += unknown_fields(record.fields()),
-                Ok(false) => return Ok(count),
+                Ok(true) => unknown.push_fields(record.fields()),
+                Ok(false) => return Ok(unknown),
                 // The error is reported where the entries are read.
-                Err(error) if error.ends_reading() => return Ok(count),
+                Err(error) if error.ends_reading() => return Ok(unknown),
                 Err(_) => {}
             }
         }
@@ -266,6 +263,32 @@ impl Input {
             None
         }
     }
+}
+
+/// The error of a document that cannot be read to its end, with what reads it nevertheless if it is malformed.
+pub(crate) fn unreadable(name: &str, error: Error, help: &str) -> anyhow::Error {
+    if is_malformed(&error) {
+        anyhow!("{name}: {error}; {help}")
+    } else {
+        anyhow::Error::from(error).context(name.to_owned())
+    }
+}
+
+/// Whether lenient reading could read something of the document.
+pub(crate) fn is_malformed(error: &Error) -> bool {
+    is_repairable(error.category(), error.rule())
+}
+
+/// Whether a problem of this kind is one that lenient reading repairs.
+pub(crate) fn is_repairable(category: Category, rule: Option<Rule>) -> bool {
+    // Of what is no sitemap, nothing can be read.
+    matches!(category, Category::Syntax | Category::Eof) && !matches!(rule, Some(Rule::Ns | Rule::Decl))
+}
+
+/// What reads a malformed document nevertheless.
+pub(crate) fn repair(name: &str) -> String {
+    let name = if name == STDIN { "-" } else { name };
+    format!("`sitemap repair {name}` reads what can be read")
 }
 
 /// What to say of entries that could not be read, by their number and the first problem.
@@ -514,7 +537,10 @@ impl Unread {
     /// Reports a document that cannot be read to its end.
     pub(crate) fn document(&mut self, input: &Input, error: &anyhow::Error) {
         self.documents += 1;
-        let text = error_text(error);
+        let mut text = error_text(error);
+        if error.downcast_ref::<Error>().is_some_and(is_malformed) {
+            text = format!("{text}; {}", repair(&input.name));
+        }
         self.problem.get_or_insert_with(|| text.clone());
         let is_named = |text: &str| text.starts_with(&input.name);
         if is_named(&text) || text.strip_prefix("cannot open ").is_some_and(is_named) {
@@ -558,11 +584,13 @@ const HEAD: u64 = 8 << 10;
 
 /// Whether the beginning of a file, decompressed if necessary, is of a format, or cannot be read: that is reported where the file is.
 fn is_other_format(path: &Path, is_of_it: impl FnOnce(&[u8]) -> bool) -> bool {
-    head(path).map_or(true, |head| is_of_it(&head))
+    let head = File::open(path).and_then(head);
+    head.map_or(true, |head| is_of_it(&head))
 }
 
-fn head(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = BufReader::new(File::open(path)?);
+/// The beginning of a document, decompressed if necessary.
+fn head(document: impl Read) -> io::Result<Vec<u8>> {
+    let mut file = BufReader::new(document);
     let is_compressed = file.fill_buf()?.starts_with(&[0x1F, 0x8B]);
     let mut head = Vec::new();
     if is_compressed {

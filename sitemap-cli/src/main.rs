@@ -7,6 +7,7 @@ mod cat;
 mod convert;
 mod diff;
 mod edit;
+mod entries;
 mod formats;
 mod from;
 mod generate;
@@ -19,6 +20,7 @@ mod live;
 #[cfg(not(feature = "http"))]
 #[path = "no_live.rs"]
 mod live;
+mod missing;
 mod omitted;
 mod progress;
 mod repair;
@@ -30,8 +32,10 @@ mod submit;
 mod unified;
 mod words;
 
+use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 use sitemap_serde::message::Advice;
 
@@ -68,7 +72,15 @@ enum Command {
 
 fn main() -> ExitCode {
     Advice::set_words(words::about_item);
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| {
+        if let Some(file) = file_as_command(&error) {
+            print_message!(
+                "sitemap: {file} is a document, and no command: `sitemap lint {file}` finds problems in it"
+            );
+            std::process::exit(2);
+        }
+        error.exit()
+    });
     if arguments.quiet {
         message::be_quiet();
     }
@@ -96,6 +108,15 @@ fn main() -> ExitCode {
         print_message!("sitemap: {}", input::error_text(&error));
         ExitCode::from(2)
     })
+}
+
+/// What was named in place of a command, if it is a document.
+fn file_as_command(error: &clap::Error) -> Option<&str> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let path = Path::new(word);
+    (path.exists() || input::url(path).is_some()).then_some(word)
 }
 
 #[cfg(test)]

@@ -1,10 +1,194 @@
-//! What is left out of documents that were read: values of entries, and whole indexes.
+//! What is left out of documents that were read: entries, values, names that the format does not have, and whole indexes.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sitemap_serde::{Error, WriterBuilder};
+use sitemap_serde::iter::Fields;
+use sitemap_serde::message::Applicability;
+use sitemap_serde::{Diagnostic, Error, WriterBuilder};
 
 use crate::input::{counted, grouped};
+
+/// What was left out of the entries of all documents.
+#[derive(Debug, Default)]
+pub(crate) struct Losses {
+    /// Entries that could not be read, or not written.
+    pub(crate) entries: u64,
+    /// Indexes that were skipped.
+    pub(crate) indexes: u64,
+    /// Repairs by which nothing was lost.
+    pub(crate) repairs: u64,
+    /// Invalid values.
+    pub(crate) values: u64,
+    /// Documents that end too early: what they would have had is not known.
+    pub(crate) cut: u64,
+    pub(crate) unknown: UnknownNames,
+}
+
+impl Losses {
+    /// Whether all entries were written with all their values.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries + self.values + self.cut == 0
+    }
+
+    /// Reports a value that was left out because of a problem.
+    pub(crate) fn value(&mut self, place: &str, problem: &str) {
+        self.values += 1;
+        print_message!("{place}: {problem}");
+    }
+
+    /// Reports why a document ends too early.
+    pub(crate) fn cut(&mut self, place: &str, problem: &str) {
+        self.cut += 1;
+        print_message!("{place}: {problem}");
+    }
+
+    /// Reports an entry that was left out because of a problem.
+    pub(crate) fn entry(&mut self, place: &str, problem: impl fmt::Display) {
+        self.entries += 1;
+        print_message!("{place}: {problem}");
+    }
+
+    /// Prints the numbers, but for that of the entries.
+    pub(crate) fn print(&self) {
+        if self.indexes > 0 {
+            let noun = if self.indexes == 1 { "index" } else { "indexes" };
+            print_note!("note: {} {noun} skipped", grouped(self.indexes));
+        }
+        if self.repairs > 0 {
+            print_note!(
+                "note: {} (`sitemap repair` lists them)",
+                counted(self.repairs, "repair")
+            );
+        }
+        self.unknown.print();
+        if self.values > 0 {
+            print_note!(
+                "note: {} left out of their entries",
+                counted(self.values, "value")
+            );
+        }
+    }
+}
+
+/// Names that the format does not have: of elements and attributes, of keys, or of columns.
+#[derive(Clone, Debug)]
+pub(crate) struct UnknownNames {
+    /// What they are the names of: one, and several.
+    nouns: [&'static str; 2],
+    count: u64,
+    /// The first different ones, and what each was most likely meant to be.
+    names: Vec<(String, Option<String>)>,
+}
+
+/// Number of different names to print.
+const MOST_NAMES: usize = 10;
+
+impl Default for UnknownNames {
+    fn default() -> Self {
+        UnknownNames::of(["element or attribute", "elements or attributes"])
+    }
+}
+
+impl UnknownNames {
+    fn of(nouns: [&'static str; 2]) -> Self {
+        UnknownNames {
+            nouns,
+            count: 0,
+            names: Vec::new(),
+        }
+    }
+
+    /// Those of lines of JSON.
+    pub(crate) fn keys() -> Self {
+        UnknownNames::of(["key", "keys"])
+    }
+
+    /// Those of tables.
+    pub(crate) fn columns() -> Self {
+        UnknownNames::of(["column", "columns"])
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Whether one of them was most likely meant to be one that the format has.
+    pub(crate) fn has_meant(&self) -> bool {
+        self.names.iter().any(|(_, meant)| meant.is_some())
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    pub(crate) fn push(&mut self, name: &str, meant: Option<&str>) {
+        self.add(1, name, meant);
+    }
+
+    /// Adds the names among these elements and attributes, and in these.
+    pub(crate) fn push_fields(&mut self, fields: Fields<'_>) {
+        for field in fields {
+            if field.is_known() {
+                self.push_fields(field.fields());
+            } else {
+                self.push(field.name(), field.meant());
+            }
+        }
+    }
+
+    /// Adds those of another document.
+    pub(crate) fn append(&mut self, other: &UnknownNames) {
+        if self.is_empty() {
+            self.nouns = other.nouns;
+        }
+        for (name, meant) in &other.names {
+            self.add(0, name, meant.as_deref());
+        }
+        self.count += other.count;
+    }
+
+    fn add(&mut self, count: u64, name: &str, meant: Option<&str>) {
+        self.count += count;
+        let is_new = self.names.iter().all(|(known, _)| known != name);
+        // One more than are printed, to know that there are more.
+        if is_new && self.names.len() <= MOST_NAMES {
+            self.names.push((name.to_owned(), meant.map(str::to_owned)));
+        }
+    }
+
+    /// Prints how many were left out, and which.
+    pub(crate) fn print(&self) {
+        if !self.is_empty() {
+            print_note!("note: {} left out: {self}", self.counted());
+        }
+    }
+
+    /// Their number: `2 unknown keys`.
+    pub(crate) fn counted(&self) -> String {
+        let [one, more] = self.nouns;
+        let noun = if self.count == 1 { one } else { more };
+        format!("{} unknown {noun}", grouped(self.count))
+    }
+}
+
+/// The first different ones: `` `lastmode` (did you mean `lastmod`?), `price` ``.
+impl fmt::Display for UnknownNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, meant)) in self.names.iter().take(MOST_NAMES).enumerate() {
+            let comma = if i > 0 { ", " } else { "" };
+            write!(f, "{comma}`{}`", name.escape_debug())?;
+            if let Some(meant) = meant {
+                write!(f, " (did you mean `{meant}`?)")?;
+            }
+        }
+        f.write_str(if self.names.len() > MOST_NAMES {
+            ", …"
+        } else {
+            ""
+        })
+    }
+}
 
 /// The errors because of which a writer left something out of the current entry.
 #[derive(Clone, Debug, Default)]
@@ -48,25 +232,18 @@ pub(crate) fn left_out(path: &str, omitted: &str) -> String {
     }
 }
 
-/// Prints how many elements and attributes were not written, since the format does not have them.
-pub(crate) fn print_unknown_fields(count: u64) {
-    match count {
-        0 => {}
-        1 => print_note!("note: 1 unknown element or attribute left out"),
-        count => print_note!("note: {} unknown elements or attributes left out", grouped(count)),
+/// What lenient reading did because of a problem: what it left out, or the value that it read instead. Empty if neither is known.
+pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
+    match (diagnostic.omitted(), corrected(diagnostic)) {
+        (Some(omitted), _) => format!(": {}", left_out(diagnostic.path().unwrap_or_default(), omitted)),
+        (None, Some(value)) => format!(": written as `{}`", value.escape_debug()),
+        (None, None) => String::new(),
     }
 }
 
-/// Prints how many indexes were not read, since they have no pages, and how many repairs lenient reading made.
-pub(crate) fn print_skipped(indexes: u64, repairs: u64) {
-    if indexes > 0 {
-        let noun = if indexes == 1 { "index" } else { "indexes" };
-        print_note!("note: {indexes} {noun} skipped");
-    }
-    if repairs > 0 {
-        print_note!(
-            "note: {} (`sitemap repair` lists them)",
-            counted(repairs, "repair")
-        );
-    }
+/// The value that was read in place of an invalid one.
+pub(crate) fn corrected(diagnostic: &Diagnostic) -> Option<&str> {
+    let suggestion = diagnostic.suggestion()?;
+    let is_certain = suggestion.applicability() == Applicability::MachineApplicable;
+    (is_certain && diagnostic.omitted().is_none()).then(|| suggestion.value())
 }

@@ -13,7 +13,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 use sitemap_serde::format::{Format as DocumentFormat, TextWriter};
-use sitemap_serde::message::Applicability;
 use sitemap_serde::{
     Diagnostic, EntryWriter, Error, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry, UrlEntry, Writer,
     WriterBuilder,
@@ -22,9 +21,9 @@ use sitemap_serde::{
 use crate::input::{Input, counted, grouped};
 use crate::lint::diagnostic_object;
 use crate::message::print_json;
-use crate::omitted::{Omissions, left_out, print_unknown_fields, with_omitted};
+use crate::omitted::{Omissions, UnknownNames, corrected, outcome, with_omitted};
 use crate::progress::Progress;
-use crate::replace::{is_gzip_name, keep_existing, write_to};
+use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 
 /// Repair a malformed sitemap
 ///
@@ -94,7 +93,7 @@ struct Report {
     left_out: u64,
     /// The number of the last entry that was read, or found to have no loc.
     last: u64,
-    unknown_fields: u64,
+    unknown: UnknownNames,
     /// The last diagnostic about the loc of an entry.
     problem_of_loc: Option<Diagnostic>,
 }
@@ -111,18 +110,14 @@ impl Report {
         match self.format {
             Format::Human => {
                 let path = diagnostic.path().unwrap_or_default();
-                let end = match (diagnostic.omitted(), corrected(diagnostic)) {
-                    (Some(omitted), _) => format!(": {}", left_out(path, omitted)),
-                    (None, Some(value)) => format!(": written as `{}`", value.escape_debug()),
-                    (None, None) => String::new(),
-                };
                 let comma = if path.is_empty() { "" } else { ", " };
                 print_message!(
                     "{}{}: {}: {}{comma}{path}{end}",
                     self.name,
                     place(diagnostic),
                     diagnostic.rule(),
-                    diagnostic.message()
+                    diagnostic.message(),
+                    end = outcome(diagnostic)
                 );
             }
             Format::Json => {
@@ -258,7 +253,7 @@ impl Report {
                 "written": self.written,
                 "repairs": repairs,
                 "leftOut": self.left_out,
-                "otherElements": self.unknown_fields,
+                "otherElements": self.unknown.count(),
                 "rules": rules,
             });
             print_json(&object);
@@ -279,7 +274,7 @@ impl Report {
             );
         }
         if !is_as_it_was {
-            print_unknown_fields(self.unknown_fields);
+            self.unknown.print();
         }
         print_note!(
             "{}: {}, {}, {} left out{}",
@@ -292,13 +287,6 @@ impl Report {
     }
 }
 
-/// The value that was read in place of an invalid one.
-fn corrected(diagnostic: &Diagnostic) -> Option<&str> {
-    let suggestion = diagnostic.suggestion()?;
-    let is_certain = suggestion.applicability() == Applicability::MachineApplicable;
-    (is_certain && diagnostic.omitted().is_none()).then(|| suggestion.value())
-}
-
 /// `:LINE:COLUMN`
 fn place(diagnostic: &Diagnostic) -> String {
     diagnostic.position().map_or(String::new(), |position| {
@@ -307,6 +295,13 @@ fn place(diagnostic: &Diagnostic) -> String {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let folder = options.file.display();
+    if options.file.is_dir() {
+        bail!(
+            "{folder} is a directory, and one file is repaired at a time: \
+             `find {folder} -name '*.xml' -exec sitemap repair --in-place {{}} ';'` repairs all"
+        );
+    }
     let input = Input::of(&options.file)?;
     if options.in_place
         && !input
@@ -323,7 +318,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         written: 0,
         left_out: 0,
         last: 0,
-        unknown_fields: input.unknown_fields()?,
+        unknown: input.unknown_names()?,
         problem_of_loc: None,
     }));
     let repair = |to: &mut dyn Write, is_compressed: bool, progress: Progress| -> Result<()> {
@@ -483,7 +478,7 @@ fn repaired(
         }
     }
     lock(report).end();
-    writer.finish().with_context(|| input.name.clone())
+    writer.finish(options.pretty).with_context(|| input.name.clone())
 }
 
 /// Where the right entries go.
@@ -510,9 +505,9 @@ impl Output<'_> {
         }
     }
 
-    fn finish(self) -> Result<(), Error> {
+    fn finish(self, is_pretty: bool) -> Result<(), Error> {
         match self {
-            Output::Xml(writer) => writer.finish().map(drop),
+            Output::Xml(writer) => Ok(end_line(writer.finish()?, is_pretty)?),
             Output::Text(writer) => writer.finish().map(drop),
         }
     }

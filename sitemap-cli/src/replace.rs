@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,6 +21,27 @@ pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
         bail!("{} already exists: --force replaces it", path.display());
     }
     Ok(())
+}
+
+/// Calls `write`, which writes a set of files into a folder. If it fails, the folders that it created are removed, unless there is
+/// something in them.
+pub(crate) fn in_folder<T>(folder: &Path, write: impl FnOnce() -> Result<T>) -> Result<T> {
+    let staging = folder.join(".sitemap/staging");
+    let is_new = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+    let new: Vec<_> = staging.ancestors().take_while(is_new).collect();
+    let written = write();
+    if written.is_err() {
+        for folder in new {
+            // Another program may have written into it.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+    written
+}
+
+/// Ends the last line of a document, as indented ones end by themselves.
+pub(crate) fn end_line(mut out: impl Write, is_indented: bool) -> io::Result<()> {
+    if is_indented { Ok(()) } else { writeln!(out) }
 }
 
 /// Whether a file with this name is written compressed.
@@ -54,6 +75,21 @@ impl Target {
     /// An error of the file system.
     pub(crate) fn at(path: &Path) -> Result<Self> {
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if place.is_dir() {
+            bail!(
+                "{} is a directory: name a file, such as {}",
+                path.display(),
+                path.join("sitemap.xml").display()
+            );
+        }
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+            bail!(
+                "{} cannot be written: there is no directory {}",
+                path.display(),
+                folder.display()
+            );
+        }
         let old = Old::at(&place).with_context(|| format!("cannot look at {}", path.display()))?;
         Ok(Target {
             path: path.to_owned(),

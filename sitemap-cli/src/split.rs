@@ -6,13 +6,15 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use sitemap_serde::{Kind, Limits, Mode, Reader, ReaderBuilder};
+use sitemap_serde::{Kind, Limits};
 use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
-use crate::input::{Formats, Input, Reading, Unread, counted, grouped, named, read_each};
+use crate::entries::Entries;
+use crate::input::{Formats, Input, Named, Reading, Unread, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::omitted::{Omissions, print_skipped, print_unknown_fields, with_omitted};
+use crate::omitted::{Losses, Omissions, with_omitted};
 use crate::progress::Progress;
+use crate::replace::in_folder;
 
 /// Split large sitemaps, or join several, into a set of files with an index
 ///
@@ -68,19 +70,6 @@ pub(crate) struct Options {
     live: Live,
 }
 
-/// Counts of what was read.
-#[derive(Debug, Default)]
-struct Done {
-    /// Entries that were read.
-    entries: u64,
-    unread: u64,
-    indexes: u64,
-    repairs: u64,
-    /// Values that were left out.
-    omitted: u64,
-    unknown_fields: u64,
-}
-
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let documents = named(&options.files, Formats::All)?;
     let top = options.output.join("sitemap.xml");
@@ -90,6 +79,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             top.display()
         );
     }
+    in_folder(&options.output, || split(options, documents))
+}
+
+fn split(options: &Options, documents: Vec<Named<'_>>) -> Result<ExitCode> {
     let mut omissions = Omissions::default();
     let set = builder(options)
         .writer(|writer| omissions = Omissions::of(writer))
@@ -99,22 +92,32 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         options,
         writer: set.task_writer(&options.name, "split")?,
         omissions,
-        done: Done::default(),
+        entries: 0,
+        losses: Losses::default(),
         progress: Progress::new(),
     });
     read_each(documents, &options.live, &Resume::default(), &|input| {
         let mut splitter = splitter.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = splitter.done.entries;
+        let before = splitter.entries;
         splitter.read(input)?;
-        Ok(Reading::of(splitter.done.entries - before))
+        Ok(Reading::of(splitter.entries - before))
     })?;
     let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let Splitter { writer, done, .. } = splitter;
+    let Splitter {
+        writer,
+        entries,
+        mut losses,
+        ..
+    } = splitter;
+    if entries == 0 && losses.indexes > 0 && !options.force {
+        bail!("an index lists sitemaps and no pages: name the sitemaps that it lists");
+    }
     let list = writer.finish()?;
     let left_out = list.left_out().clone();
     for reason in &left_out.reasons {
         print_message!("left out: {reason}");
     }
+    losses.entries += left_out.count;
     let summary = set.commit(&[list])?;
     let compressed = if summary.stored == summary.bytes {
         String::new()
@@ -130,7 +133,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         summary.written,
         summary.kept,
         summary.removed,
-        grouped(done.unread + left_out.count)
+        grouped(losses.entries)
     );
     for warning in &summary.warnings {
         print_message!("warning: {warning}");
@@ -138,16 +141,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     for problem in &summary.leavings {
         print_note!("note: {problem}");
     }
-    print_skipped(done.indexes, done.repairs);
-    print_unknown_fields(done.unknown_fields);
-    if done.omitted > 0 {
-        print_note!(
-            "note: {} left out of their entries",
-            counted(done.omitted, "value")
-        );
-    }
-    let is_whole = done.unread + left_out.count + done.omitted == 0;
-    Ok(ExitCode::from(u8::from(!is_whole)))
+    losses.print();
+    Ok(ExitCode::from(u8::from(!losses.is_empty())))
 }
 
 fn builder(options: &Options) -> SetBuilder {
@@ -166,60 +161,38 @@ struct Splitter<'o> {
     options: &'o Options,
     writer: TaskWriter,
     omissions: Omissions,
-    done: Done,
+    /// Entries that were read.
+    entries: u64,
+    losses: Losses,
     progress: Progress,
 }
 
 impl Splitter<'_> {
     fn read(&mut self, input: &Input) -> Result<()> {
-        let Splitter { options, done, .. } = self;
-        let name = || input.name.clone();
         let opened = input
             .open()
             .with_context(|| format!("cannot open {}", input.name))?;
-        let mut builder = ReaderBuilder::new();
-        builder.other_formats(true);
-        if options.lenient {
-            builder.mode(Mode::Lenient).correct_values(true);
-        }
-        let mut reader: Reader<_> = builder.from_reader(opened);
-        if reader.kind().with_context(name)? == Kind::SitemapIndex {
-            done.indexes += 1;
+        let losses = &mut self.losses;
+        let mut entries = Entries::of(input, opened, self.options.lenient)?;
+        if entries.kind() == Kind::SitemapIndex {
+            losses.indexes += 1;
             let mut unread = Unread::default();
             let checked = input.check_index(&mut unread);
-            done.unread += unread.entries;
+            losses.entries += unread.entries;
             return checked;
         }
-        while let Some(entry) = reader.entries().next() {
-            match entry {
-                Ok(entry) => {
-                    self.writer.write_row_or_leave_out(&entry).with_context(name)?;
-                    for error in self.omissions.take(reader.position().entry()) {
-                        done.omitted += 1;
-                        print_message!("{}: {}", input.name, with_omitted(&error));
-                    }
-                }
-                Err(error) if error.is_data() && !error.ends_reading() => {
-                    done.unread += 1;
-                    print_message!("{}: {error}", input.name);
-                }
-                Err(error) => {
-                    return Err(error).with_context(|| {
-                        if options.lenient {
-                            name()
-                        } else {
-                            format!("{} (--lenient reads what can be read)", input.name)
-                        }
-                    });
-                }
+        while let Some(entry) = entries.next(losses)? {
+            let written = self.writer.write_row_or_leave_out(&entry);
+            written.with_context(|| input.name.clone())?;
+            for error in self.omissions.take(Some(entries.number())) {
+                losses.value(&input.name, &with_omitted(&error));
             }
-            done.entries += 1;
-            let entries = done.entries;
+            self.entries += 1;
+            let count = self.entries;
             self.progress
-                .show(|| format!("{}, {}", input.name, counted(entries, "URL")));
+                .show(|| format!("{}, {}", input.name, counted(count, "URL")));
         }
-        done.repairs += reader.diagnostics().len() as u64 + reader.diagnostics_left_out();
-        done.unknown_fields += input.unknown_fields()?;
+        losses.unknown.append(&input.unknown_names()?);
         Ok(())
     }
 }

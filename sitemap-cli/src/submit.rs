@@ -17,7 +17,7 @@ use sitemap_submit::{Deployment, Exchange, PageState, Step, Submission};
 
 use self::client::Client;
 use self::record::RecordFile;
-use crate::diff::{Sides, documents, each_entry, summary_text};
+use crate::diff::{Sides, documents, each_entry, print_summary, uncompared};
 use crate::input::{Input, counted, urls_below};
 use crate::progress::Progress;
 
@@ -83,11 +83,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let (old, new) = options.sides.inputs()?;
     let (changes, summary) = changes(&options.sides.diff(), &old, &new)?;
-    if summary.is_whole() {
-        print_note!("{}", summary_text(&summary, 0));
-    } else {
-        print_message!("{}", summary_text(&summary, 0));
-    }
+    print_summary(&summary, 0);
     if summary.unread_new > 0 {
         print_message!(
             "sitemap: nothing is sent, since NEW could not be read whole: `sitemap lint` says why"
@@ -121,11 +117,12 @@ type Changes = BTreeMap<String, Option<PageState>>;
 
 fn changes(diff: &Diff, old: &[Input], new: &[Input]) -> Result<(Changes, Summary)> {
     let mut changes = Changes::new();
-    let summary = diff.run(&mut documents(old), &mut documents(new), |change| {
+    let compared = diff.run(&mut documents(old), &mut documents(new), |change| {
         let state = matches!(change, Change::Removed { .. }).then_some(PageState::Removed);
         changes.insert(change.loc().to_owned(), state);
         Ok(())
-    })?;
+    });
+    let summary = compared.map_err(uncompared)?;
     each_entry(new, |record| {
         if let Some(state @ None) = changes.get_mut(record.loc()) {
             *state = Some(PageState::of(&diff.values(record)));

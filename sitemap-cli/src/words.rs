@@ -1,4 +1,4 @@
-//! The command's words for advice that names an item of the API.
+//! The command's words for advice that names an item of the API, and for names that are not known.
 
 /// What the command says about an item of the API; `None` if it does not know it.
 pub(crate) fn about_item(item: &str) -> Option<&'static str> {
@@ -18,6 +18,19 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
         "PartList" => "run the command again",
         _ => return None,
     })
+}
+
+/// The most similar known name.
+pub(crate) fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    // Comparing long texts is slow.
+    if name.len() > 64 {
+        return None;
+    }
+    let name = name.to_lowercase();
+    let likeness = |other: &str| strsim::normalized_damerau_levenshtein(&name, &other.to_lowercase());
+    let likely = known.into_iter().map(|other| (likeness(other), other));
+    let (likeness, nearest) = likely.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    (likeness >= 0.6).then_some(nearest)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Message, Position, Suggestion};
+use crate::error::{Category, Error, Message, Position, Suggestion};
 use crate::search_console;
 
 /// How serious a [`Diagnostic`] is: how crawlers treat the problem.
@@ -73,6 +73,7 @@ impl FromStr for Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
+    category: Category,
     rule: Rule,
     severity: Severity,
     position: Option<Position>,
@@ -136,6 +137,7 @@ impl Diagnostic {
             message.extend(["; ", advice]);
         }
         Diagnostic {
+            category: error.category(),
             rule: error.rule().unwrap_or(rule),
             severity,
             position: error.position(),
@@ -183,6 +185,21 @@ impl Diagnostic {
     /// The broken rule.
     pub fn rule(&self) -> Rule {
         self.rule
+    }
+
+    /// The kind of the problem. After one of [`Category::Eof`], [`Category::Io`] or [`Category::Limit`] nothing more of the document is
+    /// read, and what it had is not known.
+    ///
+    /// ```
+    /// use sitemap_serde::{Category, Mode, ReaderBuilder};
+    ///
+    /// let cut = "<urlset><url><loc>https://example.com/1</loc></url><url><lo";
+    /// let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(cut);
+    /// assert_eq!(reader.entries().flatten().count(), 1);
+    /// assert!(reader.diagnostics().iter().any(|found| found.category() == Category::Eof));
+    /// ```
+    pub fn category(&self) -> Category {
+        self.category
     }
 
     /// How crawlers treat the problem.

@@ -55,6 +55,8 @@ struct Inner {
     rule: Option<Rule>,
     defect: Defect,
     message: LazyMessage,
+    /// The name of the document, where several are read.
+    document: Option<Box<str>>,
     position: Option<Position>,
     entry: Option<u64>,
     /// Byte offset in the entry; [`locate`](Error::locate) turns it into a position.
@@ -129,6 +131,7 @@ impl Error {
             rule: None,
             defect: Defect::default(),
             message,
+            document: None,
             position: None,
             entry: None,
             offset: None,
@@ -246,6 +249,11 @@ impl Error {
     /// ```
     pub fn ends_reading(&self) -> bool {
         self.0.ends_reading
+    }
+
+    /// The name of the document that was read, where several are: by a [`Diff`](crate::diff::Diff). It begins the message.
+    pub fn document(&self) -> Option<&str> {
+        self.0.document.as_deref()
     }
 
     /// The position in the document that was read. `None` while writing, where [`entry`](Self::entry) and
@@ -403,6 +411,9 @@ impl fmt::Display for Error {
             self.0.category == Category::Data && self.0.position.is_none() && self.0.entry.is_none();
         if is_of_value && handover::hand_over(f, || self.copy()) {
             return Ok(());
+        }
+        if let Some(document) = &self.0.document {
+            write!(f, "{document}: ")?;
         }
         self.message().write(f, self.0.rule)?;
         if let Some(position) = &self.0.position {

@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 
+use crate::input::{counted, grouped};
+use crate::omitted::UnknownNames;
+use crate::words::nearest;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use sitemap_serde::UrlEntry;
 
-use crate::input::{counted, grouped};
-
-use super::{Decompressed, MOST, not_utf8};
+use super::{Decompressed, EntryElement, MOST, not_utf8};
 
 /// The columns that a sitemap has.
 pub(crate) const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
@@ -52,13 +52,15 @@ impl ColumnNames {
 /// What comes behind the last row: a row of its own, unless a quote is missing.
 const END: &[u8] = b"\n\0\n";
 
-/// Calls `each` with the place and the entry of each row; the first row names the columns. Returns the names of other columns.
+/// Calls `others` with the place and the names of the columns that a sitemap does not have, if there are any, and then `each` with the
+/// place and the entry of each row. The first row names the columns.
 pub(crate) fn each_row(
     reader: Decompressed,
     document: &str,
     names: &ColumnNames,
-    each: &mut dyn FnMut(&str, Result<UrlEntry>) -> Result<()>,
-) -> Result<Vec<String>> {
+    others: &mut dyn FnMut(&str, &UnknownNames) -> Result<()>,
+    each: &mut dyn FnMut(&str, Result<EntryElement>) -> Result<()>,
+) -> Result<()> {
     let mut rows = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -94,13 +96,19 @@ pub(crate) fn each_row(
         };
         if text.iter().any(|value| !value.trim().is_empty()) {
             match &header {
-                None => header = Some(Header::of(&text, names).with_context(|| place.clone())?),
+                None => {
+                    let found = Header::of(&text, names).with_context(|| place.clone())?;
+                    if !found.others.is_empty() {
+                        others(&place, &found.others)?;
+                    }
+                    header = Some(found);
+                }
                 Some(header) => each(&place, header.entry(&text))?,
             }
         }
         row = text.into_byte_record();
     }
-    Ok(header.map_or_else(Vec::new, |header| header.others))
+    Ok(())
 }
 
 /// The row that names the columns.
@@ -109,7 +117,7 @@ struct Header {
     /// For each column, the name in [`COLUMNS`] of what is in it.
     columns: Vec<Option<&'static str>>,
     /// The names of the other columns.
-    others: Vec<String>,
+    others: UnknownNames,
 }
 
 impl Header {
@@ -142,12 +150,17 @@ impl Header {
                 None => {}
             }
         }
-        let others = columns.iter().zip(found).filter(|(column, _)| column.is_none());
-        let others = others.map(|(_, name)| name).collect();
+        let mut others = UnknownNames::columns();
+        for (_, name) in columns.iter().zip(&found).filter(|(column, _)| column.is_none()) {
+            let missing = COLUMNS
+                .into_iter()
+                .filter(|column| !columns.contains(&Some(column)));
+            others.push(name, nearest(name, missing));
+        }
         Ok(Header { columns, others })
     }
 
-    fn entry(&self, row: &csv::StringRecord) -> Result<UrlEntry> {
+    fn entry(&self, row: &csv::StringRecord) -> Result<EntryElement> {
         if row.len() > self.columns.len() {
             bail!(
                 "{} in {}: a value with a comma must be quoted",
@@ -155,19 +168,10 @@ impl Header {
                 counted(self.columns.len() as u64, "column")
             );
         }
-        let mut entry = UrlEntry::new("");
-        for (column, value) in self.columns.iter().zip(row) {
-            let value = value.trim();
-            match column {
-                Some("loc") => value.clone_into(&mut entry.loc),
-                _ if value.is_empty() => {}
-                Some("lastmod") => entry.lastmod = Some(value.parse()?),
-                Some("changefreq") => entry.changefreq = Some(value.parse()?),
-                Some("priority") => entry.priority = Some(value.parse()?),
-                _ => {}
-            }
-        }
-        Ok(entry)
+        let values = self.columns.iter().zip(row);
+        Ok(EntryElement::of_values(
+            values.filter_map(|(column, value)| Some(((*column)?, value.trim()))),
+        ))
     }
 }
 

@@ -9,7 +9,7 @@ use anyhow::Result;
 use sitemap_serde::message::Suggestion;
 use sitemap_serde::{Diagnostic, lint::Severity};
 
-use crate::input::{Input, counted, grouped};
+use crate::input::{Input, counted, grouped, is_repairable, repair};
 use crate::message::{escaped, is_quiet};
 
 use super::excerpt::{Excerpt, Shown};
@@ -116,12 +116,28 @@ impl Human {
             }
             group = group.element(snippet);
         }
-        let help = help(diagnostic);
+        let mut help = help(diagnostic);
+        if is_repairable(diagnostic.category(), Some(diagnostic.rule())) {
+            help.push(repair(&input.name));
+        }
         for help in &help {
             group = group.element(Level::HELP.message(escaped(help)));
         }
-        self.renderer.render(&[group])
+        let rendered = self.renderer.render(&[group]);
+        let lines = rendered.lines().filter(|line| !is_mark(line));
+        lines.collect::<Vec<_>>().join("\n")
     }
+}
+
+/// Whether a line has nothing but the mark by which the renderer begins the excerpt of another file, as it does without a path.
+fn is_mark(line: &str) -> bool {
+    // Without colours.
+    let parts = line.split('\u{1b}').enumerate();
+    let shown = parts.map(|(i, part)| match part.split_once('m') {
+        Some((_, shown)) if i > 0 => shown,
+        _ => part,
+    });
+    matches!(shown.collect::<String>().trim(), ":::" | "⸬")
 }
 
 /// What to do, and the suggestion if the advice does not say it.

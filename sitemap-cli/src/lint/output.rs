@@ -8,7 +8,7 @@ use anyhow::Result;
 use sitemap_serde::lint::{self, Severity};
 use sitemap_serde::{Diagnostic, Error, Rule};
 
-use crate::input::Input;
+use crate::input::{Input, is_malformed, repair};
 use crate::progress::BesideProgress;
 
 use super::baseline::Baseline;
@@ -156,7 +156,10 @@ impl<'a> Output<'a> {
 
 /// Why a document could not be read, with its name.
 fn why_unread(input: &Input, error: &Error) -> String {
-    let text = error.to_string();
+    let mut text = error.to_string();
+    if is_malformed(error) {
+        text = format!("{text}; {}", repair(&input.name));
+    }
     if text.contains(&input.name) {
         text
     } else {

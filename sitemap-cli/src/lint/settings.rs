@@ -11,6 +11,8 @@ use sitemap_serde::{Rule, lint::Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::words::nearest;
+
 use super::FailOn;
 
 /// The file's name, which is looked for in the working directory and above it.
@@ -211,11 +213,12 @@ fn line(text: &str, span: Option<std::ops::Range<usize>>) -> usize {
 /// The rule with an id.
 pub(super) fn rule(id: &str) -> Result<Rule> {
     let ids: Vec<&str> = Rule::ALL.iter().map(|rule| rule.as_str()).collect();
-    id.parse()
-        .map_err(|error: sitemap_serde::ValueError| match near(id, &ids) {
+    id.parse().map_err(
+        |error: sitemap_serde::ValueError| match nearest(id, ids.iter().copied()) {
             Some(near) => anyhow!("`{id}` is not the id of a rule: did you mean `{near}`?"),
             None => error.into(),
-        })
+        },
+    )
 }
 
 /// The severity with a name; `None` for `off`.
@@ -230,18 +233,10 @@ pub(super) fn severity(name: &str) -> Result<Option<Severity>> {
 }
 
 fn unknown(what: &str, name: &str, known: &[&str]) -> anyhow::Error {
-    match near(name, known) {
+    match nearest(name, known.iter().copied()) {
         Some(near) => anyhow!("unknown {what} `{name}`: did you mean `{near}`?"),
         None => anyhow!("unknown {what} `{name}`: expected one of {}", known.join(", ")),
     }
-}
-
-/// The most similar known name.
-fn near<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
-    let name = name.to_lowercase();
-    let likeness = |other: &str| strsim::normalized_damerau_levenshtein(&name, &other.to_lowercase());
-    let nearest = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(nearest) >= 0.6).then_some(*nearest)
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ fn advice_is_about_arguments() {
         ),
         (
             &["convert", "rows.jsonl", "--to", "xml"],
-            "sitemap: rows.jsonl, line 1: `/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, with its scheme and host at line 1 column 11\n",
+            "sitemap: rows.jsonl, line 1: `/a` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, with its scheme and host, loc\n",
         ),
         (
             &["cat", "deep.xml"],

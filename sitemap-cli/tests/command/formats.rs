@@ -325,7 +325,7 @@ fn every_format_into_every_other() {
         "a?x=1&amp;y=%22,",
         "<lastmod>2026-05-01</lastmod><changefreq>daily</changefreq><priority>0.5</priority>",
     ) + &entry("b", "");
-    let xml = format!("{HEAD}<urlset xmlns=\"{CORE}\">{entries}</urlset>");
+    let xml = format!("{HEAD}<urlset xmlns=\"{CORE}\">{entries}</urlset>\n");
     let csv = "loc,lastmod,changefreq,priority\n\"https://example.com/a?x=1&y=%22,\",2026-05-01,daily,0.5\nhttps://example.com/b,,,\n";
     let jsonl = "{\"loc\":\"https://example.com/a?x=1&y=%22,\",\"lastmod\":\"2026-05-01\",\"changefreq\":\"daily\",\"priority\":0.5}\n\
                  {\"loc\":\"https://example.com/b\"}\n";
@@ -352,7 +352,7 @@ fn every_format_into_every_other() {
 fn indexes_extensions_and_files_are_converted() {
     let image = "<image:image><image:loc>https://example.com/1.jpg</image:loc></image:image>";
     let index = format!(
-        "{HEAD}<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/1.xml</loc><lastmod>2026-05-01</lastmod></sitemap></sitemapindex>"
+        "{HEAD}<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/1.xml</loc><lastmod>2026-05-01</lastmod></sitemap></sitemapindex>\n"
     );
     let folder = Folder::with(&[
         ("image.xml", urlset(&entry("a", image))),
@@ -375,7 +375,7 @@ fn indexes_extensions_and_files_are_converted() {
     let (_, jsonl, _) = folder.run(&["convert", "image.xml", "--to", "jsonl"]);
     assert_eq!(
         folder.pipe(&jsonl, &["convert", "-", "--to", "xml"]),
-        (0, urlset(&entry("a", image)), String::new())
+        (0, urlset(&entry("a", image)) + "\n", String::new())
     );
     let (_, _, note) = folder.run(&["convert", "image.xml", "--to", "csv"]);
     assert_eq!(
@@ -445,7 +445,10 @@ fn feeds_are_read_and_what_is_left_out_is_counted() {
         let (status, _, said) = folder.pipe(&own, &["convert", "-", "--to", format]);
         assert_eq!(
             (status, &*said),
-            (0, "note: 4 unknown elements or attributes left out\n")
+            (
+                0,
+                "note: 4 unknown elements or attributes left out: `{urn:own}own`, `lastmode` (did you mean `lastmod`?), `@x`, `image:titel` (did you mean `image:title`?)\n"
+            )
         );
     }
     let csv = "\u{FEFF}Title,Loc,PRIORITY\r\n\"a \"\"b\"\",\r\nc\",https://example.com/é x,0.25\r\n,,\r\n";
@@ -454,7 +457,7 @@ fn feeds_are_read_and_what_is_left_out_is_counted() {
         (
             0,
             "{\"loc\":\"https://example.com/%C3%A9%20x\",\"priority\":0.25}\n".to_owned(),
-            "note: 1 other column left out: title\n".to_owned()
+            "note: 1 unknown column left out: `title`\n".to_owned()
         )
     );
 }

@@ -83,7 +83,6 @@ fn a_line_is_shown_in_part() {
         "warning[P-LOCENC]: `https://example.com/b c` contains U+0020, which must be percent-encoded in a URL\n\
          \x20--> a.xml.gz:3:2161\n\
          \x20 |\n\
-         \x20::: \n\
          3 | …<loc>https://example.com/39</loc></url><!-- é --><url><loc>https://example.com/b c</loc></url><url><loc>https://example.com/40</loc>...\n\
          \x20 |                                                             ^^^^^^^^^^^^^^^^^^^^^^^ entry 41 · loc\n\
          \x20 |\n\

@@ -9,6 +9,8 @@ mod deploy;
 mod diff_damaged;
 mod edges;
 mod edit;
+#[cfg(feature = "http")]
+mod every_input;
 mod folder;
 mod formats;
 mod from;
@@ -33,6 +35,7 @@ mod live_damaged;
 #[cfg(feature = "http")]
 mod live_readers;
 mod other_formats;
+mod pointers;
 mod repair;
 mod repair_fixed;
 mod safety;
@@ -44,6 +47,7 @@ mod streams;
 #[cfg(feature = "http")]
 mod submit;
 mod twice;
+mod unknown_names;
 mod unread;
 mod values;
 mod wrong_use;

@@ -14,7 +14,7 @@ const RDF: &str = "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-
     <item><link>https://example.com/rdf</link></item></rdf:RDF>";
 
 fn urlset(loc: &str) -> String {
-    format!("{HEAD}<urlset xmlns=\"{CORE}\"><url><loc>{loc}</loc></url></urlset>")
+    format!("{HEAD}<urlset xmlns=\"{CORE}\"><url><loc>{loc}</loc></url></urlset>\n")
 }
 
 /// A site's directory: sitemaps of all formats, and other files with the same endings.
@@ -118,7 +118,7 @@ fn what_is_wrong_in_them_is_told_at_its_line() {
 fn they_become_sitemaps_and_text_in_its_place_stays_text() {
     let folder = site();
     let rss = format!(
-        "{HEAD}<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/rss</loc><lastmod>2009-09-06T16:20:00Z</lastmod></url></urlset>"
+        "{HEAD}<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/rss</loc><lastmod>2009-09-06T16:20:00Z</lastmod></url></urlset>\n"
     );
     for command in [
         &["repair", "site/4.rss"][..],

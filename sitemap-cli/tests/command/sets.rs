@@ -120,7 +120,7 @@ fn several_become_one_set() {
         told[3..],
         [
             "note: 1 index skipped",
-            "note: 1 unknown element or attribute left out"
+            "note: 1 unknown element or attribute left out: `{urn:own}own`"
         ]
     );
     assert_eq!(
@@ -161,7 +161,8 @@ fn what_is_not_the_sets_own_is_kept() {
     let (status, _, told) = folder.pipe(&broken, &arguments);
     assert_eq!(status, 2);
     assert!(
-        told.starts_with("sitemap: <stdin> (--lenient reads what can be read): "),
+        told.starts_with("sitemap: <stdin>: a `&` that does not begin a reference: ")
+            && told.ends_with("; --lenient reads what can be read\n"),
         "{told}"
     );
     assert_eq!(folder.read("public/sitemap.xml"), urlset(1..=2));
@@ -213,7 +214,7 @@ fn an_index_of_what_is_there() {
         format!(
             "{HEAD}<sitemapindex xmlns=\"{CORE}\">\
              <sitemap><loc>https://example.com/s/a%20b/%C3%A9.xml</loc>{first}</sitemap>\
-             <sitemap><loc>https://example.com/s/b.xml</loc>{second}</sitemap></sitemapindex>"
+             <sitemap><loc>https://example.com/s/b.xml</loc>{second}</sitemap></sitemapindex>\n"
         )
     };
     let index = |more: &[&str]| {
@@ -271,7 +272,10 @@ fn what_has_no_index_is_said() {
     );
     for (directory, expected) in [
         ("b", "sitemap: b has no file named .xml or .xml.gz\n"),
-        ("none", "sitemap: none is not a directory\n"),
+        (
+            "none",
+            "sitemap: none is not a directory: name the one with the sitemaps\n",
+        ),
     ] {
         assert_eq!(
             folder.run(&[&["index", directory][..], &SITE].concat()),

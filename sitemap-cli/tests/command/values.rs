@@ -85,7 +85,8 @@ fn a_set_has_the_pages_of_which_a_value_is_wrong() {
             [
                 of_video,
                 "note: 1 value left out of their entries".to_owned(),
-                "2 repairs".to_owned(),
+                "a.xml: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, at line 4, ".to_owned(),
+                "note: 1 repair ".to_owned(),
             ]
             .to_vec()
         };
@@ -146,7 +147,7 @@ fn csv_keeps_the_text_of_values() {
             format!("<url><loc>https://example.com/?a={priority},&amp;%22b%22</loc>{lastmod}<changefreq>never</changefreq><priority>{priority}</priority></url>")
         })
         .collect();
-    let xml = format!("{HEAD}<urlset xmlns=\"{CORE}\">{}</urlset>", entries.concat());
+    let xml = format!("{HEAD}<urlset xmlns=\"{CORE}\">{}</urlset>\n", entries.concat());
     let folder = Folder::empty();
     let (_, csv, _) = folder.pipe(&xml, &["convert", "-", "--to", "csv"]);
     assert_eq!(
@@ -193,7 +194,7 @@ fn a_long_quoted_value_of_csv_is_read_in_one_pass() {
         (
             0,
             "https://example.com/\n".to_owned(),
-            "note: 1 other column left out: title\n".to_owned()
+            "note: 1 unknown column left out: `title`\n".to_owned()
         )
     );
     let endless = format!("loc\nhttps://example.com/\n\"{}", "x\n".repeat(5 << 20));

@@ -31,6 +31,54 @@ fn run(folder: &Folder, arguments: &str) -> (i32, String, String) {
 /// Arguments, and what is said of them.
 const MESSAGES: &[(&str, &str)] = &[
     (
+        "a.xml",
+        "a.xml is a document, and no command: `sitemap lint a.xml` finds problems in it",
+    ),
+    (
+        "diff b.xlm a.xml",
+        "cannot open b.xlm: No such file or directory (os error 2); did you mean b.xml?",
+    ),
+    (
+        "diff example.com/sitemap.xml a.xml",
+        "cannot open example.com/sitemap.xml: No such file or directory (os error 2); a URL begins with its scheme: https://example.com/sitemap.xml",
+    ),
+    (
+        "diff file:///tmp/a.xml a.xml",
+        "cannot open file:///tmp/a.xml: No such file or directory (os error 2); write a path, such as /tmp/a.xml",
+    ),
+    (
+        "diff ftp://example.com/a.xml a.xml",
+        "cannot open ftp://example.com/a.xml: No such file or directory (os error 2); a URL begins with http:// or https://",
+    ),
+    (
+        "diff a*.xml a.xml",
+        "cannot open a*.xml: No such file or directory (os error 2); no file has such a name; a directory is read with all its sitemaps",
+    ),
+    (
+        "edit https://example.com/a.xml --add https://example.com/1",
+        "a document at a URL cannot be edited: load it first, such as by `curl -o sitemap.xml https://example.com/a.xml`",
+    ),
+    (
+        "edit two.csv --add https://example.com/1",
+        "cannot open two.csv: by its name this is CSV: `sitemap convert two.csv --to xml` makes a sitemap of it",
+    ),
+    (
+        "edit a.xml --set https://example.com/ priorty=0.5",
+        "a.xml: `priorty` cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; did you mean `priority`?, entry 1 · priorty, loc `https://example.com/`",
+    ),
+    (
+        "split indexes -o out --base https://example.com",
+        "an index lists sitemaps and no pages: name the sitemaps that it lists",
+    ),
+    (
+        "repair a.xml -o notes",
+        "notes is a directory: name a file, such as notes/sitemap.xml",
+    ),
+    (
+        "convert a.xml --to csv -o none/a.csv",
+        "none/a.csv cannot be written: there is no directory none",
+    ),
+    (
         "lint notes",
         "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
     ),
@@ -56,7 +104,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "index a.xml --base https://example.com",
-        "a.xml is not a directory",
+        "a.xml is not a directory: name the one with the sitemaps",
     ),
     (
         "index indexes --base https://example.com",
@@ -172,11 +220,11 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "repair notes",
-        "notes: cannot read the sitemap: Is a directory (os error 21), at line 1, column 1 (byte 0)",
+        "notes is a directory, and one file is repaired at a time: `find notes -name '*.xml' -exec sitemap repair --in-place {} ';'` repairs all",
     ),
     (
         "edit notes --add https://example.com/1",
-        "cannot read notes: Is a directory (os error 21)",
+        "notes is a directory: name one of its files",
     ),
 ];
 

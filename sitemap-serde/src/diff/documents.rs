@@ -13,18 +13,23 @@ type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
 /// The documents on one side of a [`Diff`](super::Diff): a sitemap, or the sitemaps of a set.
 pub struct Documents<'a> {
     list: Vec<(String, Open<'a>)>,
+    /// Whether there is one, in memory, which has no name.
+    is_slice: bool,
 }
 
 impl<'a> Documents<'a> {
     /// An empty list.
     pub fn new() -> Self {
-        Documents { list: Vec::new() }
+        Documents {
+            list: Vec::new(),
+            is_slice: false,
+        }
     }
 
     /// A single document in memory.
     pub fn from_slice(bytes: &'a [u8]) -> Self {
         let mut documents = Documents::new();
-        documents.add("the document", move || Ok(bytes));
+        documents.add("the document", move || Ok(bytes)).is_slice = true;
         documents
     }
 
@@ -82,6 +87,7 @@ impl Cursor<'_, '_> {
     /// Advances to the next readable page. Returns `false` at the end.
     pub(super) fn advance(&mut self) -> Result<bool> {
         loop {
+            let is_slice = self.documents.is_slice;
             let Some(reader) = &mut self.reader else {
                 let Some((name, open)) = self.documents.list.get_mut(self.next) else {
                     return self.check_indexes().map(|()| false);
@@ -92,7 +98,9 @@ impl Cursor<'_, '_> {
                     Error::io(error, message)
                 })?;
                 let mut reader = ReaderBuilder::new().other_formats(true).from_reader(input);
-                if reader.kind()? == Kind::SitemapIndex {
+                let name = (!is_slice).then_some(&**name);
+                let kind = reader.kind().map_err(|error| error.in_document(name))?;
+                if kind == Kind::SitemapIndex {
                     self.indexes += 1;
                 } else {
                     self.reader = Some(reader);
@@ -103,11 +111,20 @@ impl Cursor<'_, '_> {
                 Ok(true) if self.record.loc().is_empty() => self.unread += 1,
                 Ok(true) => return Ok(true),
                 Ok(false) => self.reader = None,
-                Err(error) if error.ends_reading() => return Err(error),
+                Err(error) if error.ends_reading() => return Err(self.of_document(error)),
                 Err(_) => self.unread += 1,
             }
         }
     }
+
+    /// The error of the document that is being read.
+    fn of_document(&self, error: Error) -> Error {
+        let Documents { list, is_slice } = &*self.documents;
+        let document = self.next.checked_sub(1).and_then(|at| list.get(at));
+        let name = document.filter(|_| !is_slice).map(|(name, _)| &**name);
+        error.in_document(name)
+    }
+
     /// Refuses a side that lists no pages: that it lists none of the other side's would be misleading.
     fn check_indexes(&self) -> Result<()> {
         let list = &self.documents.list;

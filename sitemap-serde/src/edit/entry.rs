@@ -11,7 +11,7 @@ use crate::error::{Error, Message, Result, Step};
 use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::{RecordState, RecordWriter, Slot};
-use crate::schema;
+use crate::schema::{self, field_meant};
 use crate::xml::names::NamespaceSet;
 
 use super::changes::{Change, Edits, Text};
@@ -66,16 +66,18 @@ impl EntryEditor<'_> {
     /// ```
     pub fn set(&mut self, name: &str, value: impl AsRef<str>) -> Result<()> {
         let Some(slot) = Slot::from_name(name) else {
-            return Err(Error::data(
-                Message::new(format!(
-                    "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can",
-                    quote(name)
-                ))
-                .advice("remove it, or delete the entry and add it again"),
-            )
-            .within(Step::other(name))
-            .of_loc(self.record.loc())
-            .in_entry(self.record.number()));
+            let message = Message::new(format!(
+                "{} cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can",
+                quote(name)
+            ));
+            let message = match field_meant(name).filter(|meant| Slot::from_name(meant).is_some()) {
+                Some(meant) => message.advice(format!("did you mean `{meant}`?")),
+                None => message.advice("remove it, or delete the entry and add it again"),
+            };
+            return Err(Error::data(message)
+                .within(Step::other(name))
+                .of_loc(self.record.loc())
+                .in_entry(self.record.number()));
         };
         self.put(slot, |mut record| record.text(slot, value.as_ref()))
     }

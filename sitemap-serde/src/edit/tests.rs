@@ -279,6 +279,11 @@ fn values_are_checked() {
                  field out, entry 1 · priority, loc `http://a.b/`",
             ),
             (
+                "priorty",
+                "0.5",
+                "`priorty` cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; did you mean `priority`?, entry 1 · priorty, loc `http://a.b/`",
+            ),
+            (
                 "image:loc",
                 "x",
                 "`image:loc` cannot be set: `loc`, `lastmod`, `changefreq`, `priority` can; remove it, or delete the entry and add it again, entry 1 · image:loc, loc `http://a.b/`",

@@ -132,6 +132,13 @@ impl Error {
         self
     }
 
+    /// Sets the name of the document that was read, if it has one, which begins the message.
+    #[must_use]
+    pub(crate) fn in_document(mut self, name: Option<&str>) -> Self {
+        self.0.document = name.map(Into::into);
+        self
+    }
+
     /// Sets the loc of the entry that is being written.
     #[must_use]
     pub(crate) fn of_loc(mut self, loc: &str) -> Self {

@@ -4,6 +4,7 @@ use std::iter::FusedIterator;
 use std::ops::Range;
 
 use serde_core::Deserialize;
+use sitemap_values::suggest::nearest;
 use sitemap_values::{ChangeFreq, Priority, ValueError, W3cDateTime};
 
 use crate::de::{EntryDeserializer, url_entry};
@@ -12,7 +13,7 @@ use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::record::{Node, RecordView, Table};
-use crate::schema::{Name, SchemaRow, UrlEntry};
+use crate::schema::{Name, SchemaRow, UrlEntry, field_meant};
 use crate::xml::source::{SourceText, Window};
 
 /// One entry as it was read, its values not checked: the fastest way to read, since a record is reused from entry to entry
@@ -106,6 +107,7 @@ impl Record {
     pub fn fields(&self) -> Fields<'_> {
         Fields {
             record: self,
+            parent: None,
             next: 0,
             end: self.table.nodes().len(),
         }
@@ -220,6 +222,8 @@ impl<'r> IntoIterator for &'r Record {
 pub struct Field<'r> {
     record: &'r Record,
     node: &'r Node,
+    /// The element that it is in; `None` directly in the entry.
+    parent: Option<Name>,
     index: usize,
 }
 
@@ -230,7 +234,8 @@ impl<'r> Field<'r> {
         self.record.table.name(self.node.name)
     }
 
-    /// Whether the schema of sitemaps, with its extensions, has an element or attribute of this name.
+    /// Whether the schema of sitemaps, with its extensions, has an element or attribute of this name here: a `video:title` is one of a
+    /// `video:video`, and none of an entry.
     ///
     /// ```
     /// use sitemap_serde::{Reader, Record};
@@ -245,7 +250,30 @@ impl<'r> Field<'r> {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn is_known(&self) -> bool {
-        self.node.name.row().is_some()
+        let row = self.node.name.row();
+        row.is_some_and(|row| row.parent == self.parent)
+    }
+
+    /// What a name that is not [known](Self::is_known) here was most likely meant to be: `lastmod` for `lastmode`.
+    ///
+    /// ```
+    /// use sitemap_serde::{Reader, Record};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/</loc><lastmode>2026-05-01</lastmode></url>
+    /// </urlset>"#;
+    /// let mut record = Record::new();
+    /// Reader::from_str(xml).read_record(&mut record)?;
+    /// let meant: Vec<Option<&str>> = record.fields().map(|field| field.meant()).collect();
+    /// assert_eq!(meant, [None, Some("lastmod")]);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn meant(&self) -> Option<&'static str> {
+        match self.parent {
+            _ if self.is_known() => None,
+            None => field_meant(self.name()),
+            Some(parent) => nearest(self.name(), parent.group()?.names()),
+        }
     }
 
     /// The element's own text, without its children's, trimmed and with references resolved.
@@ -301,6 +329,7 @@ impl<'r> Field<'r> {
     pub fn fields(&self) -> Fields<'r> {
         Fields {
             record: self.record,
+            parent: Some(self.node.name),
             next: self.index + 1,
             end: self.node.next(),
         }
@@ -326,6 +355,7 @@ impl<'r> Field<'r> {
 #[derive(Clone, Debug)]
 pub struct Fields<'r> {
     record: &'r Record,
+    parent: Option<Name>,
     next: usize,
     end: usize,
 }
@@ -346,6 +376,7 @@ impl<'r> Iterator for Fields<'r> {
         Some(Field {
             record: self.record,
             node,
+            parent: self.parent,
             index,
         })
     }

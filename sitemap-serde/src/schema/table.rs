@@ -82,6 +82,12 @@ impl Group {
         if i < self.count { Some(i) } else { None }
     }
 
+    /// The serde names of its rows.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        let rows = ROWS.iter().skip(self.first.index()).take(self.count);
+        rows.map(|row| row.name)
+    }
+
     /// Finds a row by its serde name, starting at the row with index `from`.
     #[inline]
     pub(crate) fn find(&self, name: &str, from: usize) -> Option<Name> {

@@ -189,6 +189,25 @@ fn invalid_entries_are_counted_and_malformed_documents_are_errors() {
         )
         .unwrap_err();
     assert_eq!(error.category(), Category::Eof);
+    assert_eq!(error.document(), None);
+    // Of documents with names, the error has that of the one that could not be read.
+    let good = urlset("<url><loc>https://example.com/</loc></url>");
+    for (old, new, document) in [(&cut, &good, "old.xml"), (&good, &cut, "new.xml")] {
+        let mut sides = [("old.xml", old), ("new.xml", new)].map(|(name, text)| {
+            let mut documents = Documents::new();
+            documents.add(name, || Ok(text.as_bytes()));
+            documents
+        });
+        let [old, new] = &mut sides;
+        let error = Diff::new().run(old, new, |_| Ok(())).unwrap_err();
+        assert_eq!(error.document(), Some(document));
+        assert!(
+            error
+                .to_string()
+                .starts_with(&format!("{document}: the document ends inside `urlset`")),
+            "{error}"
+        );
+    }
     let error = Diff::new()
         .run(
             &mut Documents::new(),

@@ -1,0 +1,130 @@
+//! The entries of a sitemap that a command writes again: what of them cannot be read is reported and counted.
+
+use std::io::Read;
+
+use anyhow::Result;
+use sitemap_serde::source::StreamSource;
+use sitemap_serde::{Category, Diagnostic, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
+
+use crate::input::{Input, counted, unreadable};
+use crate::omitted::{Losses, outcome};
+
+/// What commands that write entries again read malformed documents with.
+const LENIENT: &str = "--lenient reads what can be read";
+
+/// The entries of a document, those of an index too.
+pub(crate) struct Entries<R: Read> {
+    name: String,
+    reader: Reader<StreamSource<R>>,
+    record: Record,
+    is_lenient: bool,
+    kind: Kind,
+    /// The number of the last entry.
+    last: u64,
+    /// Number of problems without a diagnostic.
+    unlisted: u64,
+}
+
+impl<R: Read> Entries<R> {
+    /// Lenient reading leaves out what is invalid, and repairs what is malformed. The reader is at the start of the input.
+    pub(crate) fn of(input: &Input, reader: R, is_lenient: bool) -> Result<Self> {
+        let mut builder = ReaderBuilder::new();
+        builder.other_formats(true);
+        if is_lenient {
+            builder.mode(Mode::Lenient).correct_values(true);
+        }
+        let mut reader = builder.from_reader(reader);
+        let kind = reader
+            .kind()
+            .map_err(|error| unreadable(&input.name, error, LENIENT))?;
+        Ok(Entries {
+            name: input.name.clone(),
+            reader,
+            record: Record::new(),
+            is_lenient,
+            kind,
+            last: 0,
+            unlisted: 0,
+        })
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The number of the last entry, from 1.
+    pub(crate) fn number(&self) -> u64 {
+        self.last
+    }
+
+    /// The next entry that can be read; `None` at the end.
+    ///
+    /// # Errors
+    /// If the document cannot be read to its end.
+    pub(crate) fn next(&mut self, losses: &mut Losses) -> Result<Option<UrlEntry>> {
+        loop {
+            let read = match self.reader.read_record(&mut self.record) {
+                Ok(true) => self.reader.entry_of(&self.record).map(Some),
+                Ok(false) => Ok(None),
+                Err(error) => Err(error),
+            };
+            match read {
+                Ok(Some(entry)) => {
+                    let number = self.record.number();
+                    self.report(Some(number), losses);
+                    self.last = number;
+                    return Ok(Some(entry));
+                }
+                Ok(None) => {
+                    self.report(None, losses);
+                    return Ok(None);
+                }
+                Err(error) if error.is_data() && !error.ends_reading() => losses.entry(&self.name, error),
+                Err(error) => return Err(unreadable(&self.name, error, LENIENT)),
+            }
+        }
+    }
+
+    /// Reports what lenient reading has left out since the last entry: values of the entry with this number, and the entries before it;
+    /// all other ones at the end.
+    fn report(&mut self, number: Option<u64>, losses: &mut Losses) {
+        if !self.is_lenient {
+            return;
+        }
+        let (name, last) = (&self.name, self.last);
+        let diagnostics = self.reader.take_diagnostics();
+        let reported = diagnostics.iter().filter_map(Diagnostic::entry).max();
+        let end = number.map_or(reported.unwrap_or_default(), |number| number - 1);
+        losses.entries += end.saturating_sub(last);
+        for diagnostic in &diagnostics {
+            let is_lost = |entry: u64| last < entry && entry <= end;
+            match diagnostic.category() {
+                Category::Eof | Category::Io | Category::Limit => losses.cut(name, &text(diagnostic)),
+                _ if diagnostic.omitted().is_some() => losses.value(name, &text(diagnostic)),
+                _ if diagnostic.entry().is_some_and(is_lost) => {
+                    print_message!("{name}: {}", text(diagnostic));
+                }
+                _ => losses.repairs += 1,
+            }
+        }
+        let unlisted = self.reader.diagnostics_left_out() - self.unlisted;
+        if unlisted > 0 {
+            self.unlisted += unlisted;
+            losses.values += unlisted;
+            print_message!("{name}: {} not listed", counted(unlisted, "more problem"));
+        }
+    }
+}
+
+/// The problem, its place, and what was left out because of it.
+fn text(diagnostic: &Diagnostic) -> String {
+    let place = diagnostic.position().map(|position| format!(", at {position}"));
+    let path = diagnostic.path().map(|path| format!(", {path}"));
+    [
+        diagnostic.message(),
+        &place.unwrap_or_default(),
+        &path.unwrap_or_default(),
+        &outcome(diagnostic),
+    ]
+    .concat()
+}

@@ -1,0 +1,298 @@
+//! An entry in another format, as the XML that it stands for: it is read, and its mistakes are reported, as those of XML.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use anyhow::{Result, anyhow, bail};
+use serde_core::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use sitemap_serde::{Diagnostic, Error, Mode, ReaderBuilder, Record, UrlEntry};
+
+use crate::omitted::{UnknownNames, outcome};
+
+/// The root, with the prefixes of the names in other formats.
+const START: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+    xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
+    xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
+    xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
+    xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+    xmlns:mobile=\"http://www.google.com/schemas/sitemap-mobile/1.0\" \
+    xmlns:pagemap=\"http://www.google.com/schemas/sitemap-pagemap/1.0\"><url>";
+const END: &str = "</url></urlset>";
+
+/// The loc in the XML. The real one is checked by the writer, which may complete it.
+const PLACEHOLDER: &str = "https://example.com/";
+
+/// An entry as XML.
+#[derive(Debug)]
+pub(crate) struct EntryElement {
+    loc: Option<String>,
+    xml: String,
+    /// Names that no element can have.
+    unknown: UnknownNames,
+}
+
+/// An entry that was read, and what was found.
+#[derive(Debug)]
+pub(crate) struct RowEntry {
+    pub(crate) entry: UrlEntry,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) unknown: UnknownNames,
+}
+
+impl EntryElement {
+    /// An entry with these elements.
+    pub(crate) fn of_values<'v>(values: impl IntoIterator<Item = (&'static str, &'v str)>) -> Self {
+        let (mut loc, mut xml) = (String::new(), START.to_owned());
+        for (name, value) in values {
+            if name == "loc" {
+                value.clone_into(&mut loc);
+            } else if !value.is_empty() {
+                push_element(&mut xml, name, value);
+            }
+        }
+        EntryElement::new(Some(loc), xml, UnknownNames::columns())
+    }
+
+    /// The entry of a line of JSON.
+    pub(crate) fn of_json(line: &str) -> Result<Self> {
+        let Json::Object(members) = serde_json::from_str(line).map_err(|error| in_line(&error))? else {
+            bail!("not an object");
+        };
+        let (mut loc, mut xml) = (None, START.to_owned());
+        let mut unknown = UnknownNames::keys();
+        for (key, value) in members {
+            match (&*key, value) {
+                ("loc", _) if loc.is_some() => bail!("a second `loc`"),
+                ("loc", Json::Text(text)) => loc = Some(text),
+                ("loc", Json::Null) => {}
+                ("loc", _) => bail!("the `loc` is not a string"),
+                (name, value) if is_name(name) => push_value(&mut xml, name, &value, &mut unknown),
+                // An entry has neither attributes nor text.
+                (other, _) => unknown.push(other, None),
+            }
+        }
+        Ok(EntryElement::new(loc, xml, unknown))
+    }
+
+    fn new(loc: Option<String>, mut xml: String, unknown: UnknownNames) -> Self {
+        if loc.is_some() {
+            push_element(&mut xml, "loc", PLACEHOLDER);
+        }
+        xml.push_str(END);
+        EntryElement { loc, xml, unknown }
+    }
+
+    /// The entry as it is, its values not checked; its loc; and the names that the format does not have.
+    pub(crate) fn record(self) -> Result<(Record, String, UnknownNames)> {
+        let (mut reader, mut record) = (ReaderBuilder::new().from_str(&self.xml), Record::new());
+        reader
+            .read_record(&mut record)
+            .map_err(|error| error.renumbered(None))?;
+        let mut unknown = self.unknown;
+        unknown.push_fields(record.fields());
+        Ok((record, self.loc.unwrap_or_default(), unknown))
+    }
+
+    /// The entry with its valid values. Its loc is not checked.
+    ///
+    /// # Errors
+    /// If a value is invalid, unless the reading is lenient. Then only if nothing can be read of the entry.
+    pub(crate) fn read(self, is_lenient: bool) -> Result<RowEntry> {
+        let mut builder = ReaderBuilder::new();
+        if is_lenient {
+            builder.mode(Mode::Lenient).correct_values(true);
+        }
+        let (mut reader, mut record) = (builder.from_str(&self.xml), Record::new());
+        let without_place = |error: Error| error.renumbered(None);
+        if !reader.read_record(&mut record).map_err(without_place)? {
+            let problem = reader.diagnostics().first().map_or_else(String::new, in_row);
+            return Err(anyhow!(problem));
+        }
+        let mut entry = reader.entry_of(&record).map_err(without_place)?;
+        entry.loc = self.loc.unwrap_or_default();
+        let mut unknown = self.unknown;
+        unknown.push_fields(record.fields());
+        Ok(RowEntry {
+            entry,
+            diagnostics: reader.take_diagnostics(),
+            unknown,
+        })
+    }
+}
+
+/// A problem in the only entry of a text, and what was left out because of it.
+pub(crate) fn in_row(diagnostic: &Diagnostic) -> String {
+    let path = diagnostic.path().map(|path| format!(", {path}"));
+    let behind = path.unwrap_or_default() + &outcome(diagnostic);
+    format!("{}{}", diagnostic.message(), behind.replace("entry 1 · ", ""))
+}
+
+/// A mistake in a line of JSON: serde_json counts its lines, and knows only one.
+fn in_line(error: &serde_json::Error) -> anyhow::Error {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    match text.strip_suffix(&place) {
+        Some(problem) => anyhow!("{problem}, at column {}", error.column()),
+        None => anyhow!(text),
+    }
+}
+
+fn push_element(xml: &mut String, name: &str, text: &str) {
+    xml.extend(["<", name, ">"]);
+    push_escaped(xml, text);
+    xml.extend(["</", name, ">"]);
+}
+
+fn push_escaped(xml: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '&' => xml.push_str("&amp;"),
+            '<' => xml.push_str("&lt;"),
+            '>' => xml.push_str("&gt;"),
+            '"' => xml.push_str("&quot;"),
+            // As they are, also in an attribute.
+            '\t' => xml.push_str("&#9;"),
+            '\n' => xml.push_str("&#10;"),
+            '\r' => xml.push_str("&#13;"),
+            c => xml.push(c),
+        }
+    }
+}
+
+/// The name of the attribute that a key stands for, if one may have it.
+fn attribute(key: &str) -> Option<&str> {
+    let name = key.strip_prefix('@')?;
+    (is_name(name) && !name.contains(':')).then_some(name)
+}
+
+/// Whether an element may have the name.
+fn is_name(name: &str) -> bool {
+    let is_word = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && word
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+    };
+    match name.split_once(':') {
+        None => is_word(name) && !name.eq_ignore_ascii_case("xmlns"),
+        Some((prefix, local)) => {
+            is_word(prefix) && is_word(local) && START.contains(&format!("xmlns:{prefix}="))
+        }
+    }
+}
+
+/// Writes a value as an element, or as several with the same name.
+fn push_value(xml: &mut String, name: &str, value: &Json, unknown: &mut UnknownNames) {
+    match value {
+        Json::Null => {}
+        // Its presence is its value.
+        Json::Bool(is_there) if name == "mobile:mobile" => {
+            if *is_there {
+                xml.push_str("<mobile:mobile/>");
+            }
+        }
+        Json::List(values) => {
+            for value in values {
+                push_value(xml, name, value, unknown);
+            }
+        }
+        Json::Object(members) => {
+            let mut content = String::new();
+            xml.extend(["<", name]);
+            for (key, value) in members {
+                match (attribute(key), value.text()) {
+                    (Some(attribute), Some(text)) => {
+                        xml.extend([" ", attribute, "=\""]);
+                        push_escaped(xml, &text);
+                        xml.push('"');
+                    }
+                    (None, Some(text)) if key == "$text" => push_escaped(&mut content, &text),
+                    (None, _) if is_name(key) => push_value(&mut content, key, value, unknown),
+                    _ => unknown.push(key, None),
+                }
+            }
+            xml.extend([">", &content, "</", name, ">"]);
+        }
+        value => push_element(xml, name, &value.text().unwrap_or_default()),
+    }
+}
+
+/// A value of JSON, with every member of its objects, also if several have one name.
+#[derive(Debug)]
+enum Json {
+    Null,
+    Bool(bool),
+    Number(String),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    /// The text of what has one; null has an empty one.
+    fn text(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Json::Null => Some("".into()),
+            Json::Bool(true) => Some("yes".into()),
+            Json::Bool(false) => Some("no".into()),
+            Json::Number(text) | Json::Text(text) => Some(text.into()),
+            Json::List(_) | Json::Object(_) => None,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
+        Ok(Json::Number(number.to_string()))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
+        Ok(Json::Number(number.to_string()))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
+        Ok(Json::Number(number.to_string()))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
+        Ok(Json::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(value) = values.next_element()? {
+            list.push(value);
+        }
+        Ok(Json::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(Json::Object(members))
+    }
+}

@@ -1,0 +1,361 @@
+//! Every command with every kind of input, in one table: what each command takes, and that no entry is lost without a word.
+
+use std::thread;
+
+use crate::folder::{CORE, Folder, gzipped, unzipped};
+use crate::server::{Answer, Server};
+
+/// What each command makes of each input, and of each way in which it is given: compressed by gzip, on standard input, at a URL, or in a
+/// directory of its own.
+///
+/// - `4`: the number of entries that were read or written, with the exit status 0. `index` lists the document.
+/// - `3?`: the same with status 1. What is missing, or wrong, is reported.
+/// - `3!`: the same with status 2. The document could not be read to its end.
+/// - `!`: status 2, and nothing was done.
+///
+/// The inputs have four entries, or none. In a flawed one, an entry has no loc, one has a date that is none, and one has a name that no
+/// sitemap has.
+const TABLE: &str = "
+                                          lint    stat     cat    text     csv   jsonl     xml lenient  repair    edit   split    diff   index
+sitemap.xml  file gzip pipe                  4       4       4       4       4       4       4       4       4       4       4       4       !
+sitemap.xml  url                             4       4       4       4       4       4       4       4       4       !       4       4       !
+sitemap.xml  folder                          4       4       4       4       4       4       4       4       !       !       4       4       1
+bom.xml      file gzip pipe                  4       4       4       4       4       4       4       4       4       4       4       4       !
+bom.xml      url                             4       4       4       4       4       4       4       4       4       !       4       4       !
+bom.xml      folder                          4       4       4       4       4       4       4       4       !       !       4       4       1
+utf16.xml    file gzip pipe url             4?       4       4       4       4       4       4       4       4       !       4       4       !
+utf16.xml    folder                         4?       4       4       4       4       4       4       4       !       !       4       4       1
+list.txt     file gzip pipe url              4       4       4       4       4       4       4       4       4       !       4       4       !
+list.txt     folder                          4       4       4       4       4       4       4       4       !       !       4       4       !
+table.csv    file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !
+table.csv    folder                          !       !       !       !       !       !       !       !       !       !       !       !       !
+table        file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !
+table        folder                          !       !       !       !       !       !       !       !       !       !       !       !       !
+lines.jsonl  file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !
+lines.jsonl  folder                          !       !       !       !       !       !       !       !       !       !       !       !       !
+lines        file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !
+lines        folder                          !       !       !       !       !       !       !       !       !       !       !       !       !
+atom.atom    file gzip pipe url              4       4       4       4       4       4       4       4       4       !       4       4       !
+atom.atom    folder                          4       4       4       4       4       4       4       4       !       !       4       4       !
+rss.rss      file gzip pipe url              4       4       4       4       4       4       4       4       4       !       4       4       !
+rss.rss      folder                          4       4       4       4       4       4       4       4       !       !       4       4       !
+index.xml    file gzip pipe                  4       4       4       4       4       4       4       4       4       4       !       !       !
+index.xml    url                             4       4       4       4       4       4       4       4       4       !       !       !       !
+index.xml    folder                          4       4       4       4       4       4       4       4       !       !       !       !       !
+cut.xml      file gzip pipe url             4?      3!      3!      3!      3!      3!      3!      4?      4?       !       !       !       !
+cut.xml      folder                         4?      3!      3!      3!      3!      3!      3!      4?       !       !       !       !       1
+flawed.xml   file gzip pipe                 4?      3?      3?      2?      2?      2?      2?      3?      3?       3      2?      3?       !
+flawed.xml   url                            4?      3?      3?      2?      2?      2?      2?      3?      3?       !      2?      3?       !
+flawed.xml   folder                         4?      3?      3?      2?      2?      2?      2?      3?       !       !      2?      3?       1
+flawed.txt   file gzip pipe url             4?      3?      3?      3!      3!      3!      3!      3?      3?       !      3?      3?       !
+flawed.txt   folder                         4?      3?      3?      3!      3!      3!      3!      3?       !       !      3?      3?       !
+flawed.csv   file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !       !       !       !
+flawed.csv   folder                          !       !       !       !       !       !       !       !       !       !       !       !       !
+flawed.jsonl file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !       !       !       !
+flawed.jsonl folder                          !       !       !       !       !       !       !       !       !       !       !       !       !
+page.html    file gzip pipe url             0?       !       !       !       !       !       !       !       !       !       !       !       !
+page.html    folder                          !       !       !       !       !       !       !       !       !       !       !       !       !
+empty.xml    file gzip pipe url folder      0?       !       !       !       !       !       !       !       !       !       !       !       !
+blank.xml    file gzip pipe url folder      0?       !       !       !       !       !       !       !       !       !       !       !       !
+";
+
+/// The commands, each with its arguments; `IN` is the input.
+const COMMANDS: [(&str, &str); 13] = [
+    ("lint", "lint IN --location https://example.com/"),
+    ("stat", "stat IN"),
+    ("cat", "cat IN"),
+    ("text", "convert IN --to text"),
+    ("csv", "convert IN --to csv"),
+    ("jsonl", "convert IN --to jsonl"),
+    ("xml", "convert IN --to xml"),
+    ("lenient", "convert IN --to xml --lenient"),
+    ("repair", "repair IN"),
+    ("edit", "edit IN --add https://example.com/new -o -"),
+    ("split", "split IN -o set --base https://example.com"),
+    ("diff", "diff IN IN"),
+    ("index", "index IN --base https://example.com"),
+];
+
+/// A document, and the number of its entries.
+struct Document {
+    name: &'static str,
+    content: Vec<u8>,
+    entries: usize,
+    /// Whether not all of it can be read by every command.
+    is_flawed: bool,
+}
+
+fn locs(count: usize) -> Vec<String> {
+    (1..=count).map(|i| format!("https://example.com/{i}")).collect()
+}
+
+fn urlset(entries: &str) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n")
+}
+
+/// A text with an entry for each loc, which is `LOC` in the pattern.
+fn each(pattern: &str) -> String {
+    locs(4).iter().map(|loc| pattern.replace("LOC", loc)).collect()
+}
+
+fn documents() -> Vec<Document> {
+    let sitemap = urlset(&each("<url><loc>LOC</loc><lastmod>2026-05-01</lastmod></url>\n"));
+    let index = sitemap
+        .replace("urlset", "sitemapindex")
+        .replace("url>", "sitemap>");
+    let atom = each("<entry><link href=\"LOC\"/><updated>2026-05-01T00:00:00Z</updated></entry>");
+    let atom = format!("<feed xmlns=\"http://www.w3.org/2005/Atom\">{atom}</feed>");
+    let rss = each("<item><link>LOC</link></item>");
+    let rss = format!("<rss version=\"2.0\"><channel>{rss}</channel></rss>");
+    let csv = "loc,lastmod\n".to_owned() + &each("LOC,2026-05-01\n");
+    let jsonl = each("{\"loc\":\"LOC\",\"lastmod\":\"2026-05-01\"}\n");
+    let bom = "\u{FEFF}".to_owned() + &sitemap;
+    let utf16: Vec<u8> = bom
+        .replace("UTF-8", "UTF-16")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let good = |name, content: String| Document {
+        name,
+        content: content.into_bytes(),
+        entries: 4,
+        is_flawed: false,
+    };
+    let bad = |name, content: String| Document {
+        name,
+        content: content.into_bytes(),
+        entries: 4,
+        is_flawed: true,
+    };
+    let none = |name, content: &str| Document {
+        name,
+        content: content.into(),
+        entries: 0,
+        is_flawed: true,
+    };
+    vec![
+        good("sitemap.xml", sitemap.clone()),
+        good("bom.xml", bom),
+        Document { name: "utf16.xml", content: utf16, entries: 4, is_flawed: false },
+        good("list.txt", each("LOC\n")),
+        good("table.csv", csv.clone()),
+        good("table", csv),
+        good("lines.jsonl", jsonl.clone()),
+        good("lines", jsonl),
+        good("atom.atom", atom),
+        good("rss.rss", rss),
+        good("index.xml", index),
+        bad("cut.xml", sitemap[..sitemap.len() - 40].to_owned()),
+        bad(
+            "flawed.xml",
+            urlset(
+                "<url><loc>https://example.com/1</loc></url><url><loc>https://example.com/2</loc><lastmod>never</lastmod></url>\
+                 <url><loc>https://example.com/3</loc><lastmode>2026</lastmode></url><url><lastmod>2026</lastmod></url>",
+            ),
+        ),
+        bad(
+            "flawed.txt",
+            "https://example.com/1\nhttps://example.com/2\nhttps://example.com/3\nabout\n".to_owned(),
+        ),
+        bad(
+            "flawed.csv",
+            "loc,lastmod,lastmode\nhttps://example.com/1,\nhttps://example.com/2,never\nhttps://example.com/3,,2026\n,2026\n"
+                .to_owned(),
+        ),
+        bad(
+            "flawed.jsonl",
+            "{\"loc\":\"https://example.com/1\"}\n{\"loc\":\"https://example.com/2\",\"lastmod\":\"never\"}\n\
+             {\"loc\":\"https://example.com/3\",\"lastmode\":\"2026\"}\n{\"lastmod\":\"2026\"}\n"
+                .to_owned(),
+        ),
+        none("page.html", "<!doctype html><title>Not found</title><p>There is nothing.\n"),
+        none("empty.xml", ""),
+        none("blank.xml", " \n\t\n"),
+    ]
+}
+
+/// How an input is given to a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    File,
+    Gzip,
+    /// `-`, standard input.
+    Pipe,
+    /// A directory that has it alone.
+    Folder,
+    Url,
+}
+
+/// The outcome of a command.
+#[derive(Debug)]
+struct Outcome {
+    status: i32,
+    entries: Option<usize>,
+    said: String,
+}
+
+fn run(command: &str, document: &Document, way: Way) -> Outcome {
+    let Document { name, content, .. } = document;
+    let (folder, mut input) = (Folder::empty(), Vec::new());
+    let named = match way {
+        Way::File => {
+            folder.write(name, content);
+            (*name).to_owned()
+        }
+        Way::Gzip => {
+            let name = format!("{name}.gz");
+            folder.write(&name, gzipped(content));
+            name
+        }
+        Way::Folder => {
+            folder.write(&format!("site/{name}"), content);
+            "site".to_owned()
+        }
+        Way::Pipe => {
+            input.clone_from(content);
+            "-".to_owned()
+        }
+        Way::Url => {
+            let content = content.clone();
+            Server::start(move |_, _| Answer::ok(content.clone())).url(&format!("/{name}"))
+        }
+    };
+    let arguments: Vec<&str> = command
+        .split(' ')
+        .map(|word| if word == "IN" { &*named } else { word })
+        .collect();
+    let output = folder.output(&input, &arguments);
+    let status = output.status.code().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    // What was compressed stays so where it is edited.
+    let written = match output.stdout.starts_with(&[0x1F, 0x8B]) {
+        true if status == 0 => unzipped(&output.stdout),
+        true => String::new(),
+        false => String::from_utf8(output.stdout).unwrap(),
+    };
+    let entries = entries(&folder, &arguments, &written, &said);
+    Outcome {
+        status,
+        entries,
+        said,
+    }
+}
+
+/// The number of entries that a command has written, or says that it has read.
+fn entries(folder: &Folder, arguments: &[&str], written: &str, said: &str) -> Option<usize> {
+    let number_before = |text: &str, word: &str| {
+        let (before, _) = text.split_once(word)?;
+        before
+            .rsplit(|c: char| !c.is_ascii_digit())
+            .next()?
+            .parse::<usize>()
+            .ok()
+    };
+    let locs = |text: &str| text.matches("<loc>").count();
+    match arguments {
+        ["cat", ..] | ["convert", _, _, "text" | "jsonl"] => Some(written.lines().count()),
+        ["convert", _, _, "csv"] => written.lines().count().checked_sub(1),
+        ["lint", ..] => {
+            let last = written.lines().last()?;
+            let pages = number_before(last, " URL")?;
+            Some(pages + number_before(last, " listed sitemap").unwrap_or_default())
+        }
+        ["stat", ..] => {
+            let value = |name: &str| {
+                let line = written.lines().find_map(|line| line.strip_prefix(name))?;
+                line.split_whitespace().next()?.parse::<usize>().ok()
+            };
+            Some(value("entries").unwrap_or_default() + value("sitemaps").unwrap_or_default())
+        }
+        ["diff", ..] => number_before(said, " as before"),
+        ["split", ..] => {
+            let (status, printed, _) = folder.run(&["cat", "set"]);
+            (status == 0).then(|| printed.lines().count())
+        }
+        ["edit", ..] => locs(written).checked_sub(1),
+        _ if written.is_empty() => None,
+        _ => Some(locs(written)),
+    }
+}
+
+/// No entry and no value is lost without a word.
+fn check(command: &str, document: &Document, way: Way, outcome: &Outcome) {
+    let Outcome {
+        status,
+        entries,
+        said,
+    } = outcome;
+    let what = format!("{command}, {} ({way:?}): {outcome:?}", document.name);
+    let is_silent = *status == 0 && said.is_empty();
+    if is_silent || *status == 0 && !document.is_flawed {
+        let expected = if command.starts_with("index") {
+            1
+        } else {
+            document.entries
+        };
+        assert_eq!(entries.unwrap_or_default(), expected, "{what}");
+    }
+    let has_values =
+        !command.starts_with("cat") && !command.contains("to text") && !command.starts_with("diff");
+    assert!(
+        !(is_silent && document.is_flawed && has_values && !command.starts_with("stat")),
+        "{what}"
+    );
+    if *status == 2 {
+        assert!(said.lines().any(|line| line.starts_with("sitemap: ")), "{what}");
+    }
+}
+
+fn cell(outcome: &Outcome) -> String {
+    let entries = outcome.entries.unwrap_or_default();
+    match outcome.status {
+        0 => entries.to_string(),
+        1 => format!("{entries}?"),
+        _ if entries > 0 => format!("{entries}!"),
+        _ => "!".to_owned(),
+    }
+}
+
+/// The rows of a document: the ways in which it is given, with the cells that these have in common.
+fn rows(document: &Document) -> Vec<(String, Vec<String>)> {
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    for way in [Way::File, Way::Gzip, Way::Pipe, Way::Url, Way::Folder] {
+        let cells: Vec<String> = (0..COMMANDS.len())
+            .map(|i| {
+                let command = COMMANDS[i].1;
+                // Standard input is one document, and `diff` reads two.
+                if way == Way::Pipe && command.starts_with("diff") {
+                    return rows[0].1[i].clone();
+                }
+                let outcome = run(command, document, way);
+                check(command, document, way, &outcome);
+                cell(&outcome)
+            })
+            .collect();
+        let name = format!("{way:?}").to_lowercase();
+        match rows.iter_mut().find(|(_, known)| *known == cells) {
+            Some((ways, _)) => ways.extend([" ", &name]),
+            None => rows.push((name, cells)),
+        }
+    }
+    rows
+}
+
+#[test]
+fn every_command_with_every_input() {
+    let documents = documents();
+    let rows: Vec<_> = thread::scope(|scope| {
+        let start = |document| scope.spawn(move || rows(document));
+        let running: Vec<_> = documents.iter().map(start).collect();
+        running.into_iter().map(|rows| rows.join().unwrap()).collect()
+    });
+    let mut table = "\n".to_owned() + &" ".repeat(38);
+    table.extend(COMMANDS.map(|(name, _)| format!("{name:>8}")));
+    for (document, rows) in documents.iter().zip(rows) {
+        for (ways, cells) in rows {
+            table.extend([format!("\n{:12} {ways:25}", document.name)]);
+            table.extend(cells.iter().map(|cell| format!("{cell:>8}")));
+        }
+    }
+    assert_eq!(table, TABLE.trim_end(), "\n{table}");
+}

@@ -1,0 +1,94 @@
+//! What is said of a document that cannot be read: which one it is, and what reads it nevertheless.
+
+use crate::folder::{CORE, Folder};
+
+const PROBLEM: &str = "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 94 (byte 93), entry 1";
+
+fn folder() -> Folder {
+    let urlset = |loc: &str| {
+        format!("<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/{loc}</loc></url></urlset>")
+    };
+    Folder::with(&[
+        ("bad.xml", urlset("a?x&y")),
+        ("good.xml", urlset("a")),
+        ("page.xml", "<!doctype html><title>No</title>".to_owned()),
+    ])
+}
+
+#[test]
+fn a_malformed_document_is_named_with_what_reads_it() {
+    let (folder, repair) = (folder(), "; `sitemap repair bad.xml` reads what can be read");
+    let lenient = "; --lenient reads what can be read";
+    for (arguments, pointer) in [
+        ("cat bad.xml", repair),
+        ("stat bad.xml", repair),
+        ("diff bad.xml good.xml", repair),
+        ("diff good.xml bad.xml", repair),
+        ("edit bad.xml --drop https://example.com/b", repair),
+        ("convert bad.xml --to text", lenient),
+        ("split bad.xml -o out --base https://example.com", lenient),
+    ] {
+        let (status, _, told) = folder.run(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(
+            (status, told),
+            (2, format!("sitemap: bad.xml: {PROBLEM}{pointer}\n")),
+            "{arguments}"
+        );
+    }
+    let (status, _, told) = folder.pipe(folder.read("bad.xml"), &["cat", "-"]);
+    let pointer = "; `sitemap repair -` reads what can be read";
+    assert_eq!(
+        (status, told),
+        (2, format!("sitemap: <stdin>: {PROBLEM}{pointer}\n"))
+    );
+    let (_, report, _) = folder.run(&["lint", "bad.xml"]);
+    assert!(
+        report.contains(" = help: `sitemap repair bad.xml` reads what can be read\n"),
+        "{report}"
+    );
+    assert_eq!(
+        folder.names(),
+        ["bad.xml", "good.xml", "page.xml"],
+        "a refusal leaves nothing behind"
+    );
+}
+
+/// Of a page nothing could be repaired.
+#[test]
+fn what_is_no_sitemap_is_not_to_be_repaired() {
+    let folder = folder();
+    for arguments in [
+        "cat page.xml",
+        "stat page.xml",
+        "diff good.xml page.xml",
+        "convert page.xml --to text",
+        "lint page.xml",
+    ] {
+        let (_, printed, told) = folder.run(&arguments.split(' ').collect::<Vec<_>>());
+        assert!(!(printed + &told).contains("what can be read"), "{arguments}");
+    }
+}
+
+/// With -q, nothing but problems is printed: what there is to say of a good document is its entries, or nothing.
+#[test]
+fn quiet_commands_say_nothing_of_what_is_right() {
+    let folder = folder();
+    folder.write("site/index.html", "<!doctype html><title>Lamps</title><p>Lamps.");
+    for arguments in [
+        "lint good.xml --level P-DECL=off",
+        "repair good.xml -o repaired.xml",
+        "edit good.xml --touch https://example.com/a -o edited.xml",
+        "diff good.xml good.xml",
+        "convert good.xml --to csv -o good.csv",
+        "split good.xml -o out --base https://example.com",
+        "index out --base https://example.com -o index.xml",
+        "from site --base https://example.com",
+    ] {
+        let arguments: Vec<_> = arguments.split(' ').chain(["-q"]).collect();
+        assert_eq!(
+            folder.run(&arguments),
+            (0, String::new(), String::new()),
+            "{arguments:?}"
+        );
+    }
+}

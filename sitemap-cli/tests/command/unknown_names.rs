@@ -1,0 +1,207 @@
+//! What documents have that sitemaps do not, and values that are none: no key, column, element or value is lost without a word.
+
+use crate::folder::{CORE, Folder};
+
+const LINES: &str = "{\"loc\":\"https://example.com/1\",\"lastmode\":\"2026\",\"price\":5}\n\
+    {\"loc\":\"https://example.com/2\",\"image:image\":[{\"image:loc\":\"https://example.com/2.jpg\",\"image:titel\":\"2\"}],\"a b\":null}\n\
+    {\"loc\":\"https://example.com/3\",\"video:title\":\"3\",\"@id\":3,\"xmlns:x\":\"y\",\"price\":{\"@x\":1}}\n";
+
+#[test]
+fn unknown_keys_of_json_are_an_error_or_left_out_with_their_names() {
+    let folder = Folder::with(&[("a.jsonl", LINES)]);
+    assert_eq!(
+        folder.run(&["convert", "a.jsonl", "--to", "text"]),
+        (
+            2,
+            String::new(),
+            "sitemap: a.jsonl, line 1: 2 unknown keys: `lastmode` (did you mean `lastmod`?), `price`; --lenient leaves out what a sitemap does not have\n"
+                .to_owned()
+        )
+    );
+    let names = "`lastmode` (did you mean `lastmod`?), `price`, `a b`, `image:titel` (did you mean `image:title`?), `@id`, `xmlns:x`, `video:title`";
+    assert_eq!(
+        folder.run(&["convert", "a.jsonl", "--to", "jsonl", "--lenient"]),
+        (
+            0,
+            "{\"loc\":\"https://example.com/1\"}\n\
+             {\"loc\":\"https://example.com/2\",\"image:image\":[{\"image:loc\":\"https://example.com/2.jpg\"}]}\n\
+             {\"loc\":\"https://example.com/3\"}\n"
+                .to_owned(),
+            format!("note: 8 unknown keys left out: {names}\n")
+        )
+    );
+    assert_eq!(
+        folder.run(&["cat", "a.jsonl"]),
+        (
+            0,
+            "https://example.com/1\nhttps://example.com/2\nhttps://example.com/3\n".to_owned(),
+            format!("note: a.jsonl: 8 unknown keys: {names}\n")
+        )
+    );
+}
+
+#[test]
+fn a_misspelt_column_is_an_error_and_one_for_others_a_note() {
+    let folder = Folder::with(&[
+        ("a.csv", "loc,title,last_mod\nhttps://example.com/,x,2026\n"),
+        ("b.csv", "loc,title,id\nhttps://example.com/,x,2026\n"),
+    ]);
+    let written = "https://example.com/\n";
+    assert_eq!(
+        folder.run(&["convert", "a.csv", "--to", "text"]),
+        (
+            2,
+            String::new(),
+            "sitemap: a.csv, line 1: 2 unknown columns: `title`, `last_mod` (did you mean `lastmod`?); --lenient leaves out what a sitemap does not have\n"
+                .to_owned()
+        )
+    );
+    for arguments in [
+        &["convert", "a.csv", "--to", "text", "--lenient"][..],
+        &["cat", "a.csv"],
+    ] {
+        let (status, printed, told) = folder.run(arguments);
+        assert_eq!((status, &*printed), (0, written), "{told}");
+        assert!(
+            told.contains("`title`, `last_mod` (did you mean `lastmod`?)"),
+            "{told}"
+        );
+    }
+    let told = "note: 2 unknown columns left out: `title`, `id`\n".to_owned();
+    assert_eq!(
+        folder.run(&["convert", "b.csv", "--to", "text"]),
+        (0, written.to_owned(), told)
+    );
+}
+
+/// What is known in one place is not so in another.
+#[test]
+fn elements_at_the_wrong_place_are_counted() {
+    let video = "http://www.google.com/schemas/sitemap-video/1.1";
+    let image = "http://www.google.com/schemas/sitemap-image/1.1";
+    let xml = format!(
+        "<urlset xmlns=\"{CORE}\" xmlns:video=\"{video}\" xmlns:image=\"{image}\"><url><loc>https://example.com/</loc><video:title>x</video:title>\
+         <image:image><image:loc>https://example.com/1.jpg</image:loc><lastmod>2026</lastmod></image:image></url></urlset>"
+    );
+    let (status, written, told) = Folder::empty().pipe(xml, &["convert", "-", "--to", "jsonl"]);
+    assert_eq!(status, 0);
+    assert!(
+        !written.contains("title") && !written.contains("lastmod"),
+        "{written}"
+    );
+    assert_eq!(
+        told,
+        "note: 2 unknown elements or attributes left out: `video:title`, `lastmod`\n"
+    );
+}
+
+/// The same entry in each format, with one value.
+fn in_each_format(field: &str, value: &str) -> [(&'static str, String); 3] {
+    let loc = "https://example.com/";
+    [
+        (
+            "a.xml",
+            format!(
+                "<urlset xmlns=\"{CORE}\"><url><loc>{loc}</loc><{field}>{value}</{field}></url></urlset>"
+            ),
+        ),
+        ("a.csv", format!("loc,{field}\n{loc},\"{value}\"\n")),
+        (
+            "a.jsonl",
+            format!("{{\"loc\":\"{loc}\",\"{field}\":\"{value}\"}}\n"),
+        ),
+    ]
+}
+
+/// A page is kept without its invalid value, or with what was certainly meant, whatever the format says it.
+#[test]
+fn an_invalid_value_is_left_out_in_every_format_alike() {
+    for (field, value, kept) in [
+        ("lastmod", "yesterday", ""),
+        ("lastmod", "2026/5/1", "2026-05-01"),
+        ("lastmod", "2026-05-01", "2026-05-01"),
+        ("changefreq", "often", ""),
+        ("changefreq", "Daily", "daily"),
+        ("priority", "7", ""),
+        ("priority", "0,8", "0.8"),
+        ("priority", "high &lt;", ""),
+    ] {
+        let documents = in_each_format(field, value);
+        let folder = Folder::with(&documents);
+        let column = ["lastmod", "changefreq", "priority"].map(|name| if name == field { kept } else { "" });
+        let expected = format!(
+            "loc,lastmod,changefreq,priority\nhttps://example.com/,{}\n",
+            column.join(",")
+        );
+        for (name, _) in &documents {
+            let (status, written, told) = folder.run(&["convert", name, "--to", "csv", "--lenient"]);
+            assert_eq!(
+                (status, &*written),
+                (i32::from(kept.is_empty()), &*expected),
+                "{name}: {told}"
+            );
+            let is_told =
+                told.contains(": left out\n") && told.ends_with("note: 1 value left out of their entries\n");
+            assert_eq!(is_told, kept.is_empty(), "{name}: {told}");
+            assert_eq!(told.is_empty(), kept == value, "{name}: {told}");
+        }
+    }
+}
+
+#[test]
+fn values_that_are_left_out_of_rows_are_reported_whole() {
+    let folder = Folder::with(&[(
+        "a.jsonl",
+        "{\"loc\":\"https://example.com/\",\"priority\":7,\"changefreq\":\"Daily\",\"image:image\":[{\"image:title\":\"x\"},{\"image:loc\":\"https://example.com/1.jpg\"}]}\n{\"loc\":[]}\n{\"loc\":\"/a\" \"x\"}\n",
+    )]);
+    assert_eq!(
+        folder.run(&["convert", "a.jsonl", "--to", "jsonl", "--lenient"]),
+        (
+            1,
+            "{\"loc\":\"https://example.com/\",\"changefreq\":\"daily\",\"image:image\":[{\"image:loc\":\"https://example.com/1.jpg\"}]}\n"
+                .to_owned(),
+            "a.jsonl, line 1: `Daily` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); did you mean `daily`?, changefreq: written as `daily`\n\
+             a.jsonl, line 1: `7` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, priority: left out\n\
+             a.jsonl, line 1: no `image:loc`: every `image:image` has one (P-IMG2); add it, or leave the `image:image` out, image:image[0] · image:loc: left out with image:image[0]\n\
+             a.jsonl, line 2: the `loc` is not a string\n\
+             a.jsonl, line 3: expected `,` or `}`, at column 13\n\
+             note: 2 values left out of their entries\n"
+                .to_owned()
+        )
+    );
+}
+
+/// Entries that lenient reading leaves out of XML, and the end of a truncated document.
+#[test]
+fn what_lenient_reading_of_xml_leaves_out_is_reported() {
+    let folder = Folder::with(&[(
+        "a.xml",
+        format!(
+            "<urlset xmlns=\"{CORE}\"><url/><url><loc>https://example.com/</loc><lastmod>x</lastmod></url><url><loc>https://example.com/2"
+        ),
+    )]);
+    let told = "a.xml: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry";
+    for arguments in [
+        &["convert", "a.xml", "--to", "text", "--lenient"][..],
+        &[
+            "split",
+            "a.xml",
+            "--lenient",
+            "-o",
+            "set",
+            "--base",
+            "https://example.com",
+        ],
+    ] {
+        let (status, _, found) = folder.run(arguments);
+        assert_eq!(status, 1, "{found}");
+        for part in [
+            told,
+            "the document ends inside ",
+            ", entry 2 · lastmod: left out\n",
+            "note: 1 value left out of their entries",
+        ] {
+            assert!(found.contains(part), "{part}\n{found}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 mod decimal;
 mod element;
 mod entry;
+mod refused;
 mod root;
 mod typed;
 mod value;

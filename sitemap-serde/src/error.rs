@@ -7,6 +7,7 @@ mod message;
 mod path;
 mod position;
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
@@ -91,6 +92,8 @@ pub(crate) enum Defect {
     Namespace,
     /// A URL without its scheme or host.
     Incomplete,
+    /// A value that the type it is read into refuses by an error of its own, not one of this crate.
+    Refused,
 }
 
 /// Which part of a type's template matched the entry's loc before the match failed.
@@ -115,12 +118,17 @@ impl Error {
     pub fn custom(message: impl fmt::Display) -> Self {
         match handover::receive(&message) {
             Received::Text(text) => Error::data(text),
-            Received::Error(error) => match error.downcast() {
-                Ok(error) => *error,
-                Err(error) => match error.downcast::<ValueError>() {
-                    Ok(error) => Error::from(*error),
-                    Err(_) => Error::data("an error of another library"),
-                },
+            Received::Error(error) => Error::handed_over(error),
+        }
+    }
+
+    /// The error that was handed over through serde.
+    fn handed_over(error: Box<dyn Any>) -> Self {
+        match error.downcast() {
+            Ok(error) => *error,
+            Err(error) => match error.downcast::<ValueError>() {
+                Ok(error) => Error::from(*error),
+                Err(_) => Error::data("an error of another library"),
             },
         }
     }

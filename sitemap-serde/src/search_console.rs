@@ -81,7 +81,7 @@ fn of_element(error: &Error, rule: Rule) -> Option<&'static str> {
             _ => "Missing XML tag",
         }),
         Defect::Excess => (!is_attribute).then_some("Invalid XML: too many tags"),
-        Defect::Value | Defect::Incomplete => Some(match rule {
+        Defect::Value | Defect::Incomplete | Defect::Refused => Some(match rule {
             Rule::News3 | Rule::Vid4 => "Invalid date",
             Rule::Alt2 => "Invalid URL",
             _ if is_attribute => "Invalid XML attribute value",

@@ -16,8 +16,13 @@ pub(crate) fn element<'de, T: Deserialize<'de>>(record: &RecordView<'de, '_>, na
     let mut i = 0;
     while let Some(node) = record.node(i) {
         if record.name(node) == name {
-            return T::deserialize(&Value::element(record, i, node))
-                .map_err(|error| error.within(record.step(node)).at_offset(node.at()));
+            let value = Value::element(record, i, node);
+            return T::deserialize(&value).map_err(|error| {
+                value
+                    .explained(error)
+                    .within(record.step(node))
+                    .at_offset(node.at())
+            });
         }
         i = node.next();
     }

@@ -118,16 +118,15 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
         if let Some(node) = self.value.take() {
             let i = self.next;
             self.next = node.next();
+            let value = Value::element(self.record, i, node);
             return seed
-                .deserialize(&Value::element(self.record, i, node))
-                .map_err(|error| in_field(error, self.record.step(node), node));
+                .deserialize(&value)
+                .map_err(|error| in_field(value.explained(error), self.record.step(node), node));
         }
-        match self.text.take() {
-            Some(node) => seed
-                .deserialize(&Value::text(self.record, node))
-                .map_err(|error| in_field(error, TEXT.into(), node)),
-            None => Err(no_key()),
-        }
+        let node = self.text.take().ok_or_else(no_key)?;
+        let value = Value::text(self.record, node);
+        seed.deserialize(&value)
+            .map_err(|error| in_field(value.explained(error), TEXT.into(), node))
     }
 }
 

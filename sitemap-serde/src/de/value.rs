@@ -9,7 +9,7 @@ use sitemap_values::newtype::{DECIMAL_NAME, PRIORITY_NAME};
 use sitemap_values::quote::quote;
 use sitemap_values::schema::yes_no;
 
-use crate::error::{Advice, Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 use crate::raw::{OTHER, RAW_NAME};
 use crate::record::{Node, RecordView};
 use crate::schema::{self, SchemaRow, Shape};
@@ -17,6 +17,7 @@ use crate::xml::source::SourceText;
 
 use super::decimal::{self, Float};
 use super::entry::Fields;
+use super::refused::{self, or_as_text};
 
 /// All elements of one name within their parent, or one of them, or an element's text, or an attribute.
 #[derive(Debug)]
@@ -173,6 +174,15 @@ impl<'de, 'r> Value<'de, 'r> {
         visitor.visit_str(self.text.get())
     }
 
+    /// Adds what was found to an error that only says what its own type asks for, and says what to read the value into.
+    #[cold]
+    pub(super) fn explained(&self, error: Error) -> Error {
+        if self.is_structured() || self.is_several() {
+            return error;
+        }
+        refused::explained(error, self.text.get(), self.row())
+    }
+
     fn integer<T: std::str::FromStr>(&self) -> Result<T> {
         let text = self.one()?.get();
         text.parse().map_err(|_| no_integer(text))
@@ -186,11 +196,6 @@ impl<'de, 'r> Value<'de, 'r> {
     }
 }
 
-/// The advice for a value that does not fit the type that it is read into.
-fn or_as_text() -> Advice {
-    Advice::of_api("Deserialize", "correct it, or read it into a `String`")
-}
-
 /// Parses an XSD boolean.
 pub(crate) fn parse_bool(text: &str) -> Result<bool> {
     match text {
@@ -202,7 +207,8 @@ pub(crate) fn parse_bool(text: &str) -> Result<bool> {
                 quote(text)
             ))
             .advice(or_as_text()),
-        )),
+        )
+        .with_defect(Defect::Refused)),
     }
 }
 
@@ -215,6 +221,7 @@ pub(crate) fn no_integer(text: &str) -> Error {
         ))
         .advice(or_as_text()),
     )
+    .with_defect(Defect::Refused)
 }
 
 #[cold]
@@ -226,6 +233,7 @@ pub(crate) fn no_decimal(text: &str) -> Error {
         ))
         .advice(or_as_text()),
     )
+    .with_defect(Defect::Refused)
 }
 
 /// Gives a text to a visitor, borrowed if possible.
@@ -523,7 +531,7 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
         let number = self.number;
         self.number += 1;
         seed.deserialize(&value).map(Some).map_err(|error| {
-            let error = error.at_offset(node.at());
+            let error = value.explained(error).at_offset(node.at());
             if self.all { error.at_index(number) } else { error }
         })
     }

@@ -2,7 +2,7 @@
 
 use sitemap_values::Rule;
 
-use super::{Category, Defect, Error, Mismatch, Position, Step};
+use super::{Category, Defect, Error, LazyMessage, Message, Mismatch, Position, Step};
 
 impl Error {
     /// A copy of the parts that an error about a value has: no position, entry or loc.
@@ -35,6 +35,13 @@ impl Error {
     #[must_use]
     pub(crate) fn with_defect(mut self, defect: Defect) -> Self {
         self.0.defect = defect;
+        self
+    }
+
+    /// Replaces the message.
+    #[must_use]
+    pub(crate) fn with_message(mut self, message: Message) -> Self {
+        self.0.message = LazyMessage::Ready(message);
         self
     }
 

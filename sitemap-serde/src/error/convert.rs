@@ -4,14 +4,18 @@ use std::fmt;
 use std::io;
 
 use sitemap_values::ValueError;
+use sitemap_values::handover::{self, Received};
 
 use crate::schema::field_meant;
 
-use super::{Category, Error, Facts, LazyMessage, Message};
+use super::{Category, Defect, Error, Facts, LazyMessage, Message};
 
 impl serde_core::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Error::custom(message)
+        match handover::receive(&message) {
+            Received::Text(text) => Error::data(text).with_defect(Defect::Refused),
+            Received::Error(error) => Error::handed_over(error),
+        }
     }
 
     fn missing_field(field: &'static str) -> Self {

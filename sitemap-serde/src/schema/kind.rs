@@ -182,6 +182,11 @@ impl SchemaRow {
         W3cDateTime::parse(text).ok_or_else(|| self.under_rule(W3cDateTime::explain(text).into()))
     }
 
+    /// Whether the value is a W3C Datetime.
+    pub(crate) fn is_date_time(&self) -> bool {
+        matches!(self.kind, ValueKind::DateTime | ValueKind::Day)
+    }
+
     #[inline]
     pub(super) fn check_date_time(&'static self, date_time: W3cDateTime, text: &str) -> Result<()> {
         match self.kind {

@@ -7,7 +7,7 @@ use sitemap_values::newtype::{DECIMAL_NAME, PRIORITY_NAME};
 use sitemap_values::quote::quote;
 use sitemap_values::{Priority, Rule};
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Advice, Error, Message, Result};
 use crate::record::{ElementName, RecordWriter, Slot};
 use crate::schema::Shape;
 
@@ -102,6 +102,15 @@ impl<'r, 'a, 'n> TextSerializer<'r, 'a, 'n> {
     }
 
     fn refused(&self, found: &str) -> Error {
+        if let TextTarget::Core(Slot::Lastmod) = self.target {
+            return Error::data(
+                Message::new(format!("found {found} for a lastmod: it is text")).advice(Advice::of_api(
+                    "with",
+                    "make the field a `sitemap_serde::W3cDateTime`, or convert it by a module of `sitemap_serde::with`: that for \
+                     `time::OffsetDateTime` is `#[serde(with = \"sitemap_serde::with::offset_date_time\")]`",
+                )),
+            );
+        }
         if let TextTarget::Core(_) = self.target {
             return Error::custom(format_args!(
                 "found {found} for a field of an entry: it is text, or a number for a priority; skip the field, or convert it \

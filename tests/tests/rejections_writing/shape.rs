@@ -154,8 +154,8 @@ fn values_of_another_shape() {
     }
     let message = |found: &str| {
         format!(
-            "found {found} for a field of an entry: it is text, or a number for a priority; skip the field, or convert it with \
-             `#[serde(serialize_with = …)]`"
+            "found {found} for a lastmod: it is text; make the field a `sitemap_serde::W3cDateTime`, or convert it by a module of \
+             `sitemap_serde::with`: that for `time::OffsetDateTime` is `#[serde(with = \"sitemap_serde::with::offset_date_time\")]`"
         )
     };
     let path = "entry 2 · lastmod";

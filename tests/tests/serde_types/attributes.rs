@@ -153,7 +153,7 @@ fn fields_with_functions_of_their_own() {
     assert_eq!(entry::<Page>(bare()).changed, None);
     assert_eq!(
         misfit::<Page>(urlset("<url><loc>https://example.org/</loc></url>")).message,
-        "another site, at line 1, column 71 (byte 70), entry 1 · loc"
+        "`https://example.org/` does not fit the field's type: another site; correct it, or read it into a `String`, at line 1, column 71 (byte 70), entry 1 · loc"
     );
     assert_eq!(
         misfit::<Page>(with("<lastmod>2024-05-06</lastmod>")).message,

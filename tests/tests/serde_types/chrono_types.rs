@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, TimeZone as _, Utc};
 use serde::{Deserialize, Serialize};
-use sitemap_tests::misfit;
 
 use crate::{is_read, refused, with, written};
 
@@ -49,10 +48,5 @@ fn chronos_types_through_their_own_serde() {
         refused(page(naive)),
         "`2004-12-23T18:00:15` is not a W3C Datetime: a time has a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write \
          `2004-12-23T18:00:15Z` if it is in UTC, else its offset, entry 1 · lastmod, loc `https://example.com/`"
-    );
-    let problem = misfit::<Page<DateTime<Utc>>>(document("2004-12-23"));
-    assert_eq!(
-        problem.message,
-        "premature end of input, at line 1, column 106 (byte 105), entry 1 · lastmod"
     );
 }

@@ -89,7 +89,8 @@ fn enums_for_changefreq() {
     }
     assert_eq!(
         misfit::<Frequent<Deep>>(document("daily")).message,
-        "invalid type: unit value, expected u8, at line 1, column 110 (byte 109), entry 1 · changefreq"
+        "`daily` does not fit the field's type: invalid type: unit value, expected u8; correct it, or read it into a `String`, \
+         at line 1, column 110 (byte 109), entry 1 · changefreq"
     );
     assert_eq!(
         refused(frequent(Deep::Daily(1))),

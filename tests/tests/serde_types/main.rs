@@ -18,6 +18,7 @@ mod going_on;
 mod maps;
 mod numbers;
 mod raw_elements;
+mod refused;
 mod sequences;
 mod text;
 mod tools;

@@ -165,8 +165,8 @@ fn floats() {
             loc: "https://example.com/",
             lastmod: 2024.5
         }),
-        "found a float for a field of an entry: it is text, or a number for a priority; skip the field, or convert it with \
-         `#[serde(serialize_with = …)]`, entry 1 · lastmod, loc `https://example.com/`"
+        "found a float for a lastmod: it is text; make the field a `sitemap_serde::W3cDateTime`, or convert it by a module of \
+         `sitemap_serde::with`: that for `time::OffsetDateTime` is `#[serde(with = \"sitemap_serde::with::offset_date_time\")]`, entry 1 · lastmod, loc `https://example.com/`"
     );
 }
 

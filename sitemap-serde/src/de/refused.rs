@@ -1,0 +1,67 @@
+//! Values that the type they are read into refuses: the type's own error says neither what was found nor what else to do.
+
+use sitemap_values::quote::quote;
+
+use crate::error::{Advice, Defect, Error, Message};
+use crate::schema::SchemaRow;
+
+/// The advice for a value that does not fit the type that it is read into.
+pub(super) fn or_as_text() -> Advice {
+    Advice::of_api("Deserialize", "correct it, or read it into a `String`")
+}
+
+/// The error with what was found, whether the format allows it, and what to do.
+#[cold]
+pub(super) fn explained(error: Error, found: &str, row: Option<&'static SchemaRow>) -> Error {
+    if error.defect() != Defect::Refused {
+        return error;
+    }
+    let error = error.with_defect(Defect::Value);
+    let is_date = row.is_some_and(SchemaRow::is_date_time);
+    let reported = error.message().into_owned();
+    // Of this crate's own errors, such as that for an integer, only one about a date says too little.
+    let is_own = reported.advice.is_some();
+    if is_own && !is_date {
+        return error;
+    }
+    let problem = reported.problem;
+    let broken = row
+        .filter(|_| !found.is_empty())
+        .and_then(|row| row.check_read(found).err());
+    if let Some(broken) = broken {
+        let mut message = broken.message().into_owned();
+        if !is_own {
+            message.problem = format!("{}, and the field's type reports: {problem}", message.problem).into();
+        }
+        let error = error.with_message(message).with_defect(broken.defect());
+        return match broken.rule() {
+            Some(rule) => error.breaks(rule),
+            None => error,
+        };
+    }
+    let quotes_it = [quote(found).to_string(), format!("{found:?}")]
+        .iter()
+        .any(|quoted| problem.contains(quoted));
+    let message = if quotes_it {
+        Message::new(problem)
+    } else {
+        Message::new(format!(
+            "{} does not fit the field's type: {problem}",
+            quote(found)
+        ))
+    };
+    error.with_message(message.advice(advice(found, is_date)))
+}
+
+/// The advice for a value that the format allows.
+fn advice(found: &str, is_date: bool) -> Advice {
+    match (found, is_date) {
+        ("", _) => Advice::of_api("Deserialize", "fill it, or make the field an `Option`"),
+        (_, true) => Advice::of_api(
+            "W3cDateTime",
+            "it is a W3C Datetime: read it into a `sitemap_serde::W3cDateTime`, which has every form of one and converts to the types of \
+             chrono, time and jiff",
+        ),
+        _ => or_as_text(),
+    }
+}

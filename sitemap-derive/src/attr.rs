@@ -4,6 +4,7 @@ mod constant;
 mod items;
 mod key;
 mod language;
+mod meant;
 mod value;
 mod video;
 

@@ -283,12 +283,39 @@ fn offset(text: &str) -> Result<i16, String> {
             .map(|(hours, rest)| format!("{hours}:{rest}"))
         {
             Some(meant) if minutes(&meant).is_some() => format!("; write `{meant}`"),
-            _ => String::new(),
+            _ => of_hours(text).map_or_else(
+                || zone_advice(text).to_owned(),
+                |meant| format!("; write `{meant}`"),
+            ),
         },
     };
     Err(format!(
         "`{text}` is not an offset: it is `+hh:mm` or `-hh:mm`, at most 23:59 (P-LASTMOD){advice}"
     ))
+}
+
+/// The offset that was meant by hours, with or without a sign, and perhaps minutes: `+9`, `9h`, `9:00`.
+fn of_hours(text: &str) -> Option<String> {
+    let (sign, rest) = match text.strip_prefix(['+', '-']) {
+        Some(rest) => (&text[..1], rest),
+        None => ("+", text),
+    };
+    let rest = rest.strip_suffix('h').unwrap_or(rest);
+    let (hours, rest) = rest.split_once(':').unwrap_or((rest, "00"));
+    if hours.is_empty() {
+        return None;
+    }
+    let meant = format!("{sign}{hours:0>2}:{rest}");
+    minutes(&meant).map(|_| meant)
+}
+
+/// The advice for the name of a zone.
+fn zone_advice(text: &str) -> &'static str {
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        "; the offset of a zone by name changes in the year: convert the field by `with = path::to::function`"
+    } else {
+        ""
+    }
 }
 
 /// The minutes of the offset at the end of a date.
@@ -391,11 +418,19 @@ mod tests {
             assert_eq!(offset(text), Ok(minutes), "{text}");
         }
         for text in [
-            "", "+", "9", "+9", "+09", "+24:00", "+09:60", "09:00", "+09:0", "+0é0", "+09:000", "+a9:00",
+            "", "+", ":", "+:00", "+24:00", "+09:60", "+09:0", "+0é0", "é", "+09:000", "+a9:00", "99",
         ] {
             assert!(offset(text).unwrap_err().ends_with("(P-LASTMOD)"), "{text}");
         }
-        assert!(offset("+0900").unwrap_err().ends_with("; write `+09:00`"));
+        for text in ["9", "+9", "+09", "09:00", "9:00", "+9h", "9h", "+0900"] {
+            assert!(offset(text).unwrap_err().ends_with("; write `+09:00`"), "{text}");
+        }
+        assert!(offset("-530").unwrap_err().ends_with("(P-LASTMOD)"));
+        assert!(
+            offset("CET")
+                .unwrap_err()
+                .ends_with("`with = path::to::function`")
+        );
         assert!(
             offset("Z")
                 .unwrap_err()

@@ -1,15 +1,16 @@
 //! Values of keys: texts, paths, functions of the row, conditions.
 
+use std::convert::Infallible;
 use std::fmt::Display;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Expr, Lit, LitStr, Path};
+use syn::{Lit, LitStr, Path};
 
 use super::Setting;
 use super::items::{Item, Value, path_text};
 use super::key::{Key, Level};
+use super::meant::Meant;
 use crate::ctxt::{Checked, Ctxt, Reported};
 use crate::element;
 
@@ -100,10 +101,34 @@ impl Item {
                 lit: Lit::Str(text),
             } if text.suffix().is_empty() => Ok(text.clone()),
             Value::None => Err(self.needs_value(cx)),
+            Value::Path(path) if matches!(self.key, Key::Precision | Key::XDefault) => {
+                let word = path.segments.last().map(|last| last.ident.to_string());
+                let word = word.unwrap_or_default().to_lowercase();
+                let message = format!(
+                    "`{0}` takes a string literal: write `{0} = \"{word}\"`",
+                    self.name
+                );
+                Err(self.error(cx, message))
+            }
             _ => Err(self.error(
                 cx,
-                format!("`{}` takes a string literal, as in `{}`", self.name, self.usage()),
+                format!(
+                    "`{}` takes {}, as in `{}`",
+                    self.name,
+                    self.text_kind(),
+                    self.usage()
+                ),
             )),
+        }
+    }
+
+    fn text_kind(&self) -> &'static str {
+        match self.key {
+            Key::Loc | Key::Image => {
+                "a template in quotes, or the path of a function of the row, which takes `&self`"
+            }
+            Key::Lastmod => "a date in quotes, or the path of a function of the row, which takes `&self`",
+            _ => "a string literal",
         }
     }
 
@@ -142,25 +167,51 @@ impl Item {
         cx: &Ctxt,
         read: impl FnOnce() -> Checked<T>,
     ) -> Checked<OrFunction<T>> {
-        if let Value::Other(tokens) = &self.value
-            && let Ok(Expr::Call(call)) = syn::parse2(tokens.clone())
-            && let Expr::Path(function) = &*call.func
-            && is_function(&function.path)
-            && (call.args.is_empty() || find(call.args.to_token_stream(), "self").is_some())
-        {
-            let path = path_text(&function.path);
-            return Err(self.error(
-                cx,
-                format!(
-                    "`{0}` takes the function itself, which is called with `&self` for each row: write `{0} = {path}`",
-                    self.name
-                ),
-            ));
+        if let Some(path) = self.row_function() {
+            return Ok(OrFunction::Function(path.clone()));
         }
-        match self.row_function() {
-            Some(path) => Ok(OrFunction::Function(path.clone())),
+        match Meant::of(&self.value).and_then(|meant| self.meaning(&meant)) {
+            Some(message) => Err(self.error(cx, message)),
             None => read().map(OrFunction::Constant),
         }
+    }
+
+    /// The message for a value that means a function or a field, but is not written as one.
+    fn meaning(&self, meant: &Meant) -> Option<String> {
+        let name = &self.name;
+        let called_with = match (self.key, self.level) {
+            (Key::FromWith, _) => "the entry's text",
+            (_, Level::Field) => "a reference to the field's value",
+            _ => "`&self` for each row",
+        };
+        match meant {
+            Meant::Function(path) if is_function(path) => Some(format!(
+                "`{name}` takes the function itself, which is called with {called_with}: write `{name} = {}`",
+                path_text(path)
+            )),
+            Meant::Quoted(path) if path.segments.len() > 1 => Some(self.without_quotes(path)),
+            Meant::Placeholder(_) if matches!(self.key, Key::Loc | Key::Image | Key::Alternate) => None,
+            Meant::Field(field) => Some(format!("`{name}` takes no expression: {}", self.of_field(field))),
+            Meant::Placeholder(field) => {
+                Some(format!("`{name}` has no placeholders: {}", self.of_field(field)))
+            }
+            _ => None,
+        }
+    }
+
+    fn of_field(&self, field: &Ident) -> String {
+        format!(
+            "to take it from the field `{field}`, write `#[sitemap({})]` on it",
+            self.name
+        )
+    }
+
+    fn without_quotes(&self, path: &Path) -> String {
+        format!(
+            "`{0}` takes a path without quotes: write `{0} = {1}`",
+            self.name,
+            path_text(path)
+        )
     }
 
     /// The template of a loc, or a function.
@@ -181,27 +232,29 @@ impl Item {
 
     /// A function of the row, which returns its images, videos and so on.
     pub(super) fn function(&self, cx: &Ctxt) -> Checked<Path> {
-        match self.row_function() {
-            Some(path) => Ok(path.clone()),
-            None => {
-                let or_parts = match self.key {
-                    Key::Video => {
-                        ", or the parts of a video in parentheses, as in `video(thumbnail_loc = \"/thumbs/{id}.jpg\", title = \"{name}\", …)`"
-                    }
-                    _ => "",
-                };
-                Err(self.error(
-                    cx,
-                    format!(
-                        "on {} `{1}` takes the path of a function of the row, which takes `&self`, as in `{2}`{or_parts}; to take it from \
-                         a field, write `#[sitemap({1})]` on the field",
-                        self.level.name(),
-                        self.name,
-                        self.usage()
-                    ),
-                ))
-            }
+        match self.or_function(cx, || Err::<Infallible, _>(self.no_function(cx)))? {
+            OrFunction::Function(path) => Ok(path),
+            OrFunction::Constant(never) => match never {},
         }
+    }
+
+    fn no_function(&self, cx: &Ctxt) -> Reported {
+        let or_parts = match self.key {
+            Key::Video => {
+                ", or the parts of a video in parentheses, as in `video(thumbnail_loc = \"/thumbs/{id}.jpg\", title = \"{name}\", …)`"
+            }
+            _ => "",
+        };
+        self.error(
+            cx,
+            format!(
+                "on {} `{1}` takes the path of a function of the row, which takes `&self`, as in `{2}`{or_parts}; to take it from \
+                 a field, write `#[sitemap({1})]` on the field",
+                self.level.name(),
+                self.name,
+                self.usage()
+            ),
+        )
     }
 
     /// The name of an element in a user namespace.
@@ -214,95 +267,115 @@ impl Item {
     }
 
     pub(super) fn path(&self, cx: &Ctxt) -> Checked<Path> {
-        let quoted = match &self.value {
-            Value::Path(path) => return Ok(path.clone()),
-            Value::Lit {
-                lit: Lit::Str(text), ..
-            } => text.parse::<Path>().ok(),
-            _ => None,
-        };
-        let message = match (quoted, self.key) {
-            (Some(path), _) => format!(
-                "`{0}` takes a path without quotes: write `{0} = {1}`",
-                self.name,
-                path_text(&path)
-            ),
-            (None, Key::Crate) => format!("`crate` takes the library's path, as in `{}`", self.usage()),
-            (None, _) => format!(
-                "`{}` takes the path of a function, as in `{}`",
-                self.name,
-                self.usage()
-            ),
+        if let Value::Path(path) = &self.value {
+            return Ok(path.clone());
+        }
+        let message = match Meant::of(&self.value) {
+            Some(Meant::Quoted(path)) => self.without_quotes(&path),
+            Some(meant @ Meant::Function(_)) => self.meaning(&meant).unwrap_or_else(|| self.takes_path()),
+            _ => self.takes_path(),
         };
         Err(self.error(cx, message))
     }
 
-    /// The advice for a filter of `!…`: the other key, on the field or with the function that follows.
-    fn negated(&self) -> Option<String> {
-        let Value::Other(tokens) = &self.value else {
-            return None;
+    fn takes_path(&self) -> String {
+        let what = match self.key {
+            Key::Crate => "the library's path",
+            _ => "the path of a function",
         };
-        let other = match self.key {
-            Key::ExcludeIf => "include_if",
-            _ => "exclude_if",
-        };
-        let mut tokens = tokens.to_string();
-        tokens.retain(|c| !c.is_whitespace());
-        let asked = tokens.strip_prefix('!')?;
-        let asked = asked.strip_prefix("self.").unwrap_or(asked);
-        let path: Path = syn::parse_str(asked).ok()?;
-        let rather = match path.get_ident() {
-            Some(field) if self.level != Level::Field => {
-                format!("`#[sitemap({other})]` on the field `{field}`")
-            }
-            Some(_) => format!("`#[sitemap({other})]`"),
-            None => format!("`{other} = {asked}`"),
-        };
-        Some(format!(
-            "`{}` takes no `!`, since its opposite is `{other}`: write {rather}",
-            self.name
-        ))
+        format!("`{}` takes {what}, as in `{}`", self.name, self.usage())
     }
 
     pub(super) fn filter(&self, cx: &Ctxt) -> Checked<Filter> {
-        if let Some(message) = self.negated() {
-            return Err(self.error(cx, message));
-        }
         let predicate = match (&self.value, self.level) {
             (Value::None, Level::Field) => None,
-            (Value::None, _) => {
-                return Err(self.error(
-                    cx,
-                    format!(
-                        "on {} `{}` needs the path of a function that takes `&self` and returns a bool, as in `{}`; \
-                         alone it belongs on a bool field",
-                        self.level.name(),
-                        self.name,
-                        self.usage()
-                    ),
-                ));
-            }
-            (
-                Value::Lit {
-                    lit: Lit::Bool(_), ..
-                },
-                Level::Field,
-            ) => {
-                return Err(self.error(
-                    cx,
-                    format!(
-                        "`{0}` takes no bool: alone, `#[sitemap({0})]`, it asks the field",
-                        self.name
-                    ),
-                ));
-            }
-            _ => Some(self.path(cx)?),
+            (Value::Path(path), _) => Some(path.clone()),
+            _ => return Err(self.error(cx, self.no_condition())),
         };
         Ok(Filter {
             key: self.name.clone(),
             include: self.key == Key::IncludeIf,
             predicate,
         })
+    }
+
+    /// The message for a value that is no condition.
+    fn no_condition(&self) -> String {
+        let (name, on_field) = (&self.name, self.level == Level::Field);
+        match (&self.value, Meant::of(&self.value)) {
+            (Value::None, _) => format!(
+                "on {} `{name}` needs the path of a function that takes `&self` and returns a bool, as in `{}`; alone it belongs \
+                 on a bool field",
+                self.level.name(),
+                self.usage()
+            ),
+            (
+                Value::Lit {
+                    lit: Lit::Bool(_), ..
+                },
+                _,
+            ) if on_field => {
+                format!("`{name}` takes no bool: alone, `#[sitemap({name})]`, it asks the field")
+            }
+            (_, Some(Meant::Not(asked))) => {
+                let other = match self.key {
+                    Key::ExcludeIf => "include_if",
+                    _ => "exclude_if",
+                };
+                format!(
+                    "`{name}` takes no `!`, since its opposite is `{other}`: write {}",
+                    self.condition(other, &asked)
+                )
+            }
+            (_, Some(meant @ Meant::Field(_))) => format!(
+                "`{name}` takes no expression: write {}",
+                self.condition(&name.to_string(), &meant)
+            ),
+            (_, Some(Meant::Quoted(path))) => match path.get_ident() {
+                Some(field) if !on_field => format!(
+                    "`{name}` takes no text: write `#[sitemap({name})]` on the field `{field}`, or the path of a function without \
+                     quotes, as in `{}`",
+                    self.usage()
+                ),
+                _ => self.without_quotes(&path),
+            },
+            (_, meant) => meant
+                .and_then(|meant| self.meaning(&meant))
+                .unwrap_or_else(|| self.takes_condition()),
+        }
+    }
+
+    fn takes_condition(&self) -> String {
+        match self.level {
+            Level::Field => format!(
+                "`{0}` takes the path of a function that takes a reference to the field's value and returns a bool, as in `{0} = \
+                 path::to::function`; alone, `#[sitemap({0})]`, it stands on a bool",
+                self.name
+            ),
+            _ => format!(
+                "`{}` takes the path of a function that takes `&self` and returns a bool, not an expression: put the condition into \
+                 one, and write `{}`",
+                self.name,
+                self.usage()
+            ),
+        }
+    }
+
+    /// How a condition is written.
+    fn condition(&self, key: &str, meant: &Meant) -> String {
+        let on_field = self.level == Level::Field;
+        match meant {
+            Meant::Function(path) | Meant::Quoted(path) => match path.get_ident() {
+                Some(_) if on_field => format!("`#[sitemap({key})]`"),
+                Some(field) => format!("`#[sitemap({key})]` on the field `{field}`"),
+                None => format!("`{key} = {}`", path_text(path)),
+            },
+            Meant::Field(_) | Meant::Placeholder(_) if on_field => format!("`#[sitemap({key})]`"),
+            Meant::Field(field) | Meant::Placeholder(field) => {
+                format!("`#[sitemap({key})]` on the field `{field}`")
+            }
+            Meant::Not(asked) => self.condition(&self.name.to_string(), asked),
+        }
     }
 
     /// The zone of a naive date-time by `utc` or `offset`, of which a field has one.

@@ -20,6 +20,16 @@ mod conflict_two_roles;
 mod conflict_with_alone;
 #[path = "../../../../sitemap-derive/ui/conflict/zones.rs"]
 mod conflict_zones;
+#[path = "../../../../sitemap-derive/ui/element/names.rs"]
+mod element_names;
+#[path = "../../../../sitemap-derive/ui/flatten/flatten.rs"]
+mod flatten_flatten;
+#[path = "../../../../sitemap-derive/ui/function/functions.rs"]
+mod function_functions;
+#[path = "../../../../sitemap-derive/ui/function/likely_paths.rs"]
+mod function_likely_paths;
+#[path = "../../../../sitemap-derive/ui/function/of_a_field.rs"]
+mod function_of_a_field;
 #[path = "../../../../sitemap-derive/ui/key/crate_in_quotes.rs"]
 mod key_crate_in_quotes;
 #[path = "../../../../sitemap-derive/ui/key/extension_unknown.rs"]
@@ -58,6 +68,14 @@ mod key_wrong_level_struct;
 mod key_wrong_level_variant;
 #[path = "../../../../sitemap-derive/ui/key/wrong_value.rs"]
 mod key_wrong_value;
+#[path = "../../../../sitemap-derive/ui/language/beside.rs"]
+mod language_beside;
+#[path = "../../../../sitemap-derive/ui/language/languages.rs"]
+mod language_languages;
+#[path = "../../../../sitemap-derive/ui/language/links.rs"]
+mod language_links;
+#[path = "../../../../sitemap-derive/ui/language/placeholder.rs"]
+mod language_placeholder;
 #[path = "../../../../sitemap-derive/ui/literal/changefreq_capital.rs"]
 mod literal_changefreq_capital;
 #[path = "../../../../sitemap-derive/ui/literal/changefreq_far.rs"]
@@ -92,6 +110,8 @@ mod literal_lastmod_slashes;
 mod literal_lastmod_space;
 #[path = "../../../../sitemap-derive/ui/literal/lastmod_word.rs"]
 mod literal_lastmod_word;
+#[path = "../../../../sitemap-derive/ui/literal/likely_values.rs"]
+mod literal_likely_values;
 #[path = "../../../../sitemap-derive/ui/literal/loc_not_a_string.rs"]
 mod literal_loc_not_a_string;
 #[path = "../../../../sitemap-derive/ui/literal/offset.rs"]
@@ -314,22 +334,6 @@ mod type_empty_enum;
 mod type_five_mistakes;
 #[path = "../../../../sitemap-derive/ui/type/union.rs"]
 mod type_union;
-#[path = "../../../../sitemap-derive/ui/flatten/flatten.rs"]
-mod flatten_flatten;
-#[path = "../../../../sitemap-derive/ui/function/of_a_field.rs"]
-mod function_of_a_field;
-#[path = "../../../../sitemap-derive/ui/function/functions.rs"]
-mod function_functions;
-#[path = "../../../../sitemap-derive/ui/language/beside.rs"]
-mod language_beside;
-#[path = "../../../../sitemap-derive/ui/language/languages.rs"]
-mod language_languages;
-#[path = "../../../../sitemap-derive/ui/language/links.rs"]
-mod language_links;
-#[path = "../../../../sitemap-derive/ui/language/placeholder.rs"]
-mod language_placeholder;
-#[path = "../../../../sitemap-derive/ui/element/names.rs"]
-mod element_names;
 #[path = "../../../../sitemap-derive/ui/video/parts.rs"]
 mod video_parts;
 

@@ -78,6 +78,7 @@ fn the_full_shop_is_in_parts_of_about_10_000() {
             "{}",
             summary.loc
         );
+        assert_eq!(summary.lastmod.is_some(), summary.loc.contains("products"));
     }
     let listed = shop.listed(&server.address);
     assert_eq!(listed.len(), 119_230);

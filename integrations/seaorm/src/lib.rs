@@ -42,6 +42,8 @@
 //! # }
 //! ```
 //!
+//! SeaORM's `DateTime` has no zone: such a field has `#[sitemap(lastmod, utc)]`.
+//!
 //! Rows are read by the entity's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
 //! LIMIT ?`. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both columns, unlike for the
 //! `OR` of `cursor_by`. Each page is a separate query. A row whose columns do not fit the model is left out and logged with its key.

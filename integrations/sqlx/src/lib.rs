@@ -31,6 +31,9 @@
 //! # }
 //! ```
 //!
+//! A `TIMESTAMP` without a zone is a `NaiveDateTime`: the field then has `#[sitemap(lastmod, utc)]`, and the column
+//! [`lastmod_with`](Rows::lastmod_with) and `and_utc`.
+//!
 //! Rows are read by the table's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
 //! LIMIT ?`, never with an OFFSET. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both
 //! columns. Each page is a separate query. A row whose columns do not fit its type is left out and logged with its key.

@@ -43,6 +43,9 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
+//! The types of chrono, time and jiff that have no zone, as ORMs often have them (`NaiveDateTime`, `PrimitiveDateTime`, `civil::DateTime`), need
+//! one: `#[sitemap(lastmod, utc)]`, or `#[sitemap(lastmod, offset = "+09:00")]`. Other columns of databases are [below](#columns-of-databases).
+//!
 //! Whatever can be checked at compile time is a compile error: a priority out of range, a template that names an unknown field,
 //! 30 February.
 //!

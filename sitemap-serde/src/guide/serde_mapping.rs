@@ -13,7 +13,7 @@
 //! struct Page<'a> {
 //!     #[serde(borrow)]
 //!     loc: Cow<'a, str>, // borrowed from the document where it holds no reference such as `&amp;`
-//!     lastmod: Option<sitemap_serde::W3cDateTime>, // or `String`, or chrono's, time's and jiff's types by `with`
+//!     lastmod: Option<sitemap_serde::W3cDateTime>, // every form of a lastmod; others are [below](#dates)
 //!     priority: Option<f32>, // or `Priority`, which keeps the digits
 //! }
 //!
@@ -81,6 +81,42 @@
 //! ```
 //!
 //! [`UrlEntry`](crate::UrlEntry) has typed fields for all extensions; in JSON and other formats they have the same names.
+//!
+//! # Dates
+//!
+//! A lastmod is a year, a month, a day, or a date and time with a zone. The types of other crates read some of these; any other is an error, which
+//! says what was found.
+//!
+//! | the field's type | reads |
+//! |---|---|
+//! | [`W3cDateTime`](crate::W3cDateTime) | every form |
+//! | `String` | every text |
+//! | chrono's `DateTime`, jiff's `Timestamp` | a date and time with a zone (chrono's with seconds) |
+//! | `SystemTime`, time's `OffsetDateTime`, by a module of [`with`](crate::with) | a date and time with a zone |
+//! | `NaiveDate`, jiff's `civil::Date` | a day |
+//!
+//! ```
+//! use std::time::SystemTime;
+//!
+//! use serde::Deserialize;
+//! use sitemap_serde::W3cDateTime;
+//!
+//! #[derive(Deserialize)]
+//! struct Page {
+//!     lastmod: Option<W3cDateTime>,
+//! }
+//!
+//! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/</loc><lastmod>2026-05</lastmod></url>
+//! </urlset>"#;
+//! let pages: Vec<Page> = sitemap_serde::from_str(xml)?;
+//! let lastmod = pages[0].lastmod.unwrap();
+//! assert_eq!((lastmod.year(), lastmod.month(), lastmod.day()), (2026, Some(5), None));
+//! // As a type of another crate, by `try_from`: here the first moment of that month in UTC.
+//! let time = SystemTime::try_from(lastmod.assume_utc())?;
+//! assert_eq!(time.duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs(), 1_777_593_600);
+//! # Ok::<(), sitemap_serde::Error>(())
+//! ```
 //!
 //! # Adding fields to the crate's entry
 //!

@@ -75,6 +75,7 @@ use crate::schema::{Element, IndexEntry, UrlEntry};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an entry of a sitemap",
     note = "derive it: `#[derive(SitemapEntry)]` with a `#[sitemap(loc = …)]`",
+    note = "the text of a URL is made one by `UrlEntry::new(url)`",
     note = "a type that implements serde's `Serialize` is written by `Writer::serialize`"
 )]
 pub trait SitemapEntry {

@@ -21,6 +21,13 @@ pub(crate) use session::StorageSession;
 /// atomic.
 ///
 /// The crate `sitemap-object-store` implements it for all stores of the crate object_store.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a storage for sets",
+    label = "does not implement `Storage`",
+    note = "the stores of the crate object_store become one by sitemap-object-store; implement it for any other place that puts and gets objects \
+            by name",
+    note = "a directory needs none: `SitemapSet::directory(path, base)`"
+)]
 pub trait Storage: fmt::Debug + Send + Sync {
     /// Puts an object, replacing one with the same name, if the condition holds. Returns the object's new version and time; `None` if the
     /// condition does not hold.

@@ -11,6 +11,11 @@ use sqlx::{Database, Decode, Pool, Type};
 use crate::sql::RowQuery;
 
 /// A database that this crate reads from: sqlx's `Sqlite`, `Postgres` or `MySql`, each with the feature of its name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a database that sitemap-sqlx reads from",
+    note = "it reads from sqlx's `Sqlite`, `Postgres` and `MySql`, each with sitemap-sqlx's feature of its name: `sqlite`, `postgres`, `mysql`",
+    note = "for an `AnyPool`, connect by the pool of the database: `SqlitePool`, `PgPool` or `MySqlPool`"
+)]
 pub trait Backend: Driver {}
 
 /// A stream of a query's rows.

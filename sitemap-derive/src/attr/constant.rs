@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use sitemap_values::suggest::did_you_mean;
 use sitemap_values::{ValueError, W3cDateTime, encoding};
-use syn::{Lit, LitStr, Path};
+use syn::{Expr, Lit, LitStr, Path};
 
 use super::items::{Item, Value, is_block};
 use super::value::{OrFunction, find};
@@ -123,6 +123,9 @@ pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Ch
         );
         Err(cx.error(value, message))
     };
+    if let Some(advice) = of_option(value) {
+        return wrong(advice);
+    }
     match value {
         Value::Path(path) => Ok(Priority::Const(ConstExpr::path(path))),
         Value::Other(tokens) => ConstExpr::of(cx, key, tokens).map(Priority::Const),
@@ -148,8 +151,31 @@ pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Ch
     }
 }
 
+/// The advice for `Some(…)` and `None`, which are no constants of a value.
+fn of_option(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::Path(path) if path.is_ident("None") => Some("; to have none, leave the key out"),
+        Value::Other(tokens) => match syn::parse2(tokens.clone()) {
+            Ok(Expr::Call(call)) if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")) => {
+                Some("; write the value without `Some`")
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The constant of `changefreq`, or beside a `changefreq` field.
 pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<ChangeFreq> {
+    let wrong = |advice: &str| {
+        let message = format!(
+            "a changefreq is one of its seven words in quotes, or a const expression (P-FREQ), as in `{usage}`{advice}"
+        );
+        Err(cx.error(value, message))
+    };
+    if let Some(advice) = of_option(value) {
+        return wrong(advice);
+    }
     match value {
         Value::Lit {
             minus: None,
@@ -171,10 +197,7 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
             expr.tokens = words(cx, expr.tokens);
             Ok(ChangeFreq::Const(expr))
         }
-        _ => Err(cx.error(
-            value,
-            format!("a changefreq is one of its seven words in quotes, or a const expression (P-FREQ), as in `{usage}`"),
-        )),
+        _ => wrong(""),
     }
 }
 

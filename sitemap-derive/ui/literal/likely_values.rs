@@ -31,6 +31,19 @@ enum Priority {
 }
 
 #[derive(SitemapEntry)]
+enum OfOption {
+    #[sitemap(loc = "/0", priority = Some(0.5), changefreq = Some("weekly"))]
+    Some,
+    #[sitemap(loc = "/1", priority = None, changefreq = None)]
+    None,
+    #[sitemap(loc = "/2")]
+    Default {
+        #[sitemap(priority, default = None)]
+        field: Option<f32>,
+    },
+}
+
+#[derive(SitemapEntry)]
 enum Changefreq {
     #[sitemap(loc = "/0", changefreq = weekly)]
     V0,

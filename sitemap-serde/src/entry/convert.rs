@@ -24,6 +24,10 @@ pub trait AsLoc {
 }
 
 /// A type that can be written as a lastmod. `None` writes no lastmod.
+#[diagnostic::on_unimplemented(
+    note = "a date-time without a zone (chrono's `NaiveDateTime`, time's `PrimitiveDateTime`, jiff's `civil::DateTime`) needs one: \
+            `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`"
+)]
 #[cfg_attr(
     not(feature = "chrono"),
     diagnostic::on_unimplemented(note = "the types of chrono need sitemap-serde's feature `chrono`")
@@ -41,7 +45,6 @@ pub trait AsLoc {
     label = "no W3C Datetime can be made of this",
     note = "a lastmod is a `W3cDateTime`, a `SystemTime`, W3C text, or a date or zoned date-time of chrono, time or jiff \
             (each a feature of sitemap-serde)",
-    note = "a date-time without a zone needs one: `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`",
     note = "any other type, or text in another form: `#[sitemap(lastmod, with = path::to::function)]`, and for the column of an ORM's source \
             `lastmod_with(column, function)`"
 )]

@@ -26,6 +26,10 @@ pub trait FromLoc: Sized {
 }
 
 /// A type that a lastmod can be read into.
+#[diagnostic::on_unimplemented(
+    note = "a date-time without a zone (chrono's `NaiveDateTime`, time's `PrimitiveDateTime`, jiff's `civil::DateTime`) needs one: \
+            `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`"
+)]
 #[cfg_attr(
     not(feature = "chrono"),
     diagnostic::on_unimplemented(note = "the types of chrono need sitemap-serde's feature `chrono`")
@@ -43,7 +47,6 @@ pub trait FromLoc: Sized {
     label = "not made of a W3C Datetime",
     note = "a lastmod is read as a `W3cDateTime`, a `SystemTime`, text, or a date or zoned date-time of chrono, time or \
             jiff (each a feature of sitemap-serde)",
-    note = "a date-time without a zone needs one: `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`",
     note = "any other type: `#[sitemap(lastmod, from_with = path::to::function)]`"
 )]
 pub trait FromLastmod: Sized {

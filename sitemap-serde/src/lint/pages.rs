@@ -99,6 +99,11 @@ pub(super) const PAGES: &[Page] = &[
 /// );
 /// assert_eq!(found[1].message(), "`https://example.com/` may be indexed, and is not listed (L-UNLISTED); list it");
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not know the pages of a site",
+    label = "does not implement `SitePages`",
+    note = "implement it, from your own records of which pages may be indexed; for a folder of built pages it is `FolderPages` of sitemap-pages"
+)]
 pub trait SitePages: fmt::Debug + Send + Sync {
     /// What is known of the page at an absolute URL.
     fn status(&self, url: &str) -> PageStatus;

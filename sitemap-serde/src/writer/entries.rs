@@ -14,6 +14,13 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
 /// database's cursor returns it.
 ///
 /// Only this crate implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a row of a sitemap: neither an entry nor a `Result` of one",
+    label = "the items do not implement `SitemapEntry`",
+    note = "derive it: `#[derive(SitemapEntry)]` with a `#[sitemap(loc = …)]`",
+    note = "the text of a URL is made an entry by `UrlEntry::new(url)`",
+    note = "types that implement serde's `Serialize` are written by `sitemap_serde::to_string(&rows)`"
+)]
 pub trait IntoRow: private::Sealed {
     /// The row itself.
     type Row: SitemapEntry;

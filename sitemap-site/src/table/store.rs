@@ -55,6 +55,11 @@ use crate::storage::Version;
 /// let site = Site::builder("https://example.com").table_store(InMemory::default()).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot save the table of parts",
+    label = "does not implement `TableStore`",
+    note = "in a file it is saved by `FileStore::new(path)`; implement it for a row of your database, with a condition on its version"
+)]
 pub trait TableStore: Send + Sync + 'static {
     /// Returns the saved table and its version; `None` if there is none.
     ///

@@ -7,4 +7,5 @@ mod packages;
 
 mod rules;
 mod scripts;
+mod traits;
 mod workflows;

@@ -270,6 +270,9 @@ fn report(counts: &Counts) -> String {
     if counts.feeds > 0 {
         documents.push(counted(counts.feeds, "feed"));
     }
+    if documents.is_empty() {
+        documents.push("none".to_owned());
+    }
     line("documents", documents.join(", "));
     line("entries", grouped(counts.entries));
     if counts.sitemaps > 0 {

@@ -66,7 +66,7 @@ impl EntryElement {
                 ("loc", Json::Text(text)) => loc = Some(text),
                 ("loc", Json::Null) => {}
                 ("loc", _) => bail!("the `loc` is not a string"),
-                (name, value) if is_name(name) => push_value(&mut xml, name, &value, &mut unknown),
+                (name, value) if is_name(name) => push_value(&mut xml, name, &value, &mut unknown)?,
                 // An entry has neither attributes nor text.
                 (other, _) => unknown.push(other, None),
             }
@@ -182,24 +182,22 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Writes a value as an element, or as several with the same name.
-fn push_value(xml: &mut String, name: &str, value: &Json, unknown: &mut UnknownNames) {
+fn push_value(xml: &mut String, name: &str, value: &Json, unknown: &mut UnknownNames) -> Result<()> {
     match value {
         Json::Null => {}
         // Its presence is its value.
-        Json::Bool(is_there) if name == "mobile:mobile" => {
-            if *is_there {
-                xml.push_str("<mobile:mobile/>");
-            }
-        }
+        Json::Bool(true) if name == "mobile:mobile" => xml.push_str("<mobile:mobile/>"),
+        Json::Bool(false) if name == "mobile:mobile" => {}
+        _ if name == "mobile:mobile" => bail!("`mobile:mobile` is neither true nor false"),
         Json::List(values) => {
             for value in values {
-                push_value(xml, name, value, unknown);
+                push_value(xml, name, value, unknown)?;
             }
         }
         Json::Object(members) => {
             let mut content = String::new();
             xml.extend(["<", name]);
-            for (key, value) in members {
+            for (key, value) in members.iter().filter(|(_, value)| !matches!(value, Json::Null)) {
                 match (attribute(key), value.text()) {
                     (Some(attribute), Some(text)) => {
                         xml.extend([" ", attribute, "=\""]);
@@ -207,7 +205,7 @@ fn push_value(xml: &mut String, name: &str, value: &Json, unknown: &mut UnknownN
                         xml.push('"');
                     }
                     (None, Some(text)) if key == "$text" => push_escaped(&mut content, &text),
-                    (None, _) if is_name(key) => push_value(&mut content, key, value, unknown),
+                    (None, _) if is_name(key) => push_value(&mut content, key, value, unknown)?,
                     _ => unknown.push(key, None),
                 }
             }
@@ -215,6 +213,7 @@ fn push_value(xml: &mut String, name: &str, value: &Json, unknown: &mut UnknownN
         }
         value => push_element(xml, name, &value.text().unwrap_or_default()),
     }
+    Ok(())
 }
 
 /// A value of JSON, with every member of its objects, also if several have one name.
@@ -229,14 +228,13 @@ enum Json {
 }
 
 impl Json {
-    /// The text of what has one; null has an empty one.
+    /// The text of what has one.
     fn text(&self) -> Option<Cow<'_, str>> {
         match self {
-            Json::Null => Some("".into()),
             Json::Bool(true) => Some("yes".into()),
             Json::Bool(false) => Some("no".into()),
             Json::Number(text) | Json::Text(text) => Some(text.into()),
-            Json::List(_) | Json::Object(_) => None,
+            Json::Null | Json::List(_) | Json::Object(_) => None,
         }
     }
 }

@@ -95,6 +95,29 @@ fn elements_at_the_wrong_place_are_counted() {
     );
 }
 
+/// What an index has that is no index's is kept where the format has it, and counted where not.
+#[test]
+fn what_is_left_out_of_an_index_is_counted() {
+    let xml = format!(
+        "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/1.xml</loc><changefreq>daily</changefreq></sitemap></sitemapindex>"
+    );
+    let convert = |to| Folder::empty().pipe(&xml, &["convert", "-", "--to", to]);
+    let (status, written, told) = convert("xml");
+    assert_eq!((status, written.contains("changefreq")), (0, false));
+    assert_eq!(
+        told,
+        "note: 1 of 1 URL have data that xml cannot represent, which is left out\n"
+    );
+    assert_eq!(
+        convert("csv"),
+        (
+            0,
+            "loc,lastmod,changefreq,priority\nhttps://example.com/1.xml,,daily,\n".to_owned(),
+            String::new()
+        )
+    );
+}
+
 /// The same entry in each format, with one value.
 fn in_each_format(field: &str, value: &str) -> [(&'static str, String); 3] {
     let loc = "https://example.com/";
@@ -169,6 +192,49 @@ fn values_that_are_left_out_of_rows_are_reported_whole() {
                 .to_owned()
         )
     );
+}
+
+/// An entry with elements and attributes of every shape, which is the same after it was read as XML.
+#[test]
+fn every_shape_of_json_is_read() {
+    let line = r#"{"loc":"https://example.com/?a=1&b=%3C2","lastmod":"2026-05-01","changefreq":"daily","priority":0.8,"image:image":[{"image:loc":"https://example.com/1.jpg","image:title":"\"Steaks\" & <more>"},{"image:loc":"https://example.com/2.jpg"}],"video:video":[{"video:thumbnail_loc":"https://example.com/123.jpg","video:title":"Steaks","video:description":"How to","video:player_loc":{"$text":"https://example.com/player?v=123","@allow_embed":true},"video:duration":600,"video:family_friendly":false,"video:restriction":{"@relationship":"allow","$text":"IE GB US"},"video:price":[{"$text":1.99,"@currency":"EUR"}],"video:tag":["a","b"]}],"news:news":{"news:publication":{"news:name":"The Example Times","news:language":"en"},"news:genres":"Blog, Opinion","news:publication_date":"2026-05-01","news:title":"Steaks"},"xhtml:link":[{"@rel":"alternate","@hreflang":"de","@href":"https://example.com/de"}],"mobile:mobile":true,"pagemap:PageMap":{"pagemap:DataObject":[{"@type":"recipe","pagemap:Attribute":[{"@name":"serves","@value":"4"}]}]}}"#;
+    for more in [&[][..], &["--lenient"]] {
+        let arguments = [&["convert", "-", "--from", "jsonl", "--to", "jsonl"], more].concat();
+        let (status, written, told) = Folder::empty().pipe(line, &arguments);
+        assert_eq!((status, &*told), (0, ""));
+        let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(json(&written), json(line));
+    }
+    for (line, expected) in [
+        (
+            r#"{"loc":"https://example.com/","lastmod":null,"mobile:mobile":false,"image:image":[],"xhtml:link":[{"@rel":"alternate","@hreflang":"de","@href":"https://example.com/de","@media":null}]}"#,
+            (
+                0,
+                "{\"loc\":\"https://example.com/\",\"xhtml:link\":[{\"@rel\":\"alternate\",\"@hreflang\":\"de\",\"@href\":\"https://example.com/de\"}]}\n",
+                "",
+            ),
+        ),
+        (
+            r#"{"loc":"https://example.com/","mobile:mobile":"no"}"#,
+            (
+                2,
+                "",
+                "sitemap: <stdin>, line 1: `mobile:mobile` is neither true nor false\n",
+            ),
+        ),
+        (
+            r#"{"loc":"https://example.com/","loc":"https://example.com/2"}"#,
+            (2, "", "sitemap: <stdin>, line 1: a second `loc`\n"),
+        ),
+        (
+            r#"["https://example.com/"]"#,
+            (2, "", "sitemap: <stdin>, line 1: not an object\n"),
+        ),
+    ] {
+        let (status, written, told) =
+            Folder::empty().pipe(line, &["convert", "-", "--from", "jsonl", "--to", "jsonl"]);
+        assert_eq!((status, &*written, &*told), expected, "{line}");
+    }
 }
 
 /// Entries that lenient reading leaves out of XML, and the end of a truncated document.

@@ -30,6 +30,9 @@ pub(super) fn explained(error: Error, found: &str, row: Option<&'static SchemaRo
         .and_then(|row| row.check_read(found).err());
     if let Some(broken) = broken {
         let mut message = broken.message().into_owned();
+        if problem.contains(message.problem.as_ref()) {
+            return error;
+        }
         if !is_own {
             message.problem = format!("{}, and the field's type reports: {problem}", message.problem).into();
         }

@@ -59,7 +59,10 @@ fn text_in_a_message_is_not_taken_for_a_rule() {
     let xml = entry("<priority>0.5</priority>");
     assert_eq!(
         refused::<Page>(&xml),
-        (None, "0.5 (P-PRIO); no (P-LOC)".to_owned())
+        (
+            None,
+            "`0.5` does not fit the field's type: 0.5 (P-PRIO); no (P-LOC); correct it, or read it into a `String`".to_owned()
+        )
     );
     let error = Error::custom("the shop (P-LOC) is closed (P-LASTMOD)");
     assert_eq!((error.rule(), error.category()), (None, Category::Data));
@@ -174,7 +177,7 @@ fn an_error_of_another_document_is_a_text() {
     assert!(
         error
             .to_string()
-            .ends_with("(byte 0), at line 1, column 109 (byte 108), entry 1 · changefreq"),
+            .ends_with("(byte 0); correct it, or read it into a `String`, at line 1, column 109 (byte 108), entry 1 · changefreq"),
         "{error}"
     );
 }

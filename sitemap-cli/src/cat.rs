@@ -191,8 +191,9 @@ fn print_records(
     loop {
         match reader.read_record(&mut record) {
             Ok(true) if record.loc().is_empty() => {
-                let number = record.number();
-                unread.entry(&input.name, format_args!("entry {number} has an empty loc"));
+                if let Err(error) = reader.entry_of(&record) {
+                    unread.entry(&input.name, error);
+                }
             }
             Ok(true) => print_entry(
                 |field| record.get(field).unwrap_or_default().to_owned(),

@@ -14,9 +14,7 @@ use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Error, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::entries::Entries;
-use crate::formats::{
-    COLUMNS, ColumnNames, Decompressed, EntryElement, Format, each_line, each_row, in_row, open,
-};
+use crate::formats::{COLUMNS, ColumnNames, EntryElement, Format, each_line, each_row, in_row, open};
 use crate::input::{Formats, Input, Named, Reading, Unread, counted, error_text, named, read_each};
 use crate::live::{Live, Resume};
 use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
@@ -191,7 +189,7 @@ impl Converter<'_, '_> {
             detected => detected,
         };
         match options.from.unwrap_or(detected) {
-            Format::Xml => self.read_xml(reader, input, is_one_of_several),
+            Format::Xml => self.read_xml(input, is_one_of_several),
             Format::Text => each_line(reader, &input.name, &mut |place, line| {
                 let entry = line.and_then(|line| match options.base {
                     Some(_) => Ok(UrlEntry::new(line)),
@@ -218,11 +216,11 @@ impl Converter<'_, '_> {
         }
     }
 
-    fn read_xml(&mut self, reader: Decompressed, input: &Input, is_one_of_several: bool) -> Result<()> {
+    fn read_xml(&mut self, input: &Input, is_one_of_several: bool) -> Result<()> {
         let Options {
             lenient, index, to, ..
         } = self.options;
-        let mut entries = Entries::of(input, reader, *lenient)?;
+        let mut entries = Entries::of(input, *lenient)?;
         let is_index = entries.kind() == Kind::SitemapIndex;
         if is_index && is_one_of_several {
             self.done.losses.indexes += 1;

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Category, Diagnostic, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 
@@ -13,9 +13,9 @@ use crate::omitted::{Losses, outcome};
 const LENIENT: &str = "--lenient reads what can be read";
 
 /// The entries of a document, those of an index too.
-pub(crate) struct Entries<R: Read> {
+pub(crate) struct Entries {
     name: String,
-    reader: Reader<StreamSource<R>>,
+    reader: Reader<StreamSource<Box<dyn Read>>>,
     record: Record,
     is_lenient: bool,
     kind: Kind,
@@ -25,15 +25,18 @@ pub(crate) struct Entries<R: Read> {
     unlisted: u64,
 }
 
-impl<R: Read> Entries<R> {
-    /// Lenient reading leaves out what is invalid, and repairs what is malformed. The reader is at the start of the input.
-    pub(crate) fn of(input: &Input, reader: R, is_lenient: bool) -> Result<Self> {
+impl Entries {
+    /// Lenient reading leaves out what is invalid, and repairs what is malformed.
+    pub(crate) fn of(input: &Input, is_lenient: bool) -> Result<Self> {
+        let opened = input
+            .open_any()
+            .with_context(|| format!("cannot open {}", input.name))?;
         let mut builder = ReaderBuilder::new();
         builder.other_formats(true);
         if is_lenient {
             builder.mode(Mode::Lenient).correct_values(true);
         }
-        let mut reader = builder.from_reader(reader);
+        let mut reader = builder.from_reader(opened);
         let kind = reader
             .kind()
             .map_err(|error| unreadable(&input.name, error, LENIENT))?;

@@ -68,7 +68,9 @@ fn guess(start: &[u8]) -> Format {
     let start = start.trim_ascii_start();
     match start.first() {
         Some(b'{') => Format::Jsonl,
-        Some(b'<' | 0 | 0xFE | 0xFF) | None => Format::Xml,
+        // Compressed twice: the reader of XML says so.
+        // What is still compressed was so twice, as the reader of XML says.
+        Some(b'<' | 0 | 0x1F | 0xFE | 0xFF) | None => Format::Xml,
         _ => match start.split_at_checked(3) {
             Some((word, rest))
                 if word.eq_ignore_ascii_case(b"loc")

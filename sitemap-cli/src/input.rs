@@ -179,13 +179,20 @@ impl Input {
     /// Opens a sitemap.
     ///
     /// # Errors
-    /// Also if it is a table by its name or its beginning: the lines of one would be taken for those of a text sitemap.
+    /// Also those of [`check_format`](Self::check_format).
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
+        self.check_format()?;
+        self.open_any()
+    }
+
+    /// Returns an error if it is a table by its name or its beginning: the lines of one would be taken for those of a text sitemap.
+    pub(crate) fn check_format(&self) -> io::Result<()> {
         let (table, by) = match self.table() {
             Some(table) => (table, "name"),
             None => match head(self.open_any()?).as_deref().map(formats::table) {
                 Ok(Some(table)) => (table, "beginning"),
-                _ => return self.open_any(),
+                // What cannot be read is reported where the entries are read.
+                _ => return Ok(()),
             },
         };
         let path = if self.name == STDIN { "-" } else { &self.name };
@@ -281,8 +288,12 @@ pub(crate) fn is_malformed(error: &Error) -> bool {
 
 /// Whether a problem of this kind is one that lenient reading repairs.
 pub(crate) fn is_repairable(category: Category, rule: Option<Rule>) -> bool {
-    // Of what is no sitemap, nothing can be read.
-    matches!(category, Category::Syntax | Category::Eof) && !matches!(rule, Some(Rule::Ns | Rule::Decl))
+    match category {
+        // Of what is no sitemap, or compressed twice, nothing can be read.
+        Category::Syntax => !matches!(rule, Some(Rule::Ns | Rule::Decl | Rule::Gzip)),
+        Category::Eof => rule != Some(Rule::Ns),
+        _ => false,
+    }
 }
 
 /// What reads a malformed document nevertheless.

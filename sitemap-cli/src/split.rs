@@ -169,11 +169,11 @@ struct Splitter<'o> {
 
 impl Splitter<'_> {
     fn read(&mut self, input: &Input) -> Result<()> {
-        let opened = input
-            .open()
+        input
+            .check_format()
             .with_context(|| format!("cannot open {}", input.name))?;
         let losses = &mut self.losses;
-        let mut entries = Entries::of(input, opened, self.options.lenient)?;
+        let mut entries = Entries::of(input, self.options.lenient)?;
         if entries.kind() == Kind::SitemapIndex {
             losses.indexes += 1;
             let mut unread = Unread::default();

@@ -25,6 +25,10 @@ bom.xml      url                             4       4       4       4       4  
 bom.xml      folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 utf16.xml    file gzip pipe url             4?       4       4       4       4       4       4       4       4       !       4       4       4       !       !
 utf16.xml    folder                         4?       4       4       4       4       4       4       4       !       !       4       4       4       1       !
+gzip.xml     file pipe                       4       4       4       4       4       4       4       4       4       4       4       4       4       !       !
+gzip.xml     gzip                           0?       !       !       !       !       !       !       !       !       !       !       !       !       !       !
+gzip.xml     url                             4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
+gzip.xml     folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 list.txt     file gzip pipe url              4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
 list.txt     folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       !       !
 table.csv    file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !       !       !
@@ -139,6 +143,12 @@ fn documents() -> Vec<Document> {
         good("sitemap.xml", sitemap.clone()),
         good("bom.xml", bom),
         Document { name: "utf16.xml", content: utf16, entries: 4, is_flawed: false },
+        Document {
+            name: "gzip.xml",
+            content: gzipped(&sitemap),
+            entries: 4,
+            is_flawed: false,
+        },
         good("list.txt", each("LOC\n")),
         good("table.csv", csv.clone()),
         good("table", csv),

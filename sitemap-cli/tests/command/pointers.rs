@@ -1,6 +1,6 @@
 //! What is said of a document that cannot be read: which one it is, and what reads it nevertheless.
 
-use crate::folder::{CORE, Folder};
+use crate::folder::{CORE, Folder, gzipped};
 
 const PROBLEM: &str = "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), at line 1, column 94 (byte 93), entry 1";
 
@@ -13,6 +13,24 @@ fn folder() -> Folder {
         ("good.xml", urlset("a")),
         ("page.xml", "<!doctype html><title>No</title>".to_owned()),
     ])
+}
+
+#[test]
+fn what_is_compressed_twice_is_said_so() {
+    let folder = Folder::with(&[("a.xml.gz", gzipped(&gzipped("<urlset/>")))]);
+    let told = "sitemap: a.xml.gz: the document is compressed twice (P-GZIP); decompress it once, at line 1, column 1 (byte 0)\n";
+    for arguments in [
+        "cat a.xml.gz",
+        "repair a.xml.gz",
+        "convert a.xml.gz --to text",
+        "convert a.xml.gz --to text --lenient",
+        "split a.xml.gz -o out --base https://example.com",
+        "edit a.xml.gz --drop https://example.com/",
+        "diff a.xml.gz a.xml.gz",
+    ] {
+        let (status, _, found) = folder.run(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!((status, &*found), (2, told), "{arguments}");
+    }
 }
 
 #[test]

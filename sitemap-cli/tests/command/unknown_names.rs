@@ -95,6 +95,56 @@ fn elements_at_the_wrong_place_are_counted() {
     );
 }
 
+/// An entry that is lost, and nothing else is wrong.
+#[test]
+fn an_entry_without_a_loc_is_reported_and_counted() {
+    let right = "<url><loc>https://example.com/</loc></url>";
+    for (odd, problem) in [
+        (
+            "<url/>",
+            "no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, at line 1, column 61 (byte 60), entry 1 · loc",
+        ),
+        (
+            "<url><loc/></url>",
+            "the loc is empty: it is an absolute URL (P-LOC); write the address of the page, at line 1, column 72 (byte 71), entry 1 · loc",
+        ),
+    ] {
+        let folder = Folder::with(&[("a.xml", format!("<urlset xmlns=\"{CORE}\">{odd}{right}</urlset>"))]);
+        let expected = (
+            1,
+            "https://example.com/\n".to_owned(),
+            format!("a.xml: {problem}\n"),
+        );
+        for arguments in [
+            &["cat", "a.xml"][..],
+            &["convert", "a.xml", "--to", "text"],
+            &["convert", "a.xml", "--to", "text", "--lenient"],
+        ] {
+            assert_eq!(folder.run(arguments), expected, "{arguments:?}");
+        }
+        let split = [
+            "split",
+            "a.xml",
+            "-o",
+            "set",
+            "--base",
+            "https://example.com",
+            "--lenient",
+        ];
+        let (status, _, told) = folder.run(&split);
+        assert!(status == 1 && told.ends_with("; 1 left out\n"), "{told}");
+    }
+    let folder = Folder::with(&[
+        ("a.csv", "loc,lastmod\n,2026\n"),
+        ("a.jsonl", "{\"lastmod\":\"2026\"}\n"),
+    ]);
+    let told = "a.csv, line 2: no loc\na.jsonl, line 1: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, loc\n";
+    assert_eq!(
+        folder.run(&["cat", "a.csv", "a.jsonl"]),
+        (1, String::new(), told.to_owned())
+    );
+}
+
 /// What an index has that is no index's is kept where the format has it, and counted where not.
 #[test]
 fn what_is_left_out_of_an_index_is_counted() {

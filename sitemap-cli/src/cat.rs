@@ -21,7 +21,8 @@ use crate::progress::BesideProgress;
 /// Reads text sitemaps, feeds, JSON lines and CSV with a header too. In directories it reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom
 /// and .rdf, compressed (.gz) or not.
 ///
-/// What cannot be read is reported on standard error, and the other documents are printed. The exit status is 1 if entries could not be
+/// What cannot be read is reported on standard error, and the other documents are printed; of JSON lines and CSV, so are the names of keys
+/// and columns that no sitemap has. The exit status is 1 if entries could not be
 /// read, and 2 if a document could not be read to its end. The documents of a site are printed in the order in which they are loaded, and
 /// of its indexes nothing, since what they list is printed.
 ///

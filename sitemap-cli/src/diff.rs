@@ -14,7 +14,7 @@ use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 use sitemap_serde::{Error, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
-use crate::input::{Formats, Input, Unread, inputs, is_malformed, repair};
+use crate::input::{Formats, Input, Unread, check_site, inputs, is_malformed, repair};
 use crate::lint::write_command;
 use crate::live::Live;
 use crate::message::for_output;
@@ -81,6 +81,7 @@ pub(crate) struct Sides {
 impl Sides {
     /// The documents of the old and the new side.
     pub(crate) fn inputs(&self) -> Result<(Vec<Input>, Vec<Input>)> {
+        check_site(&self.live, [&*self.old, &*self.new])?;
         let inputs = |side| {
             let inputs = inputs(std::slice::from_ref(side), Formats::All, &self.live)?;
             let mut unread = Unread::default();

@@ -147,6 +147,19 @@ fn this_second() -> Result<SystemTime> {
     Ok(SystemTime::UNIX_EPOCH + Duration::from_secs(since.as_secs()))
 }
 
+/// A URL with or without its last slash, and of the other scheme.
+fn other_ways(loc: &str) -> [String; 2] {
+    let slash = loc
+        .strip_suffix('/')
+        .map_or_else(|| format!("{loc}/"), str::to_owned);
+    let scheme = match loc.split_once("://") {
+        Some(("https", rest)) => format!("http://{rest}"),
+        Some((_, rest)) => format!("https://{rest}"),
+        None => String::new(),
+    };
+    [slash, scheme]
+}
+
 /// The requested changes.
 #[derive(Debug)]
 struct Changes {
@@ -161,6 +174,10 @@ struct Changes {
     added: BTreeMap<String, usize>,
     /// The locs that were found in the file.
     met: BTreeSet<String>,
+    /// Other ways of writing the locs that are asked for, each with that loc.
+    other_ways: BTreeMap<String, String>,
+    /// The locs that are asked for of which the file has another way, with that.
+    similar: BTreeMap<String, String>,
     changed: u64,
     dropped: u64,
 }
@@ -223,8 +240,11 @@ impl Changes {
                 bail!("{loc} is given to --add twice");
             }
         }
+        let asked = set.keys().chain(&touch).chain(&drop);
+        let ways = asked.flat_map(|loc| other_ways(loc).map(|way| (way, loc.clone())));
         Ok(Changes {
             added,
+            other_ways: ways.collect(),
             base: options.base.clone(),
             set,
             touch,
@@ -232,6 +252,7 @@ impl Changes {
             add: options.add.clone(),
             now: this_second()?,
             met: BTreeSet::new(),
+            similar: BTreeMap::new(),
             changed: 0,
             dropped: 0,
         })
@@ -261,7 +282,14 @@ impl Changes {
                 0 => String::new(),
                 others => format!(", nor {others} more that were asked for"),
             };
-            bail!("it has no entry {loc}{others}");
+            let advice = match self.similar.get(*loc) {
+                Some(similar) => format!("; did you mean {similar}?"),
+                None if loc.starts_with('/') => {
+                    "; the URL of the site, for paths, is given by --base".to_owned()
+                }
+                None => String::new(),
+            };
+            bail!("it has no entry {loc}{others}{advice}");
         }
         for loc in &self.add {
             match editor.kind()? {
@@ -299,6 +327,9 @@ impl Changes {
         let set = self.set.get(loc);
         let (touch, drop) = (self.touch.contains(loc), self.drop.contains(loc));
         if set.is_none() && !touch && !drop {
+            if let Some(asked) = self.other_ways.get(loc) {
+                self.similar.insert(asked.clone(), loc.to_owned());
+            }
             return Ok(());
         }
         self.met.insert(loc.to_owned());

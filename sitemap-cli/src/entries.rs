@@ -82,7 +82,10 @@ impl Entries {
                     self.report(None, losses);
                     return Ok(None);
                 }
-                Err(error) if error.is_data() && !error.ends_reading() => losses.entry(&self.name, error),
+                Err(error) if error.is_data() && !error.ends_reading() => {
+                    self.last = self.last.max(error.entry().unwrap_or_default());
+                    losses.entry(&self.name, error);
+                }
                 Err(error) => return Err(unreadable(&self.name, error, LENIENT)),
             }
         }

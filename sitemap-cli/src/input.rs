@@ -422,6 +422,15 @@ pub(crate) fn inputs(paths: &[PathBuf], formats: Formats, live: &Live) -> Result
     Ok(found)
 }
 
+/// Returns an error if the sitemaps of a site are asked for, and no site is named.
+pub(crate) fn check_site<'p>(live: &Live, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+    let mut paths = paths.into_iter();
+    if live.is_of_sites() && !paths.any(|path| url(path).is_some()) {
+        anyhow::bail!("--site is for a site at a URL, such as https://example.com/");
+    }
+    Ok(())
+}
+
 /// Reads documents, each once: those at URLs as they are loaded. Returns their number.
 pub(crate) fn read_each(
     documents: Vec<Named<'_>>,
@@ -429,6 +438,7 @@ pub(crate) fn read_each(
     resume: &Resume,
     read: &ReadInput<'_>,
 ) -> Result<u64> {
+    check_site(live, documents.iter().map(|named| Path::new(named.name())))?;
     let mut count = 0;
     for named in documents {
         match named {

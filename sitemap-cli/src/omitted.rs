@@ -84,6 +84,9 @@ pub(crate) struct UnknownNames {
 /// Number of different names to print.
 const MOST_NAMES: usize = 10;
 
+/// Number of characters of a name to print.
+const MOST_SHOWN: usize = 60;
+
 impl Default for UnknownNames {
     fn default() -> Self {
         UnknownNames::of(["element or attribute", "elements or attributes"])
@@ -150,10 +153,15 @@ impl UnknownNames {
 
     fn add(&mut self, count: u64, name: &str, meant: Option<&str>) {
         self.count += count;
-        let is_new = self.names.iter().all(|(known, _)| known != name);
+        let mut name: String = name.chars().take(MOST_SHOWN + 1).collect();
+        if name.chars().count() > MOST_SHOWN {
+            name.pop();
+            name.push('…');
+        }
+        let is_new = self.names.iter().all(|(known, _)| *known != name);
         // One more than are printed, to know that there are more.
         if is_new && self.names.len() <= MOST_NAMES {
-            self.names.push((name.to_owned(), meant.map(str::to_owned)));
+            self.names.push((name, meant.map(str::to_owned)));
         }
     }
 

@@ -24,7 +24,8 @@ use crate::replace::in_folder;
 /// that most files stay unchanged the next time; it need not be public. Indexes among the input files are skipped. Text sitemaps and
 /// feeds are read too: in directories those named .txt, .rss, .atom and .rdf.
 ///
-/// An invalid value of an extension is left out, or the element that must have it, and its page is written.
+/// An invalid value of an extension is left out, or the element that must have it, and its page is written. With --lenient, so is any
+/// invalid value. What is left out is reported.
 ///
 /// The exit status is 0 if the set has all entries, 1 if some could not be read or written, or not all of their values, and 2 if nothing
 /// was done.

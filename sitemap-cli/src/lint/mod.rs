@@ -33,7 +33,7 @@ use sitemap_serde::lint::{self, Linter};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{W3cDateTime, lint::Severity};
 
-use crate::input::{Formats, Input, inputs, url_path, urls_below};
+use crate::input::{Formats, Input, check_site, inputs, url_path, urls_below};
 use crate::live::Live;
 use crate::progress::Progress;
 
@@ -201,6 +201,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let settings = Settings::find(options.config.as_deref())?;
     let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
+    check_site(&options.live, files.iter().map(PathBuf::as_path))?;
     let inputs = inputs(&files, Formats::All, &options.live)?;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();

@@ -330,3 +330,23 @@ fn servers_that_misbehave() {
         }
     });
 }
+
+/// No site is named, so that there is nothing to ask it for.
+#[test]
+fn a_site_is_at_a_url() {
+    let folder = Folder::with(&[("a.xml", urlset(&["https://example.com/"]))]);
+    for arguments in [
+        "lint a.xml --site",
+        "stat a.xml --site",
+        "cat a.xml --site",
+        "convert a.xml --site --to text",
+        "split a.xml --site -o out --base https://example.com",
+        "diff a.xml a.xml --site",
+    ] {
+        let told = "sitemap: --site is for a site at a URL, such as https://example.com/\n";
+        let found = folder.run(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(found.0, 2, "{arguments}");
+        assert_eq!(found.2, told, "{arguments}");
+    }
+    assert_eq!(folder.names(), ["a.xml"]);
+}

@@ -321,3 +321,23 @@ fn what_lenient_reading_of_xml_leaves_out_is_reported() {
         }
     }
 }
+
+/// Whatever a line names, what is said of it is short.
+#[test]
+fn hostile_names_are_cut_and_escaped() {
+    let long = "x".repeat(1 << 20);
+    let names: Vec<_> = (0..4).map(|i| format!("\"{i}{long}\":1")).collect();
+    let line = format!(
+        "{{\"loc\":\"https://example.com/\",\"\\u001b[31m\":1,{}}}",
+        names.join(",")
+    );
+    let csv = format!("loc,{long}\nhttps://example.com/,1\n");
+    let folder = Folder::with(&[("a.jsonl", line), ("b.csv", csv)]);
+    let (status, written, told) = folder.run(&["cat", "a.jsonl", "b.csv"]);
+    assert_eq!((status, written.lines().count()), (0, 2));
+    let cut = format!("{}…`", "x".repeat(59));
+    assert!(
+        told.len() < 1000 && told.contains(&cut) && told.contains("\\u{1b}[31m"),
+        "{told}"
+    );
+}

@@ -59,6 +59,18 @@ const MESSAGES: &[(&str, &str)] = &[
         "a document at a URL cannot be edited: load it first, such as by `curl -o sitemap.xml https://example.com/a.xml`",
     ),
     (
+        "edit a.xml --drop https://example.com",
+        "a.xml: it has no entry https://example.com; did you mean https://example.com/?",
+    ),
+    (
+        "edit a.xml --drop http://example.com/",
+        "a.xml: it has no entry http://example.com/; did you mean https://example.com/?",
+    ),
+    (
+        "edit a.xml --touch /",
+        "a.xml: it has no entry /; the URL of the site, for paths, is given by --base",
+    ),
+    (
         "edit two.csv --add https://example.com/1",
         "cannot open two.csv: by its name this is CSV: `sitemap convert two.csv --to xml` makes a sitemap of it",
     ),

@@ -10,9 +10,10 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_serde::{IndexEntry, Kind, Reader, Record, W3cDateTime, WriterBuilder};
+use sitemap_serde::source::DocumentSource;
+use sitemap_serde::{Error, IndexEntry, Kind, Reader, Record, W3cDateTime, WriterBuilder};
 
-use crate::input::{Formats, Input, counted, inputs, url_path};
+use crate::input::{Formats, Input, counted, inputs, is_malformed, repair, url_path};
 use crate::live::Live;
 use crate::progress::Progress;
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
@@ -22,7 +23,7 @@ use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 /// Lists the urlsets among the files named .xml and .xml.gz in the directory and below it, sorted by name, each with the file's
 /// modification time. Indexes are skipped, since an index must not list an index, and so is the output file.
 ///
-/// The exit status is 0 if all files are listed, 1 if some are not sitemaps, and 2 if nothing was written.
+/// The exit status is 0 if all files are listed, 1 if some are not sitemaps or are truncated or malformed, and 2 if nothing was written.
 ///
 ///     sitemap index public --base https://example.com -o public/sitemap.xml
 ///     sitemap index public/shop --base https://example.com/shop --lastmod newest
@@ -89,7 +90,11 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             Ok(None) => indexes += 1,
             Err(error) => {
                 others += 1;
-                print_message!("not listed: {}: {error:#}", input.name);
+                let pointer = match error.downcast_ref::<Error>() {
+                    Some(error) if is_malformed(error) => format!("; {}", repair(&input.name)),
+                    _ => String::new(),
+                };
+                print_message!("not listed: {}: {error:#}{pointer}", input.name);
             }
         }
     }
@@ -148,22 +153,34 @@ fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<IndexEn
     let below = path.strip_prefix(&options.directory)?;
     let base = options.base.trim_end_matches('/');
     let mut entry = IndexEntry::new(format!("{base}/{}", url_path(below)));
+    let newest = newest(&mut reader, options.lastmod == Lastmod::Newest)?;
     entry.lastmod = match options.lastmod {
         Lastmod::None => None,
         Lastmod::Modified => Some(modified(path)?),
-        Lastmod::Newest => {
-            let (mut record, mut newest) = (Record::new(), None::<W3cDateTime>);
-            while reader.read_record(&mut record)? {
-                let lastmod = record.lastmod().ok().flatten();
-                newest = match (newest, lastmod) {
-                    (Some(a), Some(b)) => Some(if is_newer(b, a) { b } else { a }),
-                    (a, b) => a.or(b),
-                };
-            }
-            newest
-        }
+        Lastmod::Newest => newest,
     };
     Ok(Some(entry))
+}
+
+/// The newest lastmod of the entries. Also if it is not used, the file is read to its end: a truncated one is not to be listed.
+fn newest<'de, S: DocumentSource<'de>>(
+    reader: &mut Reader<S>,
+    needs_all: bool,
+) -> Result<Option<W3cDateTime>, Error> {
+    let (mut record, mut newest) = (Record::new(), None::<W3cDateTime>);
+    loop {
+        match reader.read_record(&mut record) {
+            Ok(true) => {}
+            Ok(false) => return Ok(newest),
+            Err(error) if !needs_all && !error.ends_reading() => continue,
+            Err(error) => return Err(error),
+        }
+        let lastmod = record.lastmod().ok().flatten();
+        newest = match (newest, lastmod) {
+            (Some(a), Some(b)) => Some(if is_newer(b, a) { b } else { a }),
+            (a, b) => a.or(b),
+        };
+    }
 }
 
 fn is_newer(a: W3cDateTime, b: W3cDateTime) -> bool {

@@ -71,6 +71,36 @@ fn a_malformed_document_is_named_with_what_reads_it() {
     );
 }
 
+#[test]
+fn an_index_lists_no_malformed_file() {
+    let folder = folder();
+    for lastmod in ["modified", "newest", "none"] {
+        let index = [
+            "index",
+            ".",
+            "--base",
+            "https://example.com",
+            "--lastmod",
+            lastmod,
+        ];
+        let (status, written, told) = folder.run(&index);
+        assert_eq!((status, written.matches("<loc>").count()), (1, 1), "{told}");
+        let bad =
+            format!("not listed: bad.xml: {PROBLEM}; `sitemap repair bad.xml` reads what can be read\n");
+        assert!(
+            told.starts_with(&bad) && told.ends_with("1 sitemap listed, 2 not listed\n"),
+            "{told}"
+        );
+    }
+    // An entry that is not read is in the file all the same.
+    folder.write(
+        "site/a.xml",
+        folder.read("good.xml").replace("</urlset>", "<url/></urlset>"),
+    );
+    let (status, _, told) = folder.run(&["index", "site", "--base", "https://example.com"]);
+    assert_eq!((status, &*told), (0, "1 sitemap listed, 0 not listed\n"));
+}
+
 /// Of a page nothing could be repaired.
 #[test]
 fn what_is_no_sitemap_is_not_to_be_repaired() {

@@ -6,7 +6,7 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
         "String" | "WriterBuilder::base" => "with its scheme and host",
         "WriterBuilder" => "--base",
         "WriterBuilder::location" => "correct --location",
-        "Deserialize" | "W3cDateTime" | "with" => "correct it",
+        "Deserialize" | "W3cDateTime" | "with" | "sql_date_time" => "correct it",
         "Limits" => "the command has no higher limit",
         "Limits::with_bytes" | "Limits::with_entries" => "split the file",
         "skip_serializing" | "namespace" => "leave it out",

@@ -8,7 +8,9 @@ use std::time::SystemTime;
 
 use sitemap_values::{ChangeFreq, Priority, W3cDateTime, near_hundredths};
 
-use crate::error::{Error, Result};
+use crate::error::{Advice, Error, Result};
+
+use super::column::sql_date_time;
 
 /// A type that can be written as a loc: text with an absolute URL or a path. `None` writes no loc.
 #[diagnostic::on_unimplemented(
@@ -193,8 +195,27 @@ impl ToLastmod for W3cDateTime {
 
 impl ToLastmod for str {
     fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-        Ok(Some(self.parse()?))
+        match W3cDateTime::parse(self) {
+            Some(lastmod) => Ok(Some(lastmod)),
+            None => Err(no_lastmod(self)),
+        }
     }
+}
+
+/// The error for a text; for one of a database, with the function that converts it.
+#[cold]
+fn no_lastmod(text: &str) -> Error {
+    let error = Error::from(W3cDateTime::explain(text));
+    if sql_date_time(text).is_err() {
+        return error;
+    }
+    let message = error.message().into_owned();
+    let converted = "the text of a database's column is converted by `#[sitemap(lastmod, with = sitemap_serde::convert::sql_date_time)]`";
+    let advice = match &message.advice {
+        Some(advice) => format!("{advice}; {converted}"),
+        None => converted.to_owned(),
+    };
+    error.with_message(message.advice(Advice::of_api("sql_date_time", advice)))
 }
 
 impl ToLastmod for String {

@@ -361,6 +361,35 @@ struct Zero {
 }
 
 #[test]
+fn the_text_of_a_column_names_what_converts_it() {
+    #[derive(SitemapEntry)]
+    #[sitemap(loc = "/x")]
+    struct Text {
+        #[sitemap(lastmod)]
+        updated: &'static str,
+    }
+    let message = |updated| writer().to_entries(&Text { updated }).unwrap_err().to_string();
+    let converted = "the text of a database's column is converted by `#[sitemap(lastmod, with = sitemap_serde::convert::sql_date_time)]`";
+    let place = ", entry 1 · lastmod, loc `https://example.com/x`";
+    assert_eq!(
+        message("2024-05-06 07:08:09"),
+        format!(
+            "`2024-05-06 07:08:09` is not a W3C Datetime: a `T` stands between the date and the time (P-LASTMOD); write \
+             `2024-05-06T07:08:09Z` if it is in UTC, else its offset; {converted}{place}"
+        )
+    );
+    for updated in ["", "0000-00-00 00:00:00", "2024-05-00", "2024-05-06 07:08:09+02"] {
+        assert!(
+            message(updated).ends_with(&format!("; {converted}{place}")),
+            "{updated}"
+        );
+    }
+    for updated in ["2024-13-01", "soon", "06.05.2024", "2024/05/06 07:08"] {
+        assert!(!message(updated).contains("sql_date_time"), "{updated}");
+    }
+}
+
+#[test]
 fn columns_of_databases() {
     let row = Columns {
         id: 1,

@@ -14,9 +14,10 @@ use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 use sitemap_serde::{Error, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
-use crate::input::{Formats, Input, Unread, check_site, inputs, is_malformed, repair};
+use crate::input::{Formats, Input, Unread, check_site, inputs};
 use crate::lint::write_command;
 use crate::live::Live;
+use crate::malformed::pointer;
 use crate::message::for_output;
 
 /// Compare two sitemaps, or two sets of sitemaps
@@ -267,9 +268,10 @@ impl Output<'_> {
 
 /// Why the sides cannot be compared, with what repairs the document because of which.
 pub(crate) fn uncompared(error: Error) -> anyhow::Error {
-    match error.document() {
-        Some(name) if is_malformed(&error) => anyhow!("{error}; {}", repair(name)),
-        _ => error.into(),
+    let pointer = error.document().map(|name| pointer(name, &error));
+    match pointer.filter(|pointer| !pointer.is_empty()) {
+        Some(pointer) => anyhow!("{error}{pointer}"),
+        None => error.into(),
     }
 }
 

@@ -15,7 +15,8 @@ use sitemap_serde::{
     edit::{EditorBuilder, EntryEditor},
 };
 
-use crate::input::{Input, counted, repair, unreadable, url};
+use crate::input::{Input, counted, url};
+use crate::malformed::{repair, unreadable};
 use crate::missing;
 use crate::progress::Progress;
 use crate::replace::{Target, keep_existing};

@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Category, Diagnostic, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 
-use crate::input::{Input, counted, unreadable};
+use crate::input::{Input, counted};
+use crate::malformed::unreadable;
 use crate::omitted::{Losses, outcome};
 
 /// What commands that write entries again read malformed documents with.

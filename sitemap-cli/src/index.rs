@@ -13,8 +13,9 @@ use flate2::write::GzEncoder;
 use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Error, IndexEntry, Kind, Reader, Record, W3cDateTime, WriterBuilder};
 
-use crate::input::{Formats, Input, counted, inputs, is_malformed, repair, url_path};
+use crate::input::{Formats, Input, counted, inputs, url_path};
 use crate::live::Live;
+use crate::malformed::pointer;
 use crate::progress::Progress;
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 
@@ -90,10 +91,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             Ok(None) => indexes += 1,
             Err(error) => {
                 others += 1;
-                let pointer = match error.downcast_ref::<Error>() {
-                    Some(error) if is_malformed(error) => format!("; {}", repair(&input.name)),
-                    _ => String::new(),
-                };
+                let of_input = |error: &Error| pointer(&input.name, error);
+                let pointer = error.downcast_ref().map(of_input).unwrap_or_default();
                 print_message!("not listed: {}: {error:#}{pointer}", input.name);
             }
         }

@@ -9,16 +9,17 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::lint::Response;
-use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record, Rule};
+use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
 #[cfg(feature = "http")]
 use tempfile::TempPath;
 
 use crate::formats;
 use crate::live::{Live, Resume};
+use crate::malformed::pointer;
 use crate::missing;
 use crate::omitted::UnknownNames;
 
@@ -32,7 +33,7 @@ pub(crate) struct Input {
 }
 
 /// The name of standard input.
-const STDIN: &str = "<stdin>";
+pub(crate) const STDIN: &str = "<stdin>";
 
 /// A document whose rows are entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,36 +271,6 @@ impl Input {
             None
         }
     }
-}
-
-/// The error of a document that cannot be read to its end, with what reads it nevertheless if it is malformed.
-pub(crate) fn unreadable(name: &str, error: Error, help: &str) -> anyhow::Error {
-    if is_malformed(&error) {
-        anyhow!("{name}: {error}; {help}")
-    } else {
-        anyhow::Error::from(error).context(name.to_owned())
-    }
-}
-
-/// Whether lenient reading could read something of the document.
-pub(crate) fn is_malformed(error: &Error) -> bool {
-    is_repairable(error.category(), error.rule())
-}
-
-/// Whether a problem of this kind is one that lenient reading repairs.
-pub(crate) fn is_repairable(category: Category, rule: Option<Rule>) -> bool {
-    match category {
-        // Of what is no sitemap, or compressed twice, nothing can be read.
-        Category::Syntax => !matches!(rule, Some(Rule::Ns | Rule::Decl | Rule::Gzip)),
-        Category::Eof => rule != Some(Rule::Ns),
-        _ => false,
-    }
-}
-
-/// What reads a malformed document nevertheless.
-pub(crate) fn repair(name: &str) -> String {
-    let name = if name == STDIN { "-" } else { name };
-    format!("`sitemap repair {name}` reads what can be read")
 }
 
 /// What to say of entries that could not be read, by their number and the first problem.
@@ -559,8 +530,8 @@ impl Unread {
     pub(crate) fn document(&mut self, input: &Input, error: &anyhow::Error) {
         self.documents += 1;
         let mut text = error_text(error);
-        if error.downcast_ref::<Error>().is_some_and(is_malformed) {
-            text = format!("{text}; {}", repair(&input.name));
+        if let Some(error) = error.downcast_ref() {
+            text += &pointer(&input.name, error);
         }
         self.problem.get_or_insert_with(|| text.clone());
         let is_named = |text: &str| text.starts_with(&input.name);

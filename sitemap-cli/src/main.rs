@@ -20,6 +20,7 @@ mod live;
 #[cfg(not(feature = "http"))]
 #[path = "no_live.rs"]
 mod live;
+mod malformed;
 mod missing;
 mod omitted;
 mod progress;

@@ -9,7 +9,8 @@ use anyhow::Result;
 use sitemap_serde::message::Suggestion;
 use sitemap_serde::{Diagnostic, lint::Severity};
 
-use crate::input::{Input, counted, grouped, is_repairable, repair};
+use crate::input::{Input, counted, grouped};
+use crate::malformed::{is_repairable, repair};
 use crate::message::{escaped, is_quiet};
 
 use super::excerpt::{Excerpt, Shown};

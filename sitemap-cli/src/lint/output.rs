@@ -8,7 +8,8 @@ use anyhow::Result;
 use sitemap_serde::lint::{self, Severity};
 use sitemap_serde::{Diagnostic, Error, Rule};
 
-use crate::input::{Input, is_malformed, repair};
+use crate::input::Input;
+use crate::malformed::pointer;
 use crate::progress::BesideProgress;
 
 use super::baseline::Baseline;
@@ -156,10 +157,7 @@ impl<'a> Output<'a> {
 
 /// Why a document could not be read, with its name.
 fn why_unread(input: &Input, error: &Error) -> String {
-    let mut text = error.to_string();
-    if is_malformed(error) {
-        text = format!("{text}; {}", repair(&input.name));
-    }
+    let text = error.to_string() + &pointer(&input.name, error);
     if text.contains(&input.name) {
         text
     } else {

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Category, Diagnostic, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 
-use crate::input::{Input, counted};
+use crate::input::Input;
 use crate::malformed::unreadable;
 use crate::omitted::{Losses, outcome};
 
@@ -115,11 +115,8 @@ impl Entries {
             }
         }
         let unlisted = self.reader.diagnostics_left_out() - self.unlisted;
-        if unlisted > 0 {
-            self.unlisted += unlisted;
-            losses.values += unlisted;
-            print_message!("{name}: {} not listed", counted(unlisted, "more problem"));
-        }
+        self.unlisted += unlisted;
+        losses.unlisted(name, unlisted);
     }
 }
 

@@ -37,6 +37,14 @@ impl Losses {
         print_message!("{place}: {problem}");
     }
 
+    /// Reports the number of problems that were too many to be listed, if there are any. A value may be left out because of each.
+    pub(crate) fn unlisted(&mut self, place: &str, problems: u64) {
+        if problems > 0 {
+            self.values += problems;
+            print_message!("{place}: {} not listed", counted(problems, "more problem"));
+        }
+    }
+
     /// Reports why a document ends too early.
     pub(crate) fn cut(&mut self, place: &str, problem: &str) {
         self.cut += 1;

@@ -19,8 +19,8 @@ const START: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9
     xmlns:pagemap=\"http://www.google.com/schemas/sitemap-pagemap/1.0\"><url>";
 const END: &str = "</url></urlset>";
 
-/// The loc in the XML. The real one is checked by the writer, which may complete it.
-const PLACEHOLDER: &str = "https://example.com/";
+/// The loc in the XML, which no other URL of an entry is. The real one is checked by the writer, which may complete it.
+const PLACEHOLDER: &str = "https://placeholder.invalid/";
 
 /// An entry as XML.
 #[derive(Debug)]
@@ -36,6 +36,8 @@ pub(crate) struct EntryElement {
 pub(crate) struct RowEntry {
     pub(crate) entry: UrlEntry,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Number of problems without a diagnostic.
+    pub(crate) unlisted: u64,
     pub(crate) unknown: UnknownNames,
 }
 
@@ -115,6 +117,7 @@ impl EntryElement {
         Ok(RowEntry {
             entry,
             diagnostics: reader.take_diagnostics(),
+            unlisted: reader.diagnostics_left_out(),
             unknown,
         })
     }

@@ -341,3 +341,33 @@ fn hostile_names_are_cut_and_escaped() {
         "{told}"
     );
 }
+
+/// More problems in one entry than are listed are counted, whatever its format.
+#[test]
+fn problems_that_are_too_many_to_list_are_counted() {
+    let count = 1500;
+    let json = format!(
+        "{{\"loc\":\"https://example.com/\",\"image:image\":[{}]}}\n",
+        vec!["{}"; count].join(",")
+    );
+    let xml = format!(
+        "<urlset xmlns=\"{CORE}\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><url><loc>https://example.com/</loc>{}</url></urlset>",
+        "<image:image/>".repeat(count)
+    );
+    let folder = Folder::with(&[("a.jsonl", json), ("a.xml", xml)]);
+    for name in ["a.jsonl", "a.xml"] {
+        let (status, written, told) = folder.run(&["convert", name, "--to", "jsonl", "--lenient"]);
+        assert_eq!(
+            (status, &*written),
+            (1, "{\"loc\":\"https://example.com/\"}\n"),
+            "{name}"
+        );
+        let last = format!(
+            "note: {},{:03} values left out of their entries\n",
+            count / 1000,
+            count % 1000
+        );
+        assert!(told.ends_with(&last), "{name}: {}", told.lines().last().unwrap());
+        assert!(told.contains("more problems not listed\n"), "{name}");
+    }
+}

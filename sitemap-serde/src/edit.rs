@@ -181,14 +181,12 @@ impl<R: Read, W: Write> Editor<R, W> {
         let source = self.document.source_mut().ok_or_else(unreadable)?;
         let is_found =
             |(kept, window): (&str, &str)| replacement.replaced().strip_prefix(kept) == Some(window);
-        if end > root || !source.pending_in(start..end).is_some_and(is_found) {
+        // Before the root, suggestions are to remove a text.
+        if end > root
+            || !replacement.text().is_empty()
+            || !source.pending_in(start..end).is_some_and(is_found)
+        {
             return Ok(false);
-        }
-        if !replacement.text().is_empty() {
-            source.copy(start)?;
-            source.put(replacement.text())?;
-            source.skip(end);
-            return Ok(true);
         }
         source.space_before(start, &mut self.space);
         let before = element::from_line_break(&self.space);

@@ -217,3 +217,32 @@ impl Limits {
         self.expansion
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each limit is the one of its name.
+    #[test]
+    fn what_is_set_is_what_is() {
+        let limits = Limits::reading()
+            .with_entries(1)
+            .with_bytes(2)
+            .with_depth(3)
+            .with_attributes(4)
+            .with_namespaces(5)
+            .with_name_bytes(6)
+            .with_token_bytes(7)
+            .with_entry_bytes(8)
+            .with_decompressed_bytes(9)
+            .with_expansion_bytes(10);
+        assert_eq!((limits.entries(), limits.bytes(), limits.depth()), (1, 2, 3));
+        assert_eq!(
+            (limits.attributes(), limits.namespaces(), limits.name_bytes()),
+            (4, 5, 6)
+        );
+        assert_eq!((limits.token_bytes(), limits.entry_bytes()), (7, 8));
+        assert_eq!((limits.decompressed_bytes(), limits.expansion_bytes()), (9, 10));
+        assert_eq!(limits.with_entry_bytes(usize::MAX).entry_bytes(), 1 << 30);
+    }
+}

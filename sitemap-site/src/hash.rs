@@ -263,4 +263,20 @@ mod tests {
             }
         }
     }
+
+    /// One hash has one text.
+    #[test]
+    fn its_text_is_lower_case_and_whole() {
+        let hash = ContentHash::of(b"a");
+        let text = hash.to_string();
+        assert_eq!(text.parse(), Ok(hash));
+        for wrong in [
+            text.to_uppercase(),
+            text[1..].to_owned(),
+            format!("{text}0"),
+            String::new(),
+        ] {
+            assert_eq!(wrong.parse::<ContentHash>(), Err(NotAHash), "{wrong}");
+        }
+    }
 }

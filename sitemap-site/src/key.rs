@@ -231,3 +231,35 @@ impl<A: Into<KeyValue>, B: Into<KeyValue>, C: Into<KeyValue>> From<(A, B, C)> fo
         Key(Values::Many(vec![a.into(), b.into(), c.into()]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_printed_in_one_line() {
+        let key = Key::from((7, "a\nb\u{85}", KeyValue::Bytes(vec![0, 0xAB])));
+        assert_eq!(key.to_string(), "7,a\\nb\\u{85},00ab");
+    }
+
+    /// Whatever is overwritten.
+    #[test]
+    fn a_key_is_cloned_into_any_other() {
+        let bytes = |bytes: &[u8]| KeyValue::Bytes(bytes.to_vec());
+        let keys = [
+            Key::from(1),
+            Key::from("a"),
+            Key::from(bytes(b"b")),
+            Key::from(bytes(b"c")),
+            Key::from((1, "a")),
+            Key::from((2, bytes(b"d"))),
+        ];
+        for key in &keys {
+            for other in &keys {
+                let mut own = other.clone();
+                own.clone_from(key);
+                assert_eq!(&own, key);
+            }
+        }
+    }
+}

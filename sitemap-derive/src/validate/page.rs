@@ -315,10 +315,7 @@ fn languages(input: PageInput<'_>) -> (Checked<Option<Languages>>, Placeholders)
             "`{{{0}}}` is of the language that an entry is in, and the field `{0}` has its name: rename the field",
             field.name
         );
-        match &field.field.member {
-            syn::Member::Named(member) => cx.error(member, message),
-            syn::Member::Unnamed(_) => cx.error(&field.field.ty, message),
-        };
+        cx.error(&field.field.member, message);
     }
     let x_default = attrs.x_default.as_ref().map(|setting| {
         let default = setting.value.clone()?;

@@ -49,4 +49,10 @@ enum Page {
     Home,
 }
 
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{lang}/{slug}", languages("de", "en"), x_default = "en-UK")]
+struct NoDefault {
+    slug: String,
+}
+
 fn main() {}

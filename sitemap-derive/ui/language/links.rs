@@ -48,4 +48,10 @@ struct Relative {
     slug: String,
 }
 
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/de/{slug}", alternate(template = "/{lang}/{slug}", languages("de"), template = "/{slug}"))]
+struct SecondTemplate {
+    slug: String,
+}
+
 fn main() {}

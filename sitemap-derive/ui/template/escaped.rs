@@ -6,4 +6,10 @@ struct Product {
     slug: String,
 }
 
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/products?id={slug}&#62;&quot;&#x27;&nbsp;&")]
+struct Others {
+    slug: String,
+}
+
 fn main() {}

@@ -88,4 +88,10 @@ struct NotFlattened {
     film: Film,
 }
 
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/{slug}", video(title = "{slug}" description = "d", thumbnail_loc = , content_loc))]
+struct Syntax {
+    slug: String,
+}
+
 fn main() {}

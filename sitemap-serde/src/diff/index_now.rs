@@ -183,3 +183,11 @@ fn json(text: &str) -> String {
     out.push('"');
     out
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn texts_of_json() {
+        assert_eq!(super::json("é\"\\\n\u{1f}/"), "\"é\\\"\\\\\\u000a\\u001f/\"");
+    }
+}

@@ -314,4 +314,25 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn names_are_those_of_messages() {
+        let names = [
+            (Format::UrlSet, "urlset"),
+            (Format::SitemapIndex, "sitemapindex"),
+            (Format::Rss, "RSS"),
+            (Format::Rdf, "RDF"),
+            (Format::Atom, "Atom"),
+            (Format::Text, "text"),
+            (Format::Html, "HTML"),
+            (Format::Xml, "XML"),
+            (Format::Gzip, "gzip"),
+            (Format::Nothing, "nothing"),
+            (Format::Unknown, "unknown"),
+        ];
+        for (format, name) in names {
+            assert_eq!(format.as_str(), name);
+        }
+        assert_eq!(sniff(&[0x1F, 0x8B, 8, 0]), Format::Gzip);
+    }
 }

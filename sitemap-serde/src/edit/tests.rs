@@ -448,3 +448,26 @@ fn set_locs_are_in_the_encoding_of_the_server() {
     let edited = xml.replace("com/", "com/%a5%b5%a5%a4%a5%c8");
     assert_eq!(editor.finish().unwrap(), edited.as_bytes());
 }
+
+#[test]
+fn values_are_read_and_set_by_name() {
+    let xml = "<urlset xmlns:shop=\"urn:shop\"><url><loc>https://example.com/</loc><priority>0.5</priority><shop:stock>5</shop:stock></url></urlset>";
+    let mut editor = EditorBuilder::default()
+        .namespace("s", "urn:shop")
+        .build(xml.as_bytes(), Vec::new());
+    let mut entry = editor.next_entry().unwrap().unwrap();
+    assert_eq!(entry.get("s:stock"), Some("5"));
+    assert_eq!((entry.get("priority"), entry.get("lastmod")), (Some("0.5"), None));
+    assert_eq!(
+        entry.set_priority(1.5).unwrap_err().to_string(),
+        "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, \
+         entry 1 · priority, loc `https://example.com/`"
+    );
+    entry.set_priority(0.25).unwrap();
+    entry.remove("s:stock").unwrap();
+    let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
+    let expected = xml
+        .replace("0.5<", "0.25<")
+        .replace("<shop:stock>5</shop:stock>", "");
+    assert_eq!(edited, expected);
+}

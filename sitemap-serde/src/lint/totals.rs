@@ -26,16 +26,13 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Adds the counts of others.
+    /// Adds what was read of other documents. Diagnostics are counted when they are reported.
     pub(super) fn add(&mut self, other: &Totals) {
         self.documents += other.documents;
         self.entries += other.entries;
         self.sitemaps += other.sitemaps;
         self.bytes += other.bytes;
         self.left_out += other.left_out;
-        for (key, count) in &other.counts {
-            *self.counts.entry(*key).or_default() += count;
-        }
     }
 
     /// The number of diagnostics of a severity.

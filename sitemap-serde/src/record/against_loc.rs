@@ -191,13 +191,14 @@ pub(super) fn check_video_url(name: Name, url: &str, page: &str) -> Result<()> {
 pub(crate) fn twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Option<&'l str> {
     // Up to 100 languages, more than real pages have, are compared without allocating.
     if languages.clone().nth(100).is_some() {
-        let lower_case: Vec<String> = languages.clone().map(str::to_ascii_lowercase).collect();
-        let mut sorted: Vec<&str> = lower_case.iter().map(String::as_str).collect();
+        let mut sorted: Vec<String> = languages.clone().map(str::to_ascii_lowercase).collect();
         sorted.sort_unstable();
-        let pair = sorted.windows(2).find(|pair| pair[0] == pair[1])?;
-        return languages
-            .clone()
-            .find(|language| language.eq_ignore_ascii_case(pair[0]));
+        let mut languages = languages;
+        return languages.find(|language| {
+            let language = language.to_ascii_lowercase();
+            let first = sorted.partition_point(|other| *other < language);
+            sorted.get(first + 1).is_some_and(|next| *next == language)
+        });
     }
     let mut rest = languages;
     while let Some(language) = rest.next() {
@@ -236,5 +237,31 @@ impl RecordState {
             self.against_loc.push(name, video, url);
         }
         self.against_loc.check(self.elements.url())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of several languages that occur twice, the one that begins first.
+    #[test]
+    fn a_language_twice_among_few_and_many() {
+        for count in [2, 100, 101, 102, 1_000] {
+            let mut languages: Vec<String> = (0..count).rev().map(|i| format!("en-{i:04}")).collect();
+            assert_eq!(twice(languages.iter().map(String::as_str)), None, "{count}");
+            languages.push("EN-0000".to_owned());
+            assert_eq!(
+                twice(languages.iter().map(String::as_str)),
+                Some("en-0000"),
+                "{count}"
+            );
+            languages.push("En-0001".to_owned());
+            assert_eq!(
+                twice(languages.iter().map(String::as_str)),
+                Some("en-0001"),
+                "{count}"
+            );
+        }
     }
 }

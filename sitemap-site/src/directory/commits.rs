@@ -1,6 +1,7 @@
 //! Tests of commits on a simulated disk: times of files, copies, files that wait or are removed.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -396,5 +397,42 @@ fn no_sequence_of_clocks_leaves_a_date_in_the_future() {
                 );
             }
         }
+    }
+}
+
+/// Some file systems have no links, and some programs may not make any.
+#[test]
+fn a_link_that_cannot_be_made_is_said_to_be_one() {
+    let disk = Memory::new();
+    for how in [io::ErrorKind::Unsupported, io::ErrorKind::PermissionDenied] {
+        let mut settings = 0;
+        for operation in 1.. {
+            let disk = disk.failing_with(operation, how);
+            let before = disk.operations();
+            let Ok(set) = builder(&disk, false).open() else {
+                continue;
+            };
+            let written = set.task_writer("a", "all").and_then(|mut writer| {
+                writer.write(1, &UrlEntry::new("/1"))?;
+                set.commit(&[writer.finish()?])
+            });
+            if let Err(error) = written
+                && error.kind() == ErrorKind::Setting
+            {
+                settings += 1;
+                assert_eq!(
+                    error.to_string(),
+                    format!(
+                        "cannot make the link /set/current.new: {}; a directory without links is written in place, with \
+                         `SetBuilder::in_place(true)`",
+                        io::Error::from(how)
+                    )
+                );
+            }
+            if disk.operations() - before < operation {
+                break;
+            }
+        }
+        assert_eq!(settings, 1, "{how:?}");
     }
 }

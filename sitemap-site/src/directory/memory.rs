@@ -36,8 +36,8 @@ struct State {
     operations: u64,
     /// The number of operations after which all fail.
     dies_after: Option<u64>,
-    /// The number of the one operation that fails.
-    fails_at: Option<u64>,
+    /// The number of the one operation that fails, and how.
+    fails_at: Option<(u64, io::ErrorKind)>,
     locks: BTreeSet<u64>,
     now: Duration,
     /// Whether creating links fails, as on file systems without them.
@@ -133,10 +133,15 @@ impl Memory {
         Memory(Arc::new(Mutex::new(state)))
     }
 
-    /// A copy of the disk on which the operation with this number fails.
+    /// A copy of the disk on which there is no room for the operation with this number.
     pub(super) fn failing_at(&self, operation: u64) -> Self {
+        self.failing_with(operation, io::ErrorKind::StorageFull)
+    }
+
+    /// A copy of the disk on which the operation with this number fails.
+    pub(super) fn failing_with(&self, operation: u64, how: io::ErrorKind) -> Self {
         let mut state = self.state().clone();
-        state.fails_at = Some(state.operations + operation);
+        state.fails_at = Some((state.operations + operation, how));
         state.locks.clear();
         Memory(Arc::new(Mutex::new(state)))
     }
@@ -298,10 +303,10 @@ impl State {
         if self.dies_after.is_some_and(|last| self.operations > last) {
             return Err(io::Error::other("the machine is off"));
         }
-        if self.fails_at == Some(self.operations) {
-            return Err(io::ErrorKind::StorageFull.into());
+        match self.fails_at {
+            Some((operation, how)) if operation == self.operations => Err(how.into()),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn alive(&self) -> io::Result<()> {

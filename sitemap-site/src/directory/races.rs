@@ -112,3 +112,58 @@ fn a_manifest_that_is_gone_is_damage() {
         "the manifest /set/state/manifest-1.json is gone: publish the whole set with `SetBuilder::forget(true)`, which goes on without it"
     );
 }
+
+/// Another program removes a part after it was linked, and before the set is published.
+#[test]
+fn a_part_that_is_gone_during_the_commit_is_not_published() {
+    for in_place in [false, true] {
+        let mut refused = 0;
+        for reads in 0..40 {
+            let disk = Memory::new();
+            let commit = committer(&disk, in_place);
+            let set = builder(&disk, in_place).max_entries(1).open().unwrap();
+            commit();
+            let mut writer = set.task_writer("a", "other").unwrap();
+            for id in [1, 2] {
+                writer.write(id, &UrlEntry::new(format!("/{id}"))).unwrap();
+            }
+            let list = writer.finish().unwrap();
+            let other = disk.clone();
+            disk.interrupt(reads, false, move || {
+                let parts = other
+                    .tree()
+                    .into_keys()
+                    .filter(|path| path.contains("/sitemap-a-"));
+                for path in parts {
+                    super::Disk::remove_file(&other, path.as_ref()).unwrap();
+                }
+            });
+            let committed = set.commit(&[list]);
+            disk.end_interruption();
+            let says = " was changed or removed by another program while it was committed";
+            let is_refused =
+                |error: crate::Error| error.kind() == ErrorKind::Damaged && error.to_string().ends_with(says);
+            refused += usize::from(committed.is_err_and(is_refused));
+        }
+        assert!(refused > 0, "{in_place}");
+    }
+}
+
+#[test]
+fn a_session_whose_folder_is_always_removed_is_given_up() {
+    let disk = Memory::new();
+    let set = builder(&disk, false).open().unwrap();
+    let other = disk.clone();
+    disk.interrupt(0, true, move || {
+        let locks = other.tree().into_keys().filter(|path| path.contains("/staging/"));
+        for path in locks {
+            super::Disk::remove_file(&other, path.as_ref()).unwrap();
+        }
+    });
+    let error = set.task_writer("a", "all").map(drop).unwrap_err();
+    disk.end_interruption();
+    assert_eq!(
+        error.to_string(),
+        "cannot begin to write in /set/state/staging: other programs keep removing the new folders"
+    );
+}

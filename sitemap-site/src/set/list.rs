@@ -169,7 +169,9 @@ impl PartList {
 
     /// The number of entries of its parts.
     pub fn entry_count(&self) -> u64 {
-        self.parts.iter().map(|part| part.facts.entries).sum()
+        let counts = self.parts.iter().map(|part| part.facts.entries);
+        // A list may have been changed on its way.
+        counts.fold(0, u64::saturating_add)
     }
 
     /// The number of rows that are [not listed](sitemap_serde::SitemapEntry::is_listed).

@@ -104,3 +104,68 @@ where
         self.source.latest(limit).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sitemap_serde::UrlEntry;
+
+    use super::super::Unavailable;
+    use super::*;
+
+    /// Three rows, of which the second one failed.
+    #[derive(Clone, Debug)]
+    struct Pages;
+
+    impl Source for Pages {
+        type Entry = UrlEntry;
+
+        async fn page(&self, _: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+            let page = |id: i64| match id {
+                2 => Row::failed(2, Unavailable("no such column".into())),
+                id => Row::new(id, UrlEntry::new(format!("/{id}"))),
+            };
+            Ok((1..=3).map(page).take(limit).collect())
+        }
+
+        async fn latest(&self, _: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+            Ok(Some(vec![DatedKey::new(3.into(), None)]))
+        }
+    }
+
+    #[tokio::test]
+    async fn a_row_that_failed_stays_in_its_place() {
+        let source = with_page(Pages, |page: Vec<UrlEntry>| async {
+            let longer = |page: UrlEntry| UrlEntry::new(format!("{}/new", page.loc));
+            Ok(page.into_iter().map(longer).collect::<Vec<_>>())
+        });
+        let mut found = Vec::new();
+        for row in source.page(&Span::ALL, 10).await.unwrap() {
+            let (key, entry) = row.into_parts();
+            let entry = entry.map(|entry| entry.loc).map_err(|error| error.to_string());
+            found.push((key.to_string(), entry));
+        }
+        assert_eq!(
+            found,
+            [
+                ("1".to_owned(), Ok("/1/new".to_owned())),
+                ("2".to_owned(), Err("no such column".to_owned())),
+                ("3".to_owned(), Ok("/3/new".to_owned())),
+            ]
+        );
+        let keys = |rows: Vec<DatedKey>| rows.iter().map(|row| row.key.to_string()).collect::<Vec<_>>();
+        assert_eq!(keys(source.keys(&Span::ALL, 10).await.unwrap()), ["1", "2", "3"]);
+        assert_eq!(keys(source.latest(1).await.unwrap().unwrap()), ["3"]);
+    }
+
+    #[tokio::test]
+    async fn a_closure_that_loses_a_row_is_named() {
+        let source = with_page(Pages, |mut page: Vec<UrlEntry>| async {
+            page.pop();
+            Ok(page)
+        });
+        assert_eq!(
+            source.page(&Span::ALL, 10).await.unwrap_err().to_string(),
+            "the closure of `with_page` got 2 entries and returned 1; it must return one for each, in the same order"
+        );
+    }
+}

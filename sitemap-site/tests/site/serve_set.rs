@@ -144,6 +144,30 @@ async fn parts_that_are_gzip_by_name_are_sent_as_they_are() {
         let condition = [headers, &[("if-none-match", got.header("etag"))]].concat();
         assert_eq!(ask(&service, "GET", path, &condition).await.status, 304);
     }
+    // From a file where there is no room in memory, and with the lifetimes that were set.
+    let set = open(&root, true, false);
+    let service = ServeSet::builder(set)
+        .memory_bytes(0)
+        .max_age(Duration::from_secs(7))
+        .stale_while_revalidate(Duration::from_secs(8))
+        .build();
+    for (method, body) in [("GET", file.as_slice()), ("HEAD", b"")] {
+        let got = ask(&service, method, path, &[]).await;
+        assert_eq!(
+            (
+                got.status,
+                got.header("content-length"),
+                got.header("cache-control")
+            ),
+            (
+                200,
+                file.len().to_string().as_str(),
+                "public, max-age=7, stale-while-revalidate=8, stale-if-error=86400"
+            )
+        );
+        assert!(got.body == body, "{method}");
+    }
+    assert_eq!(service.stats().spilled, 2);
     let mut xml = String::new();
     flate2::read::GzDecoder::new(file.as_slice())
         .read_to_string(&mut xml)

@@ -1,5 +1,6 @@
 //! The extensions and namespaces of the user's own: how they are written, what is refused and how it is said.
 
+mod binary;
 mod changed;
 mod images_and_news;
 mod links_and_maps;

@@ -286,3 +286,48 @@ fn fields_are_checked() {
         ]
     );
 }
+
+/// A value is checked when it is asked for, and read into any type.
+#[test]
+fn values_of_a_record() {
+    let xml = XML.replace("</loc></url>", "</loc><changefreq>Daily</changefreq></url>");
+    let mut reader = Reader::from_str(&xml);
+    let mut record = Record::new();
+    let mut found = Vec::new();
+    while reader.read_record(&mut record).unwrap() {
+        let row: Row = record.deserialize().unwrap();
+        assert_eq!(row.loc, record.loc());
+        let priority = record
+            .priority()
+            .map(|priority| priority.map(|priority| priority.to_string()));
+        let changefreq = record.changefreq().map(|freq| freq.map(|freq| freq.to_string()));
+        found.extend([priority, changefreq].map(|value| value.map_err(|error| error.to_string())));
+    }
+    let wrong = |message: &str| Err(message.to_owned());
+    assert_eq!(
+        found,
+        [
+            Ok(Some("0.5".to_owned())),
+            Ok(None),
+            wrong(
+                "`high` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, entry 2 · priority"
+            ),
+            Ok(None),
+            Ok(None),
+            wrong(
+                "`Daily` is not a changefreq: it is one of always, hourly, daily, weekly, monthly, yearly and never (P-FREQ); did you mean `daily`?, entry 3 · changefreq"
+            )
+        ]
+    );
+    #[derive(Debug, serde::Deserialize)]
+    struct Ranked {
+        #[expect(dead_code, reason = "it is not read")]
+        priority: f32,
+    }
+    let mut reader = Reader::from_str(&xml);
+    while reader.read_record(&mut record).unwrap() && record.number() < 2 {}
+    assert_eq!(
+        record.deserialize::<Ranked>().unwrap_err().to_string(),
+        "`high` is not a decimal number: digits, with a point at most; correct it, or read it into a `String`, entry 2 · priority"
+    );
+}

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use sitemap_serde::{Category, UrlEntry};
+use sitemap_serde::lint::Linter;
+use sitemap_serde::{Category, Limits, Reader, ReaderBuilder, Rule, UrlEntry};
 use sitemap_tests::{CORE, checked_outcomes, urlset};
 
-use crate::{FIRST, Rejection, is_none};
+use crate::{FIRST, Failing, Rejection, is_none};
 
 /// A document whose second entry is `entry`.
 fn with_doctype(subset: &str, entry: &str) -> String {
@@ -169,4 +170,67 @@ fn mentions_of_declarations() {
             .message
             .starts_with("more than 64 namespace declarations on one element, and 64 are allowed")
     );
+}
+
+/// White space of references in attributes, and the stylesheet before the root, are as without a DOCTYPE.
+#[test]
+fn what_is_read_is_the_same() {
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct Page {
+        loc: String,
+        x: X,
+    }
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct X {
+        #[serde(rename = "@a")]
+        a: String,
+    }
+    let plain = format!(
+        "<?xml-stylesheet type='text/xsl' href='/sitemap.xsl'?>\n{}",
+        urlset("<url><loc>https://example.com/1</loc><x a='1&#9;2&#10;3\t4&#13;5'/></url>")
+    );
+    let with_doctype = format!("<!DOCTYPE urlset [<!ENTITY a 'b'>]>{plain}");
+    for document in [&plain, &with_doctype] {
+        let pages: Vec<Page> = sitemap_serde::from_str(document).unwrap();
+        assert_eq!(pages[0].x.a, "1\t2\n3 4\r5", "{document}");
+        let found = Linter::new().check(document.as_bytes());
+        assert!(
+            found.iter().any(|found| found.rule() == Rule::Xslt),
+            "{document}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_reader_that_fails_in_a_doctype() {
+    let document = with_doctype("<!ENTITY a '<b>'><!-- ' --><!ENTITY % c \"d\">", "");
+    let end = document.find("]>").unwrap() + 2;
+    for cut in 0..end {
+        let error = Reader::from_reader(Failing::after(&document.as_bytes()[..cut]))
+            .kind()
+            .unwrap_err();
+        assert_eq!(error.category(), Category::Io, "{cut}: {error}");
+        let message = error.to_string();
+        let message = message.split(", at line").next().unwrap();
+        assert_eq!(message, "cannot read the sitemap: the cable was pulled", "{cut}");
+    }
+}
+
+/// Not more of it is kept than a token may have.
+#[test]
+fn a_doctype_that_is_too_long() {
+    let limits = Limits::reading().with_token_bytes(1_000);
+    let long = format!("<!ENTITY a '{}'>", "x".repeat(3_000));
+    for document in [
+        with_doctype(&long, ""),
+        with_doctype(&"<!-- -->".repeat(500), ""),
+        format!("<!DOCTYPE urlset [{}", "<!-- -->".repeat(500)),
+    ] {
+        let error = ReaderBuilder::new()
+            .limits(limits.clone())
+            .from_reader(document.as_bytes())
+            .kind()
+            .unwrap_err();
+        assert_eq!(error.category(), Category::Limit, "{error}");
+    }
 }

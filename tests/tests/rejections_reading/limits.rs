@@ -242,6 +242,13 @@ fn entities_that_grow_within_one_value() {
             ),
             "",
         ),
+        doctype(
+            &format!(
+                "<!ENTITY % b0 '{long}'><!ENTITY % all '{}'>%all;",
+                made.replace("&#37;", "&#x25;")
+            ),
+            "",
+        ),
     ] {
         let problem = read::<Vec<UrlEntry>>(&document).unwrap_err();
         assert_eq!(problem.category, Category::Limit, "{}", problem.message);
@@ -258,6 +265,47 @@ fn entities_that_grow_within_one_value() {
         &format!("<x y='{}'/>&b;", "&a;".repeat(100)),
     );
     assert_eq!(read::<Vec<UrlEntry>>(few), Ok(vec![UrlEntry::new(FIRST)]));
+}
+
+/// No text is too long, and all of them are.
+#[test]
+fn entities_of_a_whole_document() {
+    let entry = |id: usize| {
+        format!(
+            "<url><loc>https://example.com/{id}</loc><image:image><image:loc>https://example.com/{id}.jpg</image:loc>\
+             <image:caption>&long;</image:caption></image:image></url>"
+        )
+    };
+    let document = |count: usize| {
+        let entries: String = (1..=count).map(entry).collect();
+        let root = urlset(&entries).replacen(
+            '>',
+            " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">",
+            1,
+        );
+        format!(
+            "<!DOCTYPE urlset [<!ENTITY long '{}'>]>{root}",
+            "x".repeat(10_000)
+        )
+    };
+    let read = |count: usize| {
+        let document = document(count);
+        let limits = Limits::reading()
+            .with_expansion_bytes(50_000)
+            .with_token_bytes(50_000);
+        let mut reader = ReaderBuilder::new().limits(limits).from_str(&document);
+        let found: Vec<_> = reader.entries().collect();
+        found
+    };
+    assert!(read(6).iter().all(Result::is_ok));
+    let mut found = read(20);
+    let error = found.pop().unwrap().unwrap_err();
+    assert_eq!((found.len(), error.category()), (7, Category::Limit));
+    assert_eq!(
+        error.to_string(),
+        "the document's entities expand to more than 50000 bytes, which is the limit; if you trust the document, raise the limit with \
+         `Limits::with_expansion_bytes`, at line 1, column 11364 (byte 11363), entry 8"
+    );
 }
 
 #[test]

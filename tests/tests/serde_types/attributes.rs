@@ -10,6 +10,55 @@ use sitemap_tests::{entry, misfit, urlset};
 
 use crate::{bare, full, refused, with, written};
 
+/// Maps in the order in which they are given, since a struct has no field twice.
+struct InOrder<'a, T>(&'a [(&'a str, T)]);
+
+impl<T: Serialize> Serialize for InOrder<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+#[test]
+fn attributes_that_cannot_be_written() {
+    #[derive(Serialize)]
+    struct Page<'a> {
+        loc: &'a str,
+        #[serde(rename = "video:video")]
+        video: InOrder<'a, InOrder<'a, &'a str>>,
+    }
+    let found = [
+        &[("@autoplay", "a"), ("@autoplay", "b")][..],
+        &[("@xmlns", "urn:a")],
+        &[("@id", "a")],
+        &[("video:title", "a")],
+        &[
+            ("$text", "https://example.com/p"),
+            ("$text", "https://example.com/q"),
+        ],
+    ]
+    .map(|attributes| {
+        let player = InOrder(attributes);
+        let page = Page {
+            loc: "https://example.com/",
+            video: InOrder(&[("video:player_loc", player)]),
+        };
+        sitemap_serde::to_string(&[page]).unwrap_err().to_string()
+    });
+    let found = found.map(|message| message.replace(", loc `https://example.com/`", ""));
+    let found = found.map(|message| message.replace(", entry 1 · video:video · video:player_loc", " …"));
+    assert_eq!(
+        found,
+        [
+            "a second `@autoplay`: an attribute stands once; leave one out … · @autoplay",
+            "namespaces are declared at the root; leave it out with `#[serde(skip_serializing)]` … · @xmlns",
+            "`video:player_loc` has no attribute `id`; correct the name, or leave it out with `#[serde(skip_serializing)]` … · @id",
+            "`video:title` is not allowed here: it is a child of `video:video`; move it there … · video:title",
+            "a second `$text`: an element has one text; write only one … · $text",
+        ]
+    );
+}
+
 #[test]
 fn flattened_structs() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -427,3 +427,78 @@ fn the_derives_buffer_nothing() {
         .unwrap();
     assert_eq!(read, entries);
 }
+
+/// Values of JSON, which has numbers where a document has text, and the other way round.
+#[test]
+fn values_of_json_are_adapted() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(bound(deserialize = "T: Deserialize<'de>"))]
+    struct Adapted<T>(#[serde(with = "sitemap_serde::with::text_or_number")] T);
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Pair(u32, String);
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    enum Shape {
+        Unit,
+        Newtype(u32),
+        Tuple(u32, String),
+        Struct { number: u32 },
+    }
+
+    #[track_caller]
+    fn is<T: DeserializeOwned + PartialEq + Debug>(json: &str, value: T) {
+        assert_eq!(
+            serde_json::from_str(json).map_err(|error| error.to_string()),
+            Ok(Adapted(value))
+        );
+    }
+    fn refused<T: DeserializeOwned + Debug>(json: &str) -> String {
+        let error = serde_json::from_str::<Adapted<T>>(json).unwrap_err().to_string();
+        error.split(" at line").next().unwrap().to_owned()
+    }
+
+    is("\"170141183460469231731687303715884105728\"", 1_u128 << 127);
+    is("\"-170141183460469231731687303715884105728\"", i128::MIN);
+    is("5.0", 5_u8);
+    is("\"5\"", 5.0_f32);
+    for (json, text) in [
+        ("5", "5"),
+        ("-5", "-5"),
+        ("0.5", "0.5"),
+        ("true", "true"),
+        ("\"5\"", "5"),
+    ] {
+        is(json, text.to_owned());
+    }
+    // One value is a sequence of one, also for tuples.
+    is("5", vec![5_u8]);
+    is("0.5", vec![0.5_f64]);
+    is("\"5\"", (5_u8,));
+    is("{\"n\":\"5\"}", vec![BTreeMap::from([("n".to_owned(), 5)])]);
+    is("[\"5\",5]", (5_u32, "5".to_owned()));
+    is("[\"5\",5]", Pair(5, "5".to_owned()));
+    is("\"Unit\"", Shape::Unit);
+    is("{\"Newtype\":\"5\"}", Shape::Newtype(5));
+    is("{\"Tuple\":[\"5\",5]}", Shape::Tuple(5, "5".to_owned()));
+    is("{\"Struct\":{\"number\":\"5\"}}", Shape::Struct { number: 5 });
+    is("null", None::<u32>);
+    is("null", ());
+
+    assert_eq!(
+        [
+            refused::<u8>("5.5"),
+            refused::<u8>("\"x\""),
+            refused::<f32>("\"x\""),
+            refused::<f64>("\"1e5\""),
+            refused::<bool>("5"),
+        ],
+        [
+            "invalid type: floating point `5.5`, expected u8",
+            "`x` is not an integer that the type can hold; correct it, or read it into a `String`",
+            "`x` is not a decimal number: digits, with a point at most; correct it, or read it into a `String`",
+            "`1e5` is not a decimal number: digits, with a point at most; correct it, or read it into a `String`",
+            "invalid type: integer `5`, expected a boolean",
+        ]
+    );
+}

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt::Debug;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize, Serializer};
 use sitemap_serde::{Category, Document, IndexEntry, SitemapIndex, UrlEntry, UrlSet};
 use sitemap_tests::{CORE, index, read, urlset};
@@ -300,4 +301,72 @@ fn enums_as_documents() {
         "the variant `Pages` is not a document: its name is `urlset` or `sitemapindex`; rename it with `#[serde(rename = …)]`, \
          or use `#[serde(untagged)]`"
     );
+}
+
+/// Options, newtypes and tuples around entries are what they hold.
+#[test]
+fn wrapped_entries() {
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Page {
+        loc: String,
+        lastmod: Option<()>,
+    }
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Wrapped<T>(T);
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Root<T> {
+        url: T,
+    }
+
+    let page = Page {
+        loc: "https://example.com/".to_owned(),
+        lastmod: None,
+    };
+    let expected = sitemap_serde::to_string(&[&page]).unwrap();
+    macro_rules! are_one {
+        ($($value:expr),+) => {
+            $(assert_eq!(sitemap_serde::to_string(&$value).unwrap(), expected);)+
+        };
+    }
+    are_one!(
+        [Some(&page)],
+        [Wrapped(&page)],
+        (&page,),
+        Some([&page]),
+        Wrapped([&page]),
+        Root { url: [&page] },
+        Root { url: (&page,) },
+        Root { url: Some([&page]) },
+        Root {
+            url: Wrapped([&page])
+        }
+    );
+    let wrapped = || Wrapped(page.clone());
+    assert_eq!(
+        read::<Vec<Option<Page>>>(&expected).unwrap(),
+        [Some(page.clone())]
+    );
+    assert_eq!(
+        read::<Option<Vec<Wrapped<Page>>>>(&expected).unwrap().unwrap(),
+        [wrapped()]
+    );
+    assert_eq!(
+        read::<Root<Option<Vec<Page>>>>(&expected).unwrap().url,
+        Some(vec![page.clone()])
+    );
+    assert_eq!(
+        read::<Root<Wrapped<Vec<Page>>>>(&expected).unwrap().url,
+        Wrapped(vec![page.clone()])
+    );
+    assert_eq!(read::<Root<IgnoredAny>>(&expected).unwrap().url, IgnoredAny);
+
+    for (found, error) in [
+        ("an integer", sitemap_serde::to_string(&Root { url: 5 })),
+        ("a string", sitemap_serde::to_string(&Root { url: "x" })),
+    ] {
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            format!("found {found} for the entries of a document: they are a sequence")
+        );
+    }
 }

@@ -234,6 +234,36 @@ fn names_that_cannot_be_written() {
     write(&pages[..255]).unwrap();
 }
 
+/// A prefix is made up for a namespace without one: not one that another has.
+#[test]
+fn made_up_prefixes_are_new() {
+    let mut rest = BTreeMap::new();
+    rest.insert("{urn:a}a".to_owned(), serde_json::Value::Null);
+    let page = Page {
+        loc: "https://example.com/".to_owned(),
+        rest,
+    };
+    let mut builder = WriterBuilder::new();
+    builder
+        .expanded_names(true)
+        .namespace("ns2", "urn:2")
+        .namespace("ns3", "urn:3");
+    let mut writer = builder.from_writer(Vec::new());
+    writer.serialize(&page).unwrap();
+    let xml = finished(writer);
+    assert!(
+        xml.contains(" xmlns:ns4=\"urn:a\"") && xml.contains("<ns4:a/>"),
+        "{xml}"
+    );
+    // `ns1` and `ns2` are taken, in another order.
+    let mut builder = WriterBuilder::new();
+    builder.expanded_names(true).namespace("ns2", "urn:2");
+    let mut writer = builder.from_writer(Vec::new());
+    writer.serialize(&page).unwrap();
+    let xml = finished(writer);
+    assert!(xml.contains("<ns3:a/>"), "{xml}");
+}
+
 #[test]
 fn units_and_nothing() {
     let mut rest = BTreeMap::new();

@@ -325,3 +325,82 @@ fn an_entry_is_the_same_wherever_it_stands() {
         Buffered::Entry(Box::new(expected()))
     );
 }
+
+/// Bytes, however they come.
+#[derive(Debug, PartialEq)]
+struct Bytes(Vec<u8>);
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+
+        impl Visitor<'_> for Collect {
+            type Value = Bytes;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("bytes")
+            }
+
+            fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
+                Ok(Bytes(bytes.to_vec()))
+            }
+        }
+
+        deserializer.deserialize_byte_buf(Collect)
+    }
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Of<T> {
+    loc: String,
+    x: T,
+}
+
+fn of(children: &str) -> String {
+    urlset(&format!("<url><loc>https://example.com/</loc>{children}</url>"))
+}
+
+#[test]
+fn a_value_in_other_shapes() {
+    #[track_caller]
+    fn is<T: serde::de::DeserializeOwned + PartialEq + fmt::Debug>(children: &str, x: T) {
+        let loc = "https://example.com/".to_owned();
+        assert_eq!(entry::<Of<T>>(of(children)), Of { loc, x });
+    }
+    is("<x>é&amp;</x>", Bytes("é&".into()));
+    is("<x/>", ());
+    is(
+        "<x>1</x><x>2</x>",
+        vec![vec!["1".to_owned()], vec!["2".to_owned()]],
+    );
+}
+
+#[test]
+fn a_value_of_another_shape() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    enum Shape {
+        Newtype(u8),
+        Tuple(u8, u8),
+        Struct { number: u8 },
+    }
+    fn refused<T: serde::de::DeserializeOwned + PartialEq + fmt::Debug>(children: &str) -> String {
+        let found = misfit::<Of<T>>(of(children)).message;
+        found.split(", at line").next().unwrap().to_owned()
+    }
+    assert_eq!(
+        [
+            refused::<()>("<x>1</x>"),
+            refused::<Shape>("<x>Newtype</x>"),
+            refused::<Shape>("<x>Tuple</x>"),
+            refused::<Shape>("<x>Struct</x>"),
+        ],
+        [
+            "invalid type: string \"1\", expected unit; correct it, or read it into a `String`",
+            "`Newtype` does not fit the field's type: invalid type: unit value, expected u8; correct it, or read it into a `String`",
+            "`Tuple` does not fit the field's type: invalid type: unit variant, expected tuple variant Shape::Tuple; correct it, or read it \
+             into a `String`",
+            "`Struct` does not fit the field's type: invalid type: unit variant, expected struct variant Shape::Struct; correct it, or read it \
+             into a `String`",
+        ]
+    );
+}

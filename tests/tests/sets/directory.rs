@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
-use sitemap_site::{ErrorKind, FileAction, SitemapSet};
+use sitemap_site::{ErrorKind, FileAction, PartList, SitemapSet};
 
 use crate::pages::{BASE, folder, page, parts, public, sent, small, state, tree, write};
 
@@ -274,6 +274,39 @@ fn lists_go_from_process_to_process() {
     assert_eq!(error.kind(), ErrorKind::Damaged, "{error}");
 }
 
+/// Sizes that no writer makes are neither added up nor believed.
+#[test]
+fn a_list_that_was_changed_on_its_way() {
+    let folder = folder();
+    let set = small(&folder.path().join("set")).open().unwrap();
+    let list = serde_json::to_value(write(&set, "p", "all", 1..=25)).unwrap();
+    for (number, value, says) in [
+        (
+            "facts/entries",
+            u64::MAX,
+            "18446744073709551615 entries and 568 bytes, 568",
+        ),
+        ("facts/entries", 50_001, "50001 entries and 568 bytes, 568"),
+        ("facts/bytes", 52_428_801, "10 entries and 52428801 bytes, 568"),
+        ("size", u64::MAX, "10 entries and 568 bytes, 18446744073709551615"),
+    ] {
+        let mut changed = list.clone();
+        *changed.pointer_mut(&format!("/parts/1/{number}")).unwrap() = json!(value);
+        let changed: PartList = serde_json::from_value(changed).unwrap();
+        assert!(changed.entry_count() >= 25);
+        let error = set.commit(&[changed]).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.to_string()),
+            (
+                ErrorKind::Damaged,
+                format!(
+                    "the list of task `all` says that a part has {says} as it is stored, which no writer makes: run the task again"
+                )
+            )
+        );
+    }
+}
+
 #[test]
 fn the_file_of_one_part_becomes_an_index_and_back() {
     for gzip in [false, true] {
@@ -425,6 +458,42 @@ fn settings_that_are_wrong() {
             root.display()
         )
     );
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let error = SitemapSet::directory(&file, BASE).open().unwrap_err();
+    assert_eq!(
+        (error.kind(), error.to_string()),
+        (
+            ErrorKind::Setting,
+            format!(
+                "{} is not a directory: give the set another path, or move the file away",
+                file.display()
+            )
+        )
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_of_another_program() {
+    let folder = folder();
+    let root = folder.path().join("set");
+    for target in ["releases/7", "generations/x"] {
+        fs::create_dir_all(&root).unwrap();
+        std::os::unix::fs::symlink(target, root.join("current")).unwrap();
+        let error = SitemapSet::directory(&root, BASE).open().unwrap_err();
+        assert_eq!(
+            (error.kind(), error.to_string()),
+            (
+                ErrorKind::Setting,
+                format!(
+                    "{}/current is a link to {target}, which is not a generation of a set; give the set a directory of its own",
+                    root.display()
+                )
+            )
+        );
+        fs::remove_dir_all(&root).unwrap();
+    }
 }
 
 #[test]

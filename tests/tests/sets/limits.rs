@@ -367,6 +367,29 @@ fn news_are_ordered_and_fresh() {
     assert_eq!(lengths, [1_000, 1_000, 1]);
 }
 
+/// News wait in memory until all are known.
+#[test]
+fn news_that_wait_are_bounded() {
+    let folder = folder();
+    let set = SitemapSet::directory(folder.path().join("set"), BASE)
+        .news("news", None)
+        .open()
+        .unwrap();
+    let mut writer = set.task_writer("news", "all").unwrap();
+    let article = news(1, "2026-05-10");
+    for _ in 0..100_000 {
+        writer.write_row(&article).unwrap();
+    }
+    let error = writer.write_row(&article).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.to_string().as_str()),
+        (
+            ErrorKind::Limit,
+            "section news: more than 100000 news wait to be ordered: give those of the last two days (P-NEWS5)"
+        )
+    );
+}
+
 #[test]
 fn text_is_one_url_a_line() {
     for gzip in [false, true] {

@@ -24,6 +24,19 @@ struct State {
     dies_after: Option<u64>,
     /// What was put: name, content type.
     log: Vec<(String, &'static str)>,
+    /// Whether another program puts a new `sitemap.xml` before each read of it.
+    is_restless: bool,
+    /// The beginning of the operations that are not allowed, such as `delete sitemap-`.
+    refused: Option<&'static str>,
+}
+
+impl State {
+    fn check_allowed(&self, operation: &str) -> io::Result<()> {
+        match self.refused {
+            Some(refused) if operation.starts_with(refused) => Err(io::Error::other("not allowed")),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Store {
@@ -117,7 +130,13 @@ impl Storage for Store {
     }
 
     fn get(&self, name: &str) -> io::Result<Option<Object>> {
-        let state = self.0.lock().unwrap();
+        let mut state = self.0.lock().unwrap();
+        if state.is_restless
+            && let Some((content, version, _)) = state.objects.get_mut("sitemap.xml")
+        {
+            content.push(b' ');
+            *version += 1;
+        }
         Ok(state.objects.get(name).map(|(content, version, _)| Object {
             content: content.clone(),
             version: Version(version.to_string()),
@@ -126,6 +145,7 @@ impl Storage for Store {
 
     fn list(&self, prefix: &str) -> io::Result<Vec<Listed>> {
         let state = self.0.lock().unwrap();
+        state.check_allowed(&format!("list {prefix}"))?;
         let objects = state.objects.iter().filter(|(name, _)| name.starts_with(prefix));
         Ok(objects
             .map(|(name, (content, _, modified))| Listed {
@@ -137,7 +157,9 @@ impl Storage for Store {
     }
 
     fn delete(&self, name: &str) -> io::Result<()> {
-        self.operate()?.objects.remove(name);
+        let mut state = self.operate()?;
+        state.check_allowed(&format!("delete {name}"))?;
+        state.objects.remove(name);
         Ok(())
     }
 }
@@ -563,4 +585,100 @@ fn options() -> PutOptions {
     assert_eq!(set.task_writer("p", "all").unwrap_err().kind(), ErrorKind::Io);
     let options = caught.lock().unwrap().clone();
     options.unwrap()
+}
+
+#[test]
+fn a_set_that_changes_at_every_read_is_given_up() {
+    let store = Store::default();
+    publish(&store, 1..=25).unwrap();
+    store.0.lock().unwrap().is_restless = true;
+    let error = small(&store).open().unwrap_err();
+    assert_eq!(
+        (error.kind(), error.to_string().as_str()),
+        (
+            ErrorKind::Conflict,
+            "the set changed ten times while it was read: other programs are committing to it all the time"
+        )
+    );
+}
+
+/// The set is published all the same.
+#[test]
+fn objects_that_cannot_be_removed_are_named() {
+    let store = Store::default();
+    publish(&store, 1..=25).unwrap();
+    store.wait(Duration::from_secs(40 * 24 * 3600));
+    let mut names = store.names().into_iter();
+    let manifest = names.find(|name| name.starts_with(".sitemap/manifest-")).unwrap();
+    for (refused, leavings) in [
+        (
+            "list .sitemap/manifest-",
+            "cannot list .sitemap/manifest- of the storage: not allowed".to_owned(),
+        ),
+        (
+            "delete ",
+            format!("cannot delete {manifest} of the storage: not allowed"),
+        ),
+    ] {
+        store.0.lock().unwrap().refused = Some(refused);
+        assert_eq!(publish(&store, 1..=26).unwrap().leavings, [leavings]);
+    }
+}
+
+/// Lists that were changed on their way, lists of a directory, and objects that were replaced: with one part, whose text becomes
+/// `sitemap.xml`, and with several.
+#[test]
+fn parts_are_what_their_task_wrote() {
+    let folder = crate::pages::folder();
+    let of_directory = crate::pages::small(folder.path()).open().unwrap();
+    for ids in [1..=5, 1..=25] {
+        let store = Store::default();
+        let set = small(&store).open().unwrap();
+        let list = write(&set, "p", "all", ids.clone());
+        let foreign = write(&of_directory, "p", "all", ids.clone());
+        let name = serde_json::to_value(&foreign).unwrap()["parts"][0]["staged"].take();
+        let error = set.commit(&[foreign]).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.to_string()),
+            (
+                ErrorKind::Conflict,
+                format!(
+                    "the list of task `all` names `{}`, which is not a part of a set in a storage: was it written for another set?",
+                    name.as_str().unwrap()
+                )
+            )
+        );
+
+        let part = store.parts().remove(0);
+        let gzip = |content: &[u8]| {
+            let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            io::Write::write_all(&mut writer, content).unwrap();
+            writer.finish().unwrap()
+        };
+        let missing = format!(
+            "{part} of task `all` is not in the storage: lists must be committed within a day; run the task again; nothing was changed"
+        );
+        let broken = [
+            (
+                gzip(b"<urlset/>"),
+                format!("{part} of the storage is not what was written: run task `all` again"),
+            ),
+            (
+                gzip(&vec![b' '; 52_428_801]),
+                format!(
+                    "cannot read {part} of the storage: {part} has more than 52428800 bytes, uncompressed"
+                ),
+            ),
+            (
+                b"no gzip".to_vec(),
+                format!("cannot read {part} of the storage: unexpected end of file"),
+            ),
+        ];
+        for (content, of_one_part) in broken {
+            store.0.lock().unwrap().objects.get_mut(&part).unwrap().0 = content;
+            let error = set.commit(std::slice::from_ref(&list)).unwrap_err();
+            let expected = if *ids.end() > 10 { &missing } else { &of_one_part };
+            assert_eq!(&error.to_string(), expected);
+        }
+    }
 }

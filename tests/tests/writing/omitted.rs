@@ -27,6 +27,35 @@ impl Told {
     }
 }
 
+/// One news is allowed, and a second one is an error: what failed does not count.
+#[test]
+fn elements_that_failed_are_not_counted() {
+    use sitemap_serde::news::Publication;
+
+    struct Page;
+    impl SitemapEntry for Page {
+        fn write_entry(&self, entry: &mut EntryWriter<'_>) -> sitemap_serde::Result<()> {
+            let news = |title: &str| {
+                let publication = Publication::new("Daily", "en");
+                sitemap_serde::News::new(publication, "2026-05-10".parse().unwrap(), title)
+            };
+            entry.loc("/1")?;
+            let found = [vec![news("a"), news("b")], vec![news("a"), news("")]]
+                .map(|wrong| entry.element("news:news", &wrong).unwrap_err().to_string());
+            assert_eq!(
+                found,
+                [
+                    "a second `news:news`: an entry has at most one (P-NEWS4); write only one, news:news[1]",
+                    "a second `news:news`: an entry has at most one (P-NEWS4); write only one, news:news[1]",
+                ]
+            );
+            entry.element("news:news", &news("c"))
+        }
+    }
+    let xml = builder().entries_to_string([&Page]).unwrap();
+    assert_eq!(entries(&xml)[0].news.as_ref().unwrap().title, "c");
+}
+
 fn video_of(thumbnail: &str) -> Video {
     Video::with_content("/v", thumbnail, "T", "D")
 }

@@ -277,5 +277,11 @@ mod tests {
             "no `lastmod`, and the field that it is read into cannot be without one; make the field an `Option`"
         );
         assert_eq!(to_unix_seconds::<Option<u32>>(None).unwrap(), None);
+        let late = Some("2106-02-07T06:28:16Z".parse().unwrap());
+        assert_eq!(
+            to_unix_seconds::<u32>(late).unwrap_err().to_string(),
+            "`2106-02-07T06:28:16Z` does not convert to `u32`: it is outside of the range of that type; keep it as a `W3cDateTime`"
+        );
+        assert_eq!(to_unix_seconds::<Option<i64>>(late).unwrap(), Some(1 << 32));
     }
 }

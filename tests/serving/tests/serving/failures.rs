@@ -1,14 +1,16 @@
 //! What goes wrong: never a part of a part, never a detail, always a line in the log.
 
+use std::process::Command;
 use std::time::Duration;
+use std::{env, fs};
 
 use http::Request;
 use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::engine::Engine;
 use sitemap_serde::{Image, UrlEntry};
-use sitemap_serving_tests::{Rows, get, logged, urls};
+use sitemap_serving_tests::{Rows, body, get, logged, urls};
 use sitemap_site::source::{self, BoxError, DatedKeys, Row, Span};
-use sitemap_site::{Key, Site};
+use sitemap_site::{Key, ServeSet, Site, SitemapSet};
 
 use crate::server::Server;
 
@@ -278,7 +280,7 @@ fn parts_have_addresses_that_engines_read() {
 #[test]
 fn a_panic_in_a_source_is_a_500() {
     let rows = source::pages(|_, _| async {
-        assert!(std::env::args().count() > 1000, "of the test");
+        assert!(env::args().count() > 1000, "of the test");
         Ok(vec![Row::new(1, UrlEntry::new("/"))])
     });
     let site = Site::builder(BASE).section("pages", rows).build().unwrap();
@@ -400,5 +402,119 @@ fn a_part_that_is_full_for_its_engine() {
             "ERROR sitemap-pages.xml cannot be rendered: the range has more entries or bytes than a sitemap may have (P-COUNT, L-ENGINE: Baidu \
              reads at most 10485760 bytes): 20 of its rows fit in; it is being split"
         ]
+    );
+}
+
+/// A set's file that was changed by another program: too long, and of another content.
+#[test]
+fn why_a_file_is_not_sent_is_in_the_log_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = || {
+        SitemapSet::directory(folder.path(), BASE)
+            .in_place(true)
+            .max_entries(1)
+            .open()
+            .unwrap()
+    };
+    let writing = set();
+    let mut writer = writing.task_writer("p", "all").unwrap();
+    for id in [1, 2] {
+        writer.write(id, &UrlEntry::new(format!("/{id}"))).unwrap();
+    }
+    writing.commit(&[writer.finish().unwrap()]).unwrap();
+    let (short, long) = (b"<urlset/>".to_vec(), vec![b' '; 52_428_801]);
+    for (name, content) in [("sitemap-p-1.xml", long), ("sitemap-p-2.xml", short)] {
+        fs::write(folder.path().join(name), content).unwrap();
+    }
+    for (name, reason) in [
+        ("sitemap-p-1.xml", "it has more than 52428800 bytes (P-SIZE)"),
+        (
+            "sitemap-p-2.xml",
+            "it differs from the set's manifest: it was changed by another program, or is being replaced",
+        ),
+    ] {
+        let service = ServeSet::new(set());
+        let request = Request::get(format!("/{name}")).body(()).unwrap();
+        let (response, log) = logged(async { body(service.respond(&request).await).await });
+        assert_eq!(
+            response,
+            "Service Unavailable: the file cannot be read at the moment\n"
+        );
+        let line = format!("ERROR a file of the sitemap cannot be sent: {reason} file=\"{name}\"");
+        assert_eq!(log.first(), Some(&line), "{log:?}");
+    }
+}
+
+/// All renderings wait for a database that hangs: those behind them are refused when they have waited for five times as long.
+#[test]
+fn parts_that_wait_too_long_are_refused() {
+    let site = Site::builder(BASE)
+        .section(
+            "pages",
+            source::pages(|_, _| std::future::pending::<Result<Vec<Row<UrlEntry>>, BoxError>>()),
+        )
+        .time_limit(Duration::from_millis(40))
+        .build()
+        .unwrap();
+    let (responses, log) = logged(async {
+        let requests: Vec<_> = (1..=40)
+            .map(|id| {
+                Request::get(format!("/sitemap-pages.{id}~{}.xml", id + 1))
+                    .body(())
+                    .unwrap()
+            })
+            .map(|request| tokio::spawn(site.respond(&request)))
+            .collect();
+        let mut responses = Vec::new();
+        for request in requests {
+            responses.push(body(request.await.unwrap()).await);
+        }
+        responses
+    });
+    assert!(
+        responses
+            .iter()
+            .all(|response| response.starts_with("Service Unavailable: ")),
+        "{responses:?}"
+    );
+    let of_parts = |what: &str| {
+        let lines = log.iter().filter(|line| line.starts_with("ERROR sitemap-pages."));
+        lines.filter(|line| line.contains(what)).count()
+    };
+    let late = of_parts(" cannot be rendered: it took more than 40ms");
+    let busy = of_parts(" others are being rendered or waiting");
+    assert!(busy > 0 && late > 0 && busy + late == 40, "{log:?}");
+    let failures = site.stats().sections[0].failures;
+    assert_eq!((failures.busy, failures.late), (busy as u64, late as u64));
+}
+
+/// What the test after this does where temporary files cannot be written.
+#[test]
+#[ignore = "it needs a variable of its own"]
+fn without_temporary_files() {
+    let site = Site::builder(BASE)
+        .section("pages", Rows::new(3))
+        .memory_bytes(0)
+        .build()
+        .unwrap();
+    let why = "0 bytes of renderings are in memory (`memory_bytes`), and a temporary file cannot be written";
+    let error = std::io::Error::from_raw_os_error(2);
+    let line = format!("ERROR sitemap-pages.xml cannot be rendered: {why}: {error}");
+    assert_eq!(ask(&site, "/sitemap-pages.xml"), (503, vec![line]));
+    assert_eq!(site.stats().sections[0].failures.room, 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_part_that_has_room_nowhere_is_refused() {
+    let output = Command::new(env::current_exe().unwrap())
+        .args(["--exact", "failures::without_temporary_files", "--ignored"])
+        .env("TMPDIR", "/nowhere")
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
     );
 }

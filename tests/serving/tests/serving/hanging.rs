@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use http::Request;
 use sitemap_serde::UrlEntry;
-use sitemap_serving_tests::{Rows, body, get, sitemaps};
+use sitemap_serving_tests::{Log, Rows, body, get, sitemaps};
 use sitemap_site::source::{BlockingSource, BoxError, Row, Source, Span, blocking};
 use sitemap_site::storage::Version;
 use sitemap_site::{Site, TableStore};
@@ -279,4 +279,39 @@ fn a_store_that_lies() {
         let listed = sitemaps(get(server.address, "/sitemap.xml", &[]).text());
         assert_eq!(listed.len(), 3, "{text}");
     }
+}
+
+/// A store that other instances write to all the time.
+struct Contended;
+
+impl TableStore for Contended {
+    async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
+        Ok(None)
+    }
+
+    async fn save(&self, _: String, _: Option<Version>) -> Result<bool, BoxError> {
+        Ok(false)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_others_write_to_is_tried_again_with_the_next_change() {
+    let log = Log::default();
+    let _guard = tracing::subscriber::set_default(log.clone());
+    let site = Site::builder("https://example.com")
+        .section("pages", Rows::new(25))
+        .table_store(Contended)
+        .build()
+        .unwrap();
+    site.ready().await.unwrap();
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let mut lines = log.lines();
+    lines.dedup();
+    assert_eq!(
+        lines,
+        [
+            "WARN the sitemap's table of parts cannot be stored, which is tried again with its next change: other instances save \
+             theirs all the time"
+        ]
+    );
 }

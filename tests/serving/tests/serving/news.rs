@@ -125,9 +125,15 @@ fn a_part_of_news_has_1000_articles() {
         let refused = ask.await;
         assert_eq!(refused.status(), 503);
         tokio::time::sleep(Duration::from_millis(300)).await;
-        walked(&site).await
+        let locs = walked(&site).await;
+        // Counted anew, it stays divided.
+        site.refresh().await.unwrap();
+        assert_eq!(walked(&site).await, locs);
+        locs
     });
     assert_eq!(locs.len(), 3 * 450);
+    let refused = lines.iter().filter(|line| line.contains("is being split"));
+    assert_eq!(refused.count(), 1, "{lines:?}");
     assert!(
         lines.contains(
             &"ERROR sitemap-news.xml cannot be rendered: the range has more entries or bytes than a sitemap may have (P-NEWS4, P-SIZE): \

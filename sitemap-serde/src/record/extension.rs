@@ -152,6 +152,10 @@ impl RecordWriter<'_> {
             _ => given,
         };
         let (prefix, local) = split(qualified);
+        if qualified == "xmlns" || prefix == "xmlns" {
+            let message = Message::new("namespaces are declared at the root");
+            return Err(Error::data(message.advice(skip_field())));
+        }
         let namespace = if prefix.is_empty() {
             Namespace::None
         } else {
@@ -161,10 +165,6 @@ impl RecordWriter<'_> {
             }
         };
         check_local(local, attribute, "attribute")?;
-        if qualified == "xmlns" || prefix == "xmlns" {
-            let message = Message::new("namespaces are declared at the root");
-            return Err(Error::data(message.advice(skip_field())));
-        }
         if let Some(element) = element
             && namespace == Namespace::None
             && !element.group().is_some_and(|group| group.any_attribute)

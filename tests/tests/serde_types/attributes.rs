@@ -30,6 +30,7 @@ fn attributes_that_cannot_be_written() {
     let found = [
         &[("@autoplay", "a"), ("@autoplay", "b")][..],
         &[("@xmlns", "urn:a")],
+        &[("@xmlns:a", "urn:a")],
         &[("@id", "a")],
         &[("video:title", "a")],
         &[
@@ -52,6 +53,7 @@ fn attributes_that_cannot_be_written() {
         [
             "a second `@autoplay`: an attribute stands once; leave one out … · @autoplay",
             "namespaces are declared at the root; leave it out with `#[serde(skip_serializing)]` … · @xmlns",
+            "namespaces are declared at the root; leave it out with `#[serde(skip_serializing)]` … · @xmlns:a",
             "`video:player_loc` has no attribute `id`; correct the name, or leave it out with `#[serde(skip_serializing)]` … · @id",
             "`video:title` is not allowed here: it is a child of `video:video`; move it there … · video:title",
             "a second `$text`: an element has one text; write only one … · $text",

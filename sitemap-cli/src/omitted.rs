@@ -85,8 +85,11 @@ pub(crate) struct UnknownNames {
     /// What they are the names of: one, and several.
     nouns: [&'static str; 2],
     count: u64,
-    /// The first different ones, and what each was most likely meant to be.
+    /// The first different ones, and what each was most likely meant to be. One that was meant to be another is here in any case, if
+    /// need be in place of one that was not.
     names: Vec<(String, Option<String>)>,
+    /// Whether there are others.
+    has_more: bool,
 }
 
 /// Number of different names to print.
@@ -107,6 +110,7 @@ impl UnknownNames {
             nouns,
             count: 0,
             names: Vec::new(),
+            has_more: false,
         }
     }
 
@@ -133,8 +137,10 @@ impl UnknownNames {
         self.count
     }
 
-    pub(crate) fn push(&mut self, name: &str, meant: Option<&str>) {
-        self.add(1, name, meant);
+    /// Adds a name, and what it was most likely meant to be, which is only asked for where it may be printed.
+    pub(crate) fn push<'m>(&mut self, name: &str, meant: impl FnOnce() -> Option<&'m str>) {
+        self.count += 1;
+        self.add(name, meant);
     }
 
     /// Adds the names among these elements and attributes, and in these.
@@ -143,7 +149,7 @@ impl UnknownNames {
             if field.is_known() {
                 self.push_fields(field.fields());
             } else {
-                self.push(field.name(), field.meant());
+                self.push(field.name(), || field.meant());
             }
         }
     }
@@ -154,22 +160,32 @@ impl UnknownNames {
             self.nouns = other.nouns;
         }
         for (name, meant) in &other.names {
-            self.add(0, name, meant.as_deref());
+            self.add(name, || meant.as_deref());
         }
+        self.has_more |= other.has_more;
         self.count += other.count;
     }
 
-    fn add(&mut self, count: u64, name: &str, meant: Option<&str>) {
-        self.count += count;
+    fn add<'m>(&mut self, name: &str, meant: impl FnOnce() -> Option<&'m str>) {
         let mut name: String = name.chars().take(MOST_SHOWN + 1).collect();
         if name.chars().count() > MOST_SHOWN {
             name.pop();
             name.push('…');
         }
-        let is_new = self.names.iter().all(|(known, _)| *known != name);
-        // One more than are printed, to know that there are more.
-        if is_new && self.names.len() <= MOST_NAMES {
-            self.names.push((name, meant.map(str::to_owned)));
+        if self.names.iter().any(|(known, _)| *known == name) {
+            return;
+        }
+        let meant = meant().map(str::to_owned);
+        if self.names.len() < MOST_NAMES {
+            self.names.push((name, meant));
+            return;
+        }
+        self.has_more = true;
+        let mut printed = self.names.iter_mut().rev();
+        if meant.is_some()
+            && let Some(other) = printed.find(|(_, meant)| meant.is_none())
+        {
+            *other = (name, meant);
         }
     }
 
@@ -191,18 +207,14 @@ impl UnknownNames {
 /// The first different ones: `` `lastmode` (did you mean `lastmod`?), `price` ``.
 impl fmt::Display for UnknownNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, (name, meant)) in self.names.iter().take(MOST_NAMES).enumerate() {
+        for (i, (name, meant)) in self.names.iter().enumerate() {
             let comma = if i > 0 { ", " } else { "" };
             write!(f, "{comma}`{}`", name.escape_debug())?;
             if let Some(meant) = meant {
                 write!(f, " (did you mean `{meant}`?)")?;
             }
         }
-        f.write_str(if self.names.len() > MOST_NAMES {
-            ", …"
-        } else {
-            ""
-        })
+        f.write_str(if self.has_more { ", …" } else { "" })
     }
 }
 

@@ -70,7 +70,7 @@ impl EntryElement {
                 ("loc", _) => bail!("the `loc` is not a string"),
                 (name, value) if is_name(name) => push_value(&mut xml, name, &value, &mut unknown)?,
                 // An entry has neither attributes nor text.
-                (other, _) => unknown.push(other, None),
+                (other, _) => unknown.push(other, || None),
             }
         }
         Ok(EntryElement::new(loc, xml, unknown))
@@ -209,7 +209,7 @@ fn push_value(xml: &mut String, name: &str, value: &Json, unknown: &mut UnknownN
                     }
                     (None, Some(text)) if key == "$text" => push_escaped(&mut content, &text),
                     (None, _) if is_name(key) => push_value(&mut content, key, value, unknown)?,
-                    _ => unknown.push(key, None),
+                    _ => unknown.push(key, || None),
                 }
             }
             xml.extend([">", &content, "</", name, ">"]);

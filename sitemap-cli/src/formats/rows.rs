@@ -3,11 +3,12 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
 use crate::input::{counted, grouped};
 use crate::omitted::UnknownNames;
 use crate::words::nearest;
-use anyhow::{Context, Result, bail};
-use clap::Args;
 
 use super::{Decompressed, EntryElement, MOST, not_utf8};
 
@@ -150,12 +151,13 @@ impl Header {
                 None => {}
             }
         }
+        let missing: Vec<_> = COLUMNS
+            .into_iter()
+            .filter(|column| !columns.contains(&Some(column)))
+            .collect();
         let mut others = UnknownNames::columns();
         for (_, name) in columns.iter().zip(&found).filter(|(column, _)| column.is_none()) {
-            let missing = COLUMNS
-                .into_iter()
-                .filter(|column| !columns.contains(&Some(column)));
-            others.push(name, nearest(name, missing));
+            others.push(name, || nearest(name, missing.iter().copied()));
         }
         Ok(Header { columns, others })
     }

@@ -371,3 +371,19 @@ fn problems_that_are_too_many_to_list_are_counted() {
         assert!(told.contains("more problems not listed\n"), "{name}");
     }
 }
+
+/// However many other columns there are, one that is misspelt is found, in no more time for each.
+#[test]
+fn a_misspelt_column_behind_many_others_is_found() {
+    let others = |count: usize| (0..count).map(|i| format!("c{i}")).collect::<Vec<_>>().join(",");
+    for count in [9, 10, 11, 12, 100_000] {
+        let table = format!("loc,{},last_mod\nhttps://example.com/\n", others(count));
+        let folder = Folder::with(&[("a.csv", table)]);
+        let (status, written, told) = folder.run(&["convert", "a.csv", "--to", "text"]);
+        assert_eq!((status, &*written), (2, ""), "{told}");
+        assert!(
+            told.contains("`last_mod` (did you mean `lastmod`?)") && told.len() < 400,
+            "{told}"
+        );
+    }
+}

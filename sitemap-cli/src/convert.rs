@@ -260,7 +260,6 @@ impl Converter<'_, '_> {
         let entry = read.map(|row| {
             let losses = &mut self.done.losses;
             losses.unknown.append(&row.unknown);
-            losses.unlisted(place, row.unlisted);
             for diagnostic in &row.diagnostics {
                 let text = in_row(diagnostic);
                 if diagnostic.omitted().is_some() {
@@ -269,6 +268,7 @@ impl Converter<'_, '_> {
                     print_note!("{place}: {text}");
                 }
             }
+            losses.unlisted(place, row.unlisted);
             row.entry
         });
         self.put_checked(place, entry, false)

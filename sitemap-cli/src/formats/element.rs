@@ -1,22 +1,28 @@
 //! An entry in another format, as the XML that it stands for: it is read, and its mistakes are reported, as those of XML.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use anyhow::{Result, anyhow, bail};
 use serde_core::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use sitemap_serde::iter::{Field, Fields};
 use sitemap_serde::{Diagnostic, Error, Mode, ReaderBuilder, Record, UrlEntry};
 
 use crate::omitted::{UnknownNames, outcome};
 
-/// The root, with the prefixes of the names in other formats.
-const START: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
-    xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" \
-    xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" \
-    xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
-    xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
-    xmlns:mobile=\"http://www.google.com/schemas/sitemap-mobile/1.0\" \
-    xmlns:pagemap=\"http://www.google.com/schemas/sitemap-pagemap/1.0\"><url>";
+/// The root, to which the declarations of the prefixes are added.
+const ROOT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+
+/// The prefixes of the names in other formats.
+const PREFIXES: [(&str, &str); 6] = [
+    ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
+    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
+    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
+    ("xhtml", "http://www.w3.org/1999/xhtml"),
+    ("mobile", "http://www.google.com/schemas/sitemap-mobile/1.0"),
+    ("pagemap", "http://www.google.com/schemas/sitemap-pagemap/1.0"),
+];
 const END: &str = "</url></urlset>";
 
 /// The loc in the XML, which no other URL of an entry is. The real one is checked by the writer, which may complete it.
@@ -27,8 +33,7 @@ const PLACEHOLDER: &str = "https://placeholder.invalid/";
 pub(crate) struct EntryElement {
     loc: Option<String>,
     xml: String,
-    /// Names that no element can have.
-    unknown: UnknownNames,
+    found: Found,
 }
 
 /// An entry that was read, and what was found.
@@ -44,44 +49,54 @@ pub(crate) struct RowEntry {
 impl EntryElement {
     /// An entry with these elements.
     pub(crate) fn of_values<'v>(values: impl IntoIterator<Item = (&'static str, &'v str)>) -> Self {
-        let (mut loc, mut xml) = (String::new(), START.to_owned());
+        let (mut loc, mut content) = (String::new(), String::new());
         for (name, value) in values {
             if name == "loc" {
                 value.clone_into(&mut loc);
             } else if !value.is_empty() {
-                push_element(&mut xml, name, value);
+                push_element(&mut content, name, value);
             }
         }
-        EntryElement::new(Some(loc), xml, UnknownNames::columns())
+        EntryElement::new(Some(loc), &content, Found::new(UnknownNames::columns()))
     }
 
     /// The entry of a line of JSON.
     pub(crate) fn of_json(line: &str) -> Result<Self> {
-        let Json::Object(members) = serde_json::from_str(line).map_err(|error| in_line(&error))? else {
-            bail!("not an object");
+        let members = match serde_json::from_str(line).map_err(|error| in_line(line, &error))? {
+            Json::Object(members) => members,
+            Json::List(_) => bail!("an array: {}", one_per_line(line)),
+            _ => bail!("not an object"),
         };
-        let (mut loc, mut xml) = (None, START.to_owned());
-        let mut unknown = UnknownNames::keys();
+        let (mut loc, mut content) = (None, String::new());
+        let mut found = Found::new(UnknownNames::keys());
         for (key, value) in members {
             match (&*key, value) {
                 ("loc", _) if loc.is_some() => bail!("a second `loc`"),
                 ("loc", Json::Text(text)) => loc = Some(text),
                 ("loc", Json::Null) => {}
                 ("loc", _) => bail!("the `loc` is not a string"),
-                (name, value) if is_name(name) => push_value(&mut xml, name, &value, &mut unknown)?,
+                (name, value) if is_name(name) => found.push_value(&mut content, name, &value)?,
                 // An entry has neither attributes nor text.
-                (other, _) => unknown.push(other, || None),
+                (other, _) => found.unknown.push(other, || None),
             }
         }
-        Ok(EntryElement::new(loc, xml, unknown))
+        Ok(EntryElement::new(loc, &content, found))
     }
 
-    fn new(loc: Option<String>, mut xml: String, unknown: UnknownNames) -> Self {
+    fn new(loc: Option<String>, content: &str, found: Found) -> Self {
+        let mut xml = ROOT.to_owned();
+        // Each takes as long to read as an element.
+        for (prefix, namespace) in PREFIXES {
+            if content.contains(':') && content.contains(&format!("<{prefix}:")) {
+                xml.extend([" xmlns:", prefix, "=\"", namespace, "\""]);
+            }
+        }
+        xml.extend(["><url>", content]);
         if loc.is_some() {
             push_element(&mut xml, "loc", PLACEHOLDER);
         }
         xml.push_str(END);
-        EntryElement { loc, xml, unknown }
+        EntryElement { loc, xml, found }
     }
 
     /// The entry as it is, its values not checked; its loc; and the names that the format does not have.
@@ -90,7 +105,7 @@ impl EntryElement {
         reader
             .read_record(&mut record)
             .map_err(|error| error.renumbered(None))?;
-        let mut unknown = self.unknown;
+        let mut unknown = self.found.unknown;
         unknown.push_fields(record.fields());
         Ok((record, self.loc.unwrap_or_default(), unknown))
     }
@@ -110,9 +125,15 @@ impl EntryElement {
             let problem = reader.diagnostics().first().map_or_else(String::new, in_row);
             return Err(anyhow!(problem));
         }
+        if let Some(field) = known(record.fields(), &self.found.inexact) {
+            bail!(
+                "`{}` is a number with a point, or of many digits: write its text in quotes",
+                field.name()
+            );
+        }
         let mut entry = reader.entry_of(&record).map_err(without_place)?;
         entry.loc = self.loc.unwrap_or_default();
-        let mut unknown = self.unknown;
+        let mut unknown = self.found.unknown;
         unknown.push_fields(record.fields());
         Ok(RowEntry {
             entry,
@@ -125,19 +146,32 @@ impl EntryElement {
 
 /// A problem in the only entry of a text, and what was left out because of it.
 pub(crate) fn in_row(diagnostic: &Diagnostic) -> String {
-    let path = diagnostic.path().map(|path| format!(", {path}"));
+    // The only entry is that of the row.
+    let path = diagnostic.path().filter(|path| *path != "entry 1");
+    let path = path.map(|path| format!(", {path}"));
     let behind = path.unwrap_or_default() + &outcome(diagnostic);
     format!("{}{}", diagnostic.message(), behind.replace("entry 1 · ", ""))
 }
 
 /// A mistake in a line of JSON: serde_json counts its lines, and knows only one.
-fn in_line(error: &serde_json::Error) -> anyhow::Error {
+fn in_line(line: &str, error: &serde_json::Error) -> anyhow::Error {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
+    let advice = if error.is_eof() {
+        format!("; {}", one_per_line(line))
+    } else {
+        String::new()
+    };
     match text.strip_suffix(&place) {
-        Some(problem) => anyhow!("{problem}, at column {}", error.column()),
-        None => anyhow!(text),
+        Some(problem) => anyhow!("{problem}, at column {}{advice}", error.column()),
+        None => anyhow!("{text}{advice}"),
     }
+}
+
+/// The advice for JSON that is not in lines.
+fn one_per_line(line: &str) -> String {
+    let filter = if line.starts_with('[') { ".[]" } else { "." };
+    format!("each entry is an object on a line of its own, as `jq -c {filter}` writes them")
 }
 
 fn push_element(xml: &mut String, name: &str, text: &str) {
@@ -178,45 +212,116 @@ fn is_name(name: &str) -> bool {
     };
     match name.split_once(':') {
         None => is_word(name) && !name.eq_ignore_ascii_case("xmlns"),
-        Some((prefix, local)) => {
-            is_word(prefix) && is_word(local) && START.contains(&format!("xmlns:{prefix}="))
-        }
+        Some((prefix, local)) => is_word(local) && PREFIXES.iter().any(|(known, _)| *known == prefix),
     }
 }
 
-/// Writes a value as an element, or as several with the same name.
-fn push_value(xml: &mut String, name: &str, value: &Json, unknown: &mut UnknownNames) -> Result<()> {
-    match value {
-        Json::Null => {}
-        // Its presence is its value.
-        Json::Bool(true) if name == "mobile:mobile" => xml.push_str("<mobile:mobile/>"),
-        Json::Bool(false) if name == "mobile:mobile" => {}
-        _ if name == "mobile:mobile" => bail!("`mobile:mobile` is neither true nor false"),
-        Json::List(values) => {
-            for value in values {
-                push_value(xml, name, value, unknown)?;
-            }
+/// The elements whose values are decimals.
+const DECIMALS: [&str; 3] = ["priority", "video:rating", "video:price"];
+
+/// The elements and the attribute whose values are `yes` or `no`.
+const FLAGS: [&str; 4] = [
+    "video:family_friendly",
+    "video:requires_subscription",
+    "video:live",
+    "@allow_embed",
+];
+
+/// The text of the value of an element or attribute with this name; `None` for what has none.
+fn text<'v>(name: &str, value: &'v Json) -> Option<Cow<'v, str>> {
+    let is_flag = FLAGS.contains(&name);
+    Some(match value {
+        Json::Bool(true) => if is_flag { "yes" } else { "true" }.into(),
+        Json::Bool(false) => if is_flag { "no" } else { "false" }.into(),
+        Json::Decimal(number) => number.to_string().into(),
+        Json::Integer(text) | Json::Text(text) => text.into(),
+        Json::Null | Json::List(_) | Json::Object(_) => return None,
+    })
+}
+
+/// Whether the text of a value is not known: that of a decimal was perhaps `1.10`, or had more digits.
+fn is_inexact(name: &str, value: &Json) -> bool {
+    matches!(value, Json::Decimal(_)) && !DECIMALS.contains(&name)
+}
+
+/// The first element or attribute that the format has and that has one of these names.
+fn known<'r>(fields: Fields<'r>, names: &BTreeSet<String>) -> Option<Field<'r>> {
+    fields.filter(Field::is_known).find_map(|field| {
+        let is_named = names.contains(field.name());
+        if is_named {
+            Some(field)
+        } else {
+            known(field.fields(), names)
         }
-        Json::Object(members) => {
-            let mut content = String::new();
-            xml.extend(["<", name]);
-            for (key, value) in members.iter().filter(|(_, value)| !matches!(value, Json::Null)) {
-                match (attribute(key), value.text()) {
-                    (Some(attribute), Some(text)) => {
-                        xml.extend([" ", attribute, "=\""]);
-                        push_escaped(xml, &text);
-                        xml.push('"');
-                    }
-                    (None, Some(text)) if key == "$text" => push_escaped(&mut content, &text),
-                    (None, _) if is_name(key) => push_value(&mut content, key, value, unknown)?,
-                    _ => unknown.push(key, || None),
+    })
+}
+
+/// What is written of a value, beside its XML.
+#[derive(Debug)]
+struct Found {
+    /// Names that no element can have.
+    unknown: UnknownNames,
+    /// The names of elements and attributes whose text is not known.
+    inexact: BTreeSet<String>,
+}
+
+impl Found {
+    fn new(unknown: UnknownNames) -> Self {
+        Found {
+            unknown,
+            inexact: BTreeSet::new(),
+        }
+    }
+
+    /// Writes a value as an element, or as several with the same name.
+    fn push_value(&mut self, xml: &mut String, name: &str, value: &Json) -> Result<()> {
+        match value {
+            Json::Null => {}
+            // Its presence is its value.
+            Json::Bool(true) if name == "mobile:mobile" => xml.push_str("<mobile:mobile/>"),
+            Json::Bool(false) if name == "mobile:mobile" => {}
+            _ if name == "mobile:mobile" => bail!("`mobile:mobile` is neither true nor false"),
+            Json::List(values) => {
+                for value in values {
+                    self.push_value(xml, name, value)?;
                 }
             }
-            xml.extend([">", &content, "</", name, ">"]);
+            Json::Object(members) => self.push_object(xml, name, members)?,
+            value => push_element(xml, name, &self.text(name, value).unwrap_or_default()),
         }
-        value => push_element(xml, name, &value.text().unwrap_or_default()),
+        Ok(())
     }
-    Ok(())
+
+    fn push_object(&mut self, xml: &mut String, name: &str, members: &[(String, Json)]) -> Result<()> {
+        let mut content = String::new();
+        xml.extend(["<", name]);
+        for (key, value) in members.iter().filter(|(_, value)| !matches!(value, Json::Null)) {
+            if let Some(attribute) = attribute(key)
+                && let Some(text) = self.text(key, value)
+            {
+                xml.extend([" ", attribute, "=\""]);
+                push_escaped(xml, &text);
+                xml.push('"');
+            } else if key == "$text"
+                && let Some(text) = self.text(name, value)
+            {
+                push_escaped(&mut content, &text);
+            } else if is_name(key) {
+                self.push_value(&mut content, key, value)?;
+            } else {
+                self.unknown.push(key, || None);
+            }
+        }
+        xml.extend([">", &content, "</", name, ">"]);
+        Ok(())
+    }
+
+    fn text<'v>(&mut self, name: &str, value: &'v Json) -> Option<Cow<'v, str>> {
+        if is_inexact(name, value) {
+            self.inexact.insert(name.to_owned());
+        }
+        text(name, value)
+    }
 }
 
 /// A value of JSON, with every member of its objects, also if several have one name.
@@ -224,22 +329,12 @@ fn push_value(xml: &mut String, name: &str, value: &Json, unknown: &mut UnknownN
 enum Json {
     Null,
     Bool(bool),
-    Number(String),
+    Integer(String),
+    /// Any other number. How it was written is not known.
+    Decimal(f64),
     Text(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
-}
-
-impl Json {
-    /// The text of what has one.
-    fn text(&self) -> Option<Cow<'_, str>> {
-        match self {
-            Json::Bool(true) => Some("yes".into()),
-            Json::Bool(false) => Some("no".into()),
-            Json::Number(text) | Json::Text(text) => Some(text.into()),
-            Json::Null | Json::List(_) | Json::Object(_) => None,
-        }
-    }
 }
 
 impl<'de> Deserialize<'de> for Json {
@@ -266,15 +361,15 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
-        Ok(Json::Number(number.to_string()))
+        Ok(Json::Integer(number.to_string()))
     }
 
     fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
-        Ok(Json::Number(number.to_string()))
+        Ok(Json::Integer(number.to_string()))
     }
 
     fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
-        Ok(Json::Number(number.to_string()))
+        Ok(Json::Decimal(number))
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Json, E> {

@@ -276,10 +276,7 @@ fn every_shape_of_json_is_read() {
             r#"{"loc":"https://example.com/","loc":"https://example.com/2"}"#,
             (2, "", "sitemap: <stdin>, line 1: a second `loc`\n"),
         ),
-        (
-            r#"["https://example.com/"]"#,
-            (2, "", "sitemap: <stdin>, line 1: not an object\n"),
-        ),
+        ("5", (2, "", "sitemap: <stdin>, line 1: not an object\n")),
     ] {
         let (status, written, told) =
             Folder::empty().pipe(line, &["convert", "-", "--from", "jsonl", "--to", "jsonl"]);
@@ -368,7 +365,71 @@ fn problems_that_are_too_many_to_list_are_counted() {
             count % 1000
         );
         assert!(told.ends_with(&last), "{name}: {}", told.lines().last().unwrap());
-        assert!(told.contains("more problems not listed\n"), "{name}");
+        let before = told.lines().rev().nth(1).unwrap();
+        assert!(before.ends_with(" more problems not listed"), "{name}: {before}");
+    }
+}
+
+/// The text of a JSON number with a point is not known: `1.10` and `1.1` are one number.
+#[test]
+fn a_number_or_a_bool_in_place_of_a_text_is_not_changed() {
+    let image = |members: &str| {
+        format!(
+            "{{\"loc\":\"https://example.com/\",\"image:image\":[{{\"image:loc\":\"https://example.com/1.jpg\",{members}}}]}}"
+        )
+    };
+    for number in ["1.10", "1e3", "12345678901234567890123"] {
+        let line = image(&format!("\"image:title\":{number}"));
+        let (status, written, told) = Folder::empty().pipe(line, &["convert", "-", "--to", "jsonl"]);
+        assert_eq!(
+            (status, &*written, &*told),
+            (
+                2,
+                "",
+                "sitemap: <stdin>, line 1: `image:title` is a number with a point, or of many digits: write its text in quotes\n"
+            ),
+            "{number}"
+        );
+    }
+    for (value, text) in [("true", "true"), ("false", "false"), ("12", "12")] {
+        let line = image(&format!("\"image:title\":{value}"));
+        assert_eq!(
+            Folder::empty().pipe(line, &["convert", "-", "--to", "jsonl"]),
+            (
+                0,
+                image(&format!("\"image:title\":\"{text}\"")) + "\n",
+                String::new()
+            )
+        );
+    }
+    // What is left out anyway may be any number.
+    let line = image("\"image:price\":1.10,\"price\":1e3");
+    let (status, written, told) = Folder::empty().pipe(line, &["convert", "-", "--to", "jsonl", "--lenient"]);
+    assert_eq!((status, written.lines().count()), (0, 1), "{told}");
+    assert!(told.contains("`image:price`"), "{told}");
+}
+
+/// JSON that is not in lines.
+#[test]
+fn arrays_and_objects_of_several_lines_are_refused_with_what_makes_lines_of_them() {
+    let object = "{\n  \"loc\": \"https://example.com/\"\n}\n";
+    for (json, problem) in [
+        (
+            "[{\"loc\":\"https://example.com/\"}]\n".to_owned(),
+            "an array: each entry is an object on a line of its own, as `jq -c .[]` writes them",
+        ),
+        (
+            format!("[\n{object}]\n"),
+            "EOF while parsing a list, at column 1; each entry is an object on a line of its own, as `jq -c .[]` writes them",
+        ),
+        (
+            object.to_owned(),
+            "EOF while parsing an object, at column 1; each entry is an object on a line of its own, as `jq -c .` writes them",
+        ),
+    ] {
+        let (status, written, told) = Folder::empty().pipe(json, &["convert", "-", "--to", "text"]);
+        assert_eq!((status, &*written), (2, ""));
+        assert_eq!(told, format!("sitemap: <stdin>, line 1: {problem}\n"));
     }
 }
 
@@ -386,4 +447,16 @@ fn a_misspelt_column_behind_many_others_is_found() {
             "{told}"
         );
     }
+}
+
+/// What is removed from a row is in that row, and the numbers follow what they are the numbers of.
+#[test]
+fn repairs_of_a_row_have_no_number_of_an_entry() {
+    let line = "{\"loc\":\"https://example.com/\",\"image:image\":[{\"image:loc\":\"https://example.com/1\",\"image:title\":\"a\\u0001b\"}]}";
+    let (status, written, told) = Folder::empty().pipe(line, &["convert", "-", "--to", "jsonl", "--lenient"]);
+    assert_eq!((status, written.contains("\"ab\"")), (0, true));
+    assert_eq!(
+        told,
+        "<stdin>, line 1: the character U+0001 cannot be in an XML document (XML 1.0 section 2.2); remove it\n"
+    );
 }

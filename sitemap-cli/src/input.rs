@@ -22,6 +22,7 @@ use crate::live::{Live, Resume};
 use crate::malformed::pointer;
 use crate::missing;
 use crate::omitted::UnknownNames;
+use crate::words::argument;
 
 /// A document that can be opened more than once. Input that can be read only once is kept in memory.
 #[derive(Clone, Debug)]
@@ -198,7 +199,8 @@ impl Input {
         };
         let path = if self.name == STDIN { "-" } else { &self.name };
         Err(io::Error::other(format!(
-            "by its {by} this is {table}: `sitemap convert {path} --to xml` makes a sitemap of it"
+            "by its {by} this is {table}: `sitemap convert {} --to xml` makes a sitemap of it",
+            argument(path)
         )))
     }
 

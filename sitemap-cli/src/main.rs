@@ -76,7 +76,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| {
         if let Some(file) = file_as_command(&error) {
             print_message!(
-                "sitemap: {file} is a document, and no command: `sitemap lint {file}` finds problems in it"
+                "sitemap: {file} is a document, and no command: `sitemap lint {}` finds problems in it",
+                words::argument(file)
             );
             std::process::exit(2);
         }

@@ -3,6 +3,7 @@
 use sitemap_serde::{Category, Error, Rule};
 
 use crate::input::STDIN;
+use crate::words::argument;
 
 /// The error of a document that cannot be read to its end, with what helps if it is malformed.
 pub(crate) fn unreadable(name: &str, error: Error, help: &str) -> anyhow::Error {
@@ -35,5 +36,5 @@ pub(crate) fn is_repairable(category: Category, rule: Option<Rule>) -> bool {
 /// The command that repairs a document.
 pub(crate) fn repair(name: &str) -> String {
     let name = if name == STDIN { "-" } else { name };
-    format!("`sitemap repair {name}` reads what can be read")
+    format!("`sitemap repair {}` reads what can be read", argument(name))
 }

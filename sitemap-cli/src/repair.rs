@@ -24,6 +24,7 @@ use crate::message::print_json;
 use crate::omitted::{Omissions, UnknownNames, corrected, outcome, with_omitted};
 use crate::progress::Progress;
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
+use crate::words::argument;
 
 /// Repair a malformed sitemap
 ///
@@ -299,7 +300,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if options.file.is_dir() {
         bail!(
             "{folder} is a directory, and one file is repaired at a time: \
-             `find {folder} -name '*.xml' -exec sitemap repair --in-place {{}} ';'` repairs all"
+             `find {} -name '*.xml' -exec sitemap repair --in-place {{}} ';'` repairs all",
+            argument(&folder.to_string())
         );
     }
     let input = Input::of(&options.file)?;

@@ -1,5 +1,7 @@
 //! The command's words for advice that names an item of the API, and for names that are not known.
 
+use std::borrow::Cow;
+
 /// What the command says about an item of the API; `None` if it does not know it.
 pub(crate) fn about_item(item: &str) -> Option<&'static str> {
     Some(match item {
@@ -18,6 +20,16 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
         "PartList" => "run the command again",
         _ => return None,
     })
+}
+
+/// A path or a URL as a shell takes it, for commands in messages.
+pub(crate) fn argument(path: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:=@%,~".contains(c);
+    if !path.is_empty() && path.chars().all(is_plain) {
+        path.into()
+    } else {
+        format!("'{}'", path.replace('\'', r"'\''")).into()
+    }
 }
 
 /// The most similar known name.

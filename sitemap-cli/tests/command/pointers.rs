@@ -140,3 +140,21 @@ fn quiet_commands_say_nothing_of_what_is_right() {
         );
     }
 }
+
+/// The commands that messages name can be pasted, whatever a file is called.
+#[test]
+fn names_in_commands_are_quoted_for_the_shell() {
+    let cut = format!("<urlset xmlns=\"{CORE}\"><url><lo");
+    let folder = Folder::with(&[("it's cut.xml", cut), ("a b.csv", "loc\n".to_owned())]);
+    for (arguments, command) in [
+        (
+            &["cat", "it's cut.xml"][..],
+            r"`sitemap repair 'it'\''s cut.xml'`",
+        ),
+        (&["stat", "a b.csv"], "`sitemap convert 'a b.csv' --to xml`"),
+        (&["a b.csv"], "`sitemap lint 'a b.csv'`"),
+    ] {
+        let (_, _, told) = folder.run(arguments);
+        assert!(told.contains(command), "{told}");
+    }
+}

@@ -83,9 +83,9 @@ impl<'r> Loader<'r> {
             // Every thread is waited for, and the first error counts.
             joined.fold(result, Result::and)
         });
-        let loading = self.loading.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut loading = self.loading.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = loading.file {
-            file.finish(&loading.walk)?;
+            file.finish(&mut loading.walk, self.began.elapsed())?;
         }
         result?;
         Ok((loading.walk, loading.documents))

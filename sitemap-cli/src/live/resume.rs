@@ -5,9 +5,10 @@ use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use sitemap_tree::{State, Walk};
+use sitemap_tree::{State, Step, Walk};
 
 use crate::replace::write_to;
 
@@ -82,10 +83,10 @@ impl StateFile {
         appended.with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    /// Replaces the file by a walk's state. An error if the walk was interrupted.
-    pub(super) fn finish(self, walk: &Walk) -> Result<()> {
+    /// Replaces the file by a walk's state. An error if the walk was interrupted before it was done.
+    pub(super) fn finish(self, walk: &mut Walk, time: Duration) -> Result<()> {
         write(&self.path, walk)?;
-        if is_interrupted() {
+        if is_interrupted() && !matches!(walk.step(time), Step::Done) {
             bail!(
                 "interrupted: the same command goes on with {}",
                 self.path.display()

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -128,6 +129,54 @@ fn after_an_interruption_each_document_is_printed_once() {
         interruptions += runs - 1;
     }
     assert!(interruptions >= 3, "{interruptions}");
+}
+
+/// A broken document is read again by the next walk, so a walk that is done must not be gone on with.
+#[cfg(unix)]
+#[test]
+fn interrupted_while_it_prints_the_last_document_it_is_done() {
+    let pages: Vec<_> = (0..20_000)
+        .map(|page| format!("https://example.com/{page}"))
+        .collect();
+    let pages: Vec<_> = pages.iter().map(|page| &**page).collect();
+    let body = urlset(&pages).replace("</urlset>", "<url><loc>");
+    let site = format!(
+        "http://{}/",
+        serve(&[
+            ("/robots.txt", ok("Sitemap: http://HOST/a.xml")),
+            ("/a.xml", ok(body))
+        ])
+    );
+    let folder = Folder::empty();
+    let mut child = folder
+        .command(&["cat", &site, "--site", "--save", "site.state"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // From its first byte on it prints, and waits as soon as the pipe is full.
+    let mut first = [0];
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(sent.success(), "{sent}");
+    let mut child_stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    child_stderr.read_line(&mut said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    child_stderr.read_to_string(&mut said).unwrap();
+    let printed = 1 + output.stdout.len();
+    assert_eq!(printed, pages.iter().map(|page| page.len() + 1).sum::<usize>());
+    let damage = said.strip_prefix("sitemap: stopping; Ctrl-C again stops at once\n");
+    assert!(
+        damage.is_some_and(
+            |damage| damage.starts_with(&format!("{site}a.xml: ")) && !damage.contains("interrupted")
+        ),
+        "{said}"
+    );
+    assert_eq!(output.status.code(), Some(2), "{said}");
 }
 
 #[cfg(unix)]

@@ -68,6 +68,8 @@ fn guess(start: &[u8]) -> Format {
     let start = start.trim_ascii_start();
     match start.first() {
         Some(b'{') if matches!(start[1..].trim_ascii_start().first(), Some(b'"' | b'}')) => Format::Jsonl,
+        // An array is refused with what makes lines of it.
+        Some(b'[') if start[1..].trim_ascii_start().starts_with(b"{") => Format::Jsonl,
         // What is still compressed was so twice, as the reader of XML says.
         Some(b'<' | 0 | 0x1F | 0xFE | 0xFF) | None => Format::Xml,
         _ => match start.split_at_checked(3) {

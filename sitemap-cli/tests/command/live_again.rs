@@ -171,9 +171,8 @@ fn interrupted_while_it_prints_the_last_document_it_is_done() {
     assert_eq!(printed, pages.iter().map(|page| page.len() + 1).sum::<usize>());
     let damage = said.strip_prefix("sitemap: stopping; Ctrl-C again stops at once\n");
     assert!(
-        damage.is_some_and(
-            |damage| damage.starts_with(&format!("{site}a.xml: ")) && !damage.contains("interrupted")
-        ),
+        damage.is_some_and(|damage| damage.starts_with(&format!("sitemap: {site}a.xml: "))
+            && !damage.contains("interrupted")),
         "{said}"
     );
     assert_eq!(output.status.code(), Some(2), "{said}");

@@ -40,7 +40,7 @@ pub(crate) struct Options {
     #[arg(long, alias = "address", value_name = "URL")]
     base: String,
     /// The sitemap, or a folder for a set of files [default: FOLDER/sitemap.xml]
-    #[arg(long, value_name = "FILE|FOLDER")]
+    #[arg(short, long, visible_alias = "output", value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
     /// The ledger: is read, and written after the sitemap
     #[arg(long, value_name = "FILE")]

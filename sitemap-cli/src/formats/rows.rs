@@ -157,7 +157,7 @@ impl Header {
             .collect();
         let mut others = UnknownNames::columns();
         for (_, name) in columns.iter().zip(&found).filter(|(column, _)| column.is_none()) {
-            others.push(name, || nearest(name, missing.iter().copied()));
+            others.push(name, || meant(name, &missing));
         }
         Ok(Header { columns, others })
     }
@@ -175,6 +175,13 @@ impl Header {
             values.filter_map(|(column, value)| Some(((*column)?, value.trim()))),
         ))
     }
+}
+
+/// The missing column that a name most likely means: `lastmodified` is too unlike `lastmod` for a slip.
+fn meant(name: &str, missing: &[&'static str]) -> Option<&'static str> {
+    let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
+    let longer = missing.iter().find(|column| letters.starts_with(**column));
+    longer.copied().or_else(|| nearest(name, missing.iter().copied()))
 }
 
 /// The bytes of a CSV document and of [`END`], up to a number of bytes until that is set again. A carriage return at the end of a line

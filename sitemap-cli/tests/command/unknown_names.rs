@@ -433,6 +433,30 @@ fn arrays_and_objects_of_several_lines_are_refused_with_what_makes_lines_of_them
     }
 }
 
+/// A longer name of a column that is missing is no name of another program's.
+#[test]
+fn a_longer_name_of_a_column_is_misspelt() {
+    for (header, meant) in [
+        ("lastmodified", "lastmod"),
+        ("Last Modified", "lastmod"),
+        ("changefrequency", "changefreq"),
+    ] {
+        let folder = Folder::with(&[("a.csv", format!("loc,{header}\nhttps://example.com/,\n"))]);
+        let (status, written, told) = folder.run(&["convert", "a.csv", "--to", "text"]);
+        let name = header.to_lowercase();
+        assert_eq!((status, &*written), (2, ""), "{told}");
+        assert!(
+            told.contains(&format!("`{name}` (did you mean `{meant}`?)")),
+            "{told}"
+        );
+    }
+    let folder = Folder::with(&[(
+        "a.csv",
+        "loc,lastmod,lastmodified\nhttps://example.com/,,\n".to_owned(),
+    )]);
+    assert_eq!(folder.run(&["convert", "a.csv", "--to", "text"]).0, 0);
+}
+
 /// However many other columns there are, one that is misspelt is found, in no more time for each.
 #[test]
 fn a_misspelt_column_behind_many_others_is_found() {

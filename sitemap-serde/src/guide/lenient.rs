@@ -57,7 +57,7 @@
 //! | another value twice | the first valid one counts |
 //! | invisible characters around a value, such as a no-break space | removed |
 //! | a loc, or a URL of an image, video or alternate page, that is relative or has no scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
-//! | a relative loc with a placeholder `{{ … }}` that was not filled in | the entry is passed over, if the `location` is known |
+//! | a relative loc with a placeholder, such as `{{ … }}` or `${…}`, that was not filled in | the entry is passed over, if the `location` is known |
 //! | text that is escaped twice | kept, or unescaped with [`correct_values`](crate::ReaderBuilder::correct_values) |
 //! | a value of which it is certain what was meant, such as `2026/5/1` or the hreflang `en-UK` | corrected with [`correct_values`](crate::ReaderBuilder::correct_values), else as other values |
 //! | a lastmod, changefreq, priority or value of an extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found), or, if its element must have it, with the element: [`omitted`](crate::Diagnostic::omitted) says what |

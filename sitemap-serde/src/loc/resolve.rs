@@ -87,9 +87,9 @@ impl Address {
     }
 }
 
-/// Whether a text has a placeholder of a template, `{{ … }}`, that was not filled in.
+/// Whether a text has a placeholder of a template, such as `{{ … }}` or `${…}`, that was not filled in.
 pub(crate) fn has_placeholder(text: &str) -> bool {
-    text.contains("{{")
+    ["{{", "${", "{%", "<%"].iter().any(|begin| text.contains(begin))
 }
 
 /// Whether a text without a scheme has a placeholder: what URL it stands for is not known.

@@ -24,6 +24,8 @@ fn locs_of_pages() {
         ("long", loc(&format!("https://example.com/{}", "a".repeat(2100)))),
         ("not ASCII", loc("https://example.com/サイト")),
         ("a brace", loc("https://example.com/{id}")),
+        ("a placeholder", loc("https://example.com/{{ slug }}")),
+        ("another placeholder", loc("https://example.com/${id}")),
         ("a percent sign", loc("https://example.com/100%")),
         ("a host that is not ASCII", loc("https://bücher.example/")),
         ("a fragment", loc("https://example.com/#top")),

@@ -71,7 +71,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     runtime.block_on(async move {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         site.ready().await.context("the sitemap cannot be made")?;
-        println!("The shop is open, with its rows in {}:", shop.database.path());
+        println!(
+            "The shop is open, with its rows in {} (--refill makes them anew):",
+            shop.database.path()
+        );
         println!("  http://{}/", reachable(address));
         println!("  http://{}/sitemap.xml", reachable(address));
         println!(

@@ -57,7 +57,7 @@
 //!
 //! Without it anybody can request any range of keys. Of the four parts that are rendered at the same time, at most two are ranges that the index
 //! does not list, and of these no more than twice [`part_rows`](crate::SiteBuilder::part_rows) are read: a part has at most one and a half times as many when it is
-//! counted. A larger range is 410, without a query if its ends are those of listed parts: also `/sitemap-products.xml`, after the section has outgrown one part.
+//! counted. A larger range is 410, without a query if its ends are those of listed parts: also `/sitemap-products.xml`, once the section has more than 50,000 rows.
 //! A range after a listed part without an end (`/sitemap-products.20000~.xml`) is served up to 50,000 rows, since another instance may still list it as a last part,
 //! which grows; if it has more, it is 503 with `Retry-After`.
 //!

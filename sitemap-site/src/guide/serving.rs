@@ -111,6 +111,31 @@
 //! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`ServeStats`](crate::ServeStats), and
 //! logged with its key.
 //!
+//! So a page with one bad image is missing as a whole, until somebody reads the log. To list it without the image, let the writer omit bad values:
+//!
+//! ```
+//! use sitemap_serde::{Image, UrlEntry};
+//! use sitemap_site::Site;
+//!
+//! let mut lamp = UrlEntry::new("/lamp");
+//! lamp.images = vec![Image::new("/lamp.jpg"), Image::new("file:///lamp.raw")];
+//!
+//! let site = Site::builder("https://example.com")
+//!     .section("products", [lamp])
+//!     .writer(|writer| {
+//!         writer.omit_bad_values(|error| tracing::warn!(%error, "a value is left out of the sitemap"));
+//!     })
+//!     .build()?;
+//! # let request = http::Request::get("/sitemap-products.xml").body(())?;
+//! # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+//! # let response = runtime.block_on(site.respond(&request));
+//! # assert_eq!(response.status(), 200);
+//! # assert_eq!(site.stats().left_out, 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The closure is called each time that the part is rendered. Only an invalid loc still costs the row.
+//!
 //! If all rows of a part are left out because of errors, it is a failure: the index still lists the part, the log has the first error and the number of
 //! rows.
 //!
@@ -131,7 +156,9 @@
 //!
 //! `Last-Modified` is only sent with a [`TableStore`](crate::TableStore), which remembers when each part changed; a process
 //! that has just started does not know. This time is also the part's `lastmod` in the index (P-IDX3). Without a store that is the newest lastmod of its
-//! entries, or absent if an entry has no lastmod.
+//! rows. If a single row has none, neither has the part: nobody knows when it changed, and a date that is too old keeps crawlers away. The log says so
+//! once for each section, and [`SectionStats::without_lastmod`](crate::SectionStats::without_lastmod) counts these parts. A column that may be NULL is
+//! best completed by another: a source of SQL reads `COALESCE(updated_at, created_at)` from a view.
 //!
 //! The lastmod of a row that changes is in the index after `max_age`, also in the middle of a section, if the source finds the newest rows
 //! ([`Source::latest`](crate::Source::latest)), as those of databases with a `lastmod` do. Deleted rows and rows whose dates go back wait for the

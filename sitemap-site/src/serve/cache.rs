@@ -150,6 +150,7 @@ mod tests {
             hash: ContentHash::of(b""),
             entries: 0,
             newest: Newest::Nothing,
+            dated: 0,
             left_out: 0,
         })
     }

@@ -422,11 +422,16 @@ impl Inner {
             row.hash = Some(rendered.hash);
             row.changed = self.time_of_change(row);
         }
-        if before != (row.is_listed(), super::index::lastmod(row)) {
+        let lastmod = super::index::lastmod(row);
+        if before != (row.is_listed(), lastmod) {
             parts.generation += 1;
         }
         self.copies.put(id.clone(), rendered, started, true);
         drop(parts);
+        // With a store, the time of the change is in the index once it is stored.
+        if lastmod.is_none() && !self.upkeep.has_store() {
+            section.warn_without_lastmod(&id.1, rendered);
+        }
         if other {
             self.changed();
         }

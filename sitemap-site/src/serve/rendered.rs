@@ -22,6 +22,8 @@ pub(crate) struct Rendered {
     pub(crate) hash: ContentHash,
     pub(crate) entries: u64,
     pub(crate) newest: Newest,
+    /// Number of entries with a lastmod.
+    pub(crate) dated: u64,
     /// Number of rows that were left out because of an error.
     pub(crate) left_out: u64,
 }
@@ -47,6 +49,7 @@ impl Rendered {
             hash: facts.hash,
             entries: facts.entries,
             newest: Newest::of_facts(facts),
+            dated: facts.dated,
             left_out,
         }
     }
@@ -69,6 +72,7 @@ impl Rendered {
             hash,
             entries: 0,
             newest: Newest::Unknown,
+            dated: 0,
             left_out: 0,
         }
     }

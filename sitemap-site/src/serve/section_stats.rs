@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use super::index::lastmod;
 use super::section::Section;
 use crate::source::Span;
 
@@ -17,6 +18,8 @@ pub struct SectionStats {
     pub parts: u64,
     /// The number of its parts that the index lists.
     pub listed: u64,
+    /// The number of listed parts that have no lastmod in the index, since it is unknown when they changed.
+    pub without_lastmod: u64,
     /// The number of its rows when they were last counted.
     pub rows: u64,
     /// The time since rows were last counted; `None` before the first count is complete.
@@ -136,6 +139,7 @@ impl Section {
             name: self.name.clone(),
             parts: parts.rows.len() as u64,
             listed: parts.listed().count() as u64,
+            without_lastmod: parts.listed().filter(|(_, row)| lastmod(row).is_none()).count() as u64,
             rows: parts.rows.iter().map(|row| row.rows).sum(),
             table_age: parts.tail_checked.map(|checked| checked.elapsed()),
             stale_since: failing,

@@ -9,7 +9,7 @@ use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::engine::Engine;
 use sitemap_serde::{Image, UrlEntry};
 use sitemap_serving_tests::{Rows, body, get, logged, urls};
-use sitemap_site::source::{self, BoxError, DatedKeys, Row, Span};
+use sitemap_site::source::{self, BoxError, DatedKey, DatedKeys, Row, Source, Span};
 use sitemap_site::{Key, ServeSet, Site, SitemapSet};
 
 use crate::server::Server;
@@ -373,6 +373,116 @@ fn lastmods_that_are_no_dates_are_one_warning() {
         twice.push(Key::from(1), Ok(None)).unwrap_err().to_string(),
         "two rows have the key 1: the columns of a key must be unique together; name others with `key`"
     );
+}
+
+/// A bad image costs its page, or by a setting of the writer the image alone; either way it is logged.
+#[test]
+fn a_bad_image_costs_its_row_or_itself() {
+    for (omits, status, images, expected) in [
+        (
+            false,
+            500,
+            0,
+            "WARN a row is left out of the sitemap key=1 error=`file:///b.jpg` is not http or https",
+        ),
+        (
+            true,
+            200,
+            1,
+            "WARN a value is left out error=`file:///b.jpg` is not http or https",
+        ),
+    ] {
+        let mut lamp = UrlEntry::new("/lamp");
+        lamp.images = vec![Image::new("/a.jpg"), Image::new("file:///b.jpg")];
+        let site = Site::builder(BASE)
+            .section("pages", [lamp])
+            .writer(|writer| {
+                if omits {
+                    writer.omit_bad_values(
+                        |error| tracing::warn!(target: "sitemap_site", %error, "a value is left out"),
+                    );
+                }
+            })
+            .build()
+            .unwrap();
+        let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
+        let (response, log) = logged(site.respond(&request));
+        assert!(log[0].starts_with(expected), "{log:?}");
+        assert_eq!(response.status(), status);
+        let (text, _) = logged(body(response));
+        assert_eq!(text.matches("<image:image>").count(), images);
+    }
+}
+
+/// Pages with these lastmods; an empty one is none. The keys have them too, if they are read.
+struct Dated {
+    lastmods: &'static [&'static str],
+    reads_lastmods: bool,
+}
+
+impl Source for Dated {
+    type Entry = UrlEntry;
+
+    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+        let mut rows = Vec::new();
+        for (id, lastmod) in (1..).zip(self.lastmods) {
+            let key = Key::from(id);
+            if span.after.as_ref().is_none_or(|after| key > *after) {
+                let mut entry = UrlEntry::new(format!("/{id}"));
+                entry.lastmod = lastmod.parse().ok();
+                rows.push(Row::new(key, entry));
+            }
+        }
+        rows.truncate(limit);
+        Ok(rows)
+    }
+
+    async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
+        let rows = self.page(span, limit).await?;
+        let lastmod = |row: &Row<UrlEntry>| row.entry().ok()?.lastmod.filter(|_| self.reads_lastmods);
+        Ok(rows
+            .iter()
+            .map(|row| DatedKey::new(row.key().clone(), lastmod(row)))
+            .collect())
+    }
+}
+
+/// The index has no lastmod of a part if that of a row is unknown. Why is logged once, however often the part is rendered, and such parts are
+/// counted.
+#[test]
+fn a_part_without_a_lastmod_in_the_index_is_one_warning() {
+    let mixed = "WARN the index has no lastmod of sitemap-pages.xml: 1 of its 3 entries have none, so it is unknown when the last of them \
+                 changed; fill these dates, or set a `SiteBuilder::table_store`, which records when parts change";
+    let unread = "WARN the index has no lastmod of sitemap-pages.xml, although all of its entries have one: the source reads the keys without \
+                  lastmods, or has a row without one that is not listed; name the source's column of lastmods, and leave out such rows by its \
+                  condition";
+    for (lastmods, reads_lastmods, without, expected) in [
+        (&["2026-05-01", "", "2026-05-03"][..], true, 1, &[mixed][..]),
+        (&["2026-05-01", "2026-05-03"], true, 0, &[]),
+        // No page of the section has a date: nothing is missing.
+        (&["", ""], true, 1, &[]),
+        (&["2026-05-01", "2026-05-03"], false, 1, &[unread]),
+    ] {
+        let source = Dated {
+            lastmods,
+            reads_lastmods,
+        };
+        let site = Site::builder(BASE)
+            .section("pages", source)
+            .max_age(Duration::ZERO)
+            .build()
+            .unwrap();
+        let ((), log) = logged(async {
+            site.ready().await.unwrap();
+            for _ in 0..2 {
+                let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
+                assert_eq!(site.respond(&request).await.status(), 200);
+            }
+        });
+        assert_eq!(log, expected);
+        assert_eq!(site.stats().sections[0].renderings, 2);
+        assert_eq!(site.stats().sections[0].without_lastmod, without);
+    }
 }
 
 /// A part that has more bytes than its engine reads is split, and the log names the engine.

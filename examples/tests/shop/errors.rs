@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::net::TcpListener;
+use std::process::Command;
 
 use diesel::Connection;
 use diesel::connection::SimpleConnection;
 use diesel::sqlite::SqliteConnection;
 
-use crate::program::Shop;
+use crate::program::{Shop, stderr};
 
 #[test]
 fn an_address_that_is_taken() {
@@ -16,9 +17,9 @@ fn an_address_that_is_taken() {
     let shop = Shop::new();
     let said = shop.fail(&["serve", "--listen", &address]);
     assert!(
-        said.starts_with(&format!(
-            "shop: cannot listen on {address} (another can be chosen with --listen): "
-        )),
+        said.starts_with(&format!("shop: cannot listen on {address}: "))
+            && said
+                .ends_with("; choose another address with --listen: 127.0.0.1:0 is one with a free port\n"),
         "{said}"
     );
     assert!(
@@ -66,7 +67,38 @@ fn a_database_of_somebody_else() {
     let said = shop.fail(&["export", "set"]);
     assert_eq!(
         said,
-        format!("shop: cannot use {file} as the shop's database: file is not a database\n")
+        format!(
+            "shop: cannot use {file} as the shop's database: file is not a database; \
+             choose another file with --database\n"
+        )
+    );
+}
+
+#[test]
+fn a_place_where_no_database_can_be() {
+    let shop = Shop::new();
+    let path = shop.path("shop.sqlite");
+    let file = path.display();
+    fs::create_dir(&path).unwrap();
+    assert_eq!(
+        shop.fail(&["export", "set"]),
+        format!(
+            "shop: cannot use {file} as the shop's database: it is a folder; name a file in it with --database\n"
+        )
+    );
+    let file = path.join("none/shop.sqlite");
+    let output = Command::new(env!("CARGO_BIN_EXE_shop"))
+        .args(["export", "set", "--database"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert_eq!(
+        stderr(&output),
+        format!(
+            "shop: cannot use {} as the shop's database: there is no folder {}; make it, or choose another file with --database\n",
+            file.display(),
+            path.join("none").display()
+        )
     );
 }
 

@@ -138,6 +138,22 @@ fn an_index_says_what_to_import_instead() {
 fn what_is_no_sitemap_is_said() {
     let shop = Shop::new();
     let end = format!("shop: 1 of 1 file could not be read: {UNCHANGED}");
+    fs::create_dir(shop.path("folder")).unwrap();
+    let root = "sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+    fs::write(shop.path("index.xml"), format!("<{root}/>")).unwrap();
+    for (file, problem) in [
+        ("folder", "it is a folder; name the files in it"),
+        ("index.xml", "it is an index that lists no sitemap"),
+        (
+            "https://example.com/sitemap.xml",
+            "it is a URL, and files are imported; download it first",
+        ),
+    ] {
+        assert_eq!(
+            shop.fail(&["import", file]),
+            format!("shop: {file}: {problem}\n{end}")
+        );
+    }
     fs::write(shop.path("page.html"), "<html><body>Hello</body></html>").unwrap();
     assert_eq!(
         shop.fail(&["import", "page.html"]),

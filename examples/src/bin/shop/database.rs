@@ -1,8 +1,8 @@
 //! The SQLite file: opened, created, filled.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use diesel::connection::SimpleConnection;
 use diesel::dsl::{count_star, sql};
@@ -64,11 +64,30 @@ impl Location {
         let database = Database {
             path: path.to_owned(),
         };
-        database
-            .create()
+        check_place(Path::new(path))
+            .and_then(|()| database.create())
             .with_context(|| format!("cannot use {path} as the shop's database"))?;
         Ok(database)
     }
+}
+
+/// Of these SQLite only says that it cannot open the file.
+fn check_place(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        bail!("it is a folder; name a file in it with --database");
+    }
+    match path.parent() {
+        Some(folder) if !folder.is_dir() => bail!(
+            "there is no folder {}; make it, or choose another file with --database",
+            folder.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// An error of SQLite about the file, with what to do.
+fn unusable(error: impl Into<anyhow::Error>) -> anyhow::Error {
+    anyhow!("{:#}; choose another file with --database", error.into())
 }
 
 impl Stock {
@@ -100,9 +119,10 @@ impl Database {
 
     /// Makes the tables, unless they are there.
     fn create(&self) -> Result<()> {
-        let mut connection = self.connect()?;
+        let mut connection = self.connect().map_err(unusable)?;
         let pragma = |connection: &mut SqliteConnection, name: &str| {
-            sql::<Integer>(&format!("PRAGMA {name}")).get_result::<i32>(connection)
+            let value = sql::<Integer>(&format!("PRAGMA {name}"));
+            value.get_result::<i32>(connection).map_err(unusable)
         };
         let owner = pragma(&mut connection, "application_id")?;
         if owner == APPLICATION && pragma(&mut connection, "user_version")? == VERSION {
@@ -117,7 +137,9 @@ impl Database {
                 "its tables are those of another version of the shop; remove it, or choose another file with --database"
             );
         }
-        connection.batch_execute("PRAGMA journal_mode = WAL")?;
+        connection
+            .batch_execute("PRAGMA journal_mode = WAL")
+            .map_err(unusable)?;
         connection.immediate_transaction(|connection| {
             connection.batch_execute(include_str!("schema.sql"))?;
             connection.batch_execute(&format!(

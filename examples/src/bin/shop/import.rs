@@ -16,7 +16,7 @@ use sitemap_serde::{Category, IndexEntry, Kind, Reader};
 use crate::database::Location;
 use crate::model::{Page, pages};
 
-/// How many sitemaps of an index a person is told.
+/// Most sitemaps of an index that a message names.
 const SHOWN: usize = 10;
 
 #[derive(Debug, Args)]
@@ -105,8 +105,14 @@ fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<
     Ok(end.map(|()| imported))
 }
 
-/// Opens a sitemap of pages; an index is told apart, since its entries are no pages.
+/// Opens a sitemap of pages. An index is an error that names what it lists.
 fn open(path: &Path) -> Result<Reader<StreamSource<File>>> {
+    if path.starts_with("http:") || path.starts_with("https:") {
+        bail!("it is a URL, and files are imported; download it first");
+    }
+    if path.is_dir() {
+        bail!("it is a folder; name the files in it");
+    }
     let mut reader = Reader::from_path(path)?;
     if reader.kind()? == Kind::UrlSet {
         return Ok(reader);
@@ -117,6 +123,9 @@ fn open(path: &Path) -> Result<Reader<StreamSource<File>>> {
         .take(SHOWN)
         .map(|sitemap| sitemap.map_or_else(|error| format!("({error})"), |sitemap| sitemap.loc))
         .collect();
+    if listed.is_empty() {
+        bail!("it is an index that lists no sitemap");
+    }
     let more = if sitemaps.next().is_some() { "\n  …" } else { "" };
     bail!(
         "it is an index, whose entries are sitemaps and not pages; import the files that it lists:\n  {}{more}",

@@ -5,7 +5,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -45,7 +45,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let address = &options.listen;
     let listener = TcpListener::bind(address)
         .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
-        .with_context(|| format!("cannot listen on {address} (another can be chosen with --listen)"))?;
+        .map_err(|error| {
+            anyhow!("cannot listen on {address}: {error}; choose another address with --listen: 127.0.0.1:0 is one with a free port")
+        })?;
     let address = listener.local_addr()?;
     let base = match &options.base {
         Some(base) => base.trim_end_matches('/').to_owned(),

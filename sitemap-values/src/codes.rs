@@ -1,6 +1,6 @@
 //! Language, country and region codes.
 
-use crate::error::{Message, Result, Suggestion, ValueError};
+use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
 use crate::rule::Rule;
 
@@ -148,12 +148,8 @@ fn country_alone(text: &str) -> Message {
 }
 
 fn region_uk(text: &str) -> Message {
-    message(
-        text,
-        "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB`",
-        "write `GB`",
-    )
-    .suggestion(Suggestion::certain(with_region_gb(text)))
+    let what = "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB`";
+    Message::new(format!("{} {what}", quote(text))).meaning(with_region_gb(text))
 }
 
 /// The hreflang with its last part, the region `UK`, replaced.

@@ -4,6 +4,7 @@ mod calendar;
 #[cfg(feature = "chrono")]
 mod chrono;
 mod explain;
+mod guess;
 #[cfg(feature = "serde")]
 mod handover;
 #[cfg(feature = "jiff")]

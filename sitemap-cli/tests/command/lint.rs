@@ -49,7 +49,7 @@ fn excerpts_show_what_is_wrong() {
          3 |   <url><loc>https://example.com/</loc><lastmod>01.05.2026</lastmod></url>\n\
          \x20 |                                                ^^^^^^^^^^ entry 1 · lastmod\n\
          \x20 |\n\
-         \x20 = help: write it like that, or leave the field out\n\
+         \x20 = help: write `2026-01-05` if it begins with the month, `2026-05-01` if with the day\n\
          \n\
          error[P-LOC]: `/é/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/`\n\
          \x20--> sitemap.xml:4:12\n\
@@ -122,8 +122,8 @@ fn json_is_a_line_for_each() {
             "length": 10,
             "entry": 1,
             "path": "entry 1 · lastmod",
-            "message": "`01.05.2026` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like \
-                        that, or leave the field out",
+            "message": "`01.05.2026` is not a W3C Datetime: it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write \
+                        `2026-01-05` if it begins with the month, `2026-05-01` if with the day",
             "suggestion": null,
             "searchConsole": "Invalid date",
         })

@@ -227,7 +227,7 @@ fn what_one_document_cannot_hold_is_said() {
 
 const TOLD_OF_EXTENSIONS: &str = "\
 a.xml:2:288: P-DUP: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, entry 1 · loc
-a.xml:3:149: P-ALT5: `en-UK` has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB` (P-ALT5); write `GB`, entry 2 · xhtml:link[1] · @hreflang: written as `en-GB`
+a.xml:3:149: P-ALT5: `en-UK` has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB` (P-ALT5); write `en-GB`, entry 2 · xhtml:link[1] · @hreflang: written as `en-GB`
 a.xml: P-ALT1: no `@hreflang`: every `xhtml:link` has one (P-ALT1); add it, or leave the `xhtml:link` out, entry 3 · xhtml:link[1] · @hreflang, loc `https://example.com/2`: left out with entry 3 · xhtml:link[1]
 a.xml: P-VID1: no `video:content_loc` or `video:player_loc`: every `video:video` has one (P-VID1); add it, or leave the `video:video` out, entry 4 · video:video[1], loc `https://example.com/3`: left out
 a.xml:6:267: P-VID3: `99999` is not a duration: it is in seconds, a whole number from 1 to 28800 (P-VID3); write a value in that range, or leave it out, entry 5 · video:video[0] · video:duration: left out

@@ -47,7 +47,7 @@ fn is_odd_without_what_is_wrong(xml: &str, hreflangs: &[&str]) {
 }
 
 const TOLD: [&str; 2] = [
-    "P-ALT5: `en-UK` has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB` (P-ALT5); write `GB`",
+    "P-ALT5: `en-UK` has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB` (P-ALT5); write `en-GB`",
     "`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 257 characters: 256 are allowed (sitemap-video.xsd); shorten it",
 ];
 

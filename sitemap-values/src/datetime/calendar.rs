@@ -1,5 +1,20 @@
 //! The proleptic Gregorian calendar, for the years 0 to 9999.
 
+pub(super) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 /// Days from 1 March of the year -400, where the arithmetic begins to count, to 1 January 1970. Day numbers from the year
 /// 0 on are not negative.
 const EPOCH: u32 = 719_468 + DAYS_OF_ERA;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::guess::{Guess, guess};
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
 use crate::error::{Message, Suggestion, ValueError};
@@ -13,43 +14,41 @@ use crate::rule::Rule;
 pub(super) const FORMS: &str =
     "`YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm`";
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 pub(super) fn explain(text: &str) -> ValueError {
     ValueError::of(text, message).breaks(Rule::Lastmod)
 }
 
 fn message(text: &str) -> Message {
     let mut reading = Reading::of(text);
-    let (problem, meant) = match reading.read() {
-        Ok(meant) => (reading.slip.unwrap_or(Problem::Form), Some(meant)),
-        Err(problem) => (problem, W3cDateTime::from_rfc822(text)),
+    let (problem, guess) = match reading.read() {
+        Ok(meant) => (reading.slip.unwrap_or(Problem::Form), Some(Guess::Certain(meant))),
+        Err(problem) => (problem, guess(text)),
     };
-    let message = match (&problem, meant) {
+    let message = match (&problem, guess) {
         (Problem::Empty, _) => Message::new(format!("an empty value is not a W3C Datetime: {problem}")),
+        (_, Some(Guess::UnixTime(_))) => Message::new(format!(
+            "{} is not a W3C Datetime: it is a Unix time",
+            quote(text)
+        )),
         _ => Message::new(format!("{} is not a W3C Datetime: {problem}", quote(text))),
     };
-    match meant {
-        Some(meant) if reading.assumed_utc => {
+    match guess {
+        Some(Guess::Certain(meant)) if reading.assumed_utc => {
             let advice = format!("write `{meant}` if it is in UTC, else its offset");
             message
                 .advice(advice)
                 .suggestion(Suggestion::probable(meant.to_string()))
         }
-        Some(meant) => message.meaning(meant),
+        Some(Guess::Certain(meant)) => message.meaning(meant),
+        Some(Guess::UnixTime(meant)) => message
+            .advice(format!("write `{meant}`"))
+            .suggestion(Suggestion::probable(meant.to_string())),
+        Some(Guess::Ambiguous {
+            month_first,
+            day_first,
+        }) => message.advice(format!(
+            "write `{month_first}` if it begins with the month, `{day_first}` if with the day"
+        )),
         None => message.advice(problem.advice()),
     }
 }
@@ -60,7 +59,10 @@ pub(super) fn repair(text: &str) -> Option<W3cDateTime> {
     match reading.read() {
         Ok(_) if reading.assumed_utc => None,
         Ok(meant) => Some(meant),
-        Err(_) => W3cDateTime::from_rfc822(text),
+        Err(_) => match guess(text) {
+            Some(Guess::Certain(meant)) => Some(meant),
+            _ => None,
+        },
     }
 }
 
@@ -103,7 +105,7 @@ impl fmt::Display for Problem {
             Problem::Month => "months are from 01 to 12",
             Problem::Day { year, month } => {
                 let days = calendar::days_in_month(*year, *month);
-                let name = MONTHS
+                let name = calendar::MONTHS
                     .get(usize::from(*month).wrapping_sub(1))
                     .unwrap_or(&"a month");
                 return write!(f, "{name} {year:04} has {days} days");

@@ -1,10 +1,7 @@
 //! Dates of RSS feeds (RFC 822, with the years of RFC 2822 and common deviations) as W3C Datetimes.
 
 use super::W3cDateTime;
-
-const MONTHS: [&str; 12] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-];
+use super::calendar::MONTHS;
 
 impl W3cDateTime {
     /// The same moment as `[Mon,] 6 Sep 2009 16:20[:00] +0200`; of one without a zone that can be told the day.
@@ -18,8 +15,11 @@ impl W3cDateTime {
             word = words.next()?;
         }
         let day = number(word, 2)?;
-        let name = words.next()?.get(..3)?.to_ascii_lowercase();
-        let month = MONTHS.iter().position(|month| *month == name)? + 1;
+        let name = words.next()?.get(..3)?;
+        let month = MONTHS
+            .iter()
+            .position(|month| month[..3].eq_ignore_ascii_case(name))?
+            + 1;
         let year = words.next()?;
         let year = match (year.len(), number(year, 4)?) {
             (2, year @ 0..50) => 2000 + year,

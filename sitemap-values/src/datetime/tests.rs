@@ -369,9 +369,27 @@ fn parts_out_of_range_are_refused() {
     rejects([
         ("24", YEAR.to_owned()),
         ("202", YEAR.to_owned()),
-        ("06/05/2024", YEAR.to_owned()),
+        (
+            "06/05/2024",
+            YEAR.replace(
+                "write it like that, or leave the field out",
+                "write `2024-06-05` if it begins with the month, `2024-05-06` if with the day",
+            ),
+        ),
+        ("16/15/2024", YEAR.to_owned()),
         ("12024-01-01", YEAR.to_owned()),
-        ("1714979289", YEAR.to_owned()),
+        (
+            "1714979289",
+            "it is a Unix time (P-LASTMOD); write `2024-05-06T07:08:09Z`".to_owned(),
+        ),
+        (
+            "16.05.2024",
+            YEAR.replace("write it like that, or leave the field out", "write `2024-05-16`"),
+        ),
+        (
+            "May 6, 2024",
+            FORM.replace("write it like that, or leave the field out", "write `2024-05-06`"),
+        ),
         ("2024-00", MONTH.to_owned()),
         ("2024-13", MONTH.to_owned()),
         ("2024-13-01", MONTH.to_owned()),

@@ -30,7 +30,7 @@ fn rules_of_alternates() {
     for (hreflang, what) in [
         (
             "en-UK",
-            "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB` (RULE); write `GB`",
+            "has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB` (RULE); write `en-GB`",
         ),
         (
             "us",

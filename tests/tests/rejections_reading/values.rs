@@ -89,7 +89,8 @@ fn a_lastmod_that_does_not_exist() {
         ),
         (
             "06.05.2024",
-            "it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like that, or leave the field out",
+            "it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write `2024-06-05` if it begins with the month, `2024-05-06` if \
+             with the day",
         ),
         (
             "yesterday",

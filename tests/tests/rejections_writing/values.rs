@@ -105,7 +105,7 @@ fn a_lastmod_that_does_not_exist() {
         ),
         (
             "1714979289",
-            "it begins with a year of four digits, 0000 to 9999 (P-LASTMOD); write it like that, or leave the field out",
+            "it is a Unix time (P-LASTMOD); write `2024-05-06T07:08:09Z`",
         ),
     ] {
         is_refused(

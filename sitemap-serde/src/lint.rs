@@ -29,6 +29,7 @@ mod document;
 mod engines;
 mod entry;
 mod finding;
+mod folder;
 mod head;
 mod hints;
 mod input;
@@ -53,6 +54,7 @@ use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
 
 pub use crate::diagnostic::Severity;
+pub use folder::SiteFiles;
 pub use input::Input;
 pub use pages::{PageStatus, SitePage, SitePages};
 pub use response::Response;
@@ -68,6 +70,7 @@ use crate::robots::Robots;
 
 use engines::Engines;
 use finding::{Finding, Findings};
+use folder::{Folder, Served};
 use jobs::Step;
 use pages::Listed;
 use reading::Batch;
@@ -83,6 +86,7 @@ pub struct Linter {
     robots: Vec<Site>,
     engines: Engines,
     pages: Option<Arc<dyn SitePages>>,
+    served: Option<Served>,
 }
 
 /// A site's robots.txt, and the crawler that it is asked for.
@@ -199,6 +203,17 @@ impl Linter {
     /// built pages.
     pub fn pages(&mut self, pages: impl SitePages + 'static) -> &mut Self {
         self.pages = Some(Arc::new(pages));
+        self
+    }
+
+    /// Sets the files that the site serves from a folder at this location, an absolute URL: what an index of the folder lists must be there
+    /// (L-ABSENT), and what is there must be listed (L-ORPHAN), or named by the [`robots`](Self::robots) of the site. The documents of the
+    /// lint are all sitemaps of the folder, with their [locations](Input::location).
+    pub fn files(&mut self, location: impl Into<String>, files: impl SiteFiles + 'static) -> &mut Self {
+        self.served = Some(Served {
+            location: location.into(),
+            files: Arc::new(files),
+        });
         self
     }
 
@@ -407,18 +422,23 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         &self.totals
     }
 
-    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3, L-UNNAMED), about the site of a document whose
-    /// location is unknown (P-HOST, L-HTTP, L-WWW), and about pages that no document lists (L-UNLISTED, unless a document could not be
-    /// read), and returns the counts.
+    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3, L-UNNAMED, L-ABSENT, L-ORPHAN), about the
+    /// site of a document whose location is unknown (P-HOST, L-HTTP, L-WWW), and about pages that no document lists (L-UNLISTED, unless a
+    /// document could not be read), and returns the counts.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if a document cannot be opened or read again.
+    /// [`Category::Io`](crate::Category::Io) if a document cannot be opened or read again, or the names of [files](Linter::files) cannot be read.
     pub fn finish(mut self) -> Result<Totals> {
         let set = std::mem::take(&mut self.set);
         let mut documents = std::mem::take(&mut self.documents);
-        let left_out = set.finish(&mut documents, |document, finding| {
-            self.report_finding(document, &finding);
-        })?;
+        let linter = Arc::clone(&self.linter);
+        let mut folder = linter.served.as_ref().map(Folder::new);
+        let mut report = |document, finding: Finding| self.report_finding(document, &finding);
+        let left_out = set.finish(&mut documents, folder.as_mut(), &mut report)?;
+        if let Some(folder) = folder {
+            let robots = linter.robots_of(folder.location()).next();
+            folder.finish(&documents, robots.map(|site| &site.robots), &mut report)?;
+        }
         self.totals.left_out += left_out;
         self.report_unnamed(&documents);
         self.report_unlisted(&documents);

@@ -61,7 +61,7 @@ macro_rules! rules {
 
 rules! {
     Xml, "XML", "a document is well-formed XML 1.0 with namespaces", "XML 1.0, Namespaces in XML 1.0";
-    Ns, "P-NS", "the root is `urlset` or `sitemapindex` in `http://www.sitemaps.org/schemas/sitemap/0.9`", "sitemaps.org, schema";
+    Ns, "P-NS", "the root is `urlset` or `sitemapindex` in `http://www.sitemaps.org/schemas/sitemap/0.9`, and its elements are of that schema", "sitemaps.org, schema";
     Decl, "P-DECL", "the document begins with `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`", "sitemaps.org";
     Utf8, "P-UTF8", "the document is in UTF-8", "sitemaps.org";
     Esc, "P-ESC", "`&`, `'`, `\"`, `<` and `>` in values are written as entities", "sitemaps.org";
@@ -141,6 +141,8 @@ rules! {
     Validator, "L-VALIDATOR", "a sitemap is served with an ETag or a Last-Modified header", "advice";
     Unnamed, "L-UNNAMED", "a site's robots.txt names its sitemap", "sitemaps.org, advice";
     Forbidden, "L-FORBIDDEN", "a site's robots.txt allows crawlers to read its sitemap", "advice";
+    Absent, "L-ABSENT", "a listed sitemap is in the folder that the site serves", "advice";
+    Orphan, "L-ORPHAN", "a sitemap in a folder with an index is listed", "sitemaps.org, advice";
 }
 
 impl fmt::Display for Rule {

@@ -29,6 +29,9 @@ pub(super) fn explain(rule: &str) -> Result<ExitCode> {
     writeln!(out, "{rule}: {}\n", rule.summary())?;
     writeln!(out, "{}\n", wrapped(page.explanation(), 90))?;
     writeln!(out, "Severity: {}", page.severity())?;
+    for (severity, when) in page.exceptions() {
+        writeln!(out, "          {severity} {when}")?;
+    }
     if !page.search_console().is_empty() {
         writeln!(
             out,

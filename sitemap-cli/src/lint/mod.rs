@@ -4,6 +4,7 @@ mod baseline;
 mod excerpt;
 mod explain;
 mod fix;
+mod folder;
 mod github;
 mod html;
 mod human;
@@ -38,6 +39,7 @@ use crate::live::Live;
 use crate::progress::Progress;
 
 use self::baseline::Baseline;
+use self::folder::{FilesBelow, Served};
 pub(crate) use self::github::write_command;
 pub(crate) use self::json::diagnostic_object;
 #[cfg(feature = "http")]
@@ -65,6 +67,9 @@ use self::settings::Settings;
 ///     [lint.rules]
 ///     L-IGNORED = "off"
 ///     P-LASTMOD = "error"
+///
+/// A directory with a location is checked as the site serves it: every sitemap that an index or robots.txt lists must be in it (L-ABSENT),
+/// and those in it be listed, if there is an index (L-ORPHAN). Its robots.txt is read as if it were named by --robots.
 ///
 /// Of URLs the responses are checked too: redirects, content types, compression, time, validators, dates against Last-Modified, and what the
 /// site's robots.txt names and forbids (L-MOVED, L-TYPE, P-GZIP, L-SLOW, L-VALIDATOR, L-NEWER, L-UNNAMED, L-FORBIDDEN, L-ROBOTS).
@@ -199,8 +204,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         return explain::explain(rule);
     }
     let settings = Settings::find(options.config.as_deref())?;
-    let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
+    let served = Served::find(options, &settings, &files);
+    let mut linter = linter(options, &settings, served.as_ref())?;
     check_site(&options.live, files.iter().map(PathBuf::as_path))?;
     let inputs = inputs(&files, Formats::All, &options.live)?;
     let locations = locations(options, &files, &settings, &inputs)?;
@@ -356,7 +362,7 @@ fn now(options: &Options) -> Result<W3cDateTime> {
     }
 }
 
-fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
+fn linter(options: &Options, settings: &Settings, served: Option<&Served>) -> Result<Linter> {
     let mut linter = Linter::new();
     let now = now(options)?;
     let cross_submission = options.cross_submission || settings.cross_submission.unwrap_or(false);
@@ -370,7 +376,11 @@ fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     for (rule, severity) in &settings.rules {
         linter.level(*rule, *severity);
     }
-    if let Some(path) = options.robots.clone().or_else(|| settings.robots()) {
+    if let Some(served) = served {
+        linter.files(&served.location, FilesBelow(served.root.clone()));
+    }
+    let named = options.robots.clone().or_else(|| settings.robots());
+    if let Some(path) = named.or_else(|| served?.robots()) {
         let shown = path.display();
         let Some(site) = options.location.as_ref().or(settings.location.as_ref()) else {
             bail!("{shown}: --robots needs --location, the URL of its site");

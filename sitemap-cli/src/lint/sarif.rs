@@ -51,6 +51,13 @@ fn rules() -> Vec<Value> {
             if !page.search_console().is_empty() {
                 object["properties"]["searchConsole"] = json!(page.search_console());
             }
+            let exceptions = page.exceptions();
+            let exceptions: Vec<_> = exceptions
+                .map(|(severity, when)| json!({ "level": level(severity), "when": when }))
+                .collect();
+            if !exceptions.is_empty() {
+                object["properties"]["otherLevels"] = exceptions.into();
+            }
             object
         })
         .collect()

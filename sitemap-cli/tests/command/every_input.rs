@@ -45,7 +45,7 @@ rss.rss      file gzip pipe url              4       4       4       4       4  
 rss.rss      folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       !       !
 index.xml    file gzip pipe                  4       4       4       4       4       4       4       4       4       4       !       !       !       !       !
 index.xml    url                             4       4       4       4       4       4       4       4       4       !       !       !       !       !       !
-index.xml    folder                          4       4       4       4       4       4       4       4       !       !       !       !       !       !       !
+index.xml    folder                         4?       4       4       4       4       4       4       4       !       !       !       !       !       !       !
 cut.xml      file gzip pipe url             4?      3!      3!      3!      3!      3!      3!      4?      4?       !       !       !       !       !       !
 cut.xml      folder                         4?      3!      3!      3!      3!      3!      3!      4?       !       !       !       !       !       !       !
 flawed.xml   file gzip pipe                 4?      3?      3?      2?      2?      2?      2?      3?      3?       3      2?      3?      3?       !       !

@@ -399,6 +399,14 @@ fn rules_are_explained() {
          https://yandex.com/support/webmaster/en/controlling-robot/sitemap\n\
          Baidu   unknown\nNaver   unknown\nSeznam  unknown\n"
     );
+    let (_, said) = lint(&folder, &["--explain", "P-NS"]);
+    assert!(
+        said.contains(
+            "\n\nSeverity: error\n          note if the root is in another namespace that readers accept, or in none\n          \
+             warning if an element of an entry is not in the schema\nGoogle Search Console: "
+        ),
+        "{said}"
+    );
     let (status, said) = lint(&folder, &["--explain"]);
     assert_eq!(status, 0);
     assert_eq!(said.lines().count(), sitemap_serde::Rule::ALL.len());
@@ -485,6 +493,29 @@ for line in sys.stdin:
     errors = sorted(f'{list(error.absolute_path)}: {error.message[:200]}' for error in validator.iter_errors(json.loads(line)))
     print(json.dumps(errors))
 ";
+
+/// SARIF has the severities of each rule as its page does.
+#[test]
+fn sarif_has_all_severities_of_rules() {
+    let log: Value = serde_json::from_str(&sarif_outputs()[0]).unwrap();
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let mut exceptions = 0;
+    for (rule, page) in rules.iter().zip(sitemap_serde::lint::Page::all()) {
+        assert_eq!(rule["id"], page.rule().as_str());
+        assert_eq!(rule["defaultConfiguration"]["level"], page.severity().as_str());
+        let expected: Vec<_> = page
+            .exceptions()
+            .map(|(severity, when)| serde_json::json!({ "level": severity.as_str(), "when": when }))
+            .collect();
+        exceptions += expected.len();
+        let found = rule["properties"]["otherLevels"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        assert_eq!(found, expected, "{}", page.rule());
+    }
+    assert!(exceptions > 5);
+}
 
 /// What PyPI's jsonschema, in other people's language, finds wrong by SARIF's published schema.
 #[test]

@@ -20,6 +20,7 @@ mod html;
 mod lint;
 mod lint_damaged;
 mod lint_fix;
+mod lint_folder;
 mod lint_jobs;
 #[cfg(feature = "http")]
 mod lint_live;

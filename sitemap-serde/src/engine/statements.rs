@@ -172,6 +172,8 @@ pub(super) const ON_RULES: &[Row] = &[
     row(Rule::Validator, &[]),
     row(Rule::Unnamed, &[]),
     row(Rule::Forbidden, &[]),
+    row(Rule::Absent, &[]),
+    row(Rule::Orphan, &[]),
 ];
 
 #[cfg(test)]

@@ -46,6 +46,26 @@
 //! [`Input::modified`](crate::lint::Input::modified), and by [`Linter::robots`](crate::lint::Linter::robots) whether the site's robots.txt
 //! names a sitemap and allows it (L-UNNAMED, L-FORBIDDEN). `sitemap lint https://example.com/sitemap.xml` does all that.
 //!
+//! # A folder of sitemaps
+//!
+//! What an index lists must be where it says. [`Linter::files`](crate::lint::Linter::files) gives a lint the names of the files that a site
+//! serves, and it reports the sitemaps that an index or robots.txt lists and that are not there (L-ABSENT), and those that are there and
+//! that nothing lists although there is an index (L-ORPHAN). `sitemap lint public/ --location https://example.com/` does so:
+//!
+//! | what is listed, in an index or by robots.txt | what is reported |
+//! |---|---|
+//! | a file of the folder, whatever of its address is percent-encoded | nothing |
+//! | a file that the folder does not have | L-ABSENT, an error, as status 404 is of a live site |
+//! | the file in other upper and lower case | L-ABSENT: addresses differ by it, whatever the file system does |
+//! | `a.xml.gz`, and the folder has `a.xml` | L-ABSENT: compressing a response does not change its address |
+//! | `a.xml`, and the folder has `a.xml.gz` | L-ABSENT, as a warning: only some servers send one for the other |
+//! | an address outside of the location, of another site, with a query, or ending with `/` | nothing: its file is not known |
+//!
+//! A sitemap is an orphan (a warning) if an index in its directory or above could list it and none does, and robots.txt does not name it. Where
+//! robots.txt names sitemaps it may be an index too, and an index that it does not name is an orphan. A compressed copy of a listed file
+//! is none, nor is a file that an L-ABSENT may mean, nor a feed, which has other readers. While an index is damaged, or robots.txt names a sitemap
+//! that is not in the folder, nothing is called an orphan.
+//!
 //! # Search engines
 //!
 //! Engines differ in what they make of the rules. [`Linter::engines`](crate::lint::Linter::engines) names those that matter to a site:

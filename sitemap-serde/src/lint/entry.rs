@@ -7,6 +7,7 @@ use crate::error::{Error, Message, Step};
 use crate::limits::Limits;
 use crate::model::Kind;
 use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Slot};
+use crate::schema::field_meant;
 
 use super::alternates::{self, Link};
 use super::dates::{self, Clock};
@@ -349,15 +350,15 @@ impl<'r> Walk<'_, '_, 'r> {
 
     fn open(&mut self, record: &mut RecordWriter<'_>, i: usize, node: &'r Node, name: &str) {
         if !name.contains(':') {
-            let error = Error::data(
-                Message::new(format!(
-                    "{} is not an element of an entry: the schema has `loc`, `lastmod`, \
-                `changefreq` and `priority`",
-                    quote(name)
-                ))
-                .advice("remove it: crawlers ignore it"),
-            )
-            .breaks(Rule::Ns);
+            let message = Message::new(format!(
+                "{} is not an element of an entry: the schema has `loc`, `lastmod`, `changefreq` and `priority`",
+                quote(name)
+            ));
+            let message = match field_meant(name) {
+                Some(meant) => message.advice(format!("did you mean `{meant}`?")),
+                None => message.advice("remove it: crawlers ignore it"),
+            };
+            let error = Error::data(message).breaks(Rule::Ns);
             self.found.push(Finding::at(error, self.view, node).warning());
             return;
         }

@@ -24,6 +24,9 @@ pub struct Input<'a> {
     pub(super) usual_site: Option<String>,
     /// Whether it could not be opened or read, so that it is not opened again.
     pub(super) is_unreadable: bool,
+    /// Whether part of it could not be read.
+    pub(super) is_damaged: bool,
+    pub(super) is_feed: bool,
 }
 
 impl<'a> Input<'a> {
@@ -49,6 +52,8 @@ impl<'a> Input<'a> {
             kind: None,
             usual_site: None,
             is_unreadable: false,
+            is_damaged: false,
+            is_feed: false,
         }
     }
 
@@ -78,6 +83,11 @@ impl<'a> Input<'a> {
     pub fn response(mut self, response: Response) -> Self {
         self.response = Some(response);
         self
+    }
+
+    /// Whether it is or may be an index that was not read whole.
+    pub(super) fn may_list_more(&self) -> bool {
+        self.is_unreadable || self.is_damaged && self.kind == Some(Kind::SitemapIndex)
     }
 
     pub(super) fn reopen(&mut self) -> Result<Box<dyn Read + 'a>> {

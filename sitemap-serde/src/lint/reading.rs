@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use crate::diagnostic::{Diagnostic, Replacement};
+use crate::diagnostic::{Diagnostic, Replacement, Severity};
 use crate::document::sniff::Format;
 use crate::document::{DocumentReader, Leniency, StyleInstruction};
 use crate::error::{Error, Position, Result};
@@ -222,6 +222,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         };
         document.kind = Some(kind);
         let format = reader.format();
+        document.is_feed = format.is_feed();
         let has_schema = matches!(format, Format::UrlSet | Format::SitemapIndex);
         if has_schema {
             self.report_root(&reader);
@@ -235,6 +236,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             let repairs = reader.take_diagnostics();
             let is_repaired = !repairs.is_empty();
             for diagnostic in repairs {
+                document.is_damaged |= diagnostic.severity() == Severity::Error;
                 self.report_repair(diagnostic);
             }
             match next {
@@ -253,6 +255,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
                 Ok(false) => break,
                 Err(error) if is_unreadable(&error) => return Err(error),
                 Err(error) => {
+                    document.is_damaged = true;
                     self.report(&Finding::new(error).error());
                     continue;
                 }

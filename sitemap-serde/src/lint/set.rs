@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::io;
 
-use sitemap_values::Rule;
 use sitemap_values::quote::quote;
+use sitemap_values::{Rule, W3cDateTime};
 
 use crate::error::{Error, Message, Position, Result};
 use crate::model::Kind;
 use crate::record::{RecordView, Slot};
 
 use super::alternates::{self, Balance, Unbalanced};
+use super::folder::Folder;
 use super::loc::{BuildAsIs, Locs};
 use super::{Finding, Input, dates, reading, site};
 
@@ -61,83 +62,32 @@ impl Set {
     /// Reads the documents again if there may be problems, and reports each with the number of its document. Notes which documents the indexes
     /// list.
     pub(super) fn finish(
-        mut self,
+        self,
         documents: &mut [Input<'_>],
+        folder: Option<&mut Folder<'_>>,
         mut found: impl FnMut(usize, Finding),
     ) -> Result<u64> {
-        let locations: HashMap<String, usize> = documents
-            .iter()
-            .enumerate()
-            .filter_map(|(i, document)| Some((document.location.clone()?, i)))
-            .collect();
-        // An index whose own location is known may list itself.
-        let asks_indexes = !locations.is_empty();
         let is_even = self.balance.is_even();
         let asks_all = !self.suspects.is_empty() || !is_even;
-        let states: Vec<_> = documents
-            .iter()
-            .map(|document| (document.kind, document.modified))
-            .collect();
-        let names: Vec<_> = documents.iter().map(|document| document.name.clone()).collect();
-        let mut unbalanced = Unbalanced::default();
-        let mut all_listed = Vec::new();
+        let mut second = SecondPass {
+            set: self,
+            is_even,
+            known: Known::of(documents),
+            unbalanced: Unbalanced::default(),
+            listed: Vec::new(),
+            folder,
+        };
+        // An index whose own location is known may list itself.
+        let asks_indexes = !second.known.locations.is_empty();
         for (i, document) in documents.iter_mut().enumerate() {
-            let is_index = document.kind == Some(Kind::SitemapIndex);
             let usual_site = document.usual_site.take();
+            let is_index = document.kind == Some(Kind::SitemapIndex);
             let is_asked = asks_all || usual_site.is_some() || is_index && asks_indexes;
-            if document.is_unreadable || !is_asked {
-                continue;
-            }
-            let mut reader = reading::lenient(document.reopen()?);
-            if reader.kind().is_err() {
-                continue;
-            }
-            loop {
-                match reader.next_record() {
-                    Ok(true) => {}
-                    Ok(false) => break,
-                    Err(error) if reading::is_unreadable(&error) => return Err(error),
-                    // It was reported in the first pass.
-                    Err(_) => continue,
-                }
-                let mut findings = Vec::new();
-                {
-                    let view = reader.view();
-                    let position = |offset| {
-                        let error = reader.in_record(Error::data("").at_offset(offset));
-                        error.position().unwrap_or(Position::new(1, 1, 0))
-                    };
-                    let entry = Brief::of(&view);
-                    let place = || Place {
-                        document: i,
-                        position: position(entry.at),
-                    };
-                    findings.extend(self.duplicate(&entry, &names, place));
-                    let elsewhere = usual_site
-                        .as_deref()
-                        .and_then(|usual| site::elsewhere(entry.loc, usual));
-                    findings.extend(elsewhere.map(|error| {
-                        let name = site::search_console(&error, entry.loc);
-                        entry.about_loc(error).called(name)
-                    }));
-                    if is_index && let Some(&listed) = locations.get(entry.loc) {
-                        let (kind, modified) = states.get(listed).copied().unwrap_or_default();
-                        findings.extend(of_listed(&entry, kind, modified.as_ref()));
-                        all_listed.extend(Some(listed).filter(|listed| *listed != i));
-                    }
-                    if !is_even && !is_index {
-                        let from = (self.locs.hasher.hash(entry.loc), entry.loc);
-                        for href in &entry.hrefs {
-                            unbalanced.add(&self.balance, &self.locs, from, href, place);
-                        }
-                    }
-                }
-                for finding in findings {
-                    found(i, finding.map(|error| reader.in_record(error)));
-                }
+            if is_asked && !document.is_unreadable {
+                second.read(i, document, usual_site.as_deref(), &mut found)?;
             }
         }
-        for listed in all_listed {
+        for listed in second.listed {
             let response = documents
                 .get_mut(listed)
                 .and_then(|document| document.response.as_mut());
@@ -145,8 +95,8 @@ impl Set {
                 response.is_listed = true;
             }
         }
-        let left_out = self.left_out + unbalanced.left_out;
-        for unreturned in unbalanced.into_unreturned() {
+        let left_out = second.set.left_out + second.unbalanced.left_out;
+        for unreturned in second.unbalanced.into_unreturned() {
             let place = unreturned.place;
             let error = alternates::not_returned(&unreturned).at(place.position);
             let error = match place.position.entry() {
@@ -197,12 +147,110 @@ impl Set {
     }
 }
 
+/// What the first pass has found out about the documents.
+struct Known {
+    names: Vec<String>,
+    /// The numbers of documents by their location.
+    locations: HashMap<String, usize>,
+    /// What each is, and when it was changed.
+    states: Vec<(Option<Kind>, Option<W3cDateTime>)>,
+}
+
+impl Known {
+    fn of(documents: &[Input<'_>]) -> Self {
+        let located = documents.iter().enumerate();
+        let located = located.filter_map(|(i, document)| Some((document.location.clone()?, i)));
+        let state = |document: &Input<'_>| (document.kind, document.modified);
+        Known {
+            names: documents.iter().map(|document| document.name.clone()).collect(),
+            locations: located.collect(),
+            states: documents.iter().map(state).collect(),
+        }
+    }
+}
+
+/// The second pass over the documents.
+struct SecondPass<'p, 's> {
+    set: Set,
+    /// Whether all links are returned.
+    is_even: bool,
+    known: Known,
+    unbalanced: Unbalanced,
+    /// The numbers of the documents that indexes list.
+    listed: Vec<usize>,
+    folder: Option<&'p mut Folder<'s>>,
+}
+
+impl SecondPass<'_, '_> {
+    /// Reads a document again.
+    fn read(
+        &mut self,
+        number: usize,
+        document: &mut Input<'_>,
+        usual_site: Option<&str>,
+        found: &mut impl FnMut(usize, Finding),
+    ) -> Result<()> {
+        let is_index = document.kind == Some(Kind::SitemapIndex);
+        let mut reader = reading::lenient(document.reopen()?);
+        if reader.kind().is_err() {
+            return Ok(());
+        }
+        loop {
+            match reader.next_record() {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(error) if reading::is_unreadable(&error) => return Err(error),
+                // It was reported in the first pass.
+                Err(_) => continue,
+            }
+            let mut findings = Vec::new();
+            {
+                let view = reader.view();
+                let entry = Brief::of(&view);
+                let place = || {
+                    let error = reader.in_record(Error::data("").at_offset(entry.at));
+                    Place {
+                        document: number,
+                        position: error.position().unwrap_or(Position::new(1, 1, 0)),
+                    }
+                };
+                findings.extend(self.set.duplicate(&entry, &self.known.names, place));
+                findings.extend(usual_site.and_then(|usual| entry.elsewhere(usual)));
+                if is_index {
+                    self.list(number, &entry, &mut findings)?;
+                } else if !self.is_even {
+                    let (set, loc) = (&self.set, entry.loc);
+                    let from = (set.locs.hasher.hash(loc), loc);
+                    for href in &entry.hrefs {
+                        self.unbalanced.add(&set.balance, &set.locs, from, href, place);
+                    }
+                }
+            }
+            for finding in findings {
+                found(number, finding.map(|error| reader.in_record(error)));
+            }
+        }
+    }
+
+    /// Finds out about what an index lists.
+    fn list(&mut self, index: usize, entry: &Brief<'_>, findings: &mut Vec<Finding>) -> Result<()> {
+        if let Some(&listed) = self.known.locations.get(entry.loc) {
+            let (kind, modified) = self.known.states.get(listed).copied().unwrap_or_default();
+            findings.extend(of_listed(entry, kind, modified.as_ref()));
+            self.listed.extend(Some(listed).filter(|listed| *listed != index));
+        }
+        if let Some(folder) = &mut self.folder
+            && let Some(absent) = folder.list(entry.loc)?
+        {
+            let listing = format!("{} is listed", quote(entry.loc));
+            findings.push(entry.about(absent.finding(&listing)));
+        }
+        Ok(())
+    }
+}
+
 /// Findings about an index's entry for a sitemap of the set.
-fn of_listed(
-    entry: &Brief<'_>,
-    kind: Option<Kind>,
-    modified: Option<&sitemap_values::W3cDateTime>,
-) -> Vec<Finding> {
+fn of_listed(entry: &Brief<'_>, kind: Option<Kind>, modified: Option<&W3cDateTime>) -> Vec<Finding> {
     let mut found = Vec::new();
     if kind == Some(Kind::SitemapIndex) {
         let error = Error::data(
@@ -229,13 +277,26 @@ struct Brief<'r> {
     loc: &'r str,
     at: usize,
     len: usize,
-    lastmod: Option<(sitemap_values::W3cDateTime, usize, usize)>,
+    lastmod: Option<(W3cDateTime, usize, usize)>,
     hrefs: Vec<&'r str>,
 }
 
 impl<'r> Brief<'r> {
     fn about_loc(&self, error: Error) -> Finding {
-        Finding::new(error.within("loc").at_offset(self.at)).len(self.len)
+        self.about(Finding::new(error))
+    }
+
+    fn about(&self, finding: Finding) -> Finding {
+        finding
+            .map(|error| error.within("loc").at_offset(self.at))
+            .len(self.len)
+    }
+
+    /// The finding for a loc that is not on the usual site of its document.
+    fn elsewhere(&self, usual: &str) -> Option<Finding> {
+        let error = site::elsewhere(self.loc, usual)?;
+        let name = site::search_console(&error, self.loc);
+        Some(self.about_loc(error).called(name))
     }
 
     fn of(view: &'r RecordView<'_, 'r>) -> Self {
@@ -255,8 +316,7 @@ impl<'r> Brief<'r> {
                     (brief.loc, brief.at, brief.len) = (text, node.at(), view.source_len(node));
                 }
                 Some(Slot::Lastmod) => {
-                    brief.lastmod =
-                        sitemap_values::W3cDateTime::parse(text).map(|value| (value, node.at(), text.len()));
+                    brief.lastmod = W3cDateTime::parse(text).map(|value| (value, node.at(), text.len()));
                 }
                 None if name == "xhtml:link" => brief.hrefs.extend(href(view, i, node.next())),
                 _ => {}

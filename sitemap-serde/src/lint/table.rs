@@ -2,11 +2,11 @@
 
 use sitemap_values::Rule;
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::Severity::{self, Error as Bad, Note, Warning};
 
-use super::{alternates, dates, document, engines, hints, loc, media, pages, response};
+use super::{alternates, dates, document, engines, folder, hints, loc, media, pages, response};
 
-/// The documentation of a rule: its severity, what Google Search Console calls it, and an explanation.
+/// The documentation of a rule: its severities, what Google Search Console calls it, and an explanation.
 ///
 /// ```
 /// use sitemap_serde::lint::Page;
@@ -26,7 +26,7 @@ pub struct Page {
 }
 
 /// One table per family of rules.
-const FAMILIES: [&[Page]; 9] = [
+const FAMILIES: [&[Page]; 10] = [
     document::PAGES,
     loc::PAGES,
     dates::PAGES,
@@ -36,6 +36,36 @@ const FAMILIES: [&[Page]; 9] = [
     engines::PAGES,
     pages::PAGES,
     response::PAGES,
+    folder::PAGES,
+];
+
+/// The findings whose severity is not that of their rule's page: those of a rule with this severity, and when they have it.
+const EXCEPTIONS: &[(Rule, Severity, &str)] = &[
+    (
+        Rule::Ns,
+        Note,
+        "if the root is in another namespace that readers accept, or in none",
+    ),
+    (
+        Rule::Ns,
+        Warning,
+        "if an element of an entry is not in the schema",
+    ),
+    (
+        Rule::Decl,
+        Bad,
+        "if the declaration is malformed, or something stands before it",
+    ),
+    (Rule::Esc, Warning, "if a value is escaped twice"),
+    (Rule::Esc, Bad, "if an `&` is not escaped"),
+    (Rule::NewsXsd, Note, "if only the order of elements is wrong"),
+    (Rule::VideoXsd, Note, "if only the order of elements is wrong"),
+    (
+        Rule::Engine,
+        Note,
+        "if lastmods have no time, and Bing asks for one",
+    ),
+    (Rule::Absent, Warning, "if the folder has the file compressed"),
 ];
 
 /// The default for a rule without a page. A test makes sure that every rule has one.
@@ -68,9 +98,26 @@ impl Page {
         self.rule
     }
 
-    /// How crawlers treat a broken rule; [`Linter::level`](super::Linter::level) overrides it.
+    /// How crawlers treat a broken rule, apart from the [exceptions](Self::exceptions); [`Linter::level`](super::Linter::level) overrides it.
     pub fn severity(&self) -> Severity {
         self.severity
+    }
+
+    /// The other severities that a finding may have, and when it has them, as a clause.
+    ///
+    /// ```
+    /// use sitemap_serde::lint::Page;
+    /// use sitemap_serde::{Rule, lint::Severity};
+    ///
+    /// let page = Page::of(Rule::Decl);
+    /// assert_eq!(page.severity(), Severity::Note);
+    /// let exceptions: Vec<_> = page.exceptions().collect();
+    /// assert_eq!(exceptions, [(Severity::Error, "if the declaration is malformed, or something stands before it")]);
+    /// ```
+    pub fn exceptions(&self) -> impl Iterator<Item = (Severity, &'static str)> {
+        let rule = self.rule;
+        let of_rule = EXCEPTIONS.iter().filter(move |(other, ..)| *other == rule);
+        of_rule.map(|(_, severity, when)| (*severity, *when))
     }
 
     /// What Google Search Console calls the problems of this rule, each by one of these names; empty if it reports none of them.

@@ -6,12 +6,14 @@ mod broken;
 mod documents;
 mod edges;
 mod engines;
+mod folder;
 mod jobs;
 mod pages;
 mod response;
 mod schemas;
 mod search_console;
 mod sets;
+mod severities;
 mod stylesheets;
 mod values;
 

@@ -10,11 +10,11 @@ use sitemap_serde::robots::Robots;
 use crate::{HEAD, INDEX, ROOT, entry, index, linter, page, urlset};
 
 /// A rule, and the name in Search Console.
-type Named = (Rule, Option<&'static str>);
+pub(crate) type Named = (Rule, Option<&'static str>);
 
 /// Documents, and what is found in each.
 #[rustfmt::skip]
-fn cases() -> Vec<(Vec<u8>, Vec<Named>)> {
+pub(crate) fn cases() -> Vec<(Vec<u8>, Vec<Named>)> {
     const VIDEO: &str = "<video:thumbnail_loc>https://example.com/t</video:thumbnail_loc><video:title>T</video:title>\
         <video:description>D</video:description><video:content_loc>https://example.com/v</video:content_loc>";
     const NEWS: &str = "<news:publication><news:name>N</news:name><news:language>en</news:language></news:publication>\

@@ -1,0 +1,55 @@
+//! The folder that a site serves, if all of it is linted.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sitemap_serde::lint::SiteFiles;
+
+use super::Options;
+use super::settings::Settings;
+
+/// A folder, and its location.
+#[derive(Debug)]
+pub(super) struct Served {
+    pub(super) location: String,
+    pub(super) root: PathBuf,
+}
+
+impl Served {
+    /// The directory that --location or the settings are about; `None` if only parts of it are linted.
+    pub(super) fn find(options: &Options, settings: &Settings, files: &[PathBuf]) -> Option<Self> {
+        let (location, root) = match (&options.location, files) {
+            (Some(location), [named]) => (location, named.clone()),
+            (Some(_), _) => return None,
+            (None, _) => (settings.location.as_ref()?, settings.root()),
+        };
+        let whole = fs::canonicalize(&root).ok().filter(|root| root.is_dir())?;
+        let has_all = |named: &PathBuf| fs::canonicalize(named).is_ok_and(|named| whole.starts_with(named));
+        files.iter().any(has_all).then(|| Served {
+            location: location.clone(),
+            root,
+        })
+    }
+
+    /// The path of its robots.txt, if the site has its root here.
+    pub(super) fn robots(&self) -> Option<PathBuf> {
+        let (_, rest) = self.location.split_once("://")?;
+        let is_root = !rest.trim_end_matches('/').contains(['/', '?', '#']);
+        let path = self.root.join("robots.txt");
+        (is_root && path.is_file()).then_some(path)
+    }
+}
+
+/// The files below a directory.
+#[derive(Debug)]
+pub(super) struct FilesBelow(pub(super) PathBuf);
+
+impl SiteFiles for FilesBelow {
+    /// Names that are not in Unicode are left out: no address in UTF-8 is theirs.
+    fn names(&self, directory: &str) -> io::Result<Vec<String>> {
+        let names = fs::read_dir(self.0.join(Path::new(directory)))?
+            .map(|entry| Ok(entry?.file_name().into_string().ok()));
+        names.filter_map(io::Result::transpose).collect()
+    }
+}

@@ -1,0 +1,178 @@
+//! `sitemap lint` of a folder with its location: whether what is listed is there, and what is there is listed.
+
+use std::fmt::Write as _;
+
+use crate::folder::{CORE, Folder};
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+fn urlset(page: &str) -> String {
+    format!("{HEAD}<urlset xmlns=\"{CORE}\">\n<url><loc>{page}</loc></url>\n</urlset>\n")
+}
+
+fn index(urls: &[&str]) -> String {
+    let mut text = format!("{HEAD}<sitemapindex xmlns=\"{CORE}\">\n");
+    for url in urls {
+        let _ = writeln!(text, "<sitemap><loc>{url}</loc></sitemap>");
+    }
+    text + "</sitemapindex>\n"
+}
+
+/// A folder whose index lists a sitemap that is there, one that is not, and not a third.
+fn site() -> Folder {
+    Folder::with(&[
+        (
+            "public/index.xml",
+            index(&[
+                "https://example.com/maps/a%20b.xml",
+                "https://example.com/maps/old.xml",
+            ]),
+        ),
+        ("public/maps/a b.xml", urlset("https://example.com/maps/1")),
+        ("public/maps/new.xml", urlset("https://example.com/maps/2")),
+        ("public/maps/page.html", "<p>Page".to_owned()),
+        ("public/.old/b.xml", urlset("https://example.com/maps/3")),
+    ])
+}
+
+const ARGUMENTS: [&str; 4] = ["lint", "public", "--location", "https://example.com/"];
+
+fn found(folder: &Folder, arguments: &[&str]) -> Vec<String> {
+    let (_, said, _) = folder.run(&[arguments, &["--format", "github"]].concat());
+    said.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_folder_as_it_is_served() {
+    let expected = "\
+error[L-ABSENT]: `https://example.com/maps/old.xml` is listed, and the folder has no file `maps/old.xml`
+ --> public/index.xml:4:15
+  |
+4 | <sitemap><loc>https://example.com/maps/old.xml</loc></sitemap>
+  |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ entry 2 · loc
+  |
+  = help: publish the file, or remove the entry
+
+warning[L-ORPHAN]: no index lists `https://example.com/maps/new.xml`, and no `Sitemap:` line of robots.txt names it
+--> public/maps/new.xml
+ = help: list it in public/index.xml, or remove the file
+
+        1 error    L-ABSENT           a listed sitemap is in the folder that the site serves
+        1 warning  L-ORPHAN           a sitemap in a folder with an index is listed
+
+3 files, 2 URLs, 2 listed sitemaps: 1 error, 1 warning, 0 notes
+";
+    let folder = site();
+    assert_eq!(folder.run(&ARGUMENTS), (1, expected.to_owned(), String::new()));
+    for jobs in ["1", "3"] {
+        assert_eq!(
+            folder.run(&[&ARGUMENTS[..], &["--jobs", jobs]].concat()).1,
+            expected
+        );
+    }
+    let quiet = ["--level", "L-ABSENT=off", "--level", "L-ORPHAN=off"];
+    assert_eq!(found(&folder, &[&ARGUMENTS[..], &quiet].concat()), [""; 0]);
+    let (status, _, told) = folder.run(&[&ARGUMENTS[..], &["--fix", "--diff"]].concat());
+    assert_eq!((status, &*told), (0, ""));
+}
+
+/// The settings say which folder it is, and only a lint of all of it knows what is listed.
+#[test]
+fn the_folder_of_the_settings() {
+    let folder = site();
+    folder.write(
+        "sitemap.toml",
+        "[lint]\nroot = \"public\"\nlocation = \"https://example.com\"\n",
+    );
+    for whole in [
+        &["lint"][..],
+        &["lint", "public"],
+        &["lint", "public/maps", "./public/"],
+        &["lint", "."],
+    ] {
+        assert!(found(&folder, whole).len() >= 2, "{whole:?}");
+    }
+    for part in [
+        &["lint", "public/maps"][..],
+        &["lint", "public/index.xml"],
+        &["lint", "public/index.xml", "public/maps"],
+        &[
+            "lint",
+            "public/index.xml",
+            "--location",
+            "https://example.com/index.xml",
+        ],
+    ] {
+        assert_eq!(found(&folder, part), [""; 0], "{part:?}");
+    }
+    std::fs::remove_file(folder.path("sitemap.toml")).unwrap();
+    // Without a location.
+    assert_eq!(found(&folder, &["lint", "public"]), [""; 0]);
+}
+
+/// The robots.txt of the folder is the site's, if its root is there and no other is named.
+#[test]
+fn the_robots_txt_of_the_folder() {
+    let folder = site();
+    folder.write(
+        "public/robots.txt",
+        "User-agent: *\nDisallow: /maps/2\nSitemap: https://example.com/index.xml\nSitemap: https://example.com/maps/new.xml\n",
+    );
+    let rules = |arguments: &[&str]| -> Vec<String> {
+        let title = |line: &String| {
+            line.split_once("title=")
+                .unwrap()
+                .1
+                .split_once("::")
+                .unwrap()
+                .0
+                .to_owned()
+        };
+        found(&folder, arguments).iter().map(title).collect()
+    };
+    assert_eq!(rules(&ARGUMENTS), ["L-ROBOTS", "L-ABSENT"]);
+    folder.write("other.txt", "");
+    let other = [&ARGUMENTS[..], &["--robots", "other.txt"]].concat();
+    assert_eq!(rules(&other), ["L-ABSENT", "L-ORPHAN"]);
+    // The robots.txt of a site is at its root.
+    folder.write(
+        "public/index.xml",
+        index(&["https://example.com/shop/maps/a%20b.xml"]),
+    );
+    let below = [
+        "lint",
+        "public",
+        "--location",
+        "https://example.com/shop/",
+        "--cross-submission",
+    ];
+    assert_eq!(rules(&below), ["L-ORPHAN"]);
+}
+
+/// What is served is a matter of names in exactly these letters, also where the file system has others.
+#[cfg(unix)]
+#[test]
+fn names_and_links() {
+    let folder = Folder::with(&[
+        (
+            "public/index.xml",
+            index(&[
+                "https://example.com/MAPS/a.xml",
+                "https://example.com/linked/b.xml",
+                "https://example.com/c.xml",
+            ]),
+        ),
+        ("public/maps/a.xml", urlset("https://example.com/maps/1")),
+        ("elsewhere/b.xml", urlset("https://example.com/linked/2")),
+    ]);
+    std::os::unix::fs::symlink("../elsewhere", folder.path("public/linked")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere/b.xml", folder.path("public/c.xml")).unwrap();
+    assert_eq!(
+        found(&folder, &[&ARGUMENTS[..], &["--level", "P-PATH=off"]].concat()),
+        [
+            "::error file=public/index.xml,line=3,col=15,title=L-ABSENT::`https://example.com/MAPS/a.xml` is listed, and the folder has \
+             `maps/a.xml` instead: upper and lower case differ in addresses (L-ABSENT); write `https://example.com/maps/a.xml`, or rename the \
+             file"
+        ]
+    );
+}

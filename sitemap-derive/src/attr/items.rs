@@ -203,6 +203,11 @@ impl Items {
             // As serde's key, it means the field; as a word, it may mean the row.
             self.meant.push(Key::ExcludeIf);
             "a field without a key is not written; `exclude_if` leaves out the whole row".to_owned()
+        } else if level == Level::Field && folded == "hreflang" {
+            // The type does not say which: both may be lists.
+            self.meant.extend([Key::Alternate, Key::Languages]);
+            "did you mean `languages`, for a list with an item for each language of the page, or `alternate`, for links that the row has?"
+                .to_owned()
         } else if let Some(key) = near {
             self.meant.push(key);
             format!("did you mean `{}`?", key.usage(level).unwrap_or(key.name()))

@@ -290,7 +290,9 @@ impl<W: Write> Writer<W> {
 
     /// Closes the document, flushes, and returns the inner writer.
     ///
-    /// A document without entries is written too: an empty root (P-EMPTY is for a lint to say).
+    /// A document without entries is an empty root. The schema forbids it (P-EMPTY), and Google reports it: before publishing, ask
+    /// [`is_empty`](Self::is_empty), and answer 404 or leave the file out of the index. It is no error here, since whether the last page
+    /// is gone or a query has failed is not the writer's to say.
     ///
     /// # Errors
     /// As [`try_finish`](Self::try_finish). The inner writer is dropped then, but not by `try_finish`.

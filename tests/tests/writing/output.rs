@@ -279,6 +279,26 @@ fn a_stylesheet() {
     );
 }
 
+/// By every way to write one, and it is read back as nothing.
+#[test]
+fn a_document_without_entries_is_an_empty_root() {
+    let none: [UrlEntry; 0] = [];
+    let by_writer = finished(WriterBuilder::new().from_writer(Vec::new()));
+    for document in [
+        by_writer,
+        sitemap_serde::to_string(&none).unwrap(),
+        sitemap_serde::to_string(&UrlSet::from_iter(none.clone())).unwrap(),
+        sitemap_serde::entries_to_string(&none).unwrap(),
+        WriterBuilder::new().entries_to_string(&none).unwrap(),
+    ] {
+        assert_eq!(
+            document,
+            format!("{DECLARATION}<urlset xmlns=\"{CORE}\"></urlset>")
+        );
+        assert_eq!(entries::<UrlEntry>(&document), []);
+    }
+}
+
 // ---- Types of an application's own. ----
 
 struct Product {

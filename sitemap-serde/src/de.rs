@@ -7,6 +7,7 @@ mod refused;
 mod root;
 mod typed;
 mod value;
+mod variant;
 
 use std::io::Read;
 

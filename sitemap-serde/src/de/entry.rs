@@ -4,9 +4,10 @@ use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 
-use crate::error::{Error, Result, Step};
+use crate::error::{Defect, Error, Result, Step};
 use crate::record::{Node, RecordView};
 
+use super::refused;
 use super::value::Value;
 
 /// The key of an element's own text, next to its attributes and children.
@@ -34,6 +35,41 @@ impl<'de, 'r> EntryDeserializer<'de, 'r> {
             text: None,
         }
     }
+
+    /// serde reads the fields of a `flatten` before it knows their types, so its errors about them name no field. They quote the value: if a single
+    /// field has it, the error is about that field.
+    #[cold]
+    fn in_buffered_field(self, error: Error) -> Error {
+        // The message about a field that is missing or there twice quotes its name.
+        if error.field().is_some() || matches!(error.defect(), Defect::Missing | Defect::Excess) {
+            return error;
+        }
+        match self.only_field_quoted(&error.message().problem) {
+            Some((i, node)) => {
+                let error = Value::element(self.record, i, node).explained(refused::buffered(error));
+                in_field(error, self.record.step(node), node)
+            }
+            None => error,
+        }
+    }
+
+    /// The field with the value that a message quotes first, if it is the only one.
+    fn only_field_quoted(self, problem: &str) -> Option<(usize, &'r Node)> {
+        let quoted = refused::first_quoted(problem)?;
+        let mut fields = self.children().filter(|(i, node)| {
+            let within = (*i..node.next()).filter_map(|i| self.record.node(i));
+            let mut texts = within.map(|node| self.record.value(node).get());
+            texts.any(|text| !text.is_empty() && refused::begins_with_quoted(quoted, text))
+        });
+        let field = fields.next()?;
+        fields.next().is_none().then_some(field)
+    }
+
+    /// The elements directly in the entry, with their indices.
+    fn children(self) -> impl Iterator<Item = (usize, &'r Node)> {
+        let child = move |i| Some((i, self.record.node(i)?));
+        std::iter::successors(child(0), move |(_, node)| child(node.next()))
+    }
 }
 
 impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
@@ -41,7 +77,8 @@ impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_map(self.fields())
+        let value = visitor.visit_map(self.fields());
+        value.map_err(|error| self.in_buffered_field(error))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

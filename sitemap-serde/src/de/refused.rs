@@ -56,6 +56,31 @@ pub(super) fn explained(error: Error, found: &str, row: Option<&'static SchemaRo
     error.with_message(message.advice(advice(found, is_date)))
 }
 
+/// The error with the way to read a value that serde has buffered as another type: as text, unless the schema has it as a number.
+pub(super) fn buffered(error: Error) -> Error {
+    let message = error.message().into_owned();
+    if error.defect() != Defect::Refused || !message.problem.starts_with("invalid type: ") {
+        return error;
+    }
+    let advice = Advice::of_api(
+        "Deserialize",
+        "serde has read it before it asked for this type: add `with = \"sitemap_serde::with::text_or_number\"` to the field, or to the `flatten`",
+    );
+    error
+        .with_message(message.advice(advice))
+        .with_defect(Defect::Value)
+}
+
+/// The message from the first quoted text on.
+pub(super) fn first_quoted(problem: &str) -> Option<&str> {
+    problem.get(problem.find(['`', '"'])?..)
+}
+
+/// Whether a text begins with the value in quotes of this crate, or of serde.
+pub(super) fn begins_with_quoted(quoted: &str, value: &str) -> bool {
+    quoted.starts_with(&*quote(value).to_string()) || quoted.starts_with(&*format!("{value:?}"))
+}
+
 /// The advice for a value that the format allows.
 fn advice(found: &str, is_date: bool) -> Advice {
     match (found, is_date) {

@@ -1,10 +1,6 @@
 //! Deserializing the value of an element or attribute.
 
-use serde_core::de::value::StrDeserializer;
-use serde_core::de::{
-    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, Unexpected, VariantAccess,
-    Visitor,
-};
+use serde_core::de::{DeserializeSeed, Deserializer, SeqAccess, Unexpected, Visitor};
 use sitemap_values::newtype::{DECIMAL_NAME, PRIORITY_NAME};
 use sitemap_values::quote::quote;
 use sitemap_values::schema::yes_no;
@@ -18,6 +14,7 @@ use crate::xml::source::SourceText;
 use super::decimal::{self, Float};
 use super::entry::Fields;
 use super::refused::{self, or_as_text};
+use super::variant::UnitVariant;
 
 /// All elements of one name within their parent, or one of them, or an element's text, or an attribute.
 #[derive(Debug)]
@@ -539,72 +536,5 @@ impl<'de> SeqAccess<'de> for Same<'de, '_> {
     #[inline]
     fn size_hint(&self) -> Option<usize> {
         Some(self.count.saturating_sub(self.number))
-    }
-}
-
-/// A text as the unit variant of an enum.
-struct UnitVariant<'r> {
-    text: &'r str,
-    variants: &'static [&'static str],
-}
-
-impl UnitVariant<'_> {
-    /// Improves serde's error for a text that names no variant, unless the error already names a rule. The text is checked
-    /// only after serde, since `#[serde(alias)]` and `#[serde(other)]` accept other texts.
-    #[cold]
-    fn not_taken(&self, error: Error) -> Error {
-        if self.variants.contains(&self.text) || error.rule().is_some() {
-            return error;
-        }
-        let known = self
-            .variants
-            .iter()
-            .map(|variant| format!("`{variant}`"))
-            .collect::<Vec<_>>()
-            .join(", ");
-        Error::data(Message::new(format!("{} is not one of {known}", quote(self.text))).advice(or_as_text()))
-    }
-}
-
-impl<'de> EnumAccess<'de> for UnitVariant<'_> {
-    type Error = Error;
-    type Variant = Unit;
-
-    #[inline]
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Unit)> {
-        let name: StrDeserializer<'_, Error> = self.text.into_deserializer();
-        match seed.deserialize(name) {
-            Ok(value) => Ok((value, Unit)),
-            Err(error) => Err(self.not_taken(error)),
-        }
-    }
-}
-
-/// The content of a unit variant: nothing.
-struct Unit;
-
-impl<'de> VariantAccess<'de> for Unit {
-    type Error = Error;
-
-    fn unit_variant(self) -> Result<()> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
-        seed.deserialize(serde_core::de::value::UnitDeserializer::new())
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        Err(serde_core::de::Error::invalid_type(
-            Unexpected::UnitVariant,
-            &visitor,
-        ))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
-        Err(serde_core::de::Error::invalid_type(
-            Unexpected::UnitVariant,
-            &visitor,
-        ))
     }
 }

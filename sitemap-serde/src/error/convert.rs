@@ -29,6 +29,11 @@ impl serde_core::de::Error for Error {
                 None => message,
             }
         })
+        .with_defect(Defect::Missing)
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Error::data(format!("duplicate field `{field}`")).with_defect(Defect::Excess)
     }
 }
 

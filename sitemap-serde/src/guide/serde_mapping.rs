@@ -175,6 +175,9 @@
 //! internally tagged enum it is on the fields, since the enum itself buffers once more. A priority that becomes a `String` loses
 //! trailing zeros.
 //!
+//! serde's errors about such fields do not name them. This crate adds the name if a single element of the entry has the value that the error quotes;
+//! otherwise the error has the entry alone.
+//!
 //! ```
 //! use serde::{Deserialize, Serialize};
 //! use sitemap_serde::ReaderBuilder;

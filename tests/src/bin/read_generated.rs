@@ -1,8 +1,10 @@
 //! Makes documents of a kind, of a size and of four times that size, reads each, and prints how many entries and errors that gave: what
 //! `tests/instructions/linear.rs` counts the instructions of.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use serde::Deserialize;
 use sitemap_serde::lint::Linter;
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Record};
 use sitemap_tests::Chunks;
@@ -65,6 +67,7 @@ fn document(kind: &str, n: usize) -> String {
         // scope grow with the depth.
         "scopes" => around(&scopes(n / 10, n)),
         "scopes expanded" => format!("<!DOCTYPE a []>{}", around(&scopes(10, n))),
+        "a refused value before others" => around(&format!("<b>{}</b>{}", repeat("x"), repeat("<a>y</a>"))),
         kind => broken(kind, n),
     }
 }
@@ -156,12 +159,36 @@ fn scopes(depth: usize, siblings: usize) -> String {
 /// The pieces in which a document is read, besides as a whole: single bytes, a few, a small buffer's, and a packet's.
 const PIECES: [usize; 4] = [1, 7, 256, 1448];
 
+/// An entry whose elements serde reads before it asks for numbers.
+#[derive(Deserialize)]
+struct Flattened {
+    #[serde(rename = "loc")]
+    _loc: String,
+    #[serde(flatten)]
+    _numbers: BTreeMap<String, u8>,
+}
+
+/// The numbers of entries and errors.
+fn deserialized(document: &str) -> (u32, u32) {
+    let (mut entries, mut errors) = (0, 0);
+    for entry in ReaderBuilder::new().from_str(document).deserialize::<Flattened>() {
+        match entry {
+            Ok(_) => entries += 1,
+            Err(_) => errors += 1,
+        }
+    }
+    (entries, errors)
+}
+
 /// What is counted.
 #[inline(never)]
 fn measured(kind: &str, mode: &str, document: &str) -> (u32, u32) {
     if mode == "lint" {
         let found = Linter::new().check(document.as_bytes()).len();
         return (1, found.try_into().unwrap_or(u32::MAX));
+    }
+    if mode == "serde" {
+        return deserialized(document);
     }
     // What xml-rs does for an element grows with the declarations in scope, so these stay bounded.
     let namespaces = if kind == "scopes expanded" { 64 } else { usize::MAX };

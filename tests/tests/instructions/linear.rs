@@ -89,6 +89,16 @@ fn work_is_linear_in_the_findings() {
     assert_linear(&valgrind, "lint", &table);
 }
 
+/// The field of a value that serde has buffered and refused is looked for once.
+#[test]
+fn work_is_linear_in_refused_values() {
+    let Some(valgrind) = program("linear", "valgrind") else {
+        return;
+    };
+    let table = [("a refused value before others", 2000, "0 entries, 1 errors")];
+    assert_linear(&valgrind, "serde", &table);
+}
+
 /// Sequences of broken pieces, in no order that anybody thought of: twice as long a document is at most twice the work, and a little, for
 /// the reader, the lint, the comparison, `robots.txt` and the sniffing.
 #[test]

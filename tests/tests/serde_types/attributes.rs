@@ -145,7 +145,8 @@ fn flattened_maps() {
     let problem = misfit::<Page>(with("<priority>0.5</priority>"));
     assert_eq!(
         problem.message,
-        "invalid type: floating point `0.5`, expected a string, at line 1, column 61 (byte 60), entry 1"
+        "invalid type: floating point `0.5`, expected a string; serde has read it before it asked for this type: add \
+         `with = \"sitemap_serde::with::text_or_number\"` to the field, or to the `flatten`, at line 1, column 107 (byte 106), entry 1 · priority"
     );
     #[derive(Debug, PartialEq, Deserialize)]
     struct Any {

@@ -348,7 +348,10 @@ fn an_option_is_none_only_if_nothing_is_there() {
             "many",
             "`many` is not an integer that the type can hold; correct it, or read it into a `String`",
         ),
-        ("256", "invalid value: integer `256`, expected u8"),
+        (
+            "256",
+            "invalid value: integer `256`, expected u8; correct it, or read it into a `String`",
+        ),
         (
             "5.5",
             "`5.5` is not an integer that the type can hold; correct it, or read it into a `String`",
@@ -357,7 +360,7 @@ fn an_option_is_none_only_if_nothing_is_there() {
         let error = read::<Page>(&document(&format!("<shop:value>{value}</shop:value>"))).unwrap_err();
         assert_eq!(
             error,
-            format!("{message}, at line 1, column 83 (byte 82), entry 1")
+            format!("{message}, at line 1, column 131 (byte 130), entry 1 · shop:value")
         );
     }
     // A number of the schema.
@@ -370,6 +373,71 @@ fn an_option_is_none_only_if_nothing_is_there() {
     assert_eq!(
         serde_json::from_str::<Page>(json).unwrap().inner,
         Some(Plain { value: 5 })
+    );
+}
+
+/// serde reports a value that it has buffered without its field. The only field with that value is named, and nothing is guessed.
+#[test]
+fn a_refused_value_of_a_buffer_has_its_field() {
+    let document = |children: &str| {
+        format!(
+            "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:shop='urn:shop'><url><loc>{}</loc>{children}</url></urlset>",
+            loc()
+        )
+    };
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Page<T> {
+        loc: String,
+        #[serde(rename = "shop:name")]
+        name: Option<String>,
+        #[serde(flatten)]
+        inner: T,
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Dated {
+        lastmod: W3cDateTime,
+    }
+    type Numbers = Page<BTreeMap<String, u8>>;
+    let as_text = "serde has read it before it asked for this type: add `with = \"sitemap_serde::with::text_or_number\"` to the field, or to the `flatten`";
+    let at = |children: &str, element: &str| {
+        let byte = document(children).find(element).unwrap();
+        format!("at line 1, column {} (byte {byte}), entry 1", byte + 1)
+    };
+    let refused = |children: &str| read::<Numbers>(&document(children)).unwrap_err();
+    for value in ["5", "many"] {
+        let numbers = format!("<shop:name>x</shop:name><shop:n>{value}</shop:n>");
+        assert_eq!(
+            refused(&numbers),
+            format!(
+                "invalid type: string \"{value}\", expected u8; {as_text}, {} · shop:n",
+                at(&numbers, value)
+            )
+        );
+    }
+    // Two fields have the value.
+    let children = "<shop:name>5</shop:name><shop:n>5</shop:n>";
+    assert_eq!(
+        refused(children),
+        format!(
+            "invalid type: string \"5\", expected u8, {}",
+            at(children, "<url>")
+        )
+    );
+    // Values of this crate, by its own errors.
+    let children = "<lastmod>yesterday</lastmod>";
+    assert_eq!(
+        read::<Page<Dated>>(&document(children)).unwrap_err(),
+        format!(
+            "`yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, \
+             `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, {} · lastmod",
+            at(children, "yesterday")
+        )
+    );
+    // A name in a message is no value.
+    let children = "<shop:name>lastmod</shop:name>";
+    assert_eq!(
+        read::<Page<Dated>>(&document(children)).unwrap_err(),
+        format!("missing field `lastmod`, {}", at(children, "<url>"))
     );
 }
 

@@ -92,13 +92,15 @@
 //! of its key range, so every instance serves the parts that any other lists, with the same `ETag`, also those that are no longer listed. It reads them
 //! once within `max_age`, as its own parts: an eighth of the cache is for them. The last part has no upper end, so that an older table lists new rows too.
 //!
-//! What may differ: whether a part is listed of which the type leaves out all rows (`exclude_if`; an instance knows it when it has rendered the part, so put such a
-//! condition into the source's query), and the ends of parts that were divided since their documents were too large (each instance notices when it renders one,
-//! so choose [`part_rows`](crate::SiteBuilder::part_rows) such that it does not happen).
+//! Two things an instance learns only when it renders a part, so that indexes may differ by them:
 //!
-//! A shared [`TableStore`](crate::TableStore) makes them know the same: an instance loads the stored table at most every `max_age`, adopts the later count and the later
-//! content of each part, and saves the result, if no other has saved in between. Then all of them send the same `Last-Modified`, which never goes back, and a
-//! new one counts nothing. The interval between counts of all rows varies by a random quarter, so that instances do not count at the same time.
+//! - The type leaves out all rows of the part (`exclude_if`): from then on this instance does not list it. With the same condition in the source's query there
+//!   is no such part.
+//! - The document is too large, so this instance divides the part. With a lower [`part_rows`](crate::SiteBuilder::part_rows) that does not happen.
+//!
+//! With a shared [`TableStore`](crate::TableStore) all instances have one table. An instance loads the stored table at most every `max_age`, adopts the later count and the
+//! later content of each part, and saves the result unless another instance has saved in between. Then all of them send the same `Last-Modified`, which never goes back,
+//! and a new instance counts nothing. The interval between counts of all rows varies by a random quarter, so that instances do not count at the same time.
 //!
 //! A balancer in front of them needs no sticky sessions. A caching one, such as nginx, can send an index that is older than the parts:
 //!
@@ -189,7 +191,7 @@
 //!
 //! | span | fields | events in it |
 //! |---|---|---|
-//! | `sitemap` | `part`: its name, with readable keys | a row is left out: a warning with `key` and `error` for the first 20 rows of a part, then one with the total; a part cannot be rendered: an error with the reason |
+//! | `sitemap` | `part`: its name, with readable keys | a row is left out: a warning with `key` and `error` for the first 20 rows of a part, then one with the total; the index has no lastmod of a part although entries have: a warning, once for a section; a part cannot be rendered: an error with the reason |
 //! | `sitemap_table` | `section` | the table has changed: info with `parts` and `took`; the table cannot be updated: an error |
 //! | `sitemap_export` | `section` | none of its own; it contains the events of the source |
 //!

@@ -55,11 +55,14 @@
 //! [`SiteBuilder::opaque_addresses`](crate::SiteBuilder::opaque_addresses): both ends are encrypted with a secret that all instances share, and
 //! forged addresses are 404. The log and a [`TableStore`](crate::TableStore) still contain the keys.
 //!
-//! Without it anybody can request any range of keys. Of the four parts that are rendered at the same time, at most two are ranges that the index
-//! does not list, and of these no more than twice [`part_rows`](crate::SiteBuilder::part_rows) are read: a part has at most one and a half times as many when it is
-//! counted. A larger range is 410, without a query if its ends are those of listed parts: also `/sitemap-products.xml`, once the section has more than 50,000 rows.
-//! A range after a listed part without an end (`/sitemap-products.20000~.xml`) is served up to 50,000 rows, since another instance may still list it as a last part,
-//! which grows; if it has more, it is 503 with `Retry-After`.
+//! Without it anybody can request any range of keys, so ranges that the index does not list are limited:
+//!
+//! - Of the four parts that are rendered at the same time, at most two are such ranges.
+//! - At most twice [`part_rows`](crate::SiteBuilder::part_rows) rows of such a range are read; a listed part has at most one and a half times as many when it is
+//!   counted. A larger range is 410, without a query if its ends are those of listed parts. So `/sitemap-products.xml` is 410 once the section has more than 50,000
+//!   rows.
+//! - A range that begins after a listed part and has no end (`/sitemap-products.20000~.xml`) may be the last part of another instance, which grows until it is
+//!   counted. It is served up to 50,000 rows; if it has more, it is 503 with `Retry-After`.
 //!
 //! # News
 //!
@@ -100,13 +103,16 @@
 //!
 //! # Complete responses
 //!
-//! A part is rendered completely before its response begins: a failure is a 500 (or a 503 with `Retry-After`, if it is temporary), never half a
-//! document. If the cache has an older copy, this is sent instead, with its `Age`, for as long as `stale-if-error` says, also if rendering takes more than
-//! a second, which it may do in the background; a failed part is rendered again after five seconds. Details of a failure are in the log (`tracing`), never in a response. All requests for a part that is being rendered wait for the same
-//! rendering; if all of them are cancelled, so is the rendering. Parts are kept compressed, and decompressed
-//! for clients that do not accept gzip. A slow client occupies neither a database connection nor a thread. Parts in the cache, and those that are being
-//! sent, use at most [`SiteBuilder::memory_bytes`](crate::SiteBuilder::memory_bytes) of memory; further ones are in temporary files, which are removed
-//! after the last client.
+//! A part is rendered completely before its response begins, so a failure is never half a document: it is a 500, or a 503 with `Retry-After` if it is
+//! temporary. Details of a failure are in the log (`tracing`), never in a response.
+//!
+//! If the cache has an older copy of the part, clients get this copy instead of the failure, with its `Age`, for as long as `stale-if-error` says. They
+//! get it too if rendering takes more than a second; the rendering goes on without them. A failed part is rendered again after five seconds at the earliest.
+//!
+//! All requests for a part that is being rendered wait for the same rendering; if all of them are cancelled, so is the rendering. A slow client
+//! occupies neither a database connection nor a thread. Parts are kept compressed, and are decompressed for clients that do not accept gzip. Parts in
+//! the cache, and those that are being sent, use at most [`SiteBuilder::memory_bytes`](crate::SiteBuilder::memory_bytes) of memory; further ones are in
+//! temporary files, which are removed after the last client.
 //!
 //! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`ServeStats`](crate::ServeStats), and
 //! logged with its key.
@@ -139,12 +145,13 @@
 //! If all rows of a part are left out because of errors, it is a failure: the index still lists the part, the log has the first error and the number of
 //! rows.
 //!
-//! A part without entries is 404, and not in the index. After [`max_age`](crate::SiteBuilder::max_age) the next request for the index looks at it
-//! again, so pages that come back are listed within that time; this costs a query per empty part, and reading its rows if they were all left out by
-//! `exclude_if`. A site without entries has no index: `/sitemap.xml` is 404, since an empty sitemap would be invalid (P-EMPTY). If rows are read to be counted (lists, closures, the default of
-//! [`Source::keys`](crate::Source::keys)), the index knows this from the start. A source for a database counts keys without reading rows: if the type
-//! leaves out all rows of a part (`exclude_if`), the index lists the part until it is requested for the first time. So add such a condition to the
-//! source's query too, which also saves reading the rows.
+//! A part without entries is 404, and not in the index. A site without entries has no index: `/sitemap.xml` is 404, since an empty sitemap would be
+//! invalid (P-EMPTY). After [`max_age`](crate::SiteBuilder::max_age) the next request for the index looks at empty parts again, so pages that come back are
+//! listed within that time. This costs a query for each empty part, which reads its rows if `exclude_if` has left them all out.
+//!
+//! A condition of the type (`exclude_if`) also belongs into the query of a database's source, which counts keys without reading rows: otherwise the
+//! index lists a part whose rows are all left out, until somebody requests it. Sources whose rows are read to be counted (lists, closures, the default of
+//! [`Source::keys`](crate::Source::keys)) need no such condition.
 //!
 //! # HTTP caching
 //!

@@ -93,10 +93,13 @@
 //!
 //! ## Crawlers in the middle of a commit
 //!
-//! A crawler reads the index, and its parts some minutes or hours later. If a set in a directory is committed in between, it gets the new parts. A page
-//! moves when the rows inserted before it fill its part: to the next part, where the crawler finds it, or to a new one, which it finds with the next
-//! index, and misses until then. The page cannot stay in its old place for one more generation, since that is full. (If a key is no integer and
-//! the last row of a part is deleted, the pages after it move back; then they may be missed too.)
+//! A crawler reads the index, and its parts some minutes or hours later. If a set in a directory is committed in between, it gets the new parts by the
+//! old index. Most pages are where they were. A page moves if rows that were inserted before it have filled its part:
+//!
+//! * to the next part, which the old index lists too: the crawler finds it there;
+//! * to a new part, which the old index does not list: the crawler misses the page until it reads the index again.
+//!
+//! (Pages also move, back, when the last row of a part is deleted, unless keys are integers; then they may be missed too.)
 //!
 //! In an object store the address of a part contains its hash: the old index leads to the old parts, and no page is missing. The same holds for
 //! a `Site`, whose addresses contain both ends of a part: a part that was split is still served as a whole while it has at most 50,000 entries.
@@ -194,7 +197,7 @@
 //!     });
 //!     while let Some(id) = products.try_next().await? {
 //!         if sender.send(id).await.is_err() {
-//!             break; // the writer has failed: `written` tells why
+//!             break; // the writer has failed: `written` has the error
 //!         }
 //!     }
 //!     drop(sender);
@@ -214,7 +217,7 @@
 //!
 //! # Object stores
 //!
-//! [`SitemapSet::storage`](crate::SitemapSet::storage) takes a [`Storage`](crate::Storage) instead of a directory. The crate
+//! [`SitemapSet::storage`](crate::SitemapSet::storage) is for a set in a [`Storage`](crate::Storage) instead of a directory. The crate
 //! `sitemap-object-store` implements it for every store of the crate object_store. Object stores have no rename: the name of a part contains 32 hex
 //! digits of its content's hash, workers upload parts before the commit, and the commit uploads the index, on the condition that it has not changed
 //! since it was read. If two programs commit at the same time, one of them gets an error.
@@ -230,5 +233,5 @@
 //!
 //! * [`news`](crate::SetBuilder::news): files of 1,000 articles, the newest first; given the current time, only those of the last two days.
 //! * [`text`](crate::SetBuilder::text): text files with one URL per line.
-//! * [`plan`](crate::SitemapSet::plan) tells what a commit would do; [`progress`](crate::SetBuilder::progress) tells how far a writer is.
+//! * [`plan`](crate::SitemapSet::plan) returns what a commit would do; [`progress`](crate::SetBuilder::progress) reports how far a writer is.
 //! * [`entries`](crate::SitemapSet::entries) reads a set back.

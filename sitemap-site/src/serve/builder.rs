@@ -103,8 +103,9 @@ impl SiteBuilder {
         self
     }
 
-    /// Changes how parts are written: the encoding of percent-encoded locs, namespaces, cross-submission. The site itself sets kind, base,
-    /// location, stylesheet and limits.
+    /// Changes how parts are written: the encoding of percent-encoded locs, namespaces, cross-submission, and whether invalid values cost the
+    /// [row](crate::guide::serving#complete-responses) or themselves ([`WriterBuilder::omit_bad_values`]). The site itself sets kind, base, location,
+    /// stylesheet and limits.
     ///
     /// ```
     /// use sitemap_site::Site;
@@ -196,9 +197,10 @@ impl SiteBuilder {
         self
     }
 
-    /// Sets the time after which all rows are counted again, to split parts that have grown; a day by default. If so many rows change that they cannot be found by
-    /// their dates ([`Source::latest`](crate::Source::latest)), all are counted after `max_age`, or ten times
-    /// as long as a count takes.
+    /// Sets the time after which all rows are counted again, to split parts that have grown; a day by default.
+    ///
+    /// They are counted earlier if 1,000 rows or more have changed, which is too many to find them by their dates ([`Source::latest`](crate::Source::latest)):
+    /// after `max_age`, or after ten times as long as a count takes, whichever is later.
     pub fn recount_after(&mut self, age: Duration) -> &mut Self {
         self.recount_age = age;
         self
@@ -271,16 +273,7 @@ impl SiteBuilder {
     /// ```
     pub fn build(&self) -> Result<Site, BuildError> {
         let base = self.base.trim_end_matches('/').to_owned();
-        let addresses = match self.secret.as_deref() {
-            None => Addresses::default(),
-            Some(secret) if secret.len() >= 16 => Addresses::opaque(secret),
-            Some(secret) => {
-                return Err(BuildError(format!(
-                    "the secret of `opaque_addresses` has {} bytes: use at least 16 random bytes, the same in every instance",
-                    secret.len()
-                )));
-            }
-        };
+        let addresses = self.addresses()?;
         let mut writer = self.writer.clone();
         writer.base(&base).location("/sitemap.xml");
         if self.stylesheet {
@@ -289,54 +282,9 @@ impl SiteBuilder {
         writer.kind(Kind::UrlSet);
         let parts = PartBuilder::new(&writer);
         parts.check().map_err(|error| BuildError(error.to_string()))?;
-        in_range("part_rows", self.part_rows, 1, 40_000)?;
-        in_range("page_rows", self.page_rows, 1, 50_000)?;
-        let mut sections: Vec<Section> = Vec::with_capacity(self.sections.len());
-        for (name, source) in &self.sections {
-            if !address::is_section_name(name) {
-                return Err(BuildError(format!(
-                    "`{name}` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`"
-                )));
-            }
-            if index::is_reserved(name) {
-                return Err(BuildError(format!(
-                    "`{name}` is not a valid section name: `/sitemap-{name}.xml` is the address of an index; give it another name"
-                )));
-            }
-            if sections.iter().any(|section| section.name == *name) {
-                return Err(BuildError(format!(
-                    "there are two sections `{name}`: give one of them another name"
-                )));
-            }
-            let settings = self.section_settings(name, &parts)?;
-            let (shortest, most) = (address::part_name(name, &Span::ALL), settings.most_name);
-            if shortest.len() > most {
-                return Err(BuildError(format!(
-                    "`{base}/{shortest}` is longer than an engine of the site reads ({}): shorten the base or the section's name",
-                    Rule::Engine
-                )));
-            }
-            let (name, source) = (name.clone(), Arc::clone(source));
-            sections.push(Section::new(name, source, addresses.clone(), settings));
-        }
-        let named = self.news.iter().chain(self.section_part_rows.keys());
-        for name in named {
-            if sections.iter().all(|section| section.name != *name) {
-                return Err(BuildError(format!(
-                    "there is no section `{name}`, for which `news` or `section_part_rows` is set: add it by `section`"
-                )));
-            }
-        }
-        if let Some(key) = &self.index_now_key {
-            let legal = key
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-            if !legal || !(8..=128).contains(&key.len()) {
-                return Err(BuildError(format!(
-                    "`{key}` is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens"
-                )));
-            }
-        }
+        let sections = self.sections(&base, &addresses, &parts)?;
+        self.check_named_sections(&sections)?;
+        self.check_index_now_key()?;
         let mut index_writer = writer;
         index_writer.kind(Kind::SitemapIndex);
         let lifetimes = sections.iter().map(|section| section.settings.lifetime);
@@ -372,6 +320,83 @@ impl SiteBuilder {
 }
 
 impl SiteBuilder {
+    fn addresses(&self) -> Result<Addresses, BuildError> {
+        match self.secret.as_deref() {
+            None => Ok(Addresses::default()),
+            Some(secret) if secret.len() >= 16 => Ok(Addresses::opaque(secret)),
+            Some(secret) => Err(BuildError(format!(
+                "the secret of `opaque_addresses` has {} bytes: use at least 16 random bytes, the same in every instance",
+                secret.len()
+            ))),
+        }
+    }
+
+    fn sections(
+        &self,
+        base: &str,
+        addresses: &Addresses,
+        parts: &PartBuilder,
+    ) -> Result<Vec<Section>, BuildError> {
+        in_range("part_rows", self.part_rows, 1, 40_000)?;
+        in_range("page_rows", self.page_rows, 1, 50_000)?;
+        let mut sections: Vec<Section> = Vec::with_capacity(self.sections.len());
+        for (name, source) in &self.sections {
+            if !address::is_section_name(name) {
+                return Err(BuildError(format!(
+                    "`{name}` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`"
+                )));
+            }
+            if index::is_reserved(name) {
+                return Err(BuildError(format!(
+                    "`{name}` is not a valid section name: `/sitemap-{name}.xml` is the address of an index; give it another name"
+                )));
+            }
+            if sections.iter().any(|section| section.name == *name) {
+                return Err(BuildError(format!(
+                    "there are two sections `{name}`: give one of them another name"
+                )));
+            }
+            let settings = self.section_settings(name, parts)?;
+            let (shortest, most) = (address::part_name(name, &Span::ALL), settings.most_name);
+            if shortest.len() > most {
+                return Err(BuildError(format!(
+                    "`{base}/{shortest}` is longer than an engine of the site reads ({}): shorten the base or the section's name",
+                    Rule::Engine
+                )));
+            }
+            let (name, source) = (name.clone(), Arc::clone(source));
+            sections.push(Section::new(name, source, addresses.clone(), settings));
+        }
+        Ok(sections)
+    }
+
+    /// Checks that the sections that settings name were added.
+    fn check_named_sections(&self, sections: &[Section]) -> Result<(), BuildError> {
+        let named = self.news.iter().chain(self.section_part_rows.keys());
+        for name in named {
+            if sections.iter().all(|section| section.name != *name) {
+                return Err(BuildError(format!(
+                    "there is no section `{name}`, for which `news` or `section_part_rows` is set: add it by `section`"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_index_now_key(&self) -> Result<(), BuildError> {
+        if let Some(key) = &self.index_now_key {
+            let legal = key
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+            if !legal || !(8..=128).contains(&key.len()) {
+                return Err(BuildError(format!(
+                    "`{key}` is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens"
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// The longest name of a part, whose address the engines of the site read.
     fn most_name(&self) -> usize {
         let folder = self.base.trim_end_matches('/').len() + 1;

@@ -124,7 +124,8 @@ pub(super) async fn render<S: Source>(
     let now = rendering.now()?;
     let mut part = rendering.parts.from_writer(encoder());
     let mut rest = span.clone();
-    let (mut rows, mut left_out, mut first_error) = (0, 0, None);
+    let mut rows = 0;
+    let mut left_out = LeftOut::new(bounds.logged);
     loop {
         let left = usize::try_from(bounds.most_rows - rows).unwrap_or(usize::MAX);
         let page_rows = rendering.page_rows.min(left);
@@ -137,32 +138,21 @@ pub(super) async fn render<S: Source>(
         let mut last = None;
         for row in page {
             let (key, entry) = row.into_parts();
-            let written = match entry {
-                Ok(entry) => match rendering.write(&mut part, &key, &entry, now) {
-                    Err(error) if matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => {
-                        Err(BoxError::from(error))
-                    }
-                    Err(error) => return Err(Unrendered::Document(error)),
-                    Ok(WriteOutcome::Full) => {
-                        return Err(Unrendered::Full {
-                            rows,
-                            rules: rendering.rules(),
-                        });
-                    }
-                    Ok(WriteOutcome::Written(_) | WriteOutcome::NotListed) => Ok(()),
-                },
-                Err(error) => Err(error),
-            };
-            rows += 1;
-            if let Err(error) = written {
-                left_out += 1;
-                if first_error.is_none() {
-                    first_error = Some(format!("{error} (row {key})"));
+            match entry.map(|entry| rendering.write(&mut part, &key, &entry, now)) {
+                Err(error) => left_out.push(&key, &error),
+                Ok(Err(error)) if matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => {
+                    left_out.push(&key, &error);
                 }
-                if left_out <= bounds.logged {
-                    warn!(%key, %error, "a row is left out of the sitemap");
+                Ok(Err(error)) => return Err(Unrendered::Document(error)),
+                Ok(Ok(WriteOutcome::Full)) => {
+                    return Err(Unrendered::Full {
+                        rows,
+                        rules: rendering.rules(),
+                    });
                 }
+                Ok(Ok(WriteOutcome::Written(_) | WriteOutcome::NotListed)) => {}
             }
+            rows += 1;
             last = Some(key);
         }
         match last {
@@ -173,19 +163,61 @@ pub(super) async fn render<S: Source>(
         // Writing a page takes some milliseconds, which others may have waited for.
         tokio::task::yield_now().await;
     }
-    if bounds.logged > 0 && left_out > bounds.logged {
-        warn!(left_out, "rows were left out of this part of the sitemap");
-    }
-    if part.is_empty() {
-        return Err(match first_error {
-            Some(first) => Unrendered::AllLeftOut { left_out, first },
-            None => Unrendered::Empty,
-        });
-    }
+    left_out.log_count();
+    let left_out = match left_out.first {
+        Some(first) if part.is_empty() => {
+            return Err(Unrendered::AllLeftOut {
+                left_out: left_out.count,
+                first,
+            });
+        }
+        None if part.is_empty() => return Err(Unrendered::Empty),
+        _ => left_out.count,
+    };
     let document = |error: sitemap_serde::Error| Unrendered::Document(error.into());
     let (encoder, facts) = part.finish().map_err(document)?;
     let gzip = encoder.finish().map_err(|error| document(error.into()))?;
     Ok(Rendered::new(gzip, &facts, left_out))
+}
+
+/// The rows of a part that are left out because of an error.
+#[derive(Debug)]
+struct LeftOut {
+    count: u64,
+    /// The first error, with its row.
+    first: Option<String>,
+    /// See [`Bounds`].
+    logged: u64,
+}
+
+impl LeftOut {
+    fn new(logged: u64) -> Self {
+        LeftOut {
+            count: 0,
+            first: None,
+            logged,
+        }
+    }
+
+    fn push(&mut self, key: &Key, error: &dyn fmt::Display) {
+        self.count += 1;
+        if self.first.is_none() {
+            self.first = Some(format!("{error} (row {key})"));
+        }
+        if self.count <= self.logged {
+            warn!(%key, %error, "a row is left out of the sitemap");
+        }
+    }
+
+    /// Logs how many there are, if not all of them were logged.
+    fn log_count(&self) {
+        if self.logged > 0 && self.count > self.logged {
+            warn!(
+                left_out = self.count,
+                "rows were left out of this part of the sitemap"
+            );
+        }
+    }
 }
 
 /// Checks that keys are unique; rows with the same key are next to each other.

@@ -192,40 +192,42 @@ impl Inner {
         }
         let open = current.open.as_ref().ok_or(Unread::Missing)?;
         let rendered = self.read(name, known, open).await?;
-        if !is_gzip {
-            let found = Found {
-                hash: rendered.hash,
-                changed: known.changed,
-                rendered: Some(rendered),
-                stale: None,
-            };
-            return Ok(found.answer(content_type(name), self.lifetime, asked));
+        if is_gzip {
+            return Ok(self.compressed_file(name, &of(rendered.hash), &rendered, asked));
         }
-        Ok(match &rendered.gzip {
-            Content::Memory(bytes) => answer_bytes(
-                content_type(name),
-                &of(rendered.hash),
-                bytes.clone(),
-                self.lifetime,
-                asked,
-            ),
+        let found = Found {
+            hash: rendered.hash,
+            changed: known.changed,
+            rendered: Some(rendered),
+            stale: None,
+        };
+        Ok(found.answer(content_type(name), self.lifetime, asked))
+    }
+
+    /// The response with a compressed file as it is.
+    fn compressed_file(
+        &self,
+        name: &str,
+        validators: &Validators,
+        rendered: &Rendered,
+        asked: &Asked,
+    ) -> Response<Body> {
+        let content_type = content_type(name);
+        match &rendered.gzip {
+            Content::Memory(bytes) => {
+                answer_bytes(content_type, validators, bytes.clone(), self.lifetime, asked)
+            }
             Content::File(file) => {
-                let validators = of(rendered.hash);
                 let identity = Encoding::Identity;
-                let head = super::headers::document(
-                    content_type(name),
-                    identity,
-                    file.len(),
-                    &validators,
-                    self.lifetime,
-                );
-                let mut response = head;
+                let length = file.len();
+                let mut response =
+                    super::headers::document(content_type, identity, length, validators, self.lifetime);
                 if asked.method != Method::HEAD {
-                    *response.body_mut() = Body::rendered(&rendered, Encoding::Gzip);
+                    *response.body_mut() = Body::rendered(rendered, Encoding::Gzip);
                 }
                 response
             }
-        })
+        }
     }
 }
 

@@ -180,9 +180,9 @@ impl SetBuilder {
 
     /// Whether parts are compressed, with names that end in `.xml.gz`. `sitemap.xml` is never compressed. Off by default.
     ///
-    /// A part is hashed, and compressed if that is on, while it is written: by the writer's own thread and at most 8 others, with about one
-    /// MiB each. A program has at most one of these others for each processor but one. The same entries give the same file on every
-    /// machine.
+    /// Parts are hashed and compressed while they are written, by the thread of their writer and at most 8 further ones, with about one MiB
+    /// of memory each. All writers of a program share these further threads: there is one fewer than the machine has processors. The same
+    /// entries give the same file on every machine.
     #[cfg(feature = "gzip")]
     pub fn gzip(&mut self, gzip: bool) -> &mut Self {
         self.settings.gzip = gzip.then_some(self.gzip_level);

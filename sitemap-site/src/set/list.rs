@@ -241,7 +241,7 @@ pub(crate) fn one_for_each_task(lists: &[PartList]) -> crate::Result<Vec<&PartLi
     Ok(unique)
 }
 
-/// Sections are in the names of files: lower-case letters, digits and dashes.
+/// Checks the name of a section or task: sections are in the names of files.
 pub(crate) fn check_name(what: &str, name: &str) -> crate::Result<()> {
     let allowed =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';

@@ -176,23 +176,27 @@ impl Bucket {
             &PutOptions::private(),
         )?;
         if !keeps_top {
-            let condition = match &before.top {
-                Some(before) => Condition::Unchanged(before.version.clone()),
-                None => Condition::Absent,
-            };
-            if self
-                .put(TOP_FILE, top, &PutOptions::for_now(TOP_FILE, condition))?
-                .is_none()
-            {
-                return Err(Error::new(
-                    ErrorKind::Conflict,
-                    "another program has committed to the set since this commit began: commit the lists again, if they are still \
-                     newer; nothing was changed",
-                ));
-            }
+            self.put_top(top, &before)?;
         }
         self.clear(&manifest, &before, now, &mut summary.leavings);
         Ok((summary, manifest))
+    }
+
+    /// Publishes the set by its index, unless that has changed since it was read.
+    fn put_top(&self, top: Vec<u8>, before: &Published) -> Result<()> {
+        let condition = match &before.top {
+            Some(before) => Condition::Unchanged(before.version.clone()),
+            None => Condition::Absent,
+        };
+        let put = self.put(TOP_FILE, top, &PutOptions::for_now(TOP_FILE, condition))?;
+        let conflict = || {
+            Error::new(
+                ErrorKind::Conflict,
+                "another program has committed to the set since this commit began: commit the lists again, if they are still \
+                 newer; nothing was changed",
+            )
+        };
+        put.map(drop).ok_or_else(conflict)
     }
 
     fn listed(&self) -> Result<BTreeMap<String, Listed>> {

@@ -54,7 +54,7 @@
 //! | an entry without a loc, or with an empty one | passed over |
 //! | a second loc that differs from the first | begins another entry, to which what follows belongs |
 //! | the same loc again | passed over |
-//! | another value twice | the first valid one counts |
+//! | another value twice | the first valid one counts; another that differs is [`omitted`](crate::Diagnostic::omitted) |
 //! | invisible characters around a value, such as a no-break space | removed |
 //! | a loc, or a URL of an image, video or alternate page, that is relative or has no scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
 //! | a relative loc with a placeholder, such as `{{ … }}` or `${…}`, that was not filled in | the entry is passed over, if the `location` is known |

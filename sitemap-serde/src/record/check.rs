@@ -134,7 +134,8 @@ fn explain_core(table: &Table, entry: &'static str, only: &[Name]) -> Result<()>
             && std::mem::replace(seen, true)
             && (only.is_empty() || only.contains(&node.name))
         {
-            return Err(second_core(node.name, entry).at_offset(node.at()));
+            let error = second_core(node.name, entry).within(table.step(node.name));
+            return Err(error.at_offset(node.at()));
         }
     }
     if seen[schema::LOC.index()] {
@@ -154,7 +155,6 @@ pub(crate) fn second_core(name: Name, entry: &'static str) -> Error {
     Error::found(Facts::none().names([name, entry]), twice)
         .breaks(Rule::Dup)
         .with_defect(Defect::Excess)
-        .within(name)
 }
 
 /// The error for an entry without a loc.

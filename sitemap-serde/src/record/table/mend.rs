@@ -272,7 +272,16 @@ struct Level {
 impl Path<'_> {
     /// Adds the node's path and offset to an error.
     pub(crate) fn locate(&self, node: &Node, error: Error) -> Error {
-        let mut error = self.step(error.at_offset(node.at()), node.name, self.number);
+        self.within(self.step(error.at_offset(node.at()), node.name, self.number))
+    }
+
+    /// As [`locate`](Self::locate), and marks the node as left out.
+    pub(crate) fn locate_omitted(&self, node: &Node, error: Error) -> Error {
+        let error = self.step(error.at_offset(node.at()), node.name, self.number);
+        self.within(error.omitting_field())
+    }
+
+    fn within(&self, mut error: Error) -> Error {
         for level in self.open.iter().rev() {
             if let Some((name, number)) = level.node {
                 error = self.step(error, name, number);

@@ -74,8 +74,8 @@ impl<S: Window> DocumentReader<S> {
             }
             if is_empty(node) || table.text(node, entry) == text {
                 equal.push(narrow(i));
-                let error = record::second_core(node.name, kind.entry()).at_offset(node.at());
-                reports.report(error, Severity::Error, None);
+                let error = record::second_core(node.name, kind.entry()).within("loc");
+                reports.report(error.at_offset(node.at()), Severity::Error, None);
             } else {
                 other = Some(i);
                 let message = Message::new(format!(
@@ -121,7 +121,7 @@ impl<S: Window> DocumentReader<S> {
         table.replace_texts(|table, node| correction(table, node).map(|(_, meant)| meant));
     }
 
-    /// Of repeated elements that may occur once, keeps the first valid one.
+    /// Of repeated elements that may occur once, keeps the first valid one. One that says the same is no loss.
     fn settle_doubles(&mut self, kind: Kind) {
         if !self.table.has_doubles() {
             return;
@@ -164,15 +164,15 @@ impl<S: Window> DocumentReader<S> {
             let is_before = i < chosen && !is_empty(table, entry, i);
             let problem = is_before.then(|| problem_of(table, entry, i)).flatten();
             let (error, severity) = match problem {
-                Some(error) => (path.locate(node, error), Severity::Warning),
-                _ if is_core => {
-                    let error = record::second_core(node.name, kind.entry());
-                    (error.at_offset(node.at()), Severity::Error)
-                }
-                _ => (
-                    path.locate(node, schema::second(node.name, "remove one")),
-                    Severity::Warning,
-                ),
+                Some(error) => (error, Severity::Warning),
+                None if is_core => (record::second_core(node.name, kind.entry()), Severity::Error),
+                None => (schema::second(node.name, "remove one"), Severity::Warning),
+            };
+            let is_lost = !is_empty(table, entry, i) && !is_same(table, entry, i, chosen);
+            let error = if is_lost {
+                path.locate_omitted(node, error)
+            } else {
+                path.locate(node, error)
             };
             reports.report(error, severity, Some(text).filter(|text| !text.is_empty()));
         });
@@ -327,6 +327,12 @@ fn correction(table: &Table, node: &Node, entry: &str) -> Option<(Error, String)
 fn is_empty(table: &Table, entry: &str, i: usize) -> bool {
     let node = table.nodes().get(i);
     node.is_some_and(|node| node.next() == i + 1 && table.text(node, entry).is_empty())
+}
+
+/// Whether two elements are the same text.
+fn is_same(table: &Table, entry: &str, one: usize, other: usize) -> bool {
+    let source = |i: usize| entry.get(table.nodes().get(i)?.outer());
+    source(one) == source(other)
 }
 
 /// The first problem of an element: an invalid value, or a required part that is missing. `None` if it is valid.

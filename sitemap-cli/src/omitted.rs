@@ -143,14 +143,17 @@ impl UnknownNames {
         self.add(name, meant);
     }
 
-    /// Adds the names among these elements and attributes, and in these.
+    /// Adds the names among these elements and attributes, and in these, and the texts that are ignored.
     pub(crate) fn push_fields(&mut self, fields: Fields<'_>) {
         for field in fields {
-            if field.is_known() {
-                self.push_fields(field.fields());
-            } else {
+            if !field.is_known() {
                 self.push(field.name(), || field.meant());
+                continue;
             }
+            if !field.may_have_text() && !field.text().is_empty() {
+                self.push(&format!("{} · $text", field.name()), || None);
+            }
+            self.push_fields(field.fields());
         }
     }
 

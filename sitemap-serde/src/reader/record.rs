@@ -13,7 +13,7 @@ use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::record::{Node, RecordView, Table};
-use crate::schema::{Name, SchemaRow, UrlEntry, field_meant};
+use crate::schema::{Name, SchemaRow, Shape, UrlEntry, field_meant};
 use crate::xml::source::{SourceText, Window};
 
 /// One entry as it was read, its values not checked: the fastest way to read, since a record is reused from entry to entry
@@ -280,6 +280,29 @@ impl<'r> Field<'r> {
     #[inline]
     pub fn text(&self) -> &'r str {
         self.record.view().value(self.node).get()
+    }
+
+    /// Whether the schema has a text here: an `image:image` has elements only, and a text in it is ignored. What is not
+    /// [known](Self::is_known) may have one.
+    ///
+    /// ```
+    /// use sitemap_serde::{Reader, Record};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
+    ///                      xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
+    ///   <url>
+    ///     <loc>https://example.com/</loc>
+    ///     <image:image>A lamp<image:loc>https://example.com/lamp.jpg</image:loc></image:image>
+    ///   </url>
+    /// </urlset>"#;
+    /// let mut record = Record::new();
+    /// Reader::from_str(xml).read_record(&mut record)?;
+    /// let ignored: Vec<&str> = record.fields().filter(|field| !field.may_have_text()).map(|field| field.text()).collect();
+    /// assert_eq!(ignored, ["A lamp"]);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn may_have_text(&self) -> bool {
+        !self.is_known() || self.text_row().is_some_and(|row| row.shape() != Shape::Flag)
     }
 
     /// Checks whether the text is a valid value of the field, as [`Record::to_entry`] does. The element's children, how often it

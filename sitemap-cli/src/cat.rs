@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
-use crate::formats::{ColumnNames, EntryElement, Format, each_line, each_row, open};
+use crate::formats::{ColumnNames, EntryElement, Format, RowReader, each_line, each_row, open};
 use crate::input::{Formats, Input, Reading, Unread, error_text, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::for_output;
@@ -128,8 +128,9 @@ fn print_entries(
         return print_records(input, options, out, unread);
     }
     let (mut written, mut unknown) = (Ok(()), UnknownNames::default());
+    let mut rows = RowReader::new(false);
     let mut print = |place: &str, row: Result<EntryElement>| {
-        match row.and_then(EntryElement::record) {
+        match row.and_then(|row| rows.record(row)) {
             Ok((_, loc, _)) if loc.is_empty() => unread.entry(place, "no loc"),
             Ok((record, loc, names)) => {
                 unknown.append(&names);

@@ -10,11 +10,16 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde_core::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Error, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::entries::Entries;
-use crate::formats::{COLUMNS, ColumnNames, EntryElement, Format, each_line, each_row, in_row, open};
+use crate::formats::{
+    COLUMNS, ColumnNames, EntryElement, Format, RowReader, each_line, each_row, in_row, open,
+};
 use crate::input::{Formats, Input, Named, Reading, Unread, counted, error_text, named, read_each};
 use crate::live::{Live, Resume};
 use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
@@ -188,6 +193,7 @@ impl Converter<'_, '_> {
             Format::Text if options.columns.is_some() => Format::Csv,
             detected => detected,
         };
+        let mut rows = RowReader::new(options.lenient);
         match options.from.unwrap_or(detected) {
             Format::Xml => self.read_xml(input, is_one_of_several),
             Format::Text => each_line(reader, &input.name, &mut |place, line| {
@@ -198,7 +204,7 @@ impl Converter<'_, '_> {
                 self.put_checked(place, entry, false)
             }),
             Format::Jsonl => each_line(reader, &input.name, &mut |place, line| {
-                self.put_row(place, line.and_then(EntryElement::of_json))
+                self.put_row(place, line.and_then(EntryElement::of_json), &mut rows)
             }),
             Format::Csv => {
                 let mut others = UnknownNames::columns();
@@ -208,7 +214,7 @@ impl Converter<'_, '_> {
                     let is_fine = options.lenient || !columns.has_meant();
                     check_unknown(columns, is_fine).context(place.to_owned())
                 };
-                let mut put = |place: &str, row| self.put_row(place, row);
+                let mut put = |place: &str, row| self.put_row(place, row, &mut rows);
                 each_row(reader, &input.name, &options.columns, &mut found, &mut put)?;
                 self.done.losses.unknown.append(&others);
                 Ok(())
@@ -251,9 +257,9 @@ impl Converter<'_, '_> {
     }
 
     /// Writes the entry of a row or a line. What is wrong with it is an error, or with `--lenient` reported, and left out.
-    fn put_row(&mut self, place: &str, row: Result<EntryElement>) -> Result<()> {
+    fn put_row(&mut self, place: &str, row: Result<EntryElement>, rows: &mut RowReader) -> Result<()> {
         let lenient = self.options.lenient;
-        let read = row.and_then(|row| row.read(lenient)).and_then(|row| {
+        let read = row.and_then(|row| rows.entry(row)).and_then(|row| {
             check_unknown(&row.unknown, lenient)?;
             Ok(row)
         });
@@ -267,6 +273,9 @@ impl Converter<'_, '_> {
                 } else {
                     print_note!("{place}: {text}");
                 }
+            }
+            for problem in &row.problems {
+                losses.value(place, &format!("{problem}: left out"));
             }
             losses.unlisted(place, row.unlisted);
             row.entry
@@ -370,7 +379,7 @@ impl<'o> Output<'o> {
                 *entry != bare
             }
             Output::Jsonl(out) => {
-                serde_json::to_writer(&mut **out, entry)?;
+                entry.serialize(&mut Serializer::with_formatter(&mut **out, PlainDecimals))?;
                 writeln!(out)?;
                 false
             }
@@ -399,6 +408,17 @@ impl<'o> Output<'o> {
             Output::Jsonl(_) => {}
         }
         Ok(())
+    }
+}
+
+/// JSON whose decimals have no exponent, as they have none in a sitemap.
+struct PlainDecimals;
+
+impl Formatter for PlainDecimals {
+    fn write_f64<W: Write + ?Sized>(&mut self, out: &mut W, value: f64) -> io::Result<()> {
+        let text = value.to_string();
+        let point = if text.contains('.') { "" } else { ".0" };
+        write!(out, "{text}{point}")
     }
 }
 

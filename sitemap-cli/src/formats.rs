@@ -1,6 +1,8 @@
 //! Documents of entries in other formats than a sitemap's: lines of text or JSON, and rows of CSV.
 
 mod element;
+mod json;
+mod row_reader;
 mod rows;
 
 use std::io::{BufRead, BufReader, Read};
@@ -11,7 +13,8 @@ use flate2::bufread::MultiGzDecoder;
 
 use crate::input::{Input, Table, grouped};
 
-pub(crate) use element::{EntryElement, in_row};
+pub(crate) use element::EntryElement;
+pub(crate) use row_reader::{RowReader, in_row};
 pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
 
 /// A format of entries.

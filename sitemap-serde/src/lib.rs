@@ -153,11 +153,12 @@ pub mod convert {
     pub use crate::writer::IntoRow;
 }
 
-/// Detecting the format of a document, and writing text sitemaps.
+/// Detecting the format of a document, the namespaces of its extensions, and writing text sitemaps.
 ///
 /// With [`ReaderBuilder::other_formats`] a [`Reader`] reads text sitemaps and feeds too; see the [guide](guide::other_formats).
 pub mod format {
     pub use crate::document::sniff::{Format, sniff};
+    pub use crate::schema::EXTENSIONS;
     pub use crate::writer::TextWriter;
 }
 

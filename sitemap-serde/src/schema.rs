@@ -28,6 +28,7 @@ pub use alternate::{Alternate, Rel};
 pub use argument::{IntoChangeFreq, IntoLastmod, IntoPriority};
 pub use entry::{IndexEntry, UrlEntry};
 pub use image::Image;
+pub use namespace::EXTENSIONS;
 pub use news::{News, NewsAccess, NewsGenre, Publication};
 pub use page_map::{DataAttribute, DataObject, PageMap, PageMapTemplate};
 pub use video::{

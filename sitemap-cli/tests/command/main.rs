@@ -17,6 +17,7 @@ mod from;
 mod gate;
 mod generated;
 mod html;
+mod json_lines;
 mod lint;
 mod lint_damaged;
 mod lint_fix;

@@ -3,8 +3,27 @@
 /// P-NS: the URI of the sitemap's own namespace.
 pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// Prefix and URI of each extension's namespace, in the order in which a document declares them.
-pub(crate) const EXTENSIONS: &[(&str, &str)] = &[
+/// Prefix and URI of each extension's namespace, in the order in which a document declares them: for a program that writes the XML of
+/// entries itself. A [`Writer`](crate::Writer) declares those that its entries use.
+///
+/// ```
+/// use sitemap_serde::Reader;
+/// use sitemap_serde::format::EXTENSIONS;
+///
+/// let declared: String = EXTENSIONS.iter().map(|(prefix, uri)| format!(" xmlns:{prefix}=\"{uri}\"")).collect();
+/// let xml = format!(
+///     r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"{declared}>
+///   <url>
+///     <loc>https://example.com/</loc>
+///     <image:image><image:loc>https://example.com/lamp.jpg</image:loc></image:image>
+///   </url>
+/// </urlset>"#
+/// );
+/// let entry = Reader::from_str(&xml).entries().next().unwrap()?;
+/// assert_eq!(entry.images[0].loc, "https://example.com/lamp.jpg");
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
+pub const EXTENSIONS: &[(&str, &str)] = &[
     ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
     ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
     ("news", "http://www.google.com/schemas/sitemap-news/0.9"),

@@ -1,0 +1,89 @@
+//! Values of JSON as they are written: numbers as texts, and every member of an object, also if several have one name.
+
+use std::fmt;
+
+use anyhow::{Result, anyhow};
+use serde_core::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// A value in a line of JSON. What is in a list or an object is parsed when it is looked at.
+#[derive(Debug)]
+pub(super) enum Json<'l> {
+    Null,
+    Bool(bool),
+    Number(&'l str),
+    Text(String),
+    List(Vec<&'l RawValue>),
+    Object(Vec<(String, &'l RawValue)>),
+}
+
+impl<'l> Json<'l> {
+    /// The value of a line.
+    pub(super) fn of_line(line: &'l str) -> Result<Self> {
+        let value: &RawValue = serde_json::from_str(line).map_err(|error| in_line(line, line, &error))?;
+        Json::parse(value, line)
+    }
+
+    /// A value in a line.
+    pub(super) fn parse(value: &'l RawValue, line: &str) -> Result<Self> {
+        let text = value.get();
+        let parsed = match text.as_bytes().first() {
+            Some(b'n') => Ok(Json::Null),
+            Some(b't') => Ok(Json::Bool(true)),
+            Some(b'f') => Ok(Json::Bool(false)),
+            Some(b'"') => serde_json::from_str(text).map(Json::Text),
+            Some(b'[') => serde_json::from_str(text).map(Json::List),
+            Some(b'{') => serde_json::from_str(text).map(|Members(members)| Json::Object(members)),
+            _ => Ok(Json::Number(text)),
+        };
+        parsed.map_err(|error| in_line(line, text, &error))
+    }
+}
+
+/// A mistake in a part of a line of JSON: serde_json counts the lines and columns of the part.
+fn in_line(line: &str, part: &str, error: &serde_json::Error) -> anyhow::Error {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let column = part.as_ptr().addr() - line.as_ptr().addr() + error.column();
+    let advice = if error.is_eof() {
+        format!("; {}", one_per_line(line))
+    } else {
+        String::new()
+    };
+    match text.strip_suffix(&place) {
+        Some(problem) => anyhow!("{problem}, at column {column}{advice}"),
+        None => anyhow!("{text}{advice}"),
+    }
+}
+
+/// The advice for JSON that is not in lines.
+pub(super) fn one_per_line(line: &str) -> String {
+    let filter = if line.starts_with('[') { ".[]" } else { "." };
+    format!("each entry is an object on a line of its own, as `jq -c {filter}` writes them")
+}
+
+struct Members<'l>(Vec<(String, &'l RawValue)>);
+
+impl<'l> Deserialize<'l> for Members<'l> {
+    fn deserialize<D: Deserializer<'l>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(MembersVisitor)
+    }
+}
+
+struct MembersVisitor;
+
+impl<'l> Visitor<'l> for MembersVisitor {
+    type Value = Members<'l>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'l>>(self, mut map: A) -> Result<Members<'l>, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(Members(members))
+    }
+}

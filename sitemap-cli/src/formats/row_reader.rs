@@ -1,0 +1,183 @@
+//! Reading rows as the entries of one document, since a document for each would take several times as long.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use anyhow::{Result, anyhow, bail};
+use sitemap_serde::format::EXTENSIONS;
+use sitemap_serde::source::StreamSource;
+use sitemap_serde::{Diagnostic, Error, Mode, Reader, ReaderBuilder, Record, UrlEntry};
+
+use crate::omitted::{UnknownNames, outcome};
+
+use super::EntryElement;
+
+/// Reads rows as entries.
+pub(crate) struct RowReader {
+    settings: ReaderBuilder,
+    is_lenient: bool,
+    document: Document,
+    reader: Reader<StreamSource<Document>>,
+    record: Record,
+}
+
+/// An entry that was read, and what was found.
+#[derive(Debug)]
+pub(crate) struct RowEntry {
+    pub(crate) entry: UrlEntry,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What is wrong with values that are not in the entry.
+    pub(crate) problems: Vec<String>,
+    /// Number of problems without a diagnostic.
+    pub(crate) unlisted: u64,
+    pub(crate) unknown: UnknownNames,
+}
+
+impl RowReader {
+    /// Lenient reading leaves out what is invalid.
+    pub(crate) fn new(is_lenient: bool) -> Self {
+        let mut settings = ReaderBuilder::new();
+        if is_lenient {
+            settings.mode(Mode::Lenient).correct_values(true);
+        }
+        let document = Document::new();
+        RowReader {
+            reader: settings.from_reader(document.clone()),
+            settings,
+            is_lenient,
+            document,
+            record: Record::new(),
+        }
+    }
+
+    /// The entry as it is, its values not checked; its loc; and the names that the format does not have.
+    pub(crate) fn record(&mut self, row: EntryElement) -> Result<(&Record, String, UnknownNames)> {
+        let EntryElement {
+            xml,
+            loc,
+            mut unknown,
+            ..
+        } = row;
+        self.read(&xml)?;
+        unknown.push_fields(self.record.fields());
+        Ok((&self.record, loc.unwrap_or_default(), unknown))
+    }
+
+    /// The entry with its valid values. Its loc is not checked.
+    ///
+    /// # Errors
+    /// If a value is invalid, unless the reading is lenient. Then only if nothing can be read of the entry.
+    pub(crate) fn entry(&mut self, row: EntryElement) -> Result<RowEntry> {
+        let EntryElement {
+            xml,
+            loc,
+            mut unknown,
+            problems,
+        } = row;
+        if let Some(problem) = problems.first()
+            && !self.is_lenient
+        {
+            bail!("{problem}");
+        }
+        self.read(&xml)?;
+        let entry = self.reader.entry_of(&self.record);
+        let mut entry = entry.map_err(|error| without_place(&error))?;
+        entry.loc = loc.unwrap_or_default();
+        unknown.push_fields(self.record.fields());
+        Ok(RowEntry {
+            entry,
+            diagnostics: self.reader.diagnostics().to_vec(),
+            problems,
+            unlisted: self.reader.diagnostics_left_out(),
+            unknown,
+        })
+    }
+
+    /// Reads an entry into the record.
+    fn read(&mut self, xml: &str) -> Result<()> {
+        // What was repaired in a row may reach beyond its end.
+        if self.document.has_ended() || !self.reader.diagnostics().is_empty() {
+            self.document = Document::new();
+            self.reader = self.settings.from_reader(self.document.clone());
+        }
+        self.document.push(xml);
+        match self.reader.read_record(&mut self.record) {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                let first = self.reader.diagnostics().first();
+                Err(anyhow!(first.map_or_else(String::new, in_row)))
+            }
+            Err(error) => {
+                if error.ends_reading() {
+                    self.document.end();
+                }
+                Err(without_place(&error))
+            }
+        }
+    }
+}
+
+fn without_place(error: &Error) -> anyhow::Error {
+    error.renumbered(None).into()
+}
+
+/// A problem in a row, and what was left out because of it.
+pub(crate) fn in_row(diagnostic: &Diagnostic) -> String {
+    let entry = format!("entry {}", diagnostic.entry().unwrap_or_default());
+    let path = diagnostic.path().filter(|path| *path != entry);
+    let path = path.map(|path| format!(", {path}"));
+    let behind = path.unwrap_or_default() + &outcome(diagnostic);
+    let message = diagnostic.message();
+    format!("{message}{}", behind.replace(&format!("{entry} · "), ""))
+}
+
+/// A document that grows row by row, and ends when its reader asks for more than it has.
+#[derive(Clone, Debug)]
+struct Document(Rc<RefCell<Text>>);
+
+#[derive(Debug)]
+struct Text {
+    unread: VecDeque<u8>,
+    has_ended: bool,
+}
+
+impl Document {
+    fn new() -> Self {
+        let mut root = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"".to_owned();
+        for (prefix, uri) in EXTENSIONS {
+            root.extend([" xmlns:", prefix, "=\"", uri, "\""]);
+        }
+        root.push('>');
+        Document(Rc::new(RefCell::new(Text {
+            unread: root.into_bytes().into(),
+            has_ended: false,
+        })))
+    }
+
+    fn push(&self, xml: &str) {
+        self.0.borrow_mut().unread.extend(xml.as_bytes());
+    }
+
+    fn end(&self) {
+        let mut text = self.0.borrow_mut();
+        if !text.has_ended {
+            text.has_ended = true;
+            text.unread.extend(b"</urlset>");
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        self.0.borrow().has_ended
+    }
+}
+
+impl Read for Document {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.0.borrow().unread.is_empty() {
+            self.end();
+        }
+        self.0.borrow_mut().unread.read(into)
+    }
+}

@@ -9,12 +9,14 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
+use crate::folder::Formats;
 use crate::formats::{ColumnNames, EntryElement, Format, RowReader, each_line, each_row, open};
-use crate::input::{Formats, Input, Reading, Unread, error_text, named, read_each};
+use crate::input::{Input, Reading, error_text, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::for_output;
 use crate::omitted::UnknownNames;
 use crate::progress::BesideProgress;
+use crate::unread::Unread;
 
 /// Print the entries of sitemaps, one per line
 ///

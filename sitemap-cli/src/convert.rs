@@ -17,13 +17,15 @@ use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Error, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::entries::Entries;
+use crate::folder::Formats;
 use crate::formats::{
     COLUMNS, ColumnNames, EntryElement, Format, RowReader, each_line, each_row, in_row, open,
 };
-use crate::input::{Formats, Input, Named, Reading, Unread, counted, error_text, named, read_each};
+use crate::input::{Input, Named, Reading, counted, error_text, named, read_each};
 use crate::live::{Live, Resume};
 use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
+use crate::unread::Unread;
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///

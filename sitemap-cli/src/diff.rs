@@ -14,11 +14,13 @@ use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 use sitemap_serde::{Error, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
-use crate::input::{Formats, Input, Unread, check_site, inputs};
+use crate::folder::Formats;
+use crate::input::{Input, check_site, inputs};
 use crate::lint::write_command;
 use crate::live::Live;
 use crate::malformed::pointer;
 use crate::message::for_output;
+use crate::unread::Unread;
 
 /// Compare two sitemaps, or two sets of sitemaps
 ///

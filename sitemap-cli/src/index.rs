@@ -13,7 +13,8 @@ use flate2::write::GzEncoder;
 use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Error, IndexEntry, Kind, Reader, Record, W3cDateTime, WriterBuilder};
 
-use crate::input::{Formats, Input, counted, inputs, url_path};
+use crate::folder::Formats;
+use crate::input::{Input, counted, inputs, url_path};
 use crate::live::Live;
 use crate::malformed::pointer;
 use crate::progress::Progress;

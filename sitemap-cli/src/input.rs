@@ -5,23 +5,22 @@ use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
-use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::lint::Response;
 use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
 #[cfg(feature = "http")]
 use tempfile::TempPath;
 
+use crate::folder::{self, Formats};
 use crate::formats;
 use crate::live::{Live, Resume};
-use crate::malformed::pointer;
 use crate::missing;
 use crate::omitted::UnknownNames;
+use crate::unread::{Unread, unread_entries};
 use crate::words::argument;
 
 /// A document that can be opened more than once. Input that can be read only once is kept in memory.
@@ -275,17 +274,6 @@ impl Input {
     }
 }
 
-/// What to say of entries that could not be read, by their number and the first problem.
-pub(crate) fn unread_entries(count: u64, problem: &str) -> String {
-    match count {
-        1 => problem.to_owned(),
-        count => format!(
-            "{} entries could not be read; the first: {problem}",
-            grouped(count)
-        ),
-    }
-}
-
 /// The argument, if it is a URL and not a path.
 pub(crate) fn url(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
@@ -324,15 +312,6 @@ fn bytes(path: &Path) -> Cow<'_, [u8]> {
 #[cfg(not(unix))]
 fn bytes(path: &Path) -> Cow<'_, [u8]> {
     path.to_string_lossy().replace('\\', "/").into_bytes().into()
-}
-
-/// Which files of a directory are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Formats {
-    /// Files named `.xml`.
-    Xml,
-    /// Files named `.xml`, and text sitemaps and feeds named `.txt`, `.rss`, `.atom` or `.rdf`.
-    All,
 }
 
 /// Reads a document. Documents of a site are read in several threads.
@@ -434,7 +413,7 @@ pub(crate) fn named(paths: &[PathBuf], formats: Formats) -> Result<Vec<Named<'_>
         if let Some(url) = url(path) {
             all.push(Named::Url(url));
         } else if path.is_dir() {
-            walk(path, formats, &mut found)?;
+            folder::walk(path, formats, &mut found)?;
             if found.is_empty() {
                 let others = match formats {
                     Formats::Xml => "",
@@ -450,47 +429,6 @@ pub(crate) fn named(paths: &[PathBuf], formats: Formats) -> Result<Vec<Named<'_>
     Ok(all)
 }
 
-fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
-    let context = || format!("cannot read {}", folder.display());
-    let mut entries = fs::read_dir(folder)
-        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-        .with_context(context)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        // Links are not followed: a link to a parent directory would never end.
-        let kind = entry.file_type().with_context(context)?;
-        let name = entry.file_name().to_string_lossy().to_lowercase();
-        if name.starts_with('.') {
-            continue;
-        }
-        let path = entry.path();
-        if kind.is_dir() {
-            walk(&path, formats, found)?;
-            continue;
-        }
-        // A FIFO in a directory, which may never be written to, is skipped; a dangling link is reported when it is read.
-        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            continue;
-        }
-        let name = name.strip_suffix(".gz").unwrap_or(&name);
-        let is_taken = match Path::new(name)
-            .extension()
-            .and_then(|extension| extension.to_str())
-        {
-            Some("xml") => true,
-            Some("txt") if formats == Formats::All => is_other_format(&path, is_text_sitemap),
-            Some("rss" | "atom" | "rdf") if formats == Formats::All => {
-                is_other_format(&path, |head| sniff(head).is_feed())
-            }
-            _ => false,
-        };
-        if is_taken {
-            found.push(Input::of(&path)?);
-        }
-    }
-    Ok(())
-}
-
 /// The URL of each document, by that of the file or directory that was named; `None` for a document that is not in it.
 pub(crate) fn urls_below(url: &str, named: &Path, inputs: &[Input]) -> Vec<Option<String>> {
     if !named.is_dir() {
@@ -502,63 +440,6 @@ pub(crate) fn urls_below(url: &str, named: &Path, inputs: &[Input]) -> Vec<Optio
         Some(format!("{base}/{}", url_path(below)))
     };
     inputs.iter().map(of).collect()
-}
-
-/// What of the documents could not be read.
-#[derive(Debug, Default)]
-pub(crate) struct Unread {
-    pub(crate) entries: u64,
-    /// Documents that could not be read to their end.
-    pub(crate) documents: u64,
-    /// The first problem.
-    pub(crate) problem: Option<String>,
-}
-
-impl Unread {
-    pub(crate) fn add(&mut self, other: Unread) {
-        self.entries += other.entries;
-        self.documents += other.documents;
-        self.problem = self.problem.take().or(other.problem);
-    }
-
-    /// Reports an entry that cannot be read.
-    pub(crate) fn entry(&mut self, place: &str, problem: impl Display) {
-        self.entries += 1;
-        print_message!("{place}: {problem}");
-        self.problem.get_or_insert_with(|| problem.to_string());
-    }
-
-    /// Reports a document that cannot be read to its end.
-    pub(crate) fn document(&mut self, input: &Input, error: &anyhow::Error) {
-        self.documents += 1;
-        let mut text = error_text(error);
-        if let Some(error) = error.downcast_ref() {
-            text += &pointer(&input.name, error);
-        }
-        self.problem.get_or_insert_with(|| text.clone());
-        let is_named = |text: &str| text.starts_with(&input.name);
-        if is_named(&text) || text.strip_prefix("cannot open ").is_some_and(is_named) {
-            print_message!("sitemap: {text}");
-        } else {
-            print_message!("sitemap: {}: {text}", input.name);
-        }
-    }
-
-    /// Reports how many of all documents could not be read, and returns the exit status.
-    pub(crate) fn finish(&self, all: u64) -> ExitCode {
-        if self.documents > 0 && all > 1 {
-            print_message!(
-                "{} of {} could not be read to the end",
-                grouped(self.documents),
-                counted(all, "document")
-            );
-        }
-        match (self.documents, self.entries) {
-            (0, 0) => ExitCode::SUCCESS,
-            (0, _) => ExitCode::from(1),
-            _ => ExitCode::from(2),
-        }
-    }
 }
 
 /// The error and its causes. A cause whose text is already part of the message is skipped.
@@ -576,14 +457,8 @@ pub(crate) fn error_text(error: &anyhow::Error) -> String {
 /// Number of bytes from which the format of a file is detected.
 const HEAD: u64 = 8 << 10;
 
-/// Whether the beginning of a file, decompressed if necessary, is of a format, or cannot be read: that is reported where the file is.
-fn is_other_format(path: &Path, is_of_it: impl FnOnce(&[u8]) -> bool) -> bool {
-    let head = File::open(path).and_then(head);
-    head.map_or(true, |head| is_of_it(&head))
-}
-
 /// The beginning of a document, decompressed if necessary.
-fn head(document: impl Read) -> io::Result<Vec<u8>> {
+pub(crate) fn head(document: impl Read) -> io::Result<Vec<u8>> {
     let mut file = BufReader::new(document);
     let is_compressed = file.fill_buf()?.starts_with(&[0x1F, 0x8B]);
     let mut head = Vec::new();
@@ -594,13 +469,6 @@ fn head(document: impl Read) -> io::Result<Vec<u8>> {
         file.take(HEAD).read_to_end(&mut head)?;
     }
     Ok(head)
-}
-
-/// Whether a text file is a sitemap: its first line is a URL. Other text files contain URLs too: licenses, `robots.txt`.
-fn is_text_sitemap(head: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(head);
-    let first = text.trim_start_matches('\u{FEFF}').trim_start().lines().next();
-    first.is_some_and(|line| sniff(line.as_bytes()) == Format::Text)
 }
 
 /// Whether the error is that the reader of standard output has closed the pipe.

@@ -17,7 +17,8 @@ use sitemap_tree::{Budget, DocumentReport, Failure, Fate, Role, Walk, WalkBuilde
 use self::client::Client;
 use self::loader::Loader;
 use self::resume::StateFile;
-use crate::input::{Input, ReadInput, Reading, grouped, unread_entries};
+use crate::input::{Input, ReadInput, Reading, grouped};
+use crate::unread::unread_entries;
 
 /// The most bytes of one document, decompressed or not.
 const DOCUMENT_BYTES: u64 = 1 << 30;

@@ -8,6 +8,7 @@ mod convert;
 mod diff;
 mod edit;
 mod entries;
+mod folder;
 mod formats;
 mod from;
 mod generate;
@@ -31,6 +32,7 @@ mod stat;
 #[cfg(feature = "http")]
 mod submit;
 mod unified;
+mod unread;
 mod words;
 
 use std::path::Path;

@@ -10,11 +10,13 @@ use sitemap_serde::{Kind, Limits};
 use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
 use crate::entries::Entries;
-use crate::input::{Formats, Input, Named, Reading, Unread, counted, grouped, named, read_each};
+use crate::folder::Formats;
+use crate::input::{Input, Named, Reading, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::omitted::{Losses, Omissions, with_omitted};
 use crate::progress::Progress;
 use crate::replace::in_folder;
+use crate::unread::Unread;
 
 /// Split large sitemaps, or join several, into a set of files with an index
 ///

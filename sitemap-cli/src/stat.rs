@@ -14,9 +14,11 @@ use clap::{Args, ValueEnum};
 use sitemap_serde::format::Format;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
-use crate::input::{Formats, Input, Reading, Unread, counted, grouped, named, read_each};
+use crate::folder::Formats;
+use crate::input::{Input, Reading, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::escaped;
+use crate::unread::Unread;
 
 /// Show statistics of sitemaps: entries, bytes, fields, dates
 ///

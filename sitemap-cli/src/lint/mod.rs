@@ -34,7 +34,8 @@ use sitemap_serde::lint::{self, Linter};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{W3cDateTime, lint::Severity};
 
-use crate::input::{Formats, Input, check_site, inputs, url_path, urls_below};
+use crate::folder::Formats;
+use crate::input::{Input, check_site, inputs, url_path, urls_below};
 use crate::live::Live;
 use crate::progress::Progress;
 

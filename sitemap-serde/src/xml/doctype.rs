@@ -39,13 +39,11 @@ pub(crate) struct Expanded<S: Window> {
     marks: VecDeque<(usize, Position)>,
     /// The namespace declarations of the open elements: prefix, URI and depth.
     scope: Vec<(String, String, usize)>,
-    /// Limit on their number, since xml-rs copies all of them for every element.
-    most_in_scope: usize,
     depth: usize,
     /// The position of the last event.
     place: EventPosition,
-    /// The most bytes that entities may add to the document, and the bytes written so far.
-    expansion: u64,
+    limits: Limits,
+    /// The bytes written so far.
     written: u64,
     ended: bool,
 }
@@ -88,7 +86,7 @@ impl<S: Window> Expanded<S> {
             given: Vec::new(),
             given_to: 0,
             external: HashSet::new(),
-            undecidable: None,
+            refused: None,
             delayed: None,
             declared: Declared::default(),
             most_declarations: limits.namespaces,
@@ -103,13 +101,12 @@ impl<S: Window> Expanded<S> {
             gone: 0,
             marks: VecDeque::new(),
             scope: Vec::new(),
-            most_in_scope: limits.namespaces,
             depth: 0,
             place: EventPosition {
                 at,
                 ..EventPosition::default()
             },
-            expansion: limits.expansion as u64,
+            limits: limits.clone(),
             written: 0,
             ended: false,
         };
@@ -210,17 +207,10 @@ impl<S: Window> Expanded<S> {
                 .source()
                 .consumed
                 .saturating_mul(2)
-                .saturating_add(self.expansion)
+                .saturating_add(self.limits.expansion as u64)
         {
             self.ended = true;
-            return Err(Error::limit(
-                Message::new(format!(
-                    "the document's entities expand to more than {} bytes, which is the limit",
-                    self.expansion
-                ))
-                .advice(raise("expansion_bytes")),
-            )
-            .at(self.here()));
+            return Err(Error::limit(self.too_expanded()).at(self.here()));
         }
         Ok(true)
     }
@@ -247,8 +237,9 @@ impl<S: Window> Expanded<S> {
                     let name = if prefix.is_empty() { "xmlns" } else { "xmlns:" };
                     self.attribute(&[name, prefix], uri)?;
                     self.scope.push((prefix.to_owned(), uri.to_owned(), self.depth));
-                    if self.scope.len() > self.most_in_scope {
-                        let most = self.most_in_scope;
+                    // xml-rs copies all of them for every element.
+                    if self.scope.len() > self.limits.namespaces {
+                        let most = self.limits.namespaces;
                         let message = Message::new(format!(
                             "more than {most} namespace declarations on nested elements, and in a document with a DOCTYPE {most} are allowed"
                         ));
@@ -354,13 +345,45 @@ impl<S: Window> Expanded<S> {
                 "the document ends in the middle of a tag, comment or instruction; get a complete copy";
             return Error::eof(message).at(self.here());
         }
-        let message = format!("{message} (in a document with a DOCTYPE; a sitemap needs none)");
         match category {
-            Category::Limit => Error::limit(message),
-            _ => Error::syntax(message),
+            Category::Limit => Error::limit(self.too_large(message)),
+            _ => Error::syntax(format!(
+                "{message} (in a document with a DOCTYPE; a sitemap needs none)"
+            )),
         }
         .at(self.here())
     }
+
+    /// The message for what xml-rs finds too large.
+    fn too_large(&self, message: &str) -> Message {
+        if message.contains("too big") {
+            return self.too_expanded();
+        }
+        let Limits {
+            token,
+            name,
+            attributes,
+            ..
+        } = &self.limits;
+        let problem = format!(
+            "more than {token} bytes in a value or text, {name} in a name, or {attributes} attributes on an element, in a document with a \
+             DOCTYPE, and that is the limit"
+        );
+        Message::new(problem).advice(remove_doctype())
+    }
+
+    fn too_expanded(&self) -> Message {
+        let most = self.limits.expansion;
+        Message::new(format!(
+            "the document's entities expand to more than {most} bytes, which is the limit"
+        ))
+        .advice(raise("expansion_bytes"))
+    }
+}
+
+/// The advice for what only documents with a DOCTYPE have.
+fn remove_doctype() -> &'static str {
+    "remove the DOCTYPE: a sitemap needs none"
 }
 
 fn push_name(out: &mut String, name: &xml_rs::name::OwnedName) {
@@ -385,8 +408,8 @@ struct DoctypeInput<S> {
     given_to: usize,
     /// Names of the hidden entities.
     external: HashSet<String>,
-    /// The error to report after the DOCTYPE, if its declarations cannot be determined.
-    undecidable: Option<Error>,
+    /// The error to report after the DOCTYPE, or in its place: it is too large, or its declarations cannot be determined.
+    refused: Option<Error>,
     /// An error met while searching for the DOCTYPE's end, to be reported after the text in the window.
     delayed: Option<Error>,
     declared: Declared,
@@ -399,19 +422,25 @@ struct DoctypeInput<S> {
 }
 
 impl<S: Window> DoctypeInput<S> {
-    /// Finds the DOCTYPE's end, and hides its external entities. A malformed or too large DOCTYPE is handed over unchanged:
-    /// xml-rs reports it.
+    /// Finds the DOCTYPE's end, and hides its external entities. A malformed DOCTYPE is handed over unchanged: xml-rs reports it.
     fn read_doctype(&mut self) {
         let Some(mut doctype) = self.doctype.take() else {
             return;
         };
         let end = loop {
             let text = self.source.window().get(self.next..).unwrap_or_default();
-            if let Some(end) = doctype.end(text.as_bytes()) {
-                break end;
-            }
-            if text.len() > self.most_doctype {
+            let end = doctype.end(text.as_bytes());
+            if end.unwrap_or(text.len()) > self.most_doctype {
+                let most = self.most_doctype;
+                let message = Message::new(format!(
+                    "a DOCTYPE of more than {most} bytes, and {most} are allowed"
+                ));
+                let error = Error::limit(message.advice(remove_doctype()));
+                self.refused = Some(error.at(self.source.position(self.next)));
                 return;
+            }
+            if let Some(end) = end {
+                break end;
             }
             match self.source.more() {
                 Ok(true) => {}
@@ -437,7 +466,7 @@ impl<S: Window> DoctypeInput<S> {
                 let error = Error::syntax(
                     "a parameter entity that declares external or incomplete entities, which is not supported (in a document with a DOCTYPE; a sitemap needs none)",
                 );
-                self.undecidable = Some(error.at(self.source.position(self.next + undecidable.at)));
+                self.refused = Some(error.at(self.source.position(self.next + undecidable.at)));
             }
         }
         self.next += end;
@@ -469,7 +498,7 @@ impl<S: Window> DoctypeInput<S> {
         if self.given_to < self.given.len() {
             return Ok(&self.given[self.given_to..]);
         }
-        if let Some(error) = self.undecidable.take() {
+        if let Some(error) = self.refused.take() {
             return Err(error);
         }
         while self.next == self.source.window().len() {

@@ -221,16 +221,94 @@ fn a_reader_that_fails_in_a_doctype() {
 fn a_doctype_that_is_too_long() {
     let limits = Limits::reading().with_token_bytes(1_000);
     let long = format!("<!ENTITY a '{}'>", "x".repeat(3_000));
-    for document in [
-        with_doctype(&long, ""),
-        with_doctype(&"<!-- -->".repeat(500), ""),
-        format!("<!DOCTYPE urlset [{}", "<!-- -->".repeat(500)),
+    let start = ", at line 2, column 1 (byte 22)";
+    for (document, start) in [
+        (with_doctype(&long, ""), start),
+        (with_doctype(&"<!-- -->".repeat(500), ""), start),
+        (
+            format!("<!DOCTYPE urlset [{}", "<!-- -->".repeat(500)),
+            ", at line 1, column 1 (byte 0)",
+        ),
     ] {
-        let error = ReaderBuilder::new()
-            .limits(limits.clone())
-            .from_reader(document.as_bytes())
-            .kind()
-            .unwrap_err();
-        assert_eq!(error.category(), Category::Limit, "{error}");
+        let expected = format!(
+            "a DOCTYPE of more than 1000 bytes, and 1000 are allowed; remove the DOCTYPE: a sitemap needs none{start}"
+        );
+        let mut builder = ReaderBuilder::new();
+        builder.limits(limits.clone());
+        for error in [
+            builder.from_str(&document).kind().unwrap_err(),
+            builder.from_reader(document.as_bytes()).kind().unwrap_err(),
+        ] {
+            assert_eq!(
+                (error.category(), error.to_string()),
+                (Category::Limit, expected.clone())
+            );
+        }
+    }
+}
+
+/// Whatever is too large in a document with a DOCTYPE, the message is of this crate: what is allowed, and what to do.
+#[test]
+fn what_is_too_large_in_a_document_with_a_doctype() {
+    const LIMIT: &str = "more than 1000 bytes in a value or text, 50 in a name, or 4 attributes on an element, in a document with a DOCTYPE, and \
+                         that is the limit; remove the DOCTYPE: a sitemap needs none";
+    const EXPANSION: &str = "the document's entities expand to more than 2000 bytes, which is the limit; if you trust the document, raise the limit \
+                             with `Limits::with_expansion_bytes`";
+    let limits = Limits::reading()
+        .with_token_bytes(1_000)
+        .with_name_bytes(50)
+        .with_attributes(4)
+        .with_expansion_bytes(2_000);
+    let page = |rest: &str| format!("<url><loc>https://example.com/2</loc>{rest}</url>");
+    let long = "x".repeat(1_100);
+    let deep: String = (0..20)
+        .map(|i| format!("<!ENTITY e{} '&e{i};'>", i + 1))
+        .collect::<Vec<_>>()
+        .concat();
+    for (what, document, expected) in [
+        (
+            "a text",
+            with_doctype("", &page(&format!("<a>{long}</a>"))),
+            LIMIT,
+        ),
+        (
+            "an attribute's value",
+            with_doctype("", &page(&format!("<a b='{long}'/>"))),
+            LIMIT,
+        ),
+        (
+            "an element's name",
+            with_doctype("", &page(&format!("<{0}></{0}>", &long[..60]))),
+            LIMIT,
+        ),
+        (
+            "an attribute's name",
+            with_doctype("", &page(&format!("<a {}='b'/>", &long[..60]))),
+            LIMIT,
+        ),
+        (
+            "attributes",
+            with_doctype("", &page("<a b='' c='' d='' e='' f=''/>")),
+            LIMIT,
+        ),
+        (
+            "an entity's name",
+            with_doctype(&format!("<!ENTITY {} ''>", &long[..60]), &page("")),
+            LIMIT,
+        ),
+        (
+            "entities in entities",
+            with_doctype(&format!("<!ENTITY e0 'x'>{deep}"), &page("<a>&e20;</a>")),
+            EXPANSION,
+        ),
+    ] {
+        let mut reader = ReaderBuilder::new().limits(limits.clone()).from_str(&document);
+        let found: Vec<_> = reader.entries().filter_map(Result::err).collect();
+        let [error] = &found[..] else {
+            panic!("{what}: {found:?}")
+        };
+        let text = error.to_string();
+        let (message, _) = text.split_once(", at line").unwrap();
+        assert_eq!((error.category(), message), (Category::Limit, expected), "{what}");
     }
 }

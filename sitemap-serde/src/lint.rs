@@ -37,6 +37,7 @@ mod jobs;
 mod loc;
 mod media;
 mod pages;
+mod private;
 mod reading;
 mod response;
 mod set;

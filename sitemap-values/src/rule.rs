@@ -143,6 +143,7 @@ rules! {
     Forbidden, "L-FORBIDDEN", "a site's robots.txt allows crawlers to read its sitemap", "advice";
     Absent, "L-ABSENT", "a listed sitemap is in the folder that the site serves", "advice";
     Orphan, "L-ORPHAN", "a sitemap in a folder with an index is listed", "sitemaps.org, advice";
+    Private, "L-PRIVATE", "a loc has no password, and a host that everybody can reach", "advice, RFC 9110, RFC 6761, RFC 6890";
 }
 
 impl fmt::Display for Rule {

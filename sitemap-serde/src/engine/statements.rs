@@ -174,6 +174,7 @@ pub(super) const ON_RULES: &[Row] = &[
     row(Rule::Forbidden, &[]),
     row(Rule::Absent, &[]),
     row(Rule::Orphan, &[]),
+    row(Rule::Private, &[]),
 ];
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::schema::field_meant;
 use super::alternates::{self, Link};
 use super::dates::{self, Clock};
 use super::site::Sites;
-use super::{Finding, Findings, engines, hints, loc, media, structure};
+use super::{Finding, Findings, engines, hints, loc, media, private, structure};
 
 /// State of a document for the rules about several entries.
 #[derive(Debug, Default)]
@@ -180,6 +180,9 @@ impl Checks {
         }
         if !self.has_location {
             seen.sites.add(loc);
+            if let (Some((_, node)), Some(error)) = (view.table.loc(), private::unreachable(loc)) {
+                found.push(Finding::at(error.within("loc"), view, node));
+            }
         }
     }
 
@@ -284,6 +287,7 @@ impl<'r> Walk<'_, '_, 'r> {
                         loc::unconverted(text, written),
                         loc::unencoded(text, written),
                         loc::fragment(text),
+                        private::user(text),
                     ]
                     .into_iter()
                     .flatten()

@@ -4,7 +4,7 @@ use sitemap_values::Rule;
 
 use crate::diagnostic::Severity::{self, Error as Bad, Note, Warning};
 
-use super::{alternates, dates, document, engines, folder, hints, loc, media, pages, response};
+use super::{alternates, dates, document, engines, folder, hints, loc, media, pages, private, response};
 
 /// The documentation of a rule: its severities, what Google Search Console calls it, and an explanation.
 ///
@@ -26,9 +26,10 @@ pub struct Page {
 }
 
 /// One table per family of rules.
-const FAMILIES: [&[Page]; 10] = [
+const FAMILIES: [&[Page]; 11] = [
     document::PAGES,
     loc::PAGES,
+    private::PAGES,
     dates::PAGES,
     hints::PAGES,
     media::PAGES,

@@ -1,5 +1,8 @@
 //! The values of an entry.
 
+use sitemap_serde::Rule;
+use sitemap_serde::lint::Input;
+
 use crate::{found_by, linter, messages, page, urlset};
 
 fn loc(loc: &str) -> String {
@@ -29,6 +32,8 @@ fn locs_of_pages() {
         ("a percent sign", loc("https://example.com/100%")),
         ("a host that is not ASCII", loc("https://bücher.example/")),
         ("a fragment", loc("https://example.com/#top")),
+        ("a password", loc("https://user:pw@example.com/a?b@c")),
+        ("a development server", loc("http://localhost:8080/a")),
         (
             "another site",
             locs(&["https://example.com/", "https://example.org/"]),
@@ -272,5 +277,27 @@ fn a_misspelt_prefix() {
             prefixes(&linter(), prefix),
             format!("declare it on the root as `xmlns:{prefix}=\"…\"`")
         );
+    }
+}
+
+/// A document that a development server serves may list its own pages, and of one with another location P-HOST says it.
+#[test]
+fn hosts_of_documents_with_a_location() {
+    let document = loc("http://localhost:8080/a");
+    for (location, expected) in [
+        (None, &[Rule::Private][..]),
+        (Some("http://localhost:8080/sitemap.xml"), &[]),
+        (Some("https://example.com/sitemap.xml"), &[Rule::Host]),
+    ] {
+        let mut found = Vec::new();
+        let mut lint = linter().start(|_, diagnostic| found.push(diagnostic.rule()));
+        let input = Input::from_slice("sitemap.xml", document.as_bytes());
+        let input = match location {
+            Some(location) => input.location(location),
+            None => input,
+        };
+        lint.document(input).unwrap();
+        lint.finish().unwrap();
+        assert_eq!(found, expected, "{location:?}");
     }
 }

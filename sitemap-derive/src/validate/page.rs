@@ -9,11 +9,11 @@ use super::TypeSettings;
 use super::field::FieldInfo;
 use super::loc::{LANGUAGE, Placeholders, loc, template};
 use super::video::video;
-use crate::attr::{self, Extension, OrFunction, PageAttrs, RowsOfLanguages, Setting, Value};
+use crate::attr::{self, Extension, Filter, OrFunction, PageAttrs, RowsOfLanguages, Setting, Value};
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{
-    Direction, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Piece, Source, TemplateLoc,
-    VideoPart,
+    Direction, Field, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Piece, Source,
+    TemplateLoc, VideoPart,
 };
 
 /// A struct or variant to be checked, and where its mistakes are reported.
@@ -65,41 +65,14 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     );
     let extensions = extensions(input);
     let elements = elements(input);
-    for field in fields {
-        field.check(cx);
-        // If the loc is invalid, the fields that it would have named are unknown.
-        if let Ok(loc) = &loc {
-            let in_template = loc.names(field)
-                || image
-                    .as_ref()
-                    .is_ok_and(|image| image.as_ref().is_some_and(|image| image.names(field)))
-                || video.as_ref().is_ok_and(|video| names(video, field))
-                || links
-                    .as_ref()
-                    .is_ok_and(|links| links.as_ref().is_some_and(|links| links.template.names(field)));
-            if !in_template && (!settings.direction.is_part() || attrs.loc.is_none()) {
-                field.check_unused(cx);
-            }
-            if settings.direction.reads() && loc.names(field) == field.roles().is_empty() {
-                field.check_way_back(cx);
-            }
-        }
-    }
+    let is_in_template = |field: &FieldInfo| {
+        matches!(&image, Ok(Some(image)) if image.names(field))
+            || matches!(&video, Ok(video) if names(video, field))
+            || matches!(&links, Ok(Some(links)) if links.template.names(field))
+    };
+    check_fields(input, &loc, is_in_template);
     let flattened = flattened(input, &loc);
     let loc = loc?;
-    // Whether a part is listed is decided by its row.
-    let listed_itself = if settings.direction.is_part() {
-        &[][..]
-    } else {
-        fields
-    };
-    let filters = listed_itself
-        .iter()
-        .flat_map(|field| {
-            let filters = field.attrs().filters.iter().cloned();
-            filters.map(|filter| (field.field.clone(), filter))
-        })
-        .collect();
     let unmapped = fields
         .iter()
         .filter(|field| field.roles().is_empty() && !loc.names(field))
@@ -118,9 +91,45 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
         links: links?,
         languages: languages?,
         flattened: flattened?,
-        filters,
+        filters: filters(settings, fields),
         unmapped,
     }))
+}
+
+/// Checks each field, and whether it is used.
+fn check_fields(input: PageInput<'_>, loc: &Checked<Loc>, is_in_template: impl Fn(&FieldInfo) -> bool) {
+    let PageInput {
+        cx,
+        settings,
+        attrs,
+        fields,
+        ..
+    } = input;
+    for field in fields {
+        field.check(cx);
+        // If the loc is invalid, the fields that it would have named are unknown.
+        let Ok(loc) = loc else { continue };
+        let is_named = loc.names(field);
+        if !is_named && !is_in_template(field) && (!settings.direction.is_part() || attrs.loc.is_none()) {
+            field.check_unused(cx);
+        }
+        if settings.direction.reads() && is_named == field.roles().is_empty() {
+            field.check_way_back(cx);
+        }
+    }
+}
+
+/// The filters of the fields. A part has none: whether it is listed is decided by its row.
+fn filters(settings: TypeSettings, fields: &[FieldInfo]) -> Vec<(Rc<Field>, Filter)> {
+    if settings.direction.is_part() {
+        return Vec::new();
+    }
+    let of_field = |field: &FieldInfo| {
+        let filters = field.attrs().filters.clone();
+        let field = field.field.clone();
+        filters.into_iter().map(move |filter| (field.clone(), filter))
+    };
+    fields.iter().flat_map(of_field).collect()
 }
 
 impl PageInput<'_> {

@@ -441,6 +441,47 @@ fn a_refused_value_of_a_buffer_has_its_field() {
     );
 }
 
+/// Writing, a value has its field in every container.
+#[test]
+fn a_value_that_is_not_written_has_its_field() {
+    #[derive(Serialize)]
+    struct Flat {
+        loc: String,
+        #[serde(flatten)]
+        inner: Rank,
+    }
+    #[derive(Serialize)]
+    struct Rank {
+        priority: f64,
+    }
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Untagged {
+        Page { loc: String, priority: f64 },
+    }
+    #[derive(Serialize)]
+    struct FlatMap {
+        loc: String,
+        #[serde(flatten)]
+        rest: BTreeMap<String, f64>,
+    }
+    fn refused(page: &impl Serialize) -> String {
+        let mut writer = WriterBuilder::new().from_writer(Vec::new());
+        writer.serialize(page).unwrap_err().to_string()
+    }
+    let expected = "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out, \
+                    entry 1 · priority, loc `https://example.com/`";
+    let inner = Rank { priority: 1.5 };
+    assert_eq!(refused(&Flat { loc: loc(), inner }), expected);
+    let page = Untagged::Page {
+        loc: loc(),
+        priority: 1.5,
+    };
+    assert_eq!(refused(&page), expected);
+    let rest = BTreeMap::from([("priority".to_owned(), 1.5)]);
+    assert_eq!(refused(&FlatMap { loc: loc(), rest }), expected);
+}
+
 /// The derives read each element as its type, in parts and in variants too.
 #[test]
 fn the_derives_buffer_nothing() {

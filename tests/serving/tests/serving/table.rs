@@ -254,9 +254,10 @@ fn before_the_table_is_there_the_index_is_503_and_parts_are_served() {
             "Service Unavailable: the pages of the site are still being counted\n"
         )
     );
-    // As long as the count has taken until now.
+    // As long as the count has taken until now, whatever else the machine does.
+    let retry_after = index.header("retry-after").and_then(|text| text.parse().ok());
     assert!(
-        matches!(index.header("retry-after"), Some("4" | "5")),
+        retry_after.is_some_and(|seconds: u32| (4..60).contains(&seconds)),
         "{index:?}"
     );
     assert_eq!(rows.waiting(), 1, "the table is gone on with");

@@ -9,7 +9,7 @@
 /// | `row` | a type that derives `Selectable`, `Queryable` and `SitemapEntry` |
 /// | `connect` | a closure that returns a future of a connection: a new one, or one from a pool |
 /// | `filter` | optional: a condition for the rows to list |
-/// | `lastmod` | optional: the column with a row's lastmod, and a closure that converts its value to a lastmod, so that the index has the lastmod of a part before it is rendered |
+/// | `lastmod` | optional: the column with a row's lastmod, and a closure that converts its value to a lastmod, which gives the index the newest lastmod of each part, or none if a row of the part has NULL |
 ///
 /// The arguments may be in any order. The documentation of the [crate](crate) has an example.
 #[macro_export]

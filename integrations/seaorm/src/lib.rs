@@ -122,8 +122,8 @@ impl<E: EntityTrait, M> Rows<E, M> {
         self
     }
 
-    /// Sets the column with a row's lastmod, so that the index has the lastmod of a part before it is rendered. It should be the column of
-    /// the row's own lastmod, and contain a date, or a date and time with a zone; without a zone UTC is assumed.
+    /// Sets the column with a row's lastmod, for the index, which has the newest lastmod of each part, or none if a row of the part has NULL. It
+    /// should be the column of the row's own lastmod, and contain a date, or a date and time with a zone; without a zone UTC is assumed.
     #[must_use]
     pub fn lastmod(self, column: E::Column) -> Self {
         match column.def().get_column_type() {

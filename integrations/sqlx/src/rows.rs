@@ -15,9 +15,9 @@ use crate::failure::failure;
 use crate::sql::{Columns, LASTMOD, composite, key_name, no_key, null_key, wrong_type};
 
 impl<T, DB: Backend> Rows<T, DB> {
-    /// Sets the column with a row's lastmod, read as an `L`, so that the index has the lastmod of a part before it is rendered.
-    /// It should be the column of the row's own lastmod. Values that are not dates are a warning in the log, and the index is without the
-    /// lastmod of their part.
+    /// Sets the column with a row's lastmod, read as an `L`, for the index, which has the newest lastmod of each part. It should be the column of
+    /// the row's own lastmod. If a row of a part has NULL, the index has no lastmod of the part; a value that is not a date is also a warning in
+    /// the log.
     #[must_use]
     pub fn lastmod<L>(self, column: &'static str) -> Self
     where

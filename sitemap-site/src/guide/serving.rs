@@ -163,7 +163,7 @@
 //!
 //! `Last-Modified` is only sent with a [`TableStore`](crate::TableStore), which remembers when each part changed; a process
 //! that has just started does not know. This time is also the part's `lastmod` in the index (P-IDX3). Without a store that is the newest lastmod of its
-//! rows. If a single row has none, neither has the part: nobody knows when it changed, and a date that is too old keeps crawlers away. The log says so
+//! rows, which a source of a database knows if its column of lastmods is named. If a single row has none, neither has the part: nobody knows when it changed, and a date that is too old keeps crawlers away. The log says so
 //! once for each section, and [`SectionStats::without_lastmod`](crate::SectionStats::without_lastmod) counts these parts. A column that may be NULL is
 //! best completed by another: a source of SQL reads `COALESCE(updated_at, created_at)` from a view.
 //!

@@ -11,7 +11,7 @@ use sitemap_pages::{Redirection, Redirects};
 use sitemap_serde::diff::Change;
 
 use super::each_entry;
-use crate::input::Input;
+use crate::input::{Input, counted};
 
 /// The kinds of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -69,7 +69,9 @@ impl Gate {
         let redirects = match redirects {
             Some(path) => {
                 let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-                Some(Redirects::parse(&String::from_utf8_lossy(&bytes)))
+                let redirects = Redirects::parse(&String::from_utf8_lossy(&bytes));
+                report_unknown(path, redirects.unknown_lines());
+                Some(redirects)
             }
             None => None,
         };
@@ -148,6 +150,17 @@ impl Gate {
 
     pub(super) fn has_failed(&self) -> bool {
         self.has_failed
+    }
+}
+
+/// Reports lines of a `_redirects` file that are not understood: a page that one of them was to redirect fails the gate.
+fn report_unknown(path: &Path, lines: &[usize]) {
+    if let Some(first) = lines.first() {
+        print_message!(
+            "{}, line {first}: not a redirect: a line has a path, the address to which it leads, and a status such as 301; {} not understood",
+            path.display(),
+            counted(lines.len() as u64, "line")
+        );
     }
 }
 

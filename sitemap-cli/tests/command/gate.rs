@@ -25,6 +25,27 @@ fn run(folder: &Folder, rest: &[&str]) -> (i32, String, String) {
     folder.run(&[&["diff", "old.txt", "new.txt"], rest].concat())
 }
 
+/// A line that no host understands redirects nothing, whatever was meant.
+#[test]
+fn lines_that_are_no_redirects_are_counted() {
+    for (redirects, told) in [
+        (
+            "# moved\n\n/a /b2 301!\n/b\n/c /c2 moved\n/caf\u{e9} b2\n",
+            "_redirects, line 4: not a redirect: a line has a path, the address to which it leads, and a status such as 301; 3 lines not understood\n",
+        ),
+        // Understood, and without effect on what was removed.
+        (
+            "/api/* /server 200\n/old /new 302 Country=de\n/search q=:q /find/:q\n/x /y 404\n",
+            "",
+        ),
+    ] {
+        let gate = ["--fail-on", "removed", "--redirects", "_redirects"];
+        let (status, _, said) = run(&folder(redirects), &gate);
+        let (before, _) = said.split_at(said.rfind("2 added").unwrap());
+        assert_eq!((status, before), (1, told));
+    }
+}
+
 #[test]
 fn removed_pages_fail_unless_they_are_redirected() {
     let folder = folder("/a /b2\n/b /c 301\n/c /c2 301\n");

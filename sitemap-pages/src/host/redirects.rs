@@ -22,6 +22,8 @@ pub struct Redirects {
     literals: HashMap<Box<str>, Vec<Redirect>>,
     /// The other rules.
     patterns: Vec<Redirect>,
+    /// The lines that are no rules.
+    unknown: Vec<usize>,
 }
 
 /// Where a rule leads.
@@ -34,6 +36,9 @@ pub struct Redirection {
     pub to: String,
 }
 
+/// The error of a line that a host would not understand.
+struct NotARule;
+
 #[derive(Clone, Debug)]
 struct Redirect {
     line: usize,
@@ -45,10 +50,12 @@ impl Redirects {
     /// Parses the text of the file. Lines that a host would not understand have no effect.
     pub fn parse(text: &str) -> Self {
         let mut redirects = Redirects::default();
-        for rule in (1..)
-            .zip(text.lines())
-            .filter_map(|(line, text)| Redirect::parse(line, text))
-        {
+        for (line, text) in (1..).zip(text.lines()) {
+            let Ok(rule) = Redirect::parse(line, text) else {
+                redirects.unknown.push(line);
+                continue;
+            };
+            let Some(rule) = rule else { continue };
             if rule.from.is_literal() {
                 let path = literal(rule.from.path()).into();
                 redirects.literals.entry(path).or_default().push(rule);
@@ -57,6 +64,18 @@ impl Redirects {
             }
         }
         redirects
+    }
+
+    /// The numbers of the lines that a host would not understand, from 1.
+    ///
+    /// ```
+    /// use sitemap_pages::Redirects;
+    ///
+    /// let redirects = Redirects::parse("/blog/* /news/:splat 301\n/about\n/team /about moved\n");
+    /// assert_eq!(redirects.unknown_lines(), [2, 3]);
+    /// ```
+    pub fn unknown_lines(&self) -> &[usize] {
+        &self.unknown
     }
 
     /// The rule that redirects an absolute URL, whatever its query. A rewrite, which answers in place (status 200 or 404), is no redirect, nor
@@ -121,30 +140,34 @@ fn literal(path: &str) -> &str {
 }
 
 impl Redirect {
-    /// `None` if the rule redirects no page. A rewrite or an error page (status 200 or 404) answers in place, and a file takes precedence
+    /// `None` if the line redirects no page. A rewrite or an error page (status 200 or 404) answers in place, and a file takes precedence
     /// over it.
-    fn parse(line: usize, text: &str) -> Option<Self> {
+    fn parse(line: usize, text: &str) -> Result<Option<Self>, NotARule> {
         let text = text.split(" #").next().unwrap_or_default().trim();
         if text.is_empty() || text.starts_with('#') {
-            return None;
+            return Ok(None);
         }
         let mut words = text.split_whitespace();
-        let from = words.next()?;
+        let from = words.next().ok_or(NotARule)?;
         let is_target = |word: &&str| word.starts_with('/') || word.contains("://");
         // Between them may be conditions on the query: `/search q=:q /find/:q`.
         let rest: Vec<&str> = words.collect();
-        let to = rest.iter().position(is_target)?;
+        let to = rest.iter().position(is_target).ok_or(NotARule)?;
         let after = rest.get(to + 1..).unwrap_or_default();
         let is_conditional = to > 0 || after.iter().any(|word| word.contains('='));
         let status = after.first().filter(|word| !word.contains('='));
         let status = status.map(|status| status.trim_end_matches('!').parse::<u16>());
-        let redirects = matches!(status, None | Some(Ok(301 | 302 | 303 | 307 | 308)));
+        let redirects = match status {
+            None | Some(Ok(301 | 302 | 303 | 307 | 308)) => true,
+            Some(Ok(_)) => false,
+            Some(Err(_)) => return Err(NotARule),
+        };
         // A rule for some countries or languages leaves the page to all others.
-        (redirects && !is_conditional).then(|| Redirect {
+        Ok((redirects && !is_conditional).then(|| Redirect {
             line,
             from: Pattern::parse(from),
             to: rest[to].to_owned(),
-        })
+        }))
     }
 }
 

@@ -9,7 +9,9 @@ use std::sync::Mutex;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use sitemap_pages::{AddressStyle, DateChange, DateSource, Folder, FolderBuilder, Ledger};
+use sitemap_pages::{
+    AddressStyle, DateChange, DateSource, Finding, FindingKind, Folder, FolderBuilder, Ledger,
+};
 use sitemap_serde::W3cDateTime;
 use sitemap_site::SitemapSet;
 
@@ -112,7 +114,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         write!(io::stdout().lock(), "{}", for_output(&explanation))?;
         return Ok(ExitCode::SUCCESS);
     }
-    for finding in folder.findings() {
+    let findings = findings(&folder, options.ledger.is_some());
+    for finding in &findings {
         print_message!("{finding}");
     }
     let out = out(options);
@@ -125,8 +128,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     })?;
     let report = match options.format {
         Format::Human if is_quiet() => String::new(),
-        Format::Human => table(&folder),
-        Format::Json => format!("{:#}\n", report(&folder)),
+        Format::Human => table(&folder, &findings),
+        Format::Json => format!("{:#}\n", report(&folder, &findings)),
     };
     io::stdout().lock().write_all(for_output(&report).as_bytes())?;
     if options.ledger.is_none() && folder.pages().iter().any(|page| page.lastmod().is_none()) {
@@ -137,7 +140,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(written) = written {
         print_note!("{written}");
     }
-    Ok(ExitCode::from(u8::from(!folder.findings().is_empty())))
+    Ok(ExitCode::from(u8::from(!findings.is_empty())))
 }
 
 fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
@@ -235,6 +238,14 @@ impl Out {
     }
 }
 
+/// What is wrong. A page without text that could be compared with the ledger matters only where there is one.
+fn findings(folder: &Folder, has_ledger: bool) -> Vec<&Finding> {
+    let findings = folder.findings().iter();
+    findings
+        .filter(|finding| has_ledger || finding.kind != FindingKind::NoBlocks)
+        .collect()
+}
+
 /// Pages left out by reason, and how many each.
 fn reasons(folder: &Folder) -> BTreeMap<&'static str, u64> {
     let mut reasons = BTreeMap::new();
@@ -244,7 +255,7 @@ fn reasons(folder: &Folder) -> BTreeMap<&'static str, u64> {
     reasons
 }
 
-fn table(folder: &Folder) -> String {
+fn table(folder: &Folder, findings: &[&Finding]) -> String {
     let count = |is: &dyn Fn(&sitemap_pages::Page) -> bool| {
         folder.pages().iter().filter(|page| is(page)).count() as u64
     };
@@ -269,14 +280,14 @@ fn table(folder: &Folder) -> String {
         .map(|(name, count)| (format!("  {name}"), *count))
         .collect();
     rows.extend(indented.iter().map(|(name, count)| (name.as_str(), *count)));
-    rows.push(("findings", folder.findings().len() as u64));
+    rows.push(("findings", findings.len() as u64));
     let lines = rows
         .iter()
         .map(|(name, count)| format!("{name:24}{:>9}\n", grouped(*count)));
     lines.collect()
 }
 
-fn report(folder: &Folder) -> serde_json::Value {
+fn report(folder: &Folder, findings: &[&Finding]) -> serde_json::Value {
     let pages = folder.pages().iter().map(|page| {
         json!({
             "file": page.file(),
@@ -294,7 +305,7 @@ fn report(folder: &Folder) -> serde_json::Value {
     let left_out = folder.left_out().iter().map(|left_out| {
         json!({ "file": left_out.file, "reason": left_out.reason.name(), "message": left_out.reason.to_string() })
     });
-    let findings = folder.findings().iter().map(|finding| {
+    let findings = findings.iter().map(|finding| {
         json!({ "file": finding.file, "line": finding.line, "kind": finding.kind.name(), "message": finding.message })
     });
     json!({

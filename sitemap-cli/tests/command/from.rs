@@ -346,3 +346,30 @@ fn wrong_use() {
         "sitemap: the base `example.com` is not that of a site: write it with its scheme, such as `https://example.com/`\n"
     );
 }
+
+/// Without a ledger there is nothing that the text of a page would be compared with.
+#[test]
+fn a_page_without_text_of_its_own_is_a_finding_only_where_there_is_a_ledger() {
+    let folder = Folder::with(&[(
+        "site/index.html",
+        "<!doctype html><title>A</title><body><a href=/x>X</a>",
+    )]);
+    let from = [
+        "from",
+        "site",
+        "--base",
+        "https://example.com",
+        "-o",
+        "sitemap.xml",
+        "--quiet",
+    ];
+    assert_eq!(folder.run(&from), (0, String::new(), String::new()));
+    assert_eq!(
+        folder.run(&[&from[..], &["--ledger", "ledger"]].concat()),
+        (
+            1,
+            String::new(),
+            "index.html: has no text that is counted, so that its date stays as it is\n".to_owned()
+        )
+    );
+}

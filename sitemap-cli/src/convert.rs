@@ -19,7 +19,7 @@ use sitemap_serde::{Error, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, Wr
 use crate::entries::Entries;
 use crate::folder::Formats;
 use crate::formats::{
-    COLUMNS, ColumnNames, EntryElement, Format, RowReader, each_line, each_row, in_row, open,
+    COLUMNS, ColumnNames, EntryElement, Format, RowReader, each_line, each_row, in_row, of_name, open,
 };
 use crate::input::{Input, Named, Reading, counted, error_text, named, read_each};
 use crate::live::{Live, Resume};
@@ -39,7 +39,7 @@ use crate::unread::Unread;
 /// one document; indexes among several files are skipped, as is the output of an earlier conversion.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
-///     sitemap convert urls.txt --to xml -o sitemap.xml
+///     sitemap convert urls.txt -o sitemap.xml
 ///     sitemap convert pages.csv --to xml --loc-column path --base https://example.com --lenient
 ///     sitemap convert public/ --to csv
 ///     sitemap cat old.xml | sitemap convert - --to xml --pretty
@@ -50,9 +50,9 @@ use crate::unread::Unread;
 pub(crate) struct Options {
     /// The document, compressed or not, a directory, or a URL; - for standard input
     file: PathBuf,
-    /// The new format
+    /// The new format [default: by the name of --output, such as urls.csv or sitemap.xml.gz]
     #[arg(long, value_enum)]
-    to: Format,
+    to: Option<Format>,
     /// The format of the document [default: detected by its first character]
     #[arg(long, value_enum)]
     from: Option<Format>,
@@ -90,12 +90,13 @@ struct Done {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let to = new_format(options)?;
     let documents = documents_without_output(options)?;
     let mut done = Done::default();
     match options.output.as_deref().filter(|path| *path != Path::new("-")) {
         None => {
             let mut out = io::stdout();
-            convert(options, documents, &mut out, &mut done)?;
+            convert(options, to, documents, &mut out, &mut done)?;
             out.flush()?;
         }
         Some(path) => {
@@ -103,10 +104,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             let notes = write_to(path, |file| {
                 if is_gzip_name(path) {
                     let mut encoder = GzEncoder::new(file, Compression::default());
-                    convert(options, documents, &mut encoder, &mut done)?;
+                    convert(options, to, documents, &mut encoder, &mut done)?;
                     encoder.finish()?;
                 } else {
-                    convert(options, documents, file, &mut done)?;
+                    convert(options, to, documents, file, &mut done)?;
                 }
                 Ok(true)
             })?;
@@ -116,7 +117,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     }
     if done.poorer > 0 {
-        let format = options.to.to_possible_value();
+        let format = to.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());
         print_note!(
             "note: {} of {} have data that {format} cannot represent, which is left out",
@@ -125,7 +126,25 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         );
     }
     done.losses.print();
+    if done.losses.entries > 0 {
+        let advice = if options.lenient {
+            ""
+        } else {
+            "; --lenient reads what can be read of each"
+        };
+        let left_out = counted(done.losses.entries, "URL");
+        print_note!("note: {left_out} left out{advice}");
+    }
     Ok(ExitCode::from(u8::from(!done.losses.is_empty())))
+}
+
+/// The format that was asked for, or that the name of the output says.
+fn new_format(options: &Options) -> Result<Format> {
+    let named = || of_name(options.output.as_deref()?);
+    options.to.or_else(named).context(
+        "the new format is not known: name it by --to (xml, text, jsonl or csv), or write to a file whose name says it, \
+         such as -o sitemap.xml",
+    )
 }
 
 /// The documents to convert: of a directory without the output, which an earlier conversion may have written there.
@@ -156,6 +175,7 @@ fn documents_without_output(options: &Options) -> Result<Vec<Named<'_>>> {
 
 fn convert(
     options: &Options,
+    to: Format,
     documents: Vec<Named<'_>>,
     out: &mut (dyn Write + Send),
     done: &mut Done,
@@ -164,8 +184,9 @@ fn convert(
     // Documents of a site are loaded in several threads, and converted one after another.
     let converter = Mutex::new(Converter {
         options,
+        to,
         checks: Checks::new(options)?,
-        sink: Output::new(options, out)?,
+        sink: Output::new(options, to, out)?,
         done,
     });
     read_each(documents, &options.live, &Resume::default(), &|input| {
@@ -181,6 +202,7 @@ fn convert(
 /// A conversion in progress.
 struct Converter<'c, 'o> {
     options: &'c Options,
+    to: Format,
     checks: Checks,
     sink: Output<'o>,
     done: &'c mut Done,
@@ -225,9 +247,7 @@ impl Converter<'_, '_> {
     }
 
     fn read_xml(&mut self, input: &Input, is_one_of_several: bool) -> Result<()> {
-        let Options {
-            lenient, index, to, ..
-        } = self.options;
+        let Options { lenient, index, .. } = self.options;
         let mut entries = Entries::of(input, *lenient)?;
         let is_index = entries.kind() == Kind::SitemapIndex;
         if is_index && is_one_of_several {
@@ -237,7 +257,7 @@ impl Converter<'_, '_> {
             self.done.losses.entries += unread.entries;
             return checked;
         }
-        if !is_index && *index && *to == Format::Xml {
+        if !is_index && *index && self.to == Format::Xml {
             bail!(
                 "{} is a urlset: --index is for formats that do not tell a urlset from an index",
                 input.name
@@ -332,8 +352,8 @@ enum Output<'o> {
 }
 
 impl<'o> Output<'o> {
-    fn new(options: &Options, out: &'o mut (dyn Write + Send)) -> Result<Self> {
-        Ok(match options.to {
+    fn new(options: &Options, to: Format, out: &'o mut (dyn Write + Send)) -> Result<Self> {
+        Ok(match to {
             Format::Xml => {
                 let mut builder = WriterBuilder::new();
                 builder.pretty(options.pretty);

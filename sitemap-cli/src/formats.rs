@@ -6,6 +6,7 @@ mod row_reader;
 mod rows;
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
@@ -57,12 +58,32 @@ pub(crate) fn open(input: &Input) -> Result<(Decompressed, Format)> {
     Ok((reader, format))
 }
 
+/// The format that a file's name says, compressed (`.gz`) or not.
+pub(crate) fn of_name(path: &Path) -> Option<Format> {
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let (_, extension) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
+    Some(match extension {
+        "xml" => Format::Xml,
+        "txt" => Format::Text,
+        "jsonl" | "ndjson" => Format::Jsonl,
+        "csv" => Format::Csv,
+        _ => return None,
+    })
+}
+
 /// The format of a table, if a document that begins so is one.
 pub(crate) fn table(start: &[u8]) -> Option<Table> {
-    match guess(start) {
-        Format::Csv => Some(Table::Csv),
-        Format::Jsonl => Some(Table::JsonLines),
-        Format::Xml | Format::Text => None,
+    guess(start).table()
+}
+
+impl Format {
+    /// The table that it is; `None` if it is a sitemap.
+    pub(crate) fn table(self) -> Option<Table> {
+        match self {
+            Format::Csv => Some(Table::Csv),
+            Format::Jsonl => Some(Table::JsonLines),
+            Format::Xml | Format::Text => None,
+        }
     }
 }
 

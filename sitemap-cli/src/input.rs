@@ -168,13 +168,7 @@ impl Input {
         let Place::File(path) = &self.place else {
             return None;
         };
-        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-        let (_, extension) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
-        match extension {
-            "csv" => Some(Table::Csv),
-            "jsonl" | "ndjson" => Some(Table::JsonLines),
-            _ => None,
-        }
+        formats::of_name(path)?.table()
     }
 
     /// Opens a sitemap.

@@ -1,6 +1,6 @@
 //! `sitemap convert` of tables that were not made for it: other columns, paths, bad lines, folders; and `sitemap cat` of them.
 
-use crate::folder::{CORE, Folder};
+use crate::folder::{CORE, Folder, unzipped};
 
 const TABLE: &str =
     "Path,Changed,note\n/a,2026-05-01,x\n/b,yesterday,y\nftp://x/c,,\n\"/d\",2026-05-02,\n/e,,,\n";
@@ -35,7 +35,8 @@ fn a_table_with_other_columns_and_paths_is_converted() {
              a.csv, line 4: `ftp://x/c` is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address, loc\n\
              a.csv, line 6: 4 values in 3 columns: a value with a comma must be quoted\n\
              note: 1 unknown column left out: `note`\n\
-             note: 1 value left out of their entries\n"
+             note: 1 value left out of their entries\n\
+             note: 2 URLs left out\n"
         )
     );
 }
@@ -167,10 +168,11 @@ fn odd_bytes_in_a_line_cost_that_line() {
                 "{format} {at} {end:?}: {told}"
             );
             let place = format!("a, line {line}: ");
+            let total = "note: 1 URL left out\n";
             let is_told = if bad == NUL {
-                told.starts_with(&place) && told.lines().count() == 1
+                told.starts_with(&place) && told.ends_with(total) && told.lines().count() == 2
             } else {
-                told == format!("{place}{NOT_UTF8}\n")
+                told == format!("{place}{NOT_UTF8}\n{total}")
             };
             assert!(is_told, "{format} {at} {end:?}: {told}");
             let (status, _, told) = convert(&folder, &format!("a --from {format} --to text"));
@@ -362,4 +364,55 @@ fn cat_prints_tables_and_json_lines() {
         (status, &*told),
         (2, "sitemap: b.csv, line 1: two columns `loc`\n")
     );
+}
+
+/// Every format has an extension, and what was asked for counts more.
+#[test]
+fn the_new_format_is_that_of_the_outputs_name() {
+    let loc = "https://example.com/";
+    let folder = Folder::with(&[("in.txt", format!("{loc}\n"))]);
+    let xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>{loc}</loc></url></urlset>\n"
+    );
+    let (text, json) = (format!("{loc}\n"), format!("{{\"loc\":\"{loc}\"}}\n"));
+    let csv = format!("loc,lastmod,changefreq,priority\n{loc},,,\n");
+    for (name, content) in [
+        ("a.xml", &xml),
+        ("a.XML", &xml),
+        ("a.xml.gz", &xml),
+        ("a.txt", &text),
+        ("a.csv", &csv),
+        ("a.csv.gz", &csv),
+        ("a.jsonl", &json),
+        ("a.ndjson", &json),
+    ] {
+        let convert = ["convert", "in.txt", "--force", "-o", name];
+        let written = |more: &[&str]| {
+            assert_eq!(
+                folder.run(&[&convert[..], more].concat()),
+                (0, String::new(), String::new()),
+                "{name} {more:?}"
+            );
+            let bytes = std::fs::read(folder.path(name)).unwrap();
+            if bytes.starts_with(&[0x1F, 0x8B]) {
+                unzipped(&bytes)
+            } else {
+                String::from_utf8(bytes).unwrap()
+            }
+        };
+        assert_eq!(written(&[]), *content, "{name}");
+        assert_eq!(written(&["--to", "jsonl"]), json, "{name}");
+    }
+    let told = "sitemap: the new format is not known: name it by --to (xml, text, jsonl or csv), or write to a file whose name says it, \
+                such as -o sitemap.xml\n";
+    for more in [
+        &[][..],
+        &["-o", "-"],
+        &["-o", "a.pdf"],
+        &["-o", "csv"],
+        &["-o", ".gz"],
+    ] {
+        let arguments = [&["convert", "in.txt"], more].concat();
+        assert_eq!(folder.run(&arguments), (2, String::new(), told.to_owned()));
+    }
 }

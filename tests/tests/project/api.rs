@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files::files;
+
 /// Modules that are `doc(hidden)` where they are exported: what the derives' code and the tests of the library call.
 const HIDDEN: [&str; 6] = [
     "sitemap-serde/src/private",
@@ -26,17 +28,6 @@ const KEYWORDS: [&str; 10] = [
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|char: char| !char.is_alphanumeric() && char != '_');
     words.filter(|word| !word.is_empty())
-}
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
 }
 
 /// What a source file declares as public, and does not hide.
@@ -96,8 +87,7 @@ fn the_texts_of_the_public_api_have_the_names_of_the_sources() {
         let library = file.strip_suffix(".txt").unwrap();
         let api = fs::read_to_string(root.join("api").join(&file)).unwrap();
         let accepted: BTreeSet<_> = words(&api).collect();
-        let mut paths = Vec::new();
-        sources(&root.join(library).join("src"), &mut paths);
+        let paths = files(&root.join(library).join("src"), &["rs"]);
         let mut known = BTreeSet::new();
         for path in paths {
             let text = fs::read_to_string(&path).unwrap();

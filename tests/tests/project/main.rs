@@ -2,6 +2,7 @@
 
 mod api;
 mod benchmarks;
+mod files;
 mod layers;
 mod packages;
 

@@ -7,20 +7,7 @@ use std::path::{Path, PathBuf};
 
 use sitemap_serde::Rule;
 
-/// The Rust files below a folder, and the snapshots of what tests found.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "rs" || extension == "snap")
-        {
-            found.push(path);
-        }
-    }
-}
+use crate::files::files;
 
 /// Whether `text` has `word` with nothing before or after it that would make another word of it.
 fn has_word(text: &str, word: &str) -> bool {
@@ -42,9 +29,9 @@ fn function(line: &str) -> Option<&str> {
 #[test]
 fn every_rule_that_the_library_names_has_a_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let (mut library, mut tests) = (Vec::new(), Vec::new());
-    sources(&root.join("sitemap-serde/src"), &mut library);
-    sources(&root.join("tests/tests"), &mut tests);
+    let library = files(&root.join("sitemap-serde/src"), &["rs"]);
+    // Snapshots are what tests found.
+    let mut tests = files(&root.join("tests/tests"), &["rs", "snap"]);
     let own = root.join("tests/tests/project/rules.rs");
     tests.retain(|path| *path != own);
     // Unit tests stand in files of their own, or at the end of a file.

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files::files;
+
 /// Public traits without words of their own for a type that lacks them, and why.
 const WITHOUT: [(&str, &str); 12] = [
     ("$direct", "chosen by autoref: no bound names it"),
@@ -29,17 +31,6 @@ const WITHOUT: [(&str, &str); 12] = [
     ("Window", "sealed"),
 ];
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-}
-
 /// The sources of each crate that is published.
 fn sources() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -53,7 +44,7 @@ fn sources() -> Vec<PathBuf> {
             let source = entry.unwrap().path().join("src");
             let is_named = |name: &str| source.to_string_lossy().contains(name);
             if source.is_dir() && (is_named("/sitemap-") || is_named("/integrations")) {
-                files(&source, &mut found);
+                found.append(&mut files(&source, &["rs"]));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Read;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use sitemap_serde::engine::Engine;
@@ -285,10 +286,7 @@ fn rows_are_numbered_through() {
     }
 
     let folder = folder();
-    let set = SitemapSet::directory(folder.path().join("set"), BASE)
-        .news("news", None)
-        .open()
-        .unwrap();
+    let set = news_set(&folder.path().join("set"));
     let mut writer = set.task_writer("news", "all").unwrap();
     writer.write_row(&news(1, "2026-01-01")).unwrap();
     let mut bad = news(2, "2026-01-01");
@@ -300,6 +298,11 @@ fn rows_are_numbered_through() {
         "section news: `nowhere` is not an absolute URL: write it with its scheme and host, or begin it with `/` (P-IMG2), \
          entry 2 · image:image[0] · image:loc, loc `https://example.com/p/2`"
     );
+}
+
+fn news_set(root: &Path) -> SitemapSet {
+    let set = SitemapSet::directory(root, BASE).news("news", None).open();
+    set.unwrap()
 }
 
 fn news(id: u32, date: &str) -> UrlEntry {
@@ -352,10 +355,7 @@ fn news_are_ordered_and_fresh() {
     assert_eq!((summary.entries, summary.not_listed), (4, 2));
     assert_eq!(ids(&public(&root.join("current"))["sitemap.xml"]), [2, 5, 4, 1]);
 
-    let set = SitemapSet::directory(&root, BASE)
-        .news("news", None)
-        .open()
-        .unwrap();
+    let set = news_set(&root);
     let mut writer = set.task_writer("news", "all").unwrap();
     for id in 1..=2_001 {
         writer
@@ -371,10 +371,7 @@ fn news_are_ordered_and_fresh() {
 #[test]
 fn news_that_wait_are_bounded() {
     let folder = folder();
-    let set = SitemapSet::directory(folder.path().join("set"), BASE)
-        .news("news", None)
-        .open()
-        .unwrap();
+    let set = news_set(&folder.path().join("set"));
     let mut writer = set.task_writer("news", "all").unwrap();
     let article = news(1, "2026-05-10");
     for _ in 0..100_000 {

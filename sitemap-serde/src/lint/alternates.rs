@@ -60,7 +60,7 @@ pub(super) const PAGES: &[Page] = &[
 ];
 
 /// A link to an alternate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Link<'r> {
     pub(super) hreflang: &'r str,
     pub(super) href: &'r str,

@@ -112,16 +112,7 @@ impl Checks {
             match Slot::from_name(name) {
                 Some(slot) => walk.core(&mut record, node, slot),
                 None => {
-                    let index = match counts.iter_mut().find(|(other, _)| *other == name) {
-                        Some((_, count)) => {
-                            *count += 1;
-                            *count
-                        }
-                        None => {
-                            counts.push((name, 0));
-                            0
-                        }
-                    };
+                    let index = next_index(&mut counts, name);
                     walk.element(&mut record, i, node, index);
                 }
             }
@@ -250,21 +241,7 @@ impl<'r> Walk<'_, '_, 'r> {
     fn core(&mut self, record: &mut RecordWriter<'_>, node: &'r Node, slot: Slot) {
         let text = self.view.value(node).get();
         self.taken.has_hints |= slot > Slot::Lastmod && !text.is_empty();
-        if self.rank > slot as usize && !self.is_disordered {
-            self.is_disordered = true;
-            let name = slot.name();
-            let error = Error::data(
-                Message::new(format!(
-                    "`{name}` is out of order: the schema's order is loc, lastmod, changefreq, \
-                priority, extensions"
-                ))
-                .advice("move it"),
-            )
-            .breaks(Rule::Order)
-            .within(name);
-            self.put(error, node);
-        }
-        self.rank = slot as usize;
+        self.check_order(node, slot);
         if text.is_empty()
             && let Some(error) = empty_value(slot)
         {
@@ -306,22 +283,27 @@ impl<'r> Walk<'_, '_, 'r> {
             self.taken.links.loc = text;
         }
         if let Some(c) = self.unescaped(node) {
+            self.put(unescaped(c).within(slot.name()), node);
+        }
+    }
+
+    /// Reports the first core element that is out of order.
+    fn check_order(&mut self, node: &Node, slot: Slot) {
+        if self.rank > slot as usize && !self.is_disordered {
+            self.is_disordered = true;
             let name = slot.name();
-            let entity = match c {
-                '\'' => "&apos;",
-                '"' => "&quot;",
-                _ => "&gt;",
-            };
             let error = Error::data(
                 Message::new(format!(
-                    "an unescaped `{c}`: the protocol asks for entities for all five of `& ' \" < >`"
+                    "`{name}` is out of order: the schema's order is loc, lastmod, changefreq, \
+                priority, extensions"
                 ))
-                .advice(format!("write `{entity}`")),
+                .advice("move it"),
             )
-            .breaks(Rule::Esc)
+            .breaks(Rule::Order)
             .within(name);
             self.put(error, node);
         }
+        self.rank = slot as usize;
     }
 
     /// The first unescaped character in the text of an element that the protocol wants escaped, although XML does not.
@@ -354,17 +336,8 @@ impl<'r> Walk<'_, '_, 'r> {
 
     fn open(&mut self, record: &mut RecordWriter<'_>, i: usize, node: &'r Node, name: &str) {
         if !name.contains(':') {
-            let message = Message::new(format!(
-                "{} is not an element of an entry: the schema has `loc`, `lastmod`, `changefreq` and `priority`",
-                quote(name)
-            ));
-            let message = match field_meant(name) {
-                Some(meant) => message.advice(format!("did you mean `{meant}`?")),
-                None => message.advice("remove it: crawlers ignore it"),
-            };
-            let error = Error::data(message).breaks(Rule::Ns);
-            self.found.push(Finding::at(error, self.view, node).warning());
-            return;
+            let finding = Finding::at(unknown_element(name), self.view, node);
+            return self.found.push(finding.warning());
         }
         let mark = record.mark();
         let found = ElementName::find(record.known(), name);
@@ -374,55 +347,63 @@ impl<'r> Walk<'_, '_, 'r> {
         if let Some(error) = media::deprecated(name) {
             self.put(error, node);
         }
-        let mut link = Link {
-            hreflang: "",
-            href: "",
-        };
-        let mut is_alternate = false;
+        let parts = self.parts(record, i, node, name);
+        self.own_text(record, node, name);
+        if name == "xhtml:link" && parts.is_alternate && !parts.link.hreflang.is_empty() {
+            self.taken.links.alternates.push(parts.link);
+        }
+        if let Err(error) = record.close() {
+            // If a required part is missing because its value is invalid, that was already reported.
+            let message = error.to_string();
+            if !parts
+                .refused
+                .iter()
+                .any(|part| message.contains(&format!("`{part}`")))
+            {
+                self.put(error, node);
+            }
+            record.rollback(mark, node.name);
+        }
+    }
+
+    /// Checks the attributes and children of an element.
+    fn parts(&mut self, record: &mut RecordWriter<'_>, i: usize, node: &Node, name: &str) -> Parts<'r> {
+        let mut parts = Parts::default();
         let mut counts: Vec<(&str, usize)> = Vec::new();
-        // The names of the parts about which something was found.
-        let mut refused: Vec<&str> = Vec::new();
         let mut order = structure::Order::default();
         let mut next = i + 1;
         while next < node.next() {
             let Some(part) = self.view.node(next) else { break };
             let part_name = self.view.name(part);
-            let text = self.view.value(part).get();
             let before = self.found.total();
             if part_name.starts_with('@') {
-                if let Err(error) = record.attribute(part_name, text) {
-                    self.put(error.within(Step::other(part_name)), part);
-                } else if let Some(error) = media::deprecated_attribute(part_name) {
-                    self.put(error.within(Step::other(part_name)), part);
-                }
-                match part_name {
-                    "@rel" => is_alternate = text.split_ascii_whitespace().any(|rel| rel == "alternate"),
-                    "@hreflang" => link.hreflang = text,
-                    "@href" => link.href = text,
-                    _ => {}
-                }
+                self.attribute(record, part, part_name);
+                parts.add_attribute(part_name, self.view.value(part).get());
             } else {
-                let index = match counts.iter_mut().find(|(other, _)| *other == part_name) {
-                    Some((_, count)) => {
-                        *count += 1;
-                        *count
-                    }
-                    None => {
-                        counts.push((part_name, 0));
-                        0
-                    }
-                };
+                let index = next_index(&mut counts, part_name);
                 self.element(record, next, part, index);
                 if let Some(error) = order.next(part.name) {
                     let error = error.breaks(rule_of(name)).within(Step::other(part_name));
                     self.found.push(Finding::at(error, self.view, part).note());
                 }
             }
-            if self.found.total() > before && !refused.contains(&part_name) {
-                refused.push(part_name);
+            if self.found.total() > before && !parts.refused.contains(&part_name) {
+                parts.refused.push(part_name);
             }
             next = part.next();
         }
+        parts
+    }
+
+    fn attribute(&mut self, record: &mut RecordWriter<'_>, node: &Node, name: &str) {
+        let written = record.attribute(name, self.view.value(node).get());
+        if let Some(error) = written.err().or_else(|| media::deprecated_attribute(name)) {
+            self.put(error.within(Step::other(name)), node);
+        }
+    }
+
+    /// Checks the text of an extension's element.
+    fn own_text(&mut self, record: &mut RecordWriter<'_>, node: &Node, name: &str) {
         let text = self.view.value(node).get();
         if let Err(error) = record.element_text(text) {
             self.put(error, node);
@@ -439,16 +420,68 @@ impl<'r> Walk<'_, '_, 'r> {
         {
             self.put(error, node);
         }
-        if name == "xhtml:link" && is_alternate && !link.hreflang.is_empty() {
-            self.taken.links.alternates.push(link);
-        }
-        if let Err(error) = record.close() {
-            // If a required part is missing because its value is invalid, that was already reported.
-            let message = error.to_string();
-            if !refused.iter().any(|part| message.contains(&format!("`{part}`"))) {
-                self.put(error, node);
+    }
+}
+
+/// What an element of an extension consists of.
+#[derive(Default)]
+struct Parts<'r> {
+    /// The attributes of a link.
+    link: Link<'r>,
+    is_alternate: bool,
+    /// The names of the parts about which something was found.
+    refused: Vec<&'r str>,
+}
+
+impl<'r> Parts<'r> {
+    fn add_attribute(&mut self, name: &str, text: &'r str) {
+        match name {
+            "@rel" => {
+                self.is_alternate = text.split_ascii_whitespace().any(|rel| rel == "alternate");
             }
-            record.rollback(mark, node.name);
+            "@hreflang" => self.link.hreflang = text,
+            "@href" => self.link.href = text,
+            _ => {}
         }
     }
+}
+
+/// The number of elements of this name before, which is counted up.
+fn next_index<'r>(counts: &mut Vec<(&'r str, usize)>, name: &'r str) -> usize {
+    match counts.iter_mut().find(|(other, _)| *other == name) {
+        Some((_, last)) => {
+            *last += 1;
+            *last
+        }
+        None => {
+            counts.push((name, 0));
+            0
+        }
+    }
+}
+
+/// The error for an element of an entry, in the core's namespace, that the schema does not have.
+fn unknown_element(name: &str) -> Error {
+    let message = Message::new(format!(
+        "{} is not an element of an entry: the schema has `loc`, `lastmod`, `changefreq` and `priority`",
+        quote(name)
+    ));
+    let message = match field_meant(name) {
+        Some(meant) => message.advice(format!("did you mean `{meant}`?")),
+        None => message.advice("remove it: crawlers ignore it"),
+    };
+    Error::data(message).breaks(Rule::Ns)
+}
+
+/// The error for a character that the protocol wants escaped, although XML does not.
+fn unescaped(c: char) -> Error {
+    let entity = match c {
+        '\'' => "&apos;",
+        '"' => "&quot;",
+        _ => "&gt;",
+    };
+    let message = Message::new(format!(
+        "an unescaped `{c}`: the protocol asks for entities for all five of `& ' \" < >`"
+    ));
+    Error::data(message.advice(format!("write `{entity}`"))).breaks(Rule::Esc)
 }

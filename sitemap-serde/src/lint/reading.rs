@@ -116,12 +116,18 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         self.push(diagnostic);
     }
 
-    /// Reports a repair of lenient reading.
-    fn report_repair(&mut self, diagnostic: Diagnostic) {
-        let severity = self
-            .linter
-            .severity(diagnostic.rule(), Some(diagnostic.severity()));
-        self.push(severity.map(|severity| diagnostic.with_severity(severity)));
+    /// Reports the last repairs of lenient reading. Returns whether there were any.
+    fn report_repairs(&mut self, reader: &mut LenientReader<'_>, document: &mut Input<'_>) -> bool {
+        let repairs = reader.take_diagnostics();
+        let is_repaired = !repairs.is_empty();
+        for diagnostic in repairs {
+            document.is_damaged |= diagnostic.severity() == Severity::Error;
+            let severity = self
+                .linter
+                .severity(diagnostic.rule(), Some(diagnostic.severity()));
+            self.push(severity.map(|severity| diagnostic.with_severity(severity)));
+        }
+        is_repaired
     }
 
     fn push(&mut self, diagnostic: Option<Diagnostic>) {
@@ -228,17 +234,11 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             self.report_root(&reader);
         }
         let mut seen = Seen::default();
-        let (most_entries, most_bytes) = (Limits::ENTRIES, Limits::BYTES);
-        let (mut has_too_many, mut is_too_large) = (false, false);
         let mut findings = Findings::default();
+        let mut exceeded = Exceeded::default();
         loop {
             let next = reader.next_record();
-            let repairs = reader.take_diagnostics();
-            let is_repaired = !repairs.is_empty();
-            for diagnostic in repairs {
-                document.is_damaged |= diagnostic.severity() == Severity::Error;
-                self.report_repair(diagnostic);
-            }
+            let is_repaired = self.report_repairs(&mut reader, document);
             match next {
                 Ok(true) => {
                     // What an entry has that was not read is not clear in a broken one.
@@ -264,27 +264,13 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             for finding in findings.take() {
                 self.report_of_entry(&reader, has_schema, finding);
             }
-            if !has_too_many && reader.entries() > most_entries {
-                has_too_many = true;
-                let error = too_many(kind, format, most_entries);
-                let name = (kind == Kind::SitemapIndex).then_some(search_console::TOO_MANY_SITEMAPS);
-                self.report(&Finding::new(reader.in_record(error)).called(name));
-            }
-            if seen.news == crate::schema::MOST_NEWS + 1 {
-                seen.news += 1;
-                let error = too_much_news();
-                self.report(&Finding::new(reader.in_record(error)));
-            }
-            if !is_too_large && reader.bytes_read() > most_bytes {
-                is_too_large = true;
-                let error = too_large(format, most_bytes);
-                self.report(&of_size(reader.in_record(error)));
+            for finding in exceeded.by_entry(&reader, kind, &seen) {
+                self.report(&finding.map(|error| reader.in_record(error)));
             }
         }
         // What follows the last entry belongs to the document too.
-        if !is_too_large && reader.bytes_read() > most_bytes {
-            let error = too_large(format, most_bytes).at(reader.position());
-            self.report(&of_size(error));
+        if let Some(finding) = exceeded.size(&reader) {
+            self.report(&finding.map(|error| error.at(reader.position())));
         }
         document.usual_site = std::mem::take(&mut seen.sites).usual();
         let entries = reader.entries();
@@ -345,9 +331,42 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
     }
 }
 
-/// The finding that a document, perhaps a text, is too large.
-fn of_size(error: Error) -> Finding {
-    Finding::new(error).called(Some(search_console::TOO_LARGE))
+/// The limits of a document that it has exceeded, which is reported once.
+#[derive(Debug, Default)]
+struct Exceeded {
+    entries: bool,
+    bytes: bool,
+    news: bool,
+}
+
+impl Exceeded {
+    /// The findings about the limits that are exceeded by the last entry.
+    fn by_entry(&mut self, reader: &LenientReader<'_>, kind: Kind, seen: &Seen) -> Vec<Finding> {
+        let mut found = Vec::new();
+        if is_first(&mut self.entries, reader.entries() > Limits::ENTRIES) {
+            let name = (kind == Kind::SitemapIndex).then_some(search_console::TOO_MANY_SITEMAPS);
+            let error = too_many(kind, reader.format(), Limits::ENTRIES);
+            found.push(Finding::new(error).called(name));
+        }
+        if is_first(&mut self.news, seen.news > crate::schema::MOST_NEWS) {
+            found.push(Finding::new(too_much_news()));
+        }
+        found.extend(self.size(reader));
+        found
+    }
+
+    /// The finding if what has been read is too large.
+    fn size(&mut self, reader: &LenientReader<'_>) -> Option<Finding> {
+        is_first(&mut self.bytes, reader.bytes_read() > Limits::BYTES).then(|| {
+            let error = too_large(reader.format(), Limits::BYTES);
+            Finding::new(error).called(Some(search_console::TOO_LARGE))
+        })
+    }
+}
+
+/// Whether something is exceeded, and was not known to be.
+fn is_first(is_known: &mut bool, is_exceeded: bool) -> bool {
+    is_exceeded && !std::mem::replace(is_known, true)
 }
 
 /// Whether a document could not be read, in contrast to one whose compression is damaged.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sitemap_serde::lint::SiteFiles;
+use sitemap_serde::lint::{Linter, SiteFiles};
 
 use super::Options;
 use super::settings::Settings;
@@ -12,8 +12,8 @@ use super::settings::Settings;
 /// A folder, and its location.
 #[derive(Debug)]
 pub(super) struct Served {
-    pub(super) location: String,
-    pub(super) root: PathBuf,
+    location: String,
+    root: PathBuf,
 }
 
 impl Served {
@@ -32,8 +32,20 @@ impl Served {
         })
     }
 
+    /// Adds the files to a lint, and the robots.txt among them unless one `is_named`. If that cannot be read, what it lists is not known:
+    /// nothing is added but why, to `unread`.
+    pub(super) fn add(&self, linter: &mut Linter, agent: &str, is_named: bool, unread: &mut Vec<String>) {
+        if let Some(path) = self.robots().filter(|_| !is_named) {
+            match super::read_robots(&path) {
+                Ok(robots) => linter.robots(&self.location, robots, agent),
+                Err(error) => return unread.push(format!("{error:#}")),
+            };
+        }
+        linter.files(&self.location, FilesBelow(self.root.clone()));
+    }
+
     /// The path of its robots.txt, if the site has its root here.
-    pub(super) fn robots(&self) -> Option<PathBuf> {
+    fn robots(&self) -> Option<PathBuf> {
         let (_, rest) = self.location.split_once("://")?;
         let is_root = !rest.trim_end_matches('/').contains(['/', '?', '#']);
         let path = self.root.join("robots.txt");
@@ -43,7 +55,7 @@ impl Served {
 
 /// The files below a directory.
 #[derive(Debug)]
-pub(super) struct FilesBelow(pub(super) PathBuf);
+struct FilesBelow(PathBuf);
 
 impl SiteFiles for FilesBelow {
     /// Names that are not in Unicode are left out: no address in UTF-8 is theirs.

@@ -40,7 +40,7 @@ use crate::live::Live;
 use crate::progress::Progress;
 
 use self::baseline::Baseline;
-use self::folder::{FilesBelow, Served};
+use self::folder::Served;
 pub(crate) use self::github::write_command;
 pub(crate) use self::json::diagnostic_object;
 #[cfg(feature = "http")]
@@ -205,13 +205,16 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         return explain::explain(rule);
     }
     let settings = Settings::find(options.config.as_deref())?;
+    let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
-    let served = Served::find(options, &settings, &files);
-    let mut linter = linter(options, &settings, served.as_ref())?;
     check_site(&options.live, files.iter().map(PathBuf::as_path))?;
     let inputs = inputs(&files, Formats::All, &options.live)?;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();
+    if let Some(served) = Served::find(options, &settings, &files) {
+        let has_robots = robots_path(options, &settings).is_some();
+        served.add(&mut linter, agent(options, &settings), has_robots, &mut unread);
+    }
     #[cfg(feature = "http")]
     check_live(options, &settings, &files, &inputs, &mut linter, &mut unread);
     if let Some(folder) = &options.pages {
@@ -363,7 +366,7 @@ fn now(options: &Options) -> Result<W3cDateTime> {
     }
 }
 
-fn linter(options: &Options, settings: &Settings, served: Option<&Served>) -> Result<Linter> {
+fn linter(options: &Options, settings: &Settings) -> Result<Linter> {
     let mut linter = Linter::new();
     let now = now(options)?;
     let cross_submission = options.cross_submission || settings.cross_submission.unwrap_or(false);
@@ -377,18 +380,14 @@ fn linter(options: &Options, settings: &Settings, served: Option<&Served>) -> Re
     for (rule, severity) in &settings.rules {
         linter.level(*rule, *severity);
     }
-    if let Some(served) = served {
-        linter.files(&served.location, FilesBelow(served.root.clone()));
-    }
-    let named = options.robots.clone().or_else(|| settings.robots());
-    if let Some(path) = named.or_else(|| served?.robots()) {
-        let shown = path.display();
+    if let Some(path) = robots_path(options, settings) {
         let Some(site) = options.location.as_ref().or(settings.location.as_ref()) else {
-            bail!("{shown}: --robots needs --location, the URL of its site");
+            bail!(
+                "{}: --robots needs --location, the URL of its site",
+                path.display()
+            );
         };
-        let file = fs::File::open(&path).with_context(|| format!("cannot open {shown}"))?;
-        let robots = Robots::from_reader(file).with_context(|| format!("cannot read {shown}"))?;
-        linter.robots(site, robots, agent(options, settings));
+        linter.robots(site, read_robots(&path)?, agent(options, settings));
     }
     for level in &options.level {
         let Some((rule, severity)) = level.split_once('=') else {
@@ -398,6 +397,17 @@ fn linter(options: &Options, settings: &Settings, served: Option<&Served>) -> Re
         linter.level(rule, settings::severity(severity).context("--level")?);
     }
     Ok(linter)
+}
+
+/// The robots.txt that is named.
+fn robots_path(options: &Options, settings: &Settings) -> Option<PathBuf> {
+    options.robots.clone().or_else(|| settings.robots())
+}
+
+fn read_robots(path: &Path) -> Result<Robots> {
+    let shown = path.display();
+    let file = fs::File::open(path).with_context(|| format!("cannot open {shown}"))?;
+    Robots::from_reader(file).with_context(|| format!("cannot read {shown}"))
 }
 
 /// The crawler that robots.txt is asked for.

@@ -149,6 +149,29 @@ fn the_robots_txt_of_the_folder() {
     assert_eq!(rules(&below), ["L-ORPHAN"]);
 }
 
+/// If it cannot be read, what it names is not known.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_robots_txt_that_cannot_be_read() {
+    let folder = site();
+    std::os::unix::fs::symlink("/proc/self/mem", folder.path("public/robots.txt")).unwrap();
+    let (status, said, told) = folder.run(&ARGUMENTS);
+    assert_eq!(status, 2);
+    // It may be a text sitemap, too.
+    assert_eq!(
+        said,
+        "3 files, 2 URLs, 2 listed sitemaps: 0 errors, 0 warnings, 0 notes; 2 files not read to the end\n"
+    );
+    assert!(
+        told.starts_with("sitemap: cannot read public/robots.txt: "),
+        "{told}"
+    );
+    // Another is named.
+    folder.write("other.txt", "");
+    let (_, said, _) = folder.run(&[&ARGUMENTS[..], &["--robots", "other.txt"]].concat());
+    assert!(said.contains("error[L-ABSENT]"), "{said}");
+}
+
 /// What is served is a matter of names in exactly these letters, also where the file system has others.
 #[cfg(unix)]
 #[test]

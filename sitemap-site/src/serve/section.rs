@@ -3,7 +3,8 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Mutex;
 use tracing::warn;
@@ -84,8 +85,8 @@ pub(crate) struct Section {
     pub(crate) settings: Settings,
     pub(crate) table: SectionTable,
     pub(super) counters: SectionCounters,
-    /// The warning that the index has no lastmod of a part, which is logged once.
-    without_lastmod: Once,
+    /// Whether the log has the warning that the index has no lastmod of a part.
+    has_warned: AtomicBool,
     /// Held while the table's parts change, since this takes several queries.
     pub(crate) upkeep: Mutex<()>,
 }
@@ -104,7 +105,7 @@ impl Section {
             settings,
             table: SectionTable::default(),
             counters: SectionCounters::default(),
-            without_lastmod: Once::new(),
+            has_warned: AtomicBool::new(false),
             upkeep: Mutex::default(),
         }
     }
@@ -119,24 +120,22 @@ impl Section {
     /// Logs, for the first such part, why the index has no lastmod of a part whose entries have some.
     pub(super) fn warn_without_lastmod(&self, part: &Span, rendered: &Rendered) {
         let (dated, entries) = (rendered.dated, rendered.entries);
-        let undated = entries.saturating_sub(dated);
-        if dated == 0 {
+        if dated == 0 || self.has_warned.swap(true, Ordering::Relaxed) {
             return;
         }
-        self.without_lastmod.call_once(|| {
-            let name = address::part_name(&self.name, part);
-            if undated > 0 {
-                warn!(
-                    "the index has no lastmod of {name}: {undated} of its {entries} entries have none, so it is unknown when the last of them \
-                     changed; fill these dates, or set a `SiteBuilder::table_store`, which records when parts change"
-                );
-            } else {
-                warn!(
-                    "the index has no lastmod of {name}, although all of its entries have one: the source reads the keys without lastmods, \
-                     or has a row without one that is not listed; name the source's column of lastmods, and leave out such rows by its condition"
-                );
-            }
-        });
+        let name = address::part_name(&self.name, part);
+        if dated < entries {
+            let undated = entries - dated;
+            warn!(
+                "the index has no lastmod of {name}: {undated} of its {entries} entries have none, so it is unknown when the last of them \
+                 changed; fill these dates, or set a `SiteBuilder::table_store`, which records when parts change"
+            );
+        } else {
+            warn!(
+                "the index has no lastmod of {name}, although all of its entries have one: the source reads the keys without lastmods, \
+                 or has a row without one that is not listed; name the source's column of lastmods, and leave out such rows by its condition"
+            );
+        }
     }
 }
 

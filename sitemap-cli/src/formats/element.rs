@@ -11,8 +11,8 @@ use super::json::{Json, one_per_line};
 /// The loc in the XML, which no other URL of an entry is. The real one is checked by the writer, which may complete it.
 const PLACEHOLDER: &str = "https://placeholder.invalid/";
 
-/// How deep the values of JSON may be nested, as serde_json has it.
-const MOST_DEPTH: usize = 128;
+/// How deep the values of JSON may be nested. What is in a value is parsed again at each level.
+const MOST_DEPTH: usize = 32;
 
 /// An entry as XML, whose prefixes are those of [`EXTENSIONS`].
 #[derive(Debug)]

@@ -61,10 +61,12 @@
 //! | `a.xml`, and the folder has `a.xml.gz` | L-ABSENT, as a warning: only some servers send one for the other |
 //! | an address outside of the location, of another site, with a query, or ending with `/` | nothing: its file is not known |
 //!
-//! A sitemap is an orphan (a warning) if an index in its directory or above could list it and none does, and robots.txt does not name it. Where
-//! robots.txt names sitemaps it may be an index too, and an index that it does not name is an orphan. A compressed copy of a listed file
-//! is none, nor is a file that an L-ABSENT may mean, nor a feed, which has other readers. While an index is damaged, or robots.txt names a sitemap
-//! that is not in the folder, nothing is called an orphan.
+//! A sitemap is an orphan (a warning) if an index in its directory or above could list it and none does, and robots.txt does not name it. If
+//! robots.txt names any sitemap, every other one that no index lists is an orphan, indexes too. These are no orphans: a compressed copy of a
+//! listed file, a file that the message of L-ABSENT suggests, and feeds, which have other readers. While an index is damaged, or robots.txt
+//! names a sitemap that is not in the folder, L-ORPHAN finds nothing.
+//!
+//! Of a live site L-UNNAMED is the corresponding note: there is no folder to say which sitemaps it has.
 //!
 //! # Search engines
 //!

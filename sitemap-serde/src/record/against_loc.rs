@@ -45,37 +45,6 @@ impl AgainstLoc {
         self.found.truncate(found);
     }
 
-    /// The index of the video with an invalid URL; `None` if the alternates are invalid.
-    pub(super) fn wrong_video(&self, page: &str) -> Option<usize> {
-        match self.check_alternates(page) {
-            Ok(()) => self.wrong(page).map(|(video, _)| video),
-            Err(_) => None,
-        }
-    }
-
-    /// Removes the URLs of a video, or of all alternates.
-    pub(super) fn forget(&mut self, video: Option<usize>) {
-        let mut kept = AgainstLoc {
-            alternates: self.alternates,
-            at_once: self.at_once,
-            ..AgainstLoc::default()
-        };
-        let mut start = 0;
-        for Found { name, video: of, end } in &self.found {
-            let text = self.text.get(start..*end).unwrap_or_default();
-            start = *end;
-            let is_alternate = matches!(*name, schema::HREF | schema::HREFLANG);
-            match video {
-                None if is_alternate => {}
-                Some(video) if !is_alternate && *of == video => {}
-                // The index of later videos decreases.
-                Some(video) if !is_alternate && *of > video => kept.push(*name, of - 1, text),
-                _ => kept.push(*name, *of, text),
-            }
-        }
-        *self = kept;
-    }
-
     pub(super) fn push(&mut self, name: Name, video: usize, text: &str) {
         self.text.push_str(text);
         self.found.push(Found {
@@ -93,28 +62,29 @@ impl AgainstLoc {
     /// Checks the URLs against the page's loc (P-VID2, P-VID9, P-ALT3).
     pub(super) fn check(&self, page: &str) -> Result<()> {
         self.check_alternates(page)?;
-        self.wrong(page).map_or(Ok(()), |(_, error)| Err(error))
+        self.wrong_videos(page)
+            .next()
+            .map_or(Ok(()), |(_, error)| Err(error))
     }
 
-    /// The first invalid URL of a video: the video's index, and the error.
-    fn wrong(&self, page: &str) -> Option<(usize, Error)> {
-        let mut start = 0;
-        for Found { name, video, end } in &self.found {
+    /// The videos with invalid URLs: the index of each, and the error of its first one.
+    pub(super) fn wrong_videos(&self, page: &str) -> impl Iterator<Item = (usize, Error)> {
+        let (mut start, mut last) = (0, None);
+        self.found.iter().filter_map(move |Found { name, video, end }| {
             let url = self.text.get(start..*end).unwrap_or_default();
             start = *end;
-            if matches!(*name, schema::HREF | schema::HREFLANG) {
-                continue;
+            if matches!(*name, schema::HREF | schema::HREFLANG) || last == Some(*video) {
+                return None;
             }
-            if let Err(error) = check_video_url(*name, url, page) {
-                let error = match *name {
-                    schema::INFO => error.within("@info").within("video:uploader"),
-                    schema::PLAYER_URL => error.within("video:player_loc"),
-                    name => error.within(name.shown()),
-                };
-                return Some((*video, error.at_index(*video).within("video:video")));
-            }
-        }
-        None
+            let error = check_video_url(*name, url, page).err()?;
+            last = Some(*video);
+            let error = match *name {
+                schema::INFO => error.within("@info").within("video:uploader"),
+                schema::PLAYER_URL => error.within("video:player_loc"),
+                name => error.within(name.shown()),
+            };
+            Some((*video, error.at_index(*video).within("video:video")))
+        })
     }
 
     /// The values of attributes or elements with this name.
@@ -131,7 +101,7 @@ impl AgainstLoc {
     }
 
     /// Checks that a page's alternates include the page itself, and each language once (P-ALT3).
-    fn check_alternates(&self, page: &str) -> Result<()> {
+    pub(super) fn check_alternates(&self, page: &str) -> Result<()> {
         let mut hrefs = self.texts(schema::HREF).peekable();
         if hrefs.peek().is_some() && !hrefs.any(|href| href == page) {
             return Err(Error::data(

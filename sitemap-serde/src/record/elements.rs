@@ -248,13 +248,13 @@ impl Elements {
         self.open.written.take_back(name);
     }
 
-    /// Removes children of the entry: all with this name, or the one with this index among them.
-    pub(crate) fn remove(&mut self, name: Name, index: Option<usize>) {
+    /// Removes children of the entry with this name, by their indexes among them.
+    pub(crate) fn remove(&mut self, name: Name, is_removed: impl Fn(usize) -> bool) {
         let rank = CHILD + name.rank();
         debug_assert!(self.at_entry());
         let (mut text, mut kept, mut count) = (Vec::new(), Vec::new(), 0);
         for piece in &self.pieces {
-            let is_removed = piece.rank == rank && index.is_none_or(|index| index == count);
+            let is_removed = piece.rank == rank && is_removed(count);
             count += usize::from(piece.rank == rank);
             if is_removed {
                 self.open.written.take_back(name);

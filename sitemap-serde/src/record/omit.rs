@@ -1,5 +1,6 @@
 //! Invalid values other than the loc: the entry is an error, is written without the value, or is left out.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -204,30 +205,25 @@ fn of_part(error: Error, name: Name, index: Option<usize>) -> Error {
 impl RecordState {
     /// Checks the entry's videos and alternates against its loc; leaves out invalid ones if the settings say so.
     pub(super) fn check_against_loc(&mut self) -> Result<()> {
-        loop {
-            let Err(error) = self.against_loc.check(self.elements.url()) else {
-                return Ok(());
-            };
-            match self.omits {
-                Omits::Nothing => return Err(error),
-                Omits::Entries => {
-                    self.omitted.is_entry = true;
-                    return Err(error);
-                }
-                Omits::Values => {}
-            }
-            let (name, index) = match self.against_loc.wrong_video(self.elements.url()) {
-                None => (schema::ALTERNATE, None),
-                Some(video) => (schema::VIDEO, Some(video)),
-            };
-            self.remove(name, index);
-            self.omitted.push(error, Some(name));
+        let page = self.elements.url();
+        if self.omits != Omits::Values {
+            return self.against_loc.check(page).inspect_err(|_| {
+                self.omitted.is_entry |= self.omits == Omits::Entries;
+            });
         }
-    }
-
-    /// Removes children of the entry: all with this name, or the one with this index among them.
-    fn remove(&mut self, name: Name, index: Option<usize>) {
-        self.elements.remove(name, index);
-        self.against_loc.forget(index);
+        let alternates = self.against_loc.check_alternates(page);
+        let (videos, errors): (BTreeSet<_>, Vec<_>) = self.against_loc.wrong_videos(page).unzip();
+        if let Err(error) = alternates {
+            self.elements.remove(schema::ALTERNATE, |_| true);
+            self.omitted.push(error, Some(schema::ALTERNATE));
+        }
+        if !videos.is_empty() {
+            self.elements
+                .remove(schema::VIDEO, |index| videos.contains(&index));
+        }
+        for error in errors {
+            self.omitted.push(error, Some(schema::VIDEO));
+        }
+        Ok(())
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
-use sitemap_serde::{Mode, Reader, ReaderBuilder, UrlEntry, WriterBuilder};
+use serde::Serialize;
+use sitemap_serde::video::PlayerLoc;
+use sitemap_serde::{Mode, Reader, ReaderBuilder, UrlEntry, Video, WriterBuilder};
 use sitemap_tests::Schemas;
 
 use crate::changed::{Change, Element, FULL, apply, changes, document, tree};
@@ -47,6 +49,13 @@ fn strict(document: &str) -> Option<String> {
     sitemap_serde::entries_to_string(&entries.ok()?).ok()
 }
 
+/// The index of the last child with this name.
+fn child_index(entry: &Element, path: &[usize], name: &str) -> Option<usize> {
+    let mut entry = entry.clone();
+    let children = &entry.at(path)?.children;
+    children.iter().rposition(|child| child.name == name)
+}
+
 /// The entry with the change, then without what was changed, then without each element around that.
 fn smaller(entry: &Element, path: &[usize], change: &Change) -> Vec<Element> {
     let changed = |path: &[usize], change: &Change| {
@@ -57,6 +66,13 @@ fn smaller(entry: &Element, path: &[usize], change: &Change) -> Vec<Element> {
     let mut smaller = vec![changed(path, change)];
     match change {
         Change::Attribute(i, Some(_)) => smaller.push(changed(path, &Change::Attribute(*i, None))),
+        // Of two that differ the second one, which was there before.
+        Change::AddChild(name, _) if child_index(entry, path, name).is_some() => {
+            let old = [path, &[child_index(&smaller[0], path, name).unwrap_or_default()]].concat();
+            let mut first = smaller[0].clone();
+            apply(&mut first, &old, &Change::Remove);
+            smaller.extend([first, entry.clone()]);
+        }
         // The second one is left out.
         Change::Repeat | Change::RepeatLast | Change::AddChild(..) | Change::AddAttribute(_) => {
             smaller.push(entry.clone());
@@ -141,4 +157,59 @@ fn the_schemas_find_nothing_wrong_with_the_rest() {
     let mut documents: Vec<String> = documents.into_iter().collect();
     documents.sort();
     assert_eq!(schemas.check(&documents), Ok(()));
+}
+
+/// Whether the loc is known before the videos or after them.
+#[test]
+fn each_video_that_is_its_page_is_left_out() {
+    #[derive(Serialize)]
+    struct LocLast<'a> {
+        #[serde(rename = "video:video")]
+        videos: &'a [Video],
+        loc: &'a str,
+    }
+    let page = "https://example.com/page";
+    let mut entry = UrlEntry::new(page);
+    let url = |path: &str| format!("https://example.com{path}");
+    entry.videos = ["/1.mp4", "/page", "/3.mp4", "/page", "/5.mp4", "/page", "/7.mp4"]
+        .map(|path| Video::with_content(url(path), url("/thumbnail.jpg"), "Title", "Description"))
+        .into();
+    entry.videos[4].player_loc = Some(PlayerLoc::new(page));
+    let last = LocLast {
+        videos: &entry.videos,
+        loc: page,
+    };
+    let errors = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&errors);
+    let mut builder = WriterBuilder::new();
+    builder.omit_bad_values(move |error| seen.lock().unwrap().push(error.to_string()));
+    let mut written = Vec::new();
+    for is_last in [false, true] {
+        let mut writer = builder.from_writer(Vec::new());
+        if is_last {
+            writer.serialize(&last).unwrap();
+        } else {
+            writer.write(&entry).unwrap();
+        }
+        let xml = writer.finish().unwrap();
+        let read: UrlEntry = Reader::from_slice(&xml).entries().next().unwrap().unwrap();
+        let kept = read.videos.into_iter().map(|video| video.content_loc.unwrap());
+        written.push((
+            kept.collect::<Vec<_>>(),
+            std::mem::take(&mut *errors.lock().unwrap()),
+        ));
+    }
+    let problem = |field: &str| {
+        format!(
+            "`{page}` is the page's own loc: a video and its player have an address of their own (P-VID2); \
+             correct it, or leave it out, entry 1 · video:video{field}, loc `{page}`"
+        )
+    };
+    let content = |index: usize| problem(&format!("[{index}] · video:content_loc"));
+    let all = |player: &str| vec![content(1), content(3), problem(player), content(5)];
+    assert_eq!(written[0].1, all("[4] · video:player_loc · $text"));
+    assert_eq!(written[0].0, ["/1.mp4", "/3.mp4", "/5.mp4", "/7.mp4"].map(url));
+    // A player that is found after its video costs the video.
+    assert_eq!(written[1].1, all("[4] · video:player_loc"));
+    assert_eq!(written[1].0, ["/1.mp4", "/3.mp4", "/7.mp4"].map(url));
 }

@@ -15,6 +15,18 @@ pub(super) const MONTHS: [&str; 12] = [
     "December",
 ];
 
+/// The number of a month by its English name, or at least three letters of it: other languages begin other months alike, such as the
+/// Finnish `marraskuu`, which is November.
+pub(super) fn month_named(name: &str) -> Option<usize> {
+    let begins = |month: &&str| {
+        month
+            .get(..name.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(name))
+    };
+    let index = MONTHS.iter().position(begins).filter(|_| name.len() >= 3)?;
+    Some(index + 1)
+}
+
 /// Days from 1 March of the year -400, where the arithmetic begins to count, to 1 January 1970. Day numbers from the year
 /// 0 on are not negative.
 const EPOCH: u32 = 719_468 + DAYS_OF_ERA;

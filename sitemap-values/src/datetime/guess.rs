@@ -1,7 +1,7 @@
 //! What a text means that is in none of the forms of a W3C Datetime.
 
 use super::W3cDateTime;
-use super::calendar::MONTHS;
+use super::calendar::month_named;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guess {
@@ -33,9 +33,7 @@ fn month_day_year(text: &str) -> Option<W3cDateTime> {
     let [month, day, year] = words[..] else {
         return None;
     };
-    let month = month.trim_end_matches('.').to_ascii_lowercase();
-    let is_meant = |name: &&str| month.len() >= 3 && name.to_ascii_lowercase().starts_with(&month);
-    let month = MONTHS.iter().position(is_meant)? + 1;
+    let month = month_named(month.trim_end_matches('.'))?;
     let ordinals = ["st", "nd", "rd", "th"];
     let ordinal = ordinals.iter().find_map(|suffix| day.strip_suffix(suffix));
     date(year, &month.to_string(), ordinal.unwrap_or(day))
@@ -85,6 +83,7 @@ fn date(year: &str, month: &str, day: &str) -> Option<W3cDateTime> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::calendar::MONTHS;
     use super::*;
 
     /// Every day of two years in every form: what is certain is right, and what is ambiguous has the right date on its side.

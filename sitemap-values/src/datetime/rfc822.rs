@@ -1,7 +1,7 @@
 //! Dates of RSS feeds (RFC 822, with the years of RFC 2822 and common deviations) as W3C Datetimes.
 
 use super::W3cDateTime;
-use super::calendar::MONTHS;
+use super::calendar::month_named;
 
 impl W3cDateTime {
     /// The same moment as `[Mon,] 6 Sep 2009 16:20[:00] +0200`; of one without a zone that can be told the day.
@@ -15,11 +15,7 @@ impl W3cDateTime {
             word = words.next()?;
         }
         let day = number(word, 2)?;
-        let name = words.next()?.get(..3)?;
-        let month = MONTHS
-            .iter()
-            .position(|month| month[..3].eq_ignore_ascii_case(name))?
-            + 1;
+        let month = month_named(words.next()?)?;
         let year = words.next()?;
         let year = match (year.len(), number(year, 4)?) {
             (2, year @ 0..50) => 2000 + year,
@@ -89,6 +85,7 @@ mod tests {
             ("05 Jan 2017 13:34:52 +01:00", "2017-01-05T13:34:52+01:00"),
             // The day is sure.
             ("05 Jan 2017", "2017-01-05"),
+            ("05 Sept 2017", "2017-09-05"),
             ("05 Jan 2017 13:34", "2017-01-05"),
             ("05 Jan 2017 13:34 A", "2017-01-05"),
             ("05 Jan 2017 13:34 Europe/Berlin", "2017-01-05"),
@@ -102,6 +99,10 @@ mod tests {
             "Sun, Sun, 06 Sep 2009",
             "06 Foo 2009",
             "06 Sé 2009",
+            "06 Se 2009",
+            // In November.
+            "06 marraskuuta 2009",
+            "06 Junk 2009",
             "06 Sep 20099",
             "06 Sep 9",
             "31 Feb 2009",

@@ -183,6 +183,7 @@ fn names_and_links() {
                 "https://example.com/MAPS/a.xml",
                 "https://example.com/linked/b.xml",
                 "https://example.com/c.xml",
+                "https://example.com/gone/d.xml",
             ]),
         ),
         ("public/maps/a.xml", urlset("https://example.com/maps/1")),
@@ -190,12 +191,15 @@ fn names_and_links() {
     ]);
     std::os::unix::fs::symlink("../elsewhere", folder.path("public/linked")).unwrap();
     std::os::unix::fs::symlink("../elsewhere/b.xml", folder.path("public/c.xml")).unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.path("public/gone")).unwrap();
     assert_eq!(
         found(&folder, &[&ARGUMENTS[..], &["--level", "P-PATH=off"]].concat()),
         [
             "::error file=public/index.xml,line=3,col=15,title=L-ABSENT::`https://example.com/MAPS/a.xml` is listed, and the folder has \
              `maps/a.xml` instead: upper and lower case differ in addresses (L-ABSENT); write `https://example.com/maps/a.xml`, or rename the \
-             file"
+             file",
+            "::error file=public/index.xml,line=6,col=15,title=L-ABSENT::`https://example.com/gone/d.xml` is listed, and the folder has no \
+             file `gone/d.xml` (L-ABSENT); publish the file, or remove the entry"
         ]
     );
 }

@@ -87,7 +87,8 @@ pub trait SiteFiles: fmt::Debug + Send + Sync {
     /// that this function has returned, such as `maps/news`.
     ///
     /// # Errors
-    /// If it cannot be read. [`ErrorKind::NotADirectory`] means that it has no names.
+    /// If it cannot be read. Below the folder itself, [`ErrorKind::NotADirectory`] and [`ErrorKind::NotFound`], as of a link to what is not
+    /// there, mean that it has no names.
     fn names(&self, directory: &str) -> io::Result<Vec<String>>;
 }
 
@@ -250,8 +251,9 @@ impl<'s> Folder<'s> {
 
     fn names(&mut self, directory: &str) -> Result<&Names> {
         if !self.directories.contains_key(directory) {
+            let is_none = |kind| matches!(kind, ErrorKind::NotADirectory | ErrorKind::NotFound);
             let names = match self.served.files.names(directory) {
-                Err(error) if error.kind() == ErrorKind::NotADirectory => Vec::new(),
+                Err(error) if is_none(error.kind()) && !directory.is_empty() => Vec::new(),
                 names => names.map_err(|error| {
                     let message = format!("cannot read the names of files in {}: {error}", quote(directory));
                     Error::io(error, message)

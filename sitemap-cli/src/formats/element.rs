@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use serde_json::value::RawValue;
 use sitemap_serde::format::EXTENSIONS;
 
+use crate::input::grouped;
 use crate::omitted::UnknownNames;
 
 use super::json::{Json, one_per_line};
@@ -13,6 +14,9 @@ const PLACEHOLDER: &str = "https://placeholder.invalid/";
 
 /// How deep the values of JSON may be nested. What is in a value is parsed again at each level.
 const MOST_DEPTH: usize = 32;
+
+/// Maximum length of the XML in bytes. Each value of a list has the name of its element, so that the XML of a line may be much longer.
+const MOST_XML: usize = 32 << 20;
 
 /// An entry as XML, whose prefixes are those of [`EXTENSIONS`].
 #[derive(Debug)]
@@ -67,6 +71,8 @@ impl EntryElement {
                     Json::Null => {}
                     _ => bail!("the `loc` is not a string"),
                 }
+            } else if key.eq_ignore_ascii_case("loc") {
+                bail!("`{key}` is not a key of an entry: did you mean `loc`?");
             } else if is_name(&key) {
                 Values {
                     line,
@@ -101,6 +107,12 @@ impl Values<'_, '_> {
     fn push(&mut self, name: &str, value: &RawValue, depth: usize) -> Result<()> {
         if depth > MOST_DEPTH {
             bail!("`{name}` is nested deeper than {MOST_DEPTH} levels");
+        }
+        if self.entry.xml.len() > MOST_XML {
+            bail!(
+                "larger than any entry: more than {} bytes as XML",
+                grouped(MOST_XML as u64)
+            );
         }
         match Json::parse(value, self.line)? {
             Json::Null => {}
@@ -192,8 +204,8 @@ fn attribute(key: &str) -> Option<&str> {
     (is_name(name) && !name.contains(':')).then_some(name)
 }
 
-/// Names that would begin a document, an entry or a declaration where they stand.
-const RESERVED: [&str; 5] = ["urlset", "url", "sitemapindex", "sitemap", "xmlns"];
+/// Names that would begin a document, an entry or a declaration where they stand, and that of the loc, which has its own key.
+const RESERVED: [&str; 6] = ["urlset", "url", "sitemapindex", "sitemap", "xmlns", "loc"];
 
 /// Whether an element may have the name: its prefix is declared.
 fn is_name(name: &str) -> bool {

@@ -134,6 +134,42 @@ fn nesting_is_bounded() {
     );
 }
 
+/// Each value of a list has the name of its element: the XML would have 400 MB.
+#[test]
+fn long_names_of_lists_are_bounded() {
+    let name = "a".repeat(20_000);
+    let list = vec!["1"; 10_000].join(",");
+    is_refused(
+        &format!("{{\"loc\":\"https://example.com/\",\"{name}\":[{list}]}}"),
+        "larger than any entry: more than 33,554,432 bytes as XML",
+    );
+}
+
+/// A loc in another case, or in another value, is no second entry, of which nothing would be written.
+#[test]
+fn a_loc_is_only_the_value_of_its_key() {
+    for key in ["Loc", "LOC"] {
+        let line = format!("{{\"loc\":\"https://example.com/\",\"{key}\":\"https://example.com/b\"}}");
+        let problem = format!("`{key}` is not a key of an entry: did you mean `loc`?");
+        is_refused(&line, &problem);
+        is_refused(&format!("{{\"{key}\":\"https://example.com/b\"}}"), &problem);
+        let told = format!("<stdin>, line 1: {problem}\nnote: 1 URL left out\n");
+        assert_eq!(convert(&line, &["--lenient"]), (1, String::new(), told));
+        let (status, written, told) = Folder::empty().pipe(&line, &["cat", "-"]);
+        assert_eq!((status, &*written), (1, ""));
+        assert!(told.contains(&problem), "{told}");
+    }
+    let line = "{\"loc\":\"https://example.com/\",\"lastmod\":{\"loc\":\"https://example.com/b\"}}";
+    assert_eq!(
+        convert(line, &["--lenient"]),
+        (
+            0,
+            "{\"loc\":\"https://example.com/\"}\n".to_owned(),
+            "note: 1 unknown key left out: `loc`\n".to_owned()
+        )
+    );
+}
+
 /// What has one value by the schema is not read from two, whatever they are.
 #[test]
 fn what_occurs_once_has_one_value() {
@@ -326,6 +362,7 @@ fn lines(seed: u32) -> Vec<String> {
         "\"xhtml:link\":[{\"@hreflang\":\"de\"}]",
         "\"urlset\":{\"url\":{\"loc\":\"https://example.com/x\"}}",
         "\"mobile:mobile\":true",
+        "\"Loc\":\"https://example.com/y\"",
     ];
     let mut state = seed;
     let mut next = |below: usize| {

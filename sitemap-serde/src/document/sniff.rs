@@ -299,6 +299,13 @@ mod tests {
     }
 
     /// Every beginning of a document says what the whole does, or not yet.
+    /// More white space than is looked at may be followed by anything.
+    #[test]
+    fn of_white_space() {
+        assert_eq!(sniff(&[b' '; HEAD]), Format::Nothing);
+        assert_eq!(sniff(&[b' '; HEAD + 1]), Format::Unknown);
+    }
+
     #[test]
     fn of_every_beginning() {
         let document =

@@ -61,3 +61,23 @@ fn scheme(url: &str) -> Option<&str> {
 fn is_web(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schemes() {
+        for (url, expected) in [
+            ("https://example.com/sitemap.xsl", Some("https")),
+            ("a+b-c.1:x", Some("a+b-c.1")),
+            ("sitemap.xsl", None),
+            ("1a:x", None),
+            ("a/b:x", None),
+            ("/sitemap.xsl?a:b", None),
+            (":x", None),
+        ] {
+            assert_eq!(scheme(url), expected, "{url}");
+        }
+    }
+}

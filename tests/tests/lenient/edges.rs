@@ -223,6 +223,37 @@ fn the_second_news_of_an_entry_if_the_first_is_invalid() {
     }
 }
 
+/// Elements with a text and attributes are valid with both.
+#[test]
+fn the_second_restriction_if_the_first_is_invalid() {
+    let valid = "<video:restriction relationship=\"allow\">DE</video:restriction>";
+    for invalid in [
+        "<video:restriction>FR</video:restriction>",
+        "<video:restriction relationship=\"maybe\">FR</video:restriction>",
+        "<video:restriction relationship=\"allow\">France</video:restriction>",
+    ] {
+        for markup in [format!("{invalid}{valid}"), format!("{valid}{invalid}")] {
+            let document = format!(
+                "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+                 xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\">\
+                 <url><loc>https://example.com/1</loc><video:video>\
+                 <video:thumbnail_loc>https://example.com/1.jpg</video:thumbnail_loc><video:title>T</video:title>\
+                 <video:description>D</video:description><video:content_loc>https://example.com/1.mp4</video:content_loc>\
+                 {markup}</video:video></url></urlset>"
+            );
+            let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(&document);
+            let (mut entry, problems) = reader.entries().with_diagnostics().next().unwrap().unwrap();
+            let kept = entry.videos.remove(0).restriction;
+            assert_eq!(
+                kept.map(|kept| kept.countries.join(" ")).as_deref(),
+                Some("DE"),
+                "{markup}"
+            );
+            assert_eq!(problems.len() + reader.diagnostics().len(), 1, "{markup}");
+        }
+    }
+}
+
 /// Sitemaps one after the other, each in a wrong namespace: their entries are read, however much is read at once.
 #[test]
 fn later_roots_in_wrong_namespaces() {

@@ -146,6 +146,24 @@ fn atom() {
 }
 
 /// Only where they are asked for.
+/// An item's address and date are those of its own format, whatever else looks like one.
+#[test]
+fn elements_of_other_formats_in_feeds() {
+    let rss = |item: &str| {
+        format!("<rss version=\"2.0\" xmlns:x=\"urn:x\"><channel><item>{item}</item></channel></rss>")
+    };
+    for item in [
+        "<x:link>https://example.com/x</x:link><link>https://example.com/1</link><published>2024-01-01</published>",
+        "<title>https://example.com/title</title><guid>https://example.com/1</guid><updated>2024-01-01</updated>",
+    ] {
+        same(&rss(item), Format::Rss, &[("https://example.com/1", None)]);
+    }
+    let atom = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><title>2024-01-01</title><id>2024-01-02</id>\
+                <link xmlns=\"urn:x\" href=\"https://example.com/x\"/><link href=\"https://example.com/1\"/>\
+                <pubDate>Mon, 01 Jan 2024 00:00:00 GMT</pubDate></entry></feed>";
+    same(atom, Format::Atom, &[("https://example.com/1", None)]);
+}
+
 #[test]
 fn not_in_a_strict_reading() {
     for (document, message) in [

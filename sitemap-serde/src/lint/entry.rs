@@ -1,5 +1,7 @@
 //! Linting an entry: each of its values is given to a writer, whose errors are the findings.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use sitemap_values::quote::quote;
 use sitemap_values::{Priority, Rule, W3cDateTime};
 
@@ -106,7 +108,7 @@ impl Checks {
         };
         let mut record = RecordWriter::new(&mut self.values, kind);
         let mut i = 0;
-        let mut counts: Vec<(&str, usize)> = Vec::new();
+        let mut counts = BTreeMap::new();
         while let Some(node) = view.node(i) {
             let name = view.name(node);
             match Slot::from_name(name) {
@@ -123,7 +125,7 @@ impl Checks {
         {
             walk.found.push(Finding::new(error));
         }
-        let has = |name: &str| counts.iter().any(|(other, _)| *other == name);
+        let has = |name: &str| counts.contains_key(name);
         seen.news += u64::from(has("news:news"));
         if has("video:video") {
             seen.engines.video();
@@ -369,7 +371,7 @@ impl<'r> Walk<'_, '_, 'r> {
     /// Checks the attributes and children of an element.
     fn parts(&mut self, record: &mut RecordWriter<'_>, i: usize, node: &Node, name: &str) -> Parts<'r> {
         let mut parts = Parts::default();
-        let mut counts: Vec<(&str, usize)> = Vec::new();
+        let mut counts = BTreeMap::new();
         let mut order = structure::Order::default();
         let mut next = i + 1;
         while next < node.next() {
@@ -387,8 +389,8 @@ impl<'r> Walk<'_, '_, 'r> {
                     self.found.push(Finding::at(error, self.view, part).note());
                 }
             }
-            if self.found.total() > before && !parts.refused.contains(&part_name) {
-                parts.refused.push(part_name);
+            if self.found.total() > before {
+                parts.refused.insert(part_name);
             }
             next = part.next();
         }
@@ -430,7 +432,7 @@ struct Parts<'r> {
     link: Link<'r>,
     is_alternate: bool,
     /// The names of the parts about which something was found.
-    refused: Vec<&'r str>,
+    refused: BTreeSet<&'r str>,
 }
 
 impl<'r> Parts<'r> {
@@ -447,17 +449,11 @@ impl<'r> Parts<'r> {
 }
 
 /// The number of elements of this name before, which is counted up.
-fn next_index<'r>(counts: &mut Vec<(&'r str, usize)>, name: &'r str) -> usize {
-    match counts.iter_mut().find(|(other, _)| *other == name) {
-        Some((_, last)) => {
-            *last += 1;
-            *last
-        }
-        None => {
-            counts.push((name, 0));
-            0
-        }
-    }
+fn next_index<'r>(counts: &mut BTreeMap<&'r str, usize>, name: &'r str) -> usize {
+    let count = counts.entry(name).or_default();
+    let index = *count;
+    *count += 1;
+    index
 }
 
 /// The error for an element of an entry, in the core's namespace, that the schema does not have.

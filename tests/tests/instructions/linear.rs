@@ -85,6 +85,7 @@ fn work_is_linear_in_the_findings() {
         ("locs", 400, "1 entries, 2 errors"),
         ("doubles", 800, "1 entries, 1002 errors"),
         ("escaped twice", 800, "1 entries, 1002 errors"),
+        ("siblings", 1500, "1 entries, 1001 errors"),
     ];
     assert_linear(&valgrind, "lint", &table);
 }

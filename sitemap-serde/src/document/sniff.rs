@@ -248,6 +248,10 @@ mod tests {
             ("PHP Warning: <b>x</b>\n<urlset>", Format::Xml),
             ("PHP Warning: x < 3\n<urlset>", Format::UrlSet),
             ("<!DOCTYPE urlset [<!ENTITY a '<b>'>]><urlset>", Format::UrlSet),
+            (
+                "<!DOCTYPE urlset [<!ENTITY a '<b>'>] \n ><urlset>",
+                Format::UrlSet,
+            ),
             ("<!DOCTYPE html><html><body><urlset>", Format::UrlSet),
             ("<url><loc>", Format::UrlSet),
             ("<!-- <urlset> --><sitemapindex>", Format::SitemapIndex),

@@ -46,6 +46,25 @@ struct Article {
     draft: bool,
 }
 
+/// Neither its first entries, nor what they would have declared at the root.
+#[test]
+fn of_a_row_with_a_page_that_is_too_long_nothing_is_written() {
+    let longest = 2048 - "https://example.com/en-GB/".len();
+    let article = |length| Article {
+        id: 7,
+        slug: Box::leak("a".repeat(length).into_boxed_str()),
+        draft: false,
+    };
+    let page = UrlEntry::new("https://example.com/1");
+    let mut document = writer().from_writer(Vec::new());
+    assert!(document.write(&article(longest)).is_err());
+    document.write(&page).unwrap();
+    assert_eq!(
+        String::from_utf8(document.finish().unwrap()).unwrap(),
+        writer().entries_to_string(&[page]).unwrap()
+    );
+}
+
 #[test]
 fn an_entry_for_each_language() {
     let rows = [

@@ -158,6 +158,13 @@ fn elements_of_other_formats_in_feeds() {
     ] {
         same(&rss(item), Format::Rss, &[("https://example.com/1", None)]);
     }
+    let twice = "<link>https://example.com/1</link><link>https://example.com/2</link>\
+                 <pubDate>Mon, 01 Jan 2024 00:00:00 GMT</pubDate><pubDate>Tue, 02 Jan 2024 00:00:00 GMT</pubDate>";
+    same(
+        &rss(twice),
+        Format::Rss,
+        &[("https://example.com/1", Some("2024-01-01T00:00:00Z"))],
+    );
     let atom = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><title>2024-01-01</title><id>2024-01-02</id>\
                 <link xmlns=\"urn:x\" href=\"https://example.com/x\"/><link href=\"https://example.com/1\"/>\
                 <pubDate>Mon, 01 Jan 2024 00:00:00 GMT</pubDate></entry></feed>";

@@ -38,7 +38,8 @@ impl Read for Endless {
     }
 }
 
-/// The memory of the process in KiB: what it had at most.
+/// The memory of the process in KiB: what it had at most. The kernel counts its pages on each processor apart, so that
+/// this can be a little less than it was before.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
@@ -71,6 +72,9 @@ fn a_million_rows_in_the_memory_of_a_batch() {
     assert_eq!(rows, 1_000_000);
     assert!(largest < 8 << 20, "{largest}");
     // Other tests run beside it.
-    let grown = peak() - before;
-    assert!(grown < 100 << 10, "{grown} KiB more");
+    let after = peak();
+    assert!(
+        after < before + (100 << 10),
+        "{before} KiB with 20,000 rows, {after} KiB with 1,000,000"
+    );
 }

@@ -84,7 +84,12 @@ impl PartRow {
     /// Whether the index lists it. If rows were read for counting, it is known whether all of them are left out; if keys were read from an index of the
     /// database, this is only known after a rendering.
     pub(crate) fn is_listed(&self) -> bool {
-        self.rows > 0 && self.newest != Newest::Nothing && self.entries != Some(0)
+        self.newest != Newest::Nothing && self.entries != Some(0)
+    }
+
+    /// Whether it had no entries when it was rendered, although its count has rows to list.
+    fn was_empty(&self) -> bool {
+        self.newest != Newest::Nothing && self.entries == Some(0)
     }
 
     /// Records the newest lastmod of a rendering, if rows have changed since they were counted. Otherwise the count holds: the index depends on the rows, not on

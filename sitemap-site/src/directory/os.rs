@@ -141,3 +141,33 @@ fn is_missing(error: &io::Error) -> bool {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a file is on the disk cannot be seen, but whether the system was asked.
+    #[test]
+    #[cfg(unix)]
+    fn what_is_missing_cannot_be_synced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("missing");
+        for synced in [Os.sync_file(&path), Os.sync_dir(&path)] {
+            assert_eq!(synced.unwrap_err().kind(), io::ErrorKind::NotFound);
+        }
+    }
+
+    /// As a child process may have it.
+    #[test]
+    fn a_lock_is_released_while_its_file_is_open_elsewhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let file = File::create(&path).unwrap();
+        file.try_lock().unwrap();
+        let lock = Locked(file.try_clone().unwrap());
+        assert!(Os.lock(&path).unwrap().is_none());
+        drop(lock);
+        assert!(Os.lock(&path).unwrap().is_some());
+        drop(file);
+    }
+}

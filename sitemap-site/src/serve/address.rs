@@ -194,6 +194,8 @@ mod tests {
         ] {
             assert_eq!(parse_part_name(name), None, "{name}");
         }
-        assert_eq!(parse_part_name(&format!("sitemap-{}.xml", "a".repeat(200))), None);
+        let of_length = |length: usize| format!("sitemap-{}.xml", "a".repeat(length - "sitemap-.xml".len()));
+        assert!(parse_part_name(&of_length(MAX_NAME)).is_some());
+        assert_eq!(parse_part_name(&of_length(MAX_NAME + 1)), None);
     }
 }

@@ -92,6 +92,8 @@ mod tests {
             ("gzip;q=0.5, identity", Encoding::Identity),
             ("identity", Encoding::Identity),
             ("gzip;q=2", Encoding::Identity),
+            ("gzip;q=1.000", Encoding::Gzip),
+            ("gzip;q=1.001", Encoding::Identity),
             ("gzip;q=", Encoding::Identity),
             ("gzip;q=0.1234", Encoding::Identity),
             ("gzipped", Encoding::Identity),

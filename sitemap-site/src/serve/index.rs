@@ -70,7 +70,7 @@ pub(super) fn parse_name(found: &str) -> Option<usize> {
         .strip_suffix(".xml")?
         .parse()
         .ok()?;
-    let at = number.checked_sub(1).filter(|at| *at > 0)?;
+    let at = number.checked_sub(1)?;
     (name(at) == found).then_some(at)
 }
 
@@ -221,7 +221,7 @@ impl<'a> Documents<'a> {
 
     fn write(&mut self, entry: &IndexEntry) -> sitemap_serde::Result<()> {
         match self.writer.write(entry) {
-            Err(error) if error.category() == Category::Limit && !self.writer.is_empty() => {
+            Err(error) if error.category() == Category::Limit => {
                 self.finish_document()?;
                 self.writer.write(entry)
             }

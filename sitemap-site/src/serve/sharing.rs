@@ -154,3 +154,32 @@ fn later(own: Option<StoredIndex>, stored: Option<StoredIndex>) -> Option<Stored
         (own, stored) => own.or(stored),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::ContentHash;
+
+    #[test]
+    fn the_index_that_changed_later_is_saved() {
+        let index = |content: &str, changed| {
+            Some(StoredIndex {
+                hash: ContentHash::of(content.as_bytes()),
+                changed,
+            })
+        };
+        let (own, older, newer) = (index("a", 20), index("b", 19), index("b", 21));
+        for (stored, saved) in [
+            (None, own),
+            (older, own),
+            (newer, newer),
+            // Of two that changed at the same time, and of equal ones, the stored one.
+            (index("b", 20), index("b", 20)),
+            (index("a", 19), index("a", 19)),
+            (index("a", 21), index("a", 21)),
+        ] {
+            assert_eq!(later(own, stored), saved, "{stored:?}");
+        }
+        assert_eq!((later(None, older), later(None, None)), (older, None));
+    }
+}

@@ -293,11 +293,11 @@ impl Bucket {
         let sessions = self.list(SESSIONS)?;
         let oldest = sessions
             .iter()
-            .filter(|session| age(session.modified, now) < ABANDONED_AFTER)
+            .filter(|session| !is_abandoned(session.modified, now))
             .filter_map(|session| session_start(&session.name))
             .min();
         for object in listed.values() {
-            let is_old = age(object.modified, now) >= ABANDONED_AFTER;
+            let is_old = is_abandoned(object.modified, now);
             let is_unclaimed = oldest.is_none_or(|oldest| {
                 object
                     .modified
@@ -420,6 +420,10 @@ pub(super) fn part_name(section: &str, hash: ContentHash, extension: &str, conde
     name
 }
 
+fn is_abandoned(modified: SystemTime, now: SystemTime) -> bool {
+    age(modified, now) >= ABANDONED_AFTER
+}
+
 fn is_part_name(name: &str) -> bool {
     let Some((stem, extension)) = name.strip_prefix(PARTS).and_then(|rest| rest.split_once('.')) else {
         return false;
@@ -448,5 +452,32 @@ impl Place for BucketPlace<'_> {
                 .listed
                 .get(&part.name)
                 .is_some_and(|found| found.size == part.file.size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No other object of the bucket is deleted.
+    #[test]
+    fn only_names_of_parts_are_those_of_parts() {
+        let hash = "0123456789abcdef0123456789abcdef";
+        for (stem, extension, is_part) in [
+            (format!("sitemap-a_b-{hash}"), "xml", true),
+            (format!("sitemap-a-b-{hash}-2"), "txt.gz", true),
+            (format!("sitemap-a-{hash}"), "html", false),
+            (format!("sitemap-a-{hash}"), "xml.gz.bak", false),
+            (format!("sitemap-a-{hash}0"), "xml", false),
+            (format!("sitemap-{hash}-a-b"), "xml", false),
+            (format!("sitemap-a b-{hash}"), "xml", false),
+            (format!("sitemap-a/b-{hash}"), "xml", false),
+            (format!("other-a-{hash}"), "xml", false),
+            ("sitemap-pages".to_owned(), "xml", false),
+            ("sitemap-pages-1".to_owned(), "xml.gz", false),
+        ] {
+            let name = format!("{stem}.{extension}");
+            assert_eq!(is_part_name(&name), is_part, "{name}");
+        }
     }
 }

@@ -44,7 +44,7 @@ impl Parts {
     pub(crate) fn mark_stored(&mut self, saved: &[PartRow]) {
         let mut is_changed = false;
         for_same_parts(&mut self.rows, saved, |own, saved| {
-            if saved.changed.is_some() && own.changed == saved.changed && own.stored != own.changed {
+            if own.changed == saved.changed && own.stored != own.changed {
                 own.stored = own.changed;
                 is_changed = true;
             }
@@ -157,15 +157,18 @@ mod tests {
         assert_eq!(kept(day(9), day(9), day(1), began), day(1));
     }
 
-    /// Changes that only this instance has seen may have been in parts that the other has divided.
+    /// Changes that only this instance has seen may have been in parts that the other has divided. A later count of all rows has found all of before it.
     #[test]
-    fn after_adopting_a_later_tail_changes_are_looked_for_again() {
+    fn after_adopting_a_later_table_changes_are_looked_for_again() {
         let newest = || PartRow::new(None, 5, Newest::of([W3cDateTime::try_from(after_1970(95)).ok()]));
-        let mut parts = table(vec![newest()], Counted { all: 50, last: 90 });
-        parts.set_seen(after_1970(95));
-        let seen = parts.seen.clone().unwrap();
-        parts.merge(&stored(vec![newest()], 50, 99), 1_000);
-        assert!(parts.seen.unwrap().newest < seen.newest);
+        for (all, last, since) in [(50, 99, 90), (60, 99, 60)] {
+            let mut parts = table(vec![newest()], Counted { all: 50, last: 90 });
+            parts.set_seen(after_1970(95));
+            parts.merge(&stored(vec![newest()], all, last), 100);
+            let seen = parts.seen.unwrap().newest;
+            assert_eq!(Some(seen), W3cDateTime::try_from(after_1970(since)).ok(), "{all}");
+            assert_eq!(parts.all_checked.is_some(), all > 50, "{all}");
+        }
     }
 
     /// A later count of all rows may have ended before rows were found that this instance knows.
@@ -205,6 +208,70 @@ mod tests {
                 (parts.rows[0].entries, parts.rows[0].changed),
                 (Some(0), Some(101))
             );
+        }
+    }
+    /// Parts of the same range, as they are known after any renderings, saves and loads.
+    fn states() -> Vec<PartRow> {
+        let mut states = Vec::new();
+        for (content, entries) in [(b"a", 5), (b"b", 6)] {
+            for (changed, stored) in [(None, None), (Some(100), None), (Some(100), Some(100))]
+                .into_iter()
+                .chain([(Some(101), None), (Some(101), Some(100)), (Some(101), Some(101))])
+            {
+                states.push(PartRow {
+                    hash: Some(ContentHash::of(content)),
+                    entries: Some(entries),
+                    changed,
+                    stored,
+                    ..part(None, Newest::Unknown)
+                });
+            }
+        }
+        states
+    }
+
+    /// The table after `work`, and whether its generation has changed.
+    fn after(row: &PartRow, work: impl FnOnce(&mut Parts)) -> (PartRow, bool) {
+        let mut parts = table(vec![row.clone()], Counted::default());
+        work(&mut parts);
+        (parts.rows.remove(0), parts.generation != 0)
+    }
+
+    /// Two instances come to the same content, whichever of them saves first, and their indexes are written anew only if they change.
+    #[test]
+    fn a_merge_finds_the_later_content() {
+        let merged = |own: &PartRow, other: &PartRow| {
+            let other = PartRow {
+                stored: other.changed,
+                ..other.clone()
+            };
+            after(own, |parts| parts.merge(&stored(vec![other], 0, 0), 1_000))
+        };
+        for own in &states() {
+            for other in &states() {
+                let (row, is_changed) = merged(own, other);
+                let of_index = |row: &PartRow| (row.hash, row.entries, row.stored);
+                assert_eq!(is_changed, of_index(&row) != of_index(own), "{own:?} {other:?}");
+                let (there, _) = merged(other, own);
+                if own.changed.max(other.changed).is_some() {
+                    assert_eq!((row.hash, row.entries), (there.hash, there.entries));
+                }
+                assert!(other.changed.is_none() || row.changed >= other.changed.min(own.changed));
+            }
+        }
+    }
+
+    /// Only a time that is stored is sent.
+    #[test]
+    fn a_time_is_stored_if_it_is_the_one_that_was_saved() {
+        for own in &states() {
+            for saved in &states() {
+                let (row, is_changed) = after(own, |parts| parts.mark_stored(std::slice::from_ref(saved)));
+                let is_saved = own.changed == saved.changed;
+                let expected = if is_saved { own.changed } else { own.stored };
+                assert_eq!(row.stored, expected, "{own:?} {saved:?}");
+                assert_eq!(is_changed, row.stored != own.stored, "{own:?} {saved:?}");
+            }
         }
     }
 }

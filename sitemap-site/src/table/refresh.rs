@@ -429,11 +429,11 @@ pub(crate) async fn recount_unlisted(section: &Section, pace: Pace) -> Result<Ve
         }
     }
     let parts = section.table.lock();
-    let may_have_entries = |span: &Span| {
+    let was_empty = |span: &Span| {
         let row = parts.find(span).and_then(|at| parts.rows.get(at));
-        row.is_some_and(|row| row.rows > 0 && row.newest != Newest::Nothing && !row.is_listed())
+        row.is_some_and(PartRow::was_empty)
     };
-    Ok(unlisted.into_iter().filter(may_have_entries).collect())
+    Ok(unlisted.into_iter().filter(was_empty).collect())
 }
 
 /// Splits a part whose rows do not fit in a document: only `fitting` of them do.
@@ -453,12 +453,18 @@ pub(crate) async fn split(
         return Ok(());
     };
     let part_rows = divided.unwrap_or(pace.part_rows);
-    // Halves of the size until a part fits twice: all instances come to the same size, and remember it, or the next count would join the parts again.
-    let smaller = std::iter::successors(Some(part_rows), |rows| (*rows > 1).then_some(rows / 2))
-        .find(|rows| rows * 2 <= fitting)
-        .unwrap_or(1);
-    let smaller = Some(smaller).filter(|rows| *rows < pace.part_rows);
+    // All instances come to the same size, and remember it, or the next count would join the parts again.
+    let smaller = Some(halved(part_rows, fitting)).filter(|rows| *rows < pace.part_rows);
     split_part(section, pace, span, smaller).await
+}
+
+/// The size of parts, halved until a part fits twice into `fitting` rows; at least one.
+fn halved(part_rows: usize, fitting: usize) -> usize {
+    let mut rows = part_rows;
+    while rows * 2 > fitting {
+        rows /= 2;
+    }
+    rows.max(1)
 }
 
 /// Divides a part into parts of the usual size, or of a smaller one. The upkeep lock is held.
@@ -494,4 +500,96 @@ fn check_name(section: &Section, span: &Span) -> Result<(), TableError> {
         return Err(TableError::LongKey { name, most });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_vary_by_a_quarter() {
+        let jitters: Vec<f64> = (0..1_000).map(|_| jitter()).collect();
+        assert!(jitters.iter().all(|jitter| (0.75..=1.25).contains(jitter)));
+        assert!(jitters.iter().any(|jitter| *jitter < 0.9) && jitters.iter().any(|jitter| *jitter > 1.1));
+    }
+
+    #[test]
+    fn a_part_is_halved_until_it_fits_twice() {
+        for (part_rows, fitting, rows) in [
+            (100, 200, 100),
+            (100, 199, 50),
+            (100, 60, 25),
+            (10, 3, 1),
+            (10, 1, 1),
+            (1, 0, 1),
+        ] {
+            assert_eq!(halved(part_rows, fitting), rows, "{part_rows} {fitting}");
+        }
+    }
+
+    /// Parts by their ends and the sizes by which they were divided.
+    fn parts(rows: &[(Option<i64>, Option<usize>)]) -> Parts {
+        let row = |&(to, divided): &(Option<i64>, _)| PartRow {
+            divided,
+            ..PartRow::new(to.map(Key::from), 5, Newest::Unknown)
+        };
+        Parts {
+            rows: rows.iter().map(row).collect(),
+            ..Parts::default()
+        }
+    }
+
+    /// Parts that were divided are not joined by the next count.
+    #[test]
+    fn a_range_is_divided_as_its_parts_were() {
+        let parts = parts(&[
+            (Some(10), None),
+            (Some(20), Some(5)),
+            (Some(30), Some(3)),
+            (Some(40), Some(8)),
+            (None, None),
+        ]);
+        for (after, to, divided) in [
+            (None, Some(10), None),
+            (None, Some(20), Some(5)),
+            (None, Some(30), Some(3)),
+            (Some(10), Some(20), Some(5)),
+            (Some(30), Some(40), Some(8)),
+            (Some(30), None, Some(8)),
+            (Some(40), None, None),
+            // The range ends, or begins, where no part does.
+            (Some(10), Some(25), Some(5)),
+            (Some(15), Some(30), None),
+        ] {
+            let span = Span {
+                after: after.map(Key::from),
+                to: to.map(Key::from),
+            };
+            assert_eq!(parts.divided(&span), divided, "{span:?}");
+        }
+    }
+
+    /// The index is written anew if a count finds other rows, and only then.
+    #[test]
+    fn a_count_of_other_rows_changes_the_generation() {
+        let row = |lastmod| DatedKey {
+            key: Key::from(5),
+            lastmod,
+        };
+        let mut parts = parts(&[(Some(10), None)]);
+        for (rows, is_listed) in [
+            (&[][..], false),
+            (&[row(Newest::Nothing)], false),
+            (&[row(Newest::Unknown)], true),
+            (&[row(Newest::Unknown), row(Newest::Unknown)], true),
+        ] {
+            let before = parts.generation;
+            parts.count(0, rows);
+            assert!(parts.generation > before, "{rows:?}");
+            assert_eq!(parts.rows[0].is_listed(), is_listed, "{rows:?}");
+            let before = parts.generation;
+            parts.count(0, rows);
+            assert_eq!(parts.generation, before, "{rows:?}");
+        }
+    }
 }

@@ -305,3 +305,62 @@ impl StoredTable {
         serde_json::to_string(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(to: &str, rows: u64, entries: u64) -> String {
+        format!(r#"{{"to":{to},"rows":{rows},"entries":{entries},"newest":"unknown"}}"#)
+    }
+
+    fn table(parts: &[String]) -> String {
+        format!(
+            r#"{{"format":2,"sections":{{"pages":{{"parts":[{}]}}}}}}"#,
+            parts.join(",")
+        )
+    }
+
+    const SEVEN: &str = r#"[{"i":7}]"#;
+
+    #[test]
+    fn what_is_not_a_table_is_named() {
+        let order = "the stored parts of the section `pages` do not follow each other: each but the last has an end of its own";
+        let count = "a stored part of the section `pages` has more rows or entries than a part can have";
+        for (text, is_newer, message) in [
+            (
+                String::new(),
+                false,
+                "the stored text is not a table of parts: EOF while parsing a value at line 1 column 0",
+            ),
+            (
+                r#"{"format":1}"#.to_owned(),
+                false,
+                "the stored table has format 1; this version reads 2",
+            ),
+            (
+                r#"{"format":3}"#.to_owned(),
+                true,
+                "the stored table has format 3; this version reads 2, and does not replace newer ones",
+            ),
+            (table(&[part("null", 1, 1), part(SEVEN, 1, 1)]), false, order),
+            (table(&[part(SEVEN, 1, 1), part(SEVEN, 1, 1)]), false, order),
+            (table(&[part("null", 1, 1), part("null", 1, 1)]), false, order),
+            (table(&[part("null", MOST_ROWS + 1, 1)]), false, count),
+            (table(&[part("null", 1, Limits::ENTRIES + 1)]), false, count),
+        ] {
+            let error = StoredTable::parse(&text).unwrap_err();
+            assert_eq!(
+                (error.is_newer(), error.to_string().as_str()),
+                (is_newer, message)
+            );
+        }
+    }
+
+    #[test]
+    fn parts_may_be_full() {
+        let text = table(&[part(SEVEN, MOST_ROWS, Limits::ENTRIES), part("null", 1, 0)]);
+        let table = StoredTable::parse(&text).unwrap();
+        assert_eq!(table.sections["pages"].parts.len(), 2);
+    }
+}

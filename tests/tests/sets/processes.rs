@@ -146,7 +146,7 @@ fn killed_at_any_moment() {
     let mut random = Random::new(17);
     let (mut half_done, mut versions) = (0, BTreeSet::new());
     let start = Instant::now();
-    for kill in 0..rounds(100) {
+    for kill in 0..rounds(50) {
         let mut child = child("forever", &root).spawn().unwrap();
         sleep(Duration::from_micros(random.below(40_000) as u64));
         child.kill().unwrap();

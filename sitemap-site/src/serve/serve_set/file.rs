@@ -50,7 +50,7 @@ impl Inner {
     async fn read_anew(&self, id: FileId, open: Arc<Open>) -> Result<Arc<Rendered>, Unread> {
         let (name, expected) = (id.0.clone(), id.1);
         let content = bounded(&self.permits, self.time_limit, move || {
-            let content = read(&name, &open)?;
+            let content = read(&name, &open, MOST)?;
             match expected {
                 Some(expected) if expected != content.hash => Err(Error::new(
                     ErrorKind::Damaged,
@@ -103,17 +103,17 @@ pub(super) fn is_gzip(name: &str) -> bool {
     name.rsplit('.').next() == Some("gz")
 }
 
-/// Reads a file. It blocks.
-fn read(name: &str, open: &Arc<Open>) -> Result<Rendered> {
+/// Reads a file with at most so many bytes of XML. It blocks.
+fn read(name: &str, open: &Arc<Open>, most: u64) -> Result<Rendered> {
     // Incompressible content becomes slightly larger.
-    let mut file = open(name)?.take(MOST + MOST / 8);
+    let mut file = open(name)?.take(most + most / 8 + 1024);
     let failed = |error: io::Error| Error::caused(ErrorKind::Io, format!("cannot be read: {error}"), error);
     let mut xml = Hashing::default();
     let mut length = 0;
     let gzip = if is_gzip(name) {
         let mut content = Vec::new();
         file.read_to_end(&mut content).map_err(failed)?;
-        let mut decoder = flate2::read::MultiGzDecoder::new(content.as_slice()).take(MOST + 1);
+        let mut decoder = flate2::read::MultiGzDecoder::new(content.as_slice()).take(most + 1);
         length = io::copy(&mut decoder, &mut xml).map_err(failed)?;
         content
     } else {
@@ -129,11 +129,45 @@ fn read(name: &str, open: &Arc<Open>) -> Result<Rendered> {
             length += read as u64;
         }
     };
-    if length > MOST {
+    if length > most {
         return Err(Error::new(
             ErrorKind::Limit,
-            format!("it has more than {MOST} bytes (P-SIZE)"),
+            format!("it has more than {most} bytes (P-SIZE)"),
         ));
     }
     Ok(Rendered::of_file(gzip, length, xml.finish()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_the_limit() {
+        const MOST: usize = 5_000;
+        let packed = |length: usize| {
+            let mut encoder = encoder();
+            encoder.write_all(&vec![b'x'; length]).unwrap();
+            encoder.finish().unwrap()
+        };
+        for (name, content) in [
+            ("a.xml", (|length| vec![b'x'; length]) as fn(usize) -> Vec<u8>),
+            ("a.xml.gz", packed),
+        ] {
+            for length in [0, 1, MOST, MOST + 1, 2 * MOST] {
+                let open: Arc<Open> = Arc::new(move |_| Ok(Box::new(io::Cursor::new(content(length)))));
+                let read = read(name, &open, MOST as u64);
+                if length <= MOST {
+                    assert_eq!(read.unwrap().hash, ContentHash::of(&vec![b'x'; length]), "{name}");
+                } else {
+                    let error = read.unwrap_err();
+                    assert_eq!(
+                        error.to_string(),
+                        "it has more than 5000 bytes (P-SIZE)",
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
 }

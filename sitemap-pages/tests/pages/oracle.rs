@@ -603,7 +603,7 @@ fn rounds() -> u64 {
 fn the_dates_are_those_of_the_rule() {
     let mut outcomes: HashMap<&str, usize> = HashMap::new();
     let mut cut = 0;
-    for seed in 0..60 * rounds() {
+    for seed in 0..30 * rounds() {
         let mut changing = Changing::new(seed);
         let mut oracle = Oracle::default();
         let mut ledger = Ledger::new();
@@ -646,17 +646,17 @@ fn the_dates_are_those_of_the_rule() {
         }
         cut += oracle.cut;
     }
-    assert!(cut > 120, "{cut}");
+    assert!(cut > 60, "{cut}");
     // All kinds of dates have been compared.
     for outcome in ["none", "this run", "earlier"] {
-        assert!(outcomes[outcome] > 200, "{outcomes:?}");
+        assert!(outcomes[outcome] > 100, "{outcomes:?}");
     }
 }
 
 /// Templates whose edits reach a fifth of the pages, and five at least, move none; distinct texts move exactly their pages.
 #[test]
 fn templates_move_none_and_contents_exactly_their_pages() {
-    for seed in 0..15 * rounds() {
+    for seed in 0..8 * rounds() {
         let mut random = Random(seed);
         let count = 20 + random.below(60);
         let site = Site::new(&[]);

@@ -156,8 +156,8 @@ fn scopes(depth: usize, siblings: usize) -> String {
     out + &"<p0_0:c/><a/>".repeat(siblings) + &"</b>".repeat(depth)
 }
 
-/// The pieces in which a document is read, besides as a whole: single bytes, a few, a small buffer's, and a packet's.
-const PIECES: [usize; 4] = [1, 7, 256, 1448];
+/// The pieces in which a document is read, besides as a whole: a few bytes, as of tokens that never are whole, and a small buffer's.
+const PIECES: [usize; 2] = [7, 256];
 
 /// An entry whose elements serde reads before it asks for numbers.
 #[derive(Deserialize)]

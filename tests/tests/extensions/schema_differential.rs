@@ -166,7 +166,7 @@ fn all_ways_agree_after_two_changes() {
     let entry = tree(FULL);
     let changes = changes(&entry);
     let mut random = Random::new(11);
-    for _ in 0..rounds(750) {
+    for _ in 0..rounds(375) {
         let mut changed = entry.clone();
         let mut pick = || &changes[random.below(changes.len())];
         let two = [pick(), pick()];

@@ -209,8 +209,9 @@ fn messages_of_damage() {
 
 /// The text up to the place from which on nothing can be decompressed, and whether that is the end of a valid file.
 fn decompressed(file: &[u8]) -> (Vec<u8>, bool) {
-    // The header of flate2's encoder has no fields of variable length. (RFC 1952 section 2.3)
-    let Some(data) = file.get(10..).filter(|_| file[..4] == [0x1F, 0x8B, 8, 0]) else {
+    // The header of flate2's encoder has no fields of variable length; that it is text may be a flag. (RFC 1952 section 2.3)
+    let is_usual = |data: &&[u8]| !data.is_empty() && matches!(file[..4], [0x1F, 0x8B, 8, 0 | 1]);
+    let Some(data) = file.get(10..).filter(is_usual) else {
         return (Vec::new(), false);
     };
     let (mut text, mut decompress) = (Vec::new(), Decompress::new(false));
@@ -219,10 +220,13 @@ fn decompressed(file: &[u8]) -> (Vec<u8>, bool) {
         match decompress.decompress_vec(&data[i..=i], &mut text, FlushDecompress::Sync) {
             Ok(Status::Ok | Status::BufError) => {}
             Ok(Status::StreamEnd) => {
+                // Zeros after the footer are padding.
                 let end = &data[i + 1..];
+                let (footer, padding) = end.split_at(end.len().min(8));
                 let sum = crc32(&text).to_le_bytes();
                 let len = u32::try_from(text.len()).unwrap().to_le_bytes();
-                return (text, end == [sum, len].concat());
+                let is_valid = footer == [sum, len].concat() && padding.iter().all(|b| *b == 0);
+                return (text, is_valid);
             }
             Err(_) => return (text, false),
         }
@@ -242,7 +246,7 @@ fn crc32(text: &[u8]) -> u32 {
 fn files_damaged_at_random() {
     let mut random = Random::new(0x677a_6970);
     let (mut read, mut damaged) = (0, 0);
-    for round in 0..rounds(600) {
+    for round in 0..rounds(300) {
         // Varied, so that the file is long enough to be damaged in all its parts.
         let name =
             |random: &mut Random| format!("{:x}-{:x}", random.below(usize::MAX), random.below(1 << 20));
@@ -300,5 +304,5 @@ fn files_damaged_at_random() {
         read += whole.len();
         damaged += usize::from(!is_valid);
     }
-    assert!(read > 5_000 && damaged > 500, "{read}, {damaged}");
+    assert!(read > 2_500 && damaged > 250, "{read}, {damaged}");
 }

@@ -213,7 +213,7 @@ fn document(random: &mut Random, elements: usize) -> String {
 fn whatever_gives_nothing_is_told() {
     let mut random = Random::new(0x6e6f_7468);
     let (mut empty, mut told, mut read) = (0, 0, 0);
-    for round in 0..rounds(6000) {
+    for round in 0..rounds(3000) {
         let elements = round % 3;
         let mut document = document(&mut random, elements);
         if round % 5 == 0 {
@@ -236,5 +236,5 @@ fn whatever_gives_nothing_is_told() {
         told += usize::from(entries == 0 && diagnostics > 0);
         read += entries;
     }
-    assert!(empty > 20 && told > 2000 && read > 400, "{empty}, {told}, {read}");
+    assert!(empty > 10 && told > 1000 && read > 200, "{empty}, {told}, {read}");
 }

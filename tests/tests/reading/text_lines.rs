@@ -201,7 +201,7 @@ fn nothing_is_invented() {
     const GAPS: [&str; 6] = [" ", "  ", "\t", "\u{A0}", ",", ", "];
     let mut random = Random::new(0x7478_7431);
     let (mut read, mut refused) = (0, 0);
-    for _ in 0..rounds(3000) {
+    for _ in 0..rounds(1500) {
         let mut line = if random.below(2) == 0 {
             WORDS[random.below(4)].to_owned()
         } else {
@@ -249,5 +249,5 @@ fn nothing_is_invented() {
             );
         }
     }
-    assert!(read > 1000 && refused > 1000, "{read}, {refused}");
+    assert!(read > 500 && refused > 1000, "{read}, {refused}");
 }

@@ -7,12 +7,13 @@ use super::generator::{NAMESPACES, document_and_limits};
 use super::{assert_same, read};
 
 /// A lenient reading takes the fast path too, and repairs on the general one: in whatever pieces a document comes, it gives the
-/// same records, entries and diagnostics. And what a strict reading takes, it gives as that does, with nothing to repair.
+/// same records, entries and diagnostics. And what a strict reading takes, it gives as that does, with nothing to repair: it says only
+/// what is escaped twice, and which text between elements a strict reading ignores.
 #[test]
 fn candidates_do_not_change_what_is_repaired() {
     let mut random = Random::new(1974);
     let (mut repairs, mut good) = (0, 0);
-    for round in 0..rounds(1_500) {
+    for round in 0..rounds(750) {
         let (document, mut builder) = document_and_limits(&mut random, round);
         let shown = || String::from_utf8_lossy(&document).into_owned();
         let strict = read(&mut builder.from_reader(Chunks::new(&document, 1)));
@@ -34,8 +35,10 @@ fn candidates_do_not_change_what_is_repaired() {
             good += 1;
             assert_same(&general, &strict, &document);
             assert!(
-                told.iter()
-                    .all(|told| told.rule() == Rule::Esc && told.message().contains("escaped twice")),
+                told.iter().all(
+                    |told| told.rule() == Rule::Esc && told.message().contains("escaped twice")
+                        || told.rule() == Rule::SitemapXsd && told.is_loss()
+                ),
                 "{}: {told:?}",
                 shown()
             );
@@ -53,7 +56,7 @@ fn candidates_do_not_change_what_is_repaired() {
     }
     println!("{repairs} repairs, {good} good documents");
     assert!(
-        repairs > 2_000 && good > 200,
+        repairs > 1_000 && good > 100,
         "{repairs} repairs, {good} good documents"
     );
 }

@@ -27,8 +27,8 @@ use crate::quote::quote;
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 ///
-/// As a serde value it is its text in a sitemap and in binary formats, and a number in human-readable formats such as
-/// JSON.
+/// As a serde value it is its text in a sitemap and in binary formats. In human-readable formats such as JSON it is a
+/// number, or its text if an `f64` is not exactly it, as of 17 digits and more.
 #[derive(Clone)]
 pub struct Decimal(Box<str>);
 

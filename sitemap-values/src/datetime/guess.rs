@@ -75,8 +75,9 @@ fn unix_time(text: &str) -> Option<Guess> {
 }
 
 fn date(year: &str, month: &str, day: &str) -> Option<W3cDateTime> {
-    let are_short = year.len() == 4 && month.len() <= 2 && day.len() <= 2;
-    are_short
+    // The year 0026 is rather one of two digits with zeros before it.
+    let is_date = year.len() == 4 && !year.starts_with('0') && month.len() <= 2 && day.len() <= 2;
+    is_date
         .then(|| W3cDateTime::parse(&format!("{year}-{month:0>2}-{day:0>2}")))
         .flatten()
 }
@@ -127,6 +128,13 @@ mod tests {
             }
         }
         assert_eq!(counts, [2 * 132 * 6, (2 * 372 - 2 * 132) * 6]);
+    }
+
+    #[test]
+    fn years_of_two_digits() {
+        for text in ["13.05.26", "13.05.0026", "May 13, 0026"] {
+            assert_eq!(guess(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -23,8 +23,9 @@ struct DecimalValue<'a>(&'a Decimal);
 
 impl Serialize for DecimalValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.serialize_f64(self.0.get())
+        let number = self.0.get();
+        if serializer.is_human_readable() && Decimal::try_from(number).is_ok_and(|exact| exact == *self.0) {
+            serializer.serialize_f64(number)
         } else {
             serializer.serialize_str(self.0.as_str())
         }

@@ -263,7 +263,7 @@ impl Converter<'_, '_> {
                 input.name
             );
         }
-        self.done.losses.unknown.append(&input.unknown_names()?);
+        self.done.losses.ignored(input, *lenient)?;
         while let Some(entry) = entries.next(&mut self.done.losses)? {
             if *lenient {
                 let place = format!("{}, entry {}", input.name, entries.number());
@@ -290,7 +290,7 @@ impl Converter<'_, '_> {
             losses.unknown.append(&row.unknown);
             for diagnostic in &row.diagnostics {
                 let text = in_row(diagnostic);
-                if diagnostic.omitted().is_some() {
+                if diagnostic.is_loss() {
                     losses.value(place, &text);
                 } else {
                     print_note!("{place}: {text}");

@@ -4,11 +4,11 @@ use std::io::Read;
 
 use anyhow::{Context, Result};
 use sitemap_serde::source::StreamSource;
-use sitemap_serde::{Category, Diagnostic, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{Diagnostic, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 
 use crate::input::Input;
 use crate::malformed::unreadable;
-use crate::omitted::{Losses, outcome};
+use crate::omitted::{Losses, is_cut, with_place};
 
 /// What commands that write entries again read malformed documents with.
 const LENIENT: &str = "--lenient reads what can be read";
@@ -105,30 +105,18 @@ impl Entries {
         losses.entries += end.saturating_sub(last);
         for diagnostic in &diagnostics {
             let is_lost = |entry: u64| last < entry && entry <= end;
-            match diagnostic.category() {
-                Category::Eof | Category::Io | Category::Limit => losses.cut(name, &text(diagnostic)),
-                _ if diagnostic.omitted().is_some() => losses.value(name, &text(diagnostic)),
-                _ if diagnostic.entry().is_some_and(is_lost) => {
-                    print_message!("{name}: {}", text(diagnostic));
-                }
-                _ => losses.repairs += 1,
+            if is_cut(diagnostic) {
+                losses.cut(name, &with_place(diagnostic));
+            } else if diagnostic.entry().is_some_and(is_lost) {
+                print_message!("{name}: {}", with_place(diagnostic));
+            } else if diagnostic.is_loss() {
+                losses.value(name, &with_place(diagnostic));
+            } else {
+                losses.repairs += 1;
             }
         }
         let unlisted = self.reader.diagnostics_left_out() - self.unlisted;
         self.unlisted += unlisted;
         losses.unlisted(name, unlisted);
     }
-}
-
-/// The problem, its place, and what was left out because of it.
-fn text(diagnostic: &Diagnostic) -> String {
-    let place = diagnostic.position().map(|position| format!(", at {position}"));
-    let path = diagnostic.path().map(|path| format!(", {path}"));
-    [
-        diagnostic.message(),
-        &place.unwrap_or_default(),
-        &path.unwrap_or_default(),
-        &outcome(diagnostic),
-    ]
-    .concat()
 }

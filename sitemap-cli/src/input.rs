@@ -5,13 +5,13 @@ use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::lint::Response;
-use sitemap_serde::{Category, Error, Mode, ReaderBuilder, Record};
+use sitemap_serde::{Category, Diagnostic, Error, Mode, ReaderBuilder, Record, Rule};
 #[cfg(feature = "http")]
 use tempfile::TempPath;
 
@@ -220,25 +220,36 @@ impl Input {
         }
     }
 
-    /// The elements and attributes in the document's entries that the format does not have, which are lost when the entries are
-    /// written to another document.
-    pub(crate) fn unknown_names(&self) -> Result<UnknownNames> {
+    /// What strict reading ignores in the document's entries, and is lost when they are written to another document.
+    pub(crate) fn ignored(&self) -> Result<Ignored> {
+        let texts = Arc::new(Mutex::new(Texts::default()));
         let mut builder = ReaderBuilder::new();
         builder.mode(Mode::Lenient).expanded_names(true);
+        builder.on_diagnostic({
+            let texts = Arc::clone(&texts);
+            move |diagnostic| {
+                texts
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(diagnostic);
+            }
+        });
         let opened = self
             .open_any()
             .with_context(|| format!("cannot open {}", self.name))?;
         let mut reader = builder.from_reader(opened);
-        let (mut record, mut unknown) = (Record::new(), UnknownNames::default());
+        let (mut record, mut names) = (Record::new(), UnknownNames::default());
         loop {
             match reader.read_record(&mut record) {
-                Ok(true) => unknown.push_fields(record.fields()),
-                Ok(false) => return Ok(unknown),
+                Ok(true) => names.push_fields(record.fields()),
+                Ok(false) => break,
                 // The error is reported where the entries are read.
-                Err(error) if error.ends_reading() => return Ok(unknown),
+                Err(error) if error.ends_reading() => break,
                 Err(_) => {}
             }
         }
+        let texts = std::mem::take(&mut *texts.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(Ignored { names, texts })
     }
 
     /// Reports what a walk could not read of an index whose entries the command does not use, since what they list is read itself.
@@ -310,6 +321,37 @@ fn bytes(path: &Path) -> Cow<'_, [u8]> {
 
 /// Reads a document. Documents of a site are read in several threads.
 pub(crate) type ReadInput<'r> = dyn Fn(&Input) -> Result<Reading> + Sync + 'r;
+
+/// What strict reading ignores in the entries of a document.
+#[derive(Debug)]
+pub(crate) struct Ignored {
+    /// Elements and attributes that the format does not have.
+    pub(crate) names: UnknownNames,
+    pub(crate) texts: Texts,
+}
+
+/// The texts between the elements of entries.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    pub(crate) listed: Vec<Diagnostic>,
+    pub(crate) unlisted: u64,
+}
+
+impl Texts {
+    /// The most that are listed.
+    const MOST: usize = 1000;
+
+    fn push(&mut self, diagnostic: &Diagnostic) {
+        if diagnostic.rule() != Rule::SitemapXsd {
+            return;
+        }
+        if self.listed.len() < Self::MOST {
+            self.listed.push(diagnostic.clone());
+        } else {
+            self.unlisted += 1;
+        }
+    }
+}
 
 /// What a command has read of a document.
 #[derive(Debug, Default)]

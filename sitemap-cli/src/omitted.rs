@@ -3,11 +3,12 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::Result;
 use sitemap_serde::iter::Fields;
 use sitemap_serde::message::Applicability;
-use sitemap_serde::{Diagnostic, Error, WriterBuilder};
+use sitemap_serde::{Category, Diagnostic, Error, WriterBuilder};
 
-use crate::input::{counted, grouped};
+use crate::input::{Ignored, Input, counted, grouped};
 
 /// What was left out of the entries of all documents.
 #[derive(Debug, Default)]
@@ -35,6 +36,22 @@ impl Losses {
     pub(crate) fn value(&mut self, place: &str, problem: &str) {
         self.values += 1;
         print_message!("{place}: {problem}");
+    }
+
+    /// Adds the names of a document that are ignored, and, unless lenient reading reports them, the texts.
+    ///
+    /// # Errors
+    /// If the document cannot be opened.
+    pub(crate) fn ignored(&mut self, input: &Input, is_lenient: bool) -> Result<()> {
+        let Ignored { names, texts } = input.ignored()?;
+        self.unknown.append(&names);
+        if !is_lenient {
+            for text in &texts.listed {
+                self.value(&input.name, &with_place(text));
+            }
+            self.unlisted(&input.name, texts.unlisted);
+        }
+        Ok(())
     }
 
     /// Reports the number of problems that were too many to be listed, if there are any. A value may be left out because of each.
@@ -256,8 +273,13 @@ pub(crate) fn with_omitted(error: &Error) -> String {
 
 /// What was left out because of a problem.
 pub(crate) fn left_out(path: &str, omitted: &str) -> String {
+    let is_entry = omitted
+        .strip_prefix("entry ")
+        .is_some_and(|number| !number.contains(' '));
     if path == omitted {
         "left out".to_owned()
+    } else if is_entry {
+        "left out with its entry".to_owned()
     } else {
         format!("left out with {omitted}")
     }
@@ -267,14 +289,36 @@ pub(crate) fn left_out(path: &str, omitted: &str) -> String {
 pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
     match (diagnostic.omitted(), corrected(diagnostic)) {
         (Some(omitted), _) => format!(": {}", left_out(diagnostic.path().unwrap_or_default(), omitted)),
+        (None, _) if diagnostic.is_loss() && !is_cut(diagnostic) => ": left out".to_owned(),
         (None, Some(value)) => format!(": written as `{}`", value.escape_debug()),
         (None, None) => String::new(),
     }
+}
+
+/// Whether nothing is read of the document after the problem, so that what is lost is not known.
+pub(crate) fn is_cut(diagnostic: &Diagnostic) -> bool {
+    matches!(
+        diagnostic.category(),
+        Category::Eof | Category::Io | Category::Limit
+    )
+}
+
+/// The problem, its place, and what was left out because of it.
+pub(crate) fn with_place(diagnostic: &Diagnostic) -> String {
+    let place = diagnostic.position().map(|position| format!(", at {position}"));
+    let path = diagnostic.path().map(|path| format!(", {path}"));
+    [
+        diagnostic.message(),
+        &place.unwrap_or_default(),
+        &path.unwrap_or_default(),
+        &outcome(diagnostic),
+    ]
+    .concat()
 }
 
 /// The value that was read in place of an invalid one.
 pub(crate) fn corrected(diagnostic: &Diagnostic) -> Option<&str> {
     let suggestion = diagnostic.suggestion()?;
     let is_certain = suggestion.applicability() == Applicability::MachineApplicable;
-    (is_certain && diagnostic.omitted().is_none()).then(|| suggestion.value())
+    (is_certain && !diagnostic.is_loss()).then(|| suggestion.value())
 }

@@ -34,8 +34,9 @@ use crate::words::argument;
 /// changed. Text sitemaps and feeds are written as XML, except that a text sitemap repaired in place stays text.
 ///
 /// As little as possible is left out: an invalid value of an image, video, article or link, else the element that must have the value,
-/// and the whole page only because of its loc. Values of which it is certain what was meant are corrected, as `sitemap lint --fix` does:
-/// `2026/5/1` is written as `2026-05-01`. Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
+/// and the whole page only because of its loc. The report says `left out` of whatever is lost, of text between elements too. Values of
+/// which it is certain what was meant are corrected, as `sitemap lint --fix` does: `2026/5/1` is written as `2026-05-01`. Text that was
+/// escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
 ///
 /// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot be read (such as an HTML page),
 /// the output cannot be written, or --in-place would leave out more than half of the entries.
@@ -124,6 +125,7 @@ impl Report {
             Format::Json => {
                 let mut object = diagnostic_object("repair", &self.name, diagnostic);
                 object["omitted"] = diagnostic.omitted().into();
+                object["isLoss"] = diagnostic.is_loss().into();
                 object["written"] = corrected(diagnostic).into();
                 print_json(&object);
             }
@@ -320,7 +322,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         written: 0,
         left_out: 0,
         last: 0,
-        unknown: input.unknown_names()?,
+        unknown: input.ignored()?.names,
         problem_of_loc: None,
     }));
     let repair = |to: &mut dyn Write, is_compressed: bool, progress: Progress| -> Result<()> {

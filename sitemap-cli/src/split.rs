@@ -96,6 +96,7 @@ fn split(options: &Options, documents: Vec<Named<'_>>) -> Result<ExitCode> {
         writer: set.task_writer(&options.name, "split")?,
         omissions,
         entries: 0,
+        index: None,
         losses: Losses::default(),
         progress: Progress::new(),
     });
@@ -109,11 +110,12 @@ fn split(options: &Options, documents: Vec<Named<'_>>) -> Result<ExitCode> {
     let Splitter {
         writer,
         entries,
+        index,
         mut losses,
         ..
     } = splitter;
-    if entries == 0 && losses.indexes > 0 && !options.force {
-        bail!("an index lists sitemaps and no pages: name the sitemaps that it lists");
+    if let Some(index) = index.filter(|_| entries == 0 && !options.force) {
+        bail!("{index} is an index, which lists sitemaps and no pages: name the sitemaps that it lists");
     }
     let list = writer.finish()?;
     let left_out = list.left_out().clone();
@@ -166,6 +168,8 @@ struct Splitter<'o> {
     omissions: Omissions,
     /// Entries that were read.
     entries: u64,
+    /// The name of the last index that was skipped.
+    index: Option<String>,
     losses: Losses,
     progress: Progress,
 }
@@ -179,6 +183,7 @@ impl Splitter<'_> {
         let mut entries = Entries::of(input, self.options.lenient)?;
         if entries.kind() == Kind::SitemapIndex {
             losses.indexes += 1;
+            self.index = Some(input.name.clone());
             let mut unread = Unread::default();
             let checked = input.check_index(&mut unread);
             losses.entries += unread.entries;
@@ -195,7 +200,6 @@ impl Splitter<'_> {
             self.progress
                 .show(|| format!("{}, {}", input.name, counted(count, "URL")));
         }
-        losses.unknown.append(&input.unknown_names()?);
-        Ok(())
+        losses.ignored(input, self.options.lenient)
     }
 }

@@ -81,6 +81,7 @@ pub struct Diagnostic {
     path: Option<String>,
     found: Option<String>,
     omitted: Option<String>,
+    is_loss: bool,
     message: String,
     /// The lengths of the two parts of the message.
     problem_len: usize,
@@ -145,6 +146,7 @@ impl Diagnostic {
             path: error.path().map(str::to_owned),
             found: None,
             omitted: error.omitted().map(str::to_owned),
+            is_loss: error.is_loss(),
             message,
             problem_len: parts.problem.len(),
             advice_len: advice.map_or(0, |advice| advice.len()),
@@ -238,10 +240,37 @@ impl Diagnostic {
         self.search_console
     }
 
-    /// The path of what lenient reading left out of the entry because of the problem: the field itself, or the element that must have it,
-    /// such as `entry 3 · image:image[1]`. `None` if nothing was left out.
+    /// The path of what lenient reading left out because of the problem: the field itself, or the element that must have it, such as
+    /// `entry 3 · image:image[1]`, or the entry. `None` if nothing that has a path was left out.
     pub fn omitted(&self) -> Option<&str> {
         self.omitted.as_deref()
+    }
+
+    /// Whether lenient reading lost something because of the problem: what is [`omitted`](Self::omitted), text or an attribute that
+    /// belongs to no element that was read, a character that XML cannot hold, or the rest of the document. Everything else was repaired:
+    /// what was read has all that stands there.
+    ///
+    /// ```
+    /// use sitemap_serde::{Mode, ReaderBuilder};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url>new<loc>https://example.com/?a&b</loc></url>
+    /// </urlset>"#;
+    /// let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml);
+    /// assert_eq!(reader.entries().next().unwrap()?.loc, "https://example.com/?a&b");
+    /// let found: Vec<(&str, bool)> =
+    ///     reader.diagnostics().iter().map(|found| (found.problem(), found.is_loss())).collect();
+    /// assert_eq!(
+    ///     found,
+    ///     [
+    ///         ("a `&` that does not begin a reference: in a value it is written `&amp;`", false),
+    ///         ("the text `new` between the elements of an entry, which has elements only", true),
+    ///     ]
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn is_loss(&self) -> bool {
+        self.is_loss
     }
 
     /// What was found, what is allowed, the rule, and what to do: the whole message.

@@ -48,7 +48,6 @@ mod entry;
 mod hashed;
 mod index_now;
 mod sorted;
-mod value;
 
 use std::fmt;
 

@@ -71,6 +71,8 @@ struct Inner {
     ends_reading: bool,
     /// Number of the innermost steps that are within what was left out because of the error.
     within_omitted: Option<usize>,
+    /// Whether something that has no path was left out because of the error.
+    is_loss: bool,
     source: Option<io::Error>,
 }
 
@@ -90,6 +92,8 @@ pub(crate) enum Defect {
     Root,
     /// A namespace that is not a sitemap's.
     Namespace,
+    /// A prefix that is not declared.
+    Prefix,
     /// A URL without its scheme or host.
     Incomplete,
     /// A value that the type it is read into refuses by an error of its own, not one of this crate.
@@ -149,6 +153,7 @@ impl Error {
             loc: None,
             ends_reading: category != Category::Data,
             within_omitted: None,
+            is_loss: false,
             source: None,
         }))
     }
@@ -346,6 +351,12 @@ impl Error {
         let within = self.0.steps.innermost(self.0.within_omitted?);
         let path = self.path()?;
         Some(path.strip_suffix(&within).unwrap_or(path).trim_end_matches(" · "))
+    }
+
+    /// Whether something was left out because of the error, or may have been, since nothing after it is read.
+    pub(crate) fn is_loss(&self) -> bool {
+        let ends_document = matches!(self.0.category, Category::Eof | Category::Io | Category::Limit);
+        self.0.is_loss || self.0.within_omitted.is_some() || ends_document
     }
 
     /// The loc of the entry that was being written or changed, resolved and percent-encoded, if it was already known; it ends the

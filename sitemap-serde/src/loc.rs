@@ -7,6 +7,7 @@ mod charset;
 mod class;
 mod encode;
 mod mount;
+mod normal;
 mod problem;
 mod resolve;
 mod scope;
@@ -26,7 +27,8 @@ pub(crate) use self::buffer::UrlBuffer;
 pub(crate) use self::mount::{CurrentRules, LocOverrides, MountedRules};
 #[cfg(feature = "derive")]
 pub use self::mount::{Mount, encoding};
-pub(crate) use self::resolve::{Address, has_placeholder, is_template};
+pub(crate) use self::normal::{is_same, normal};
+pub(crate) use self::resolve::{Address, has_placeholder, is_template, unfilled};
 pub(crate) use self::template::TemplateUrl;
 pub(crate) use self::unchecked::unchecked;
 

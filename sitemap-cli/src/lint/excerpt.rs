@@ -183,8 +183,9 @@ impl Window<'_> {
         text.push_str(&piece(behind.get(..len)?));
         let span = start..text.len();
         let mut last = behind.get(len..end)?;
-        while is_cut_right && last.last().is_some_and(|b| *b >= 0x80) {
-            last = last.get(..last.len() - 1)?;
+        if is_cut_right && last.last().is_some_and(|b| !b.is_ascii()) {
+            let start = last.iter().rposition(|b| b & 0xC0 != 0x80);
+            last = last.get(..start.unwrap_or(0))?;
         }
         text.push_str(&piece(last));
         if is_cut_right {

@@ -1,13 +1,25 @@
 //! The folder that a site serves, if all of it is linted.
 
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Result, bail};
 use sitemap_serde::lint::{Linter, SiteFiles};
 
 use super::Options;
 use super::settings::Settings;
+
+/// Returns an error if a URL cannot be that of a directory: those of its files begin with it.
+pub(super) fn check_location(url: &str) -> Result<()> {
+    match url.find(['?', '#']) {
+        Some(end) => bail!(
+            "`{url}` is not the URL of a directory, since it has a query or a fragment: write `{}`",
+            &url[..end]
+        ),
+        None => Ok(()),
+    }
+}
 
 /// A folder, and its location.
 #[derive(Debug)]
@@ -58,10 +70,25 @@ impl Served {
 struct FilesBelow(PathBuf);
 
 impl SiteFiles for FilesBelow {
-    /// Names that are not in Unicode are left out: no address in UTF-8 is theirs.
     fn names(&self, directory: &str) -> io::Result<Vec<String>> {
-        let names = fs::read_dir(self.0.join(Path::new(directory)))?
-            .map(|entry| Ok(entry?.file_name().into_string().ok()));
-        names.filter_map(io::Result::transpose).collect()
+        let mut names = Vec::new();
+        for entry in fs::read_dir(self.0.join(Path::new(directory)))? {
+            names.extend(name(&entry?)?);
+        }
+        Ok(names)
     }
+}
+
+/// The name of a file, or of a directory with `/`. Those that are not in Unicode have none, since no address in UTF-8 is theirs, nor have links
+/// to what is not there.
+fn name(entry: &DirEntry) -> io::Result<Option<String>> {
+    let mut is_directory = entry.file_type()?.is_dir();
+    if entry.file_type()?.is_symlink() {
+        match fs::metadata(entry.path()) {
+            Ok(found) => is_directory = found.is_dir(),
+            Err(_) => return Ok(None),
+        }
+    }
+    let name = entry.file_name().into_string().ok();
+    Ok(name.map(|name| if is_directory { name + "/" } else { name }))
 }

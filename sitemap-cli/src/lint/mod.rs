@@ -434,7 +434,11 @@ fn locations(
         return Ok(locations);
     };
     match (files, inputs) {
-        ([named], inputs) if named.is_dir() || inputs.len() == 1 => Ok(urls_below(location, named, inputs)),
+        ([named], inputs) if named.is_dir() => {
+            folder::check_location(location).context("--location")?;
+            Ok(urls_below(location, named, inputs))
+        }
+        ([named], [_]) => Ok(urls_below(location, named, inputs)),
         _ => bail!(
             "--location is the URL of one file or one directory: lint the files one by one, or their directory"
         ),

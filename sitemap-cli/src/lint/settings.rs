@@ -14,6 +14,7 @@ use toml::de::{DeTable, DeValue};
 use crate::words::nearest;
 
 use super::FailOn;
+use super::folder::check_location;
 
 /// The file's name, which is looked for in the working directory and above it.
 const NAME: &str = "sitemap.toml";
@@ -104,7 +105,11 @@ impl Settings {
         let of_value = |error| (error, value.span());
         let name = key.get_ref().as_ref();
         match name {
-            "location" => self.location = Some(text(name, value).map_err(of_value)?.to_owned()),
+            "location" => {
+                let location = text(name, value).map_err(of_value)?;
+                check_location(location).map_err(of_value)?;
+                self.location = Some(location.to_owned());
+            }
             "root" => self.root = Some(text(name, value).map_err(of_value)?.into()),
             "baseline" => self.baseline = Some(text(name, value).map_err(of_value)?.into()),
             "robots" => self.robots = Some(text(name, value).map_err(of_value)?.into()),
@@ -280,7 +285,8 @@ mod tests {
                 Value::from(true),
             ] {
                 let is_right = match property["type"].as_str() {
-                    Some("string") => value.is_string(),
+                    // The only pattern is that of a URL without a query.
+                    Some("string") => value.is_string() && (property["pattern"].is_null() || value != "?"),
                     Some("boolean") => value.is_boolean(),
                     Some("array") => value.is_array(),
                     _ => false,

@@ -137,9 +137,10 @@ const COMMANDS: [&[&str]; 18] = [
 
 #[test]
 fn no_command_speaks_to_a_program() {
-    for document in documents() {
+    for (i, document) in documents().iter().enumerate() {
         let folder = Folder::with(&[("a.xml", &document[..]), ("good.xml", url("").as_bytes())]);
-        for command in COMMANDS {
+        // A third of the commands for each document, and of the documents for each command.
+        for command in COMMANDS.iter().skip(i % 3).step_by(3) {
             // What it says is checked there.
             let (_, _, told) = folder.run(command);
             assert!(!told.contains("Usage:"), "{told}");

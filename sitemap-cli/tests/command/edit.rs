@@ -451,6 +451,17 @@ fn what_is_there_is_not_added() {
             ],
             "sitemap: https://example.com/old cannot be both dropped and added\n",
         ),
+        (
+            &[
+                "--base",
+                "https://example.com",
+                "--add",
+                "/old",
+                "--drop",
+                "https://example.com/old",
+            ],
+            "sitemap: /old cannot be both dropped and added\n",
+        ),
     ] {
         let folder = folder("sitemap.xml", site().as_bytes());
         assert_eq!(fail(&folder, &[&["sitemap.xml"][..], add].concat()), expected);

@@ -266,3 +266,109 @@ fn many_findings_are_counted() {
     let (_, page, _) = folder.run(&["lint", "many", "--format", "html"]);
     assert!(page.contains("<p class=\"soft\">50 more files</p>"), "{page}");
 }
+
+#[test]
+fn statistics_have_all_months_and_groups() {
+    let page = |number: usize, lastmod: &str, languages: &[&str]| {
+        let link = |language: &&str| {
+            format!(
+                "<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"https://example.com/{language}\"/>"
+            )
+        };
+        let links: String = languages.iter().map(link).collect();
+        format!("<url><loc>https://example.com/{number}</loc><lastmod>{lastmod}</lastmod>{links}</url>")
+    };
+    let urlset = |pages: &[String]| {
+        let pages = pages.concat();
+        format!("<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">{pages}</urlset>")
+    };
+    let folder = Folder::with(&[
+        (
+            "a.xml",
+            urlset(&[
+                page(1, "2025-11", &["de", "en"]),
+                page(2, "2026-02", &[]),
+                page(3, "2026-02", &[]),
+            ]),
+        ),
+        ("b.xml", urlset(&[page(4, "2026-03", &["de", "en"])])),
+        ("c.txt", "https://example.com/5\n".to_owned()),
+        (
+            "index.xml",
+            format!(
+                "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>"
+            ),
+        ),
+    ]);
+    let (status, report, told) = folder.run(&["stat", ".", "--format", "html"]);
+    assert_eq!((status, &*told), (0, ""));
+    assert!(
+        report.contains("<b>4</b> files") && report.contains("<b>5</b> pages"),
+        "{report}"
+    );
+    let months: Vec<_> = report
+        .split("<rect ")
+        .skip(1)
+        .map(|column| {
+            column
+                .split_once("<title>")
+                .unwrap()
+                .1
+                .split_once("</title>")
+                .unwrap()
+                .0
+        })
+        .collect();
+    assert_eq!(
+        months,
+        [
+            "2025-11: 1",
+            "2025-12: 0",
+            "2026-01: 0",
+            "2026-02: 2",
+            "2026-03: 1"
+        ]
+    );
+    for row in [
+        "in groups of 2</td><td class=\"number\">2",
+        "in no group</td><td class=\"number\">3",
+    ] {
+        assert!(report.contains(row), "{row}\n{report}");
+    }
+    assert!(!report.contains("with a date that could not be read"), "{report}");
+}
+
+#[test]
+fn statistics_count_what_is_beyond_their_limits() {
+    const MANY: u32 = 1_003;
+    let link = |i: u32| {
+        format!("<xhtml:link rel=\"alternate\" hreflang=\"x-{i}\" href=\"https://example.com/{i}\"/>")
+    };
+    let page = |i: u32| {
+        let (year, month) = (1000 + i / 12, i % 12 + 1);
+        let links: String = if i == 0 {
+            (0..MANY).map(link).collect()
+        } else {
+            String::new()
+        };
+        format!("<url><loc>https://{i}.example/</loc><lastmod>{year}-{month:02}</lastmod>{links}</url>")
+    };
+    let pages: String = (0..MANY).map(page).collect();
+    let urlset =
+        format!("<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">{pages}</urlset>");
+    let folder = Folder::with(&[("a.xml", &urlset), ("b.xml", &urlset)]);
+    let (_, report, _) = folder.run(&["stat", ".", "--format", "html"]);
+    // Of 1,000 names that are counted 100 are shown, each twice.
+    for heading in ["Pages of each site", "Links to pages in other languages"] {
+        let (_, table) = report.split_once(&format!("<h2>{heading}</h2>")).unwrap();
+        let (table, _) = table.split_once("</table>").unwrap();
+        assert!(
+            table.contains("<td>others</td><td class=\"number\">1,806</td>"),
+            "{heading}: {table}"
+        );
+    }
+    assert!(
+        report.contains("6 pages with a date that could not be read, or in other months"),
+        "{report}"
+    );
+}

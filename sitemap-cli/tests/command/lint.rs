@@ -68,6 +68,25 @@ fn excerpts_show_what_is_wrong() {
 }
 
 #[test]
+fn a_character_is_shown_whole_or_not_at_all() {
+    for before in 0..4 {
+        let long = format!(
+            "<!-- {0}{1} --><url><loc>https://example.com/b c</loc></url><!-- {0}{1} -->",
+            "x".repeat(before),
+            "\u{1F41D}".repeat(100)
+        );
+        let folder = Folder::with(&[("a.xml", urlset(&long))]);
+        let (_, said) = lint(&folder, &["a.xml"]);
+        let shown = said.lines().find(|line| line.starts_with("3 | ")).unwrap();
+        assert!(shown.contains("<loc>https://example.com/b c</loc>"), "{shown}");
+        assert!(
+            shown.starts_with("3 | …\u{1F41D}") && shown.ends_with("\u{1F41D}…"),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
 fn a_line_is_shown_in_part() {
     let many = |from: usize| -> String {
         let entries =

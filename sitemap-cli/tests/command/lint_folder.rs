@@ -184,6 +184,8 @@ fn names_and_links() {
                 "https://example.com/linked/b.xml",
                 "https://example.com/c.xml",
                 "https://example.com/gone/d.xml",
+                "https://example.com/round/e.xml",
+                "https://example.com/maps",
             ]),
         ),
         ("public/maps/a.xml", urlset("https://example.com/maps/1")),
@@ -192,6 +194,7 @@ fn names_and_links() {
     std::os::unix::fs::symlink("../elsewhere", folder.path("public/linked")).unwrap();
     std::os::unix::fs::symlink("../elsewhere/b.xml", folder.path("public/c.xml")).unwrap();
     std::os::unix::fs::symlink("nowhere", folder.path("public/gone")).unwrap();
+    std::os::unix::fs::symlink("round", folder.path("public/round")).unwrap();
     assert_eq!(
         found(&folder, &[&ARGUMENTS[..], &["--level", "P-PATH=off"]].concat()),
         [
@@ -199,7 +202,11 @@ fn names_and_links() {
              `maps/a.xml` instead: upper and lower case differ in addresses (L-ABSENT); write `https://example.com/maps/a.xml`, or rename the \
              file",
             "::error file=public/index.xml,line=6,col=15,title=L-ABSENT::`https://example.com/gone/d.xml` is listed, and the folder has no \
-             file `gone/d.xml` (L-ABSENT); publish the file, or remove the entry"
+             file `gone/d.xml` (L-ABSENT); publish the file, or remove the entry",
+            "::error file=public/index.xml,line=7,col=15,title=L-ABSENT::`https://example.com/round/e.xml` is listed, and the folder has no \
+             file `round/e.xml` (L-ABSENT); publish the file, or remove the entry",
+            "::error file=public/index.xml,line=8,col=15,title=L-ABSENT::`https://example.com/maps` is listed, and the folder has no \
+             file `maps` (L-ABSENT); publish the file, or remove the entry"
         ]
     );
 }

@@ -50,6 +50,18 @@ fn without_files_the_root_of_the_settings_is_read() {
 }
 
 #[test]
+fn a_location_with_a_query_is_not_that_of_the_root() {
+    let folder = Folder::with(&[("sitemap.toml", SETTINGS.replace(".com/", ".com/?a=1"))]);
+    let (status, report, told) = folder.run(&["lint", "--config", "sitemap.toml"]);
+    assert_eq!((status, &*report), (2, ""));
+    assert_eq!(
+        told,
+        "sitemap: sitemap.toml:3: `https://example.com/?a=1` is not the URL of a directory, since it has a query or a fragment: write \
+         `https://example.com/`\n"
+    );
+}
+
+#[test]
 fn what_a_fix_would_change_is_shown() {
     let right = urlset(&["<loc>https://example.com/</loc>"; 9]);
     let wrong = right.replacen("</loc></url>", "</loc><lastmod>2026/5/1</lastmod></url>", 1);
@@ -126,4 +138,20 @@ fn a_warning_may_be_called_warn() {
         "[lint]\nfail-on = \"warn\"\n[lint.rules]\nP-LASTMOD = \"warn\"\n",
     );
     assert_eq!(folder.run(&["lint", "a.xml"]).0, 1);
+}
+
+/// The settings and the arguments each allow pages of other sites.
+#[test]
+fn pages_of_other_sites_are_allowed_in_two_places() {
+    let folder = Folder::with(&[("public/a.xml", urlset(&["<loc>https://example.org/</loc>"]))]);
+    let rules = |settings: &str, arguments: &[&str]| {
+        folder.write("sitemap.toml", format!("{SETTINGS}{settings}"));
+        let (status, report, _) = folder.run(&[&["lint"], arguments].concat());
+        (status, report.contains("P-HOST"))
+    };
+    let allowed = "cross-submission = true\n";
+    assert_eq!(rules("", &[]), (1, true));
+    assert_eq!(rules(allowed, &[]), (0, false));
+    assert_eq!(rules("", &["--cross-submission"]), (0, false));
+    assert_eq!(rules(allowed, &["--cross-submission"]), (0, false));
 }

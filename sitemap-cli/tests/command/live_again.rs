@@ -118,17 +118,29 @@ fn run_and_end(signal: &str, seed: u64) -> (BTreeMap<String, usize>, usize) {
     panic!("the site is not read in 100 runs: {printed:?}");
 }
 
+/// Checks how often each document was printed, and after how many signals, of three walks and as many more as it takes until three were ended:
+/// on a busy machine a signal often comes too late.
+#[cfg(unix)]
+fn walks_that_end(signal: &str, check: impl Fn(&BTreeMap<String, usize>, usize)) {
+    let mut all = 0;
+    for seed in 0..30 {
+        let (printed, runs) = run_and_end(signal, seed);
+        assert_eq!(printed.len(), DOCUMENTS);
+        check(&printed, runs - 1);
+        all += runs - 1;
+        if seed >= 2 && all >= 3 {
+            return;
+        }
+    }
+    panic!("{all} of 30 walks were ended");
+}
+
 #[cfg(unix)]
 #[test]
 fn after_an_interruption_each_document_is_printed_once() {
-    let mut interruptions = 0;
-    for seed in 0..3 {
-        let (printed, runs) = run_and_end("-INT", seed);
-        assert_eq!(printed.len(), DOCUMENTS);
+    walks_that_end("-INT", |printed, _| {
         assert!(printed.values().all(|times| *times == 1), "{printed:?}");
-        interruptions += runs - 1;
-    }
-    assert!(interruptions >= 3, "{interruptions}");
+    });
 }
 
 /// A broken document is read again by the next walk, so a walk that is done must not be gone on with.
@@ -181,15 +193,10 @@ fn interrupted_while_it_prints_the_last_document_it_is_done() {
 #[cfg(unix)]
 #[test]
 fn killed_it_loses_no_document() {
-    let mut kills = 0;
-    for seed in 10..13 {
-        let (printed, runs) = run_and_end("-KILL", seed);
-        assert_eq!(printed.len(), DOCUMENTS);
+    walks_that_end("-KILL", |printed, ends| {
         let again: usize = printed.values().map(|times| times - 1).sum();
-        assert!(again <= (runs - 1) * CONNECTIONS, "{again} in {runs} runs");
-        kills += runs - 1;
-    }
-    assert!(kills >= 3, "{kills}");
+        assert!(again <= ends * CONNECTIONS, "{again} after {ends} ends");
+    });
 }
 
 #[test]

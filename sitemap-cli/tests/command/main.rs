@@ -36,6 +36,7 @@ mod live_again;
 mod live_damaged;
 #[cfg(feature = "http")]
 mod live_readers;
+mod losses;
 mod other_formats;
 mod pointers;
 mod repair;

@@ -226,7 +226,7 @@ fn what_one_document_cannot_hold_is_said() {
 }
 
 const TOLD_OF_EXTENSIONS: &str = "\
-a.xml:2:288: P-DUP: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, entry 1 · loc
+a.xml:2:288: P-DUP: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, entry 1 · loc: left out with its entry
 a.xml:3:149: P-ALT5: `en-UK` has the region `UK`: the United Kingdom's ISO 3166-1 code is `GB` (P-ALT5); write `en-GB`, entry 2 · xhtml:link[1] · @hreflang: written as `en-GB`
 a.xml: P-ALT1: no `@hreflang`: every `xhtml:link` has one (P-ALT1); add it, or leave the `xhtml:link` out, entry 3 · xhtml:link[1] · @hreflang, loc `https://example.com/2`: left out with entry 3 · xhtml:link[1]
 a.xml: P-VID1: no `video:content_loc` or `video:player_loc`: every `video:video` has one (P-VID1); add it, or leave the `video:video` out, entry 4 · video:video[1], loc `https://example.com/3`: left out
@@ -414,4 +414,19 @@ fn published_files_are_repaired_once() {
         let (status, again, told) = folder.pipe(&written, &["repair", "-"]);
         assert_eq!((status, again), (0, written), "{name}: {told}");
     }
+}
+
+#[test]
+fn a_summary_counts_elements_of_other_formats() {
+    let others = "<x:a xmlns:x=\"urn:x\"/><x:b xmlns:x=\"urn:x\">1</x:b>";
+    let urlset = format!(
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc>{others}</url></urlset>"
+    );
+    let folder = Folder::with(&[("a.xml", urlset)]);
+    let (_, _, told) = folder.run(&["repair", "a.xml", "--format", "json"]);
+    let summary: Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&summary["written"], &summary["otherElements"]),
+        (&json!(1), &json!(2))
+    );
 }

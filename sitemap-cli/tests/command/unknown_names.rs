@@ -110,21 +110,21 @@ fn an_entry_without_a_loc_is_reported_and_counted() {
         ),
     ] {
         let folder = Folder::with(&[("a.xml", format!("<urlset xmlns=\"{CORE}\">{odd}{right}</urlset>"))]);
-        for (arguments, total) in [
-            (&["cat", "a.xml"][..], ""),
+        for (arguments, rest) in [
+            (&["cat", "a.xml"][..], "\n"),
             (
                 &["convert", "a.xml", "--to", "text"],
-                "note: 1 URL left out; --lenient reads what can be read of each\n",
+                "\nnote: 1 URL left out; --lenient reads what can be read of each\n",
             ),
             (
                 &["convert", "a.xml", "--to", "text", "--lenient"],
-                "note: 1 URL left out\n",
+                ": left out with its entry\nnote: 1 URL left out\n",
             ),
         ] {
             let expected = (
                 1,
                 "https://example.com/\n".to_owned(),
-                format!("a.xml: {problem}\n{total}"),
+                format!("a.xml: {problem}{rest}"),
             );
             assert_eq!(folder.run(arguments), expected, "{arguments:?}");
         }
@@ -455,9 +455,10 @@ fn a_misspelt_column_behind_many_others_is_found() {
 fn repairs_of_a_row_have_no_number_of_an_entry() {
     let line = "{\"loc\":\"https://example.com/\",\"image:image\":[{\"image:loc\":\"https://example.com/1\",\"image:title\":\"a\\u0001b\"}]}";
     let (status, written, told) = Folder::empty().pipe(line, &["convert", "-", "--to", "jsonl", "--lenient"]);
-    assert_eq!((status, written.contains("\"ab\"")), (0, true));
+    assert_eq!((status, written.contains("\"ab\"")), (1, true));
     assert_eq!(
         told,
-        "<stdin>, line 1: the character U+0001 cannot be in an XML document (XML 1.0 section 2.2); remove it\n"
+        "<stdin>, line 1: the character U+0001 cannot be in an XML document (XML 1.0 section 2.2); remove it: left out\n\
+         note: 1 value left out of their entries\n"
     );
 }

@@ -18,6 +18,7 @@ fn folder() -> Folder {
         ("known.json", b"{}"),
         ("robots.txt", b"User-agent: *\nDisallow: /\n"),
         ("two.csv", b"loc,LOC\n"),
+        ("other.csv", b"url\nhttps://example.com/\n"),
         ("sitemap.xml", urlset.as_bytes()),
     ])
 }
@@ -80,7 +81,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "split indexes -o out --base https://example.com",
-        "an index lists sitemaps and no pages: name the sitemaps that it lists",
+        "indexes/index.xml is an index, which lists sitemaps and no pages: name the sitemaps that it lists",
     ),
     (
         "repair a.xml -o notes",
@@ -174,6 +175,43 @@ const MESSAGES: &[(&str, &str)] = &[
     (
         "lint a.xml b.xml --location https://example.com/",
         "--location is the URL of one file or one directory: lint the files one by one, or their directory",
+    ),
+    (
+        "lint indexes --location https://example.com/maps/?page=1",
+        "--location: `https://example.com/maps/?page=1` is not the URL of a directory, since it has a query or a fragment: write \
+             `https://example.com/maps/`",
+    ),
+    (
+        "cat none.xml",
+        "cannot open none.xml: No such file or directory (os error 2)",
+    ),
+    (
+        "cat q.xml",
+        "cannot open q.xml: No such file or directory (os error 2)",
+    ),
+    (
+        "cat none.x",
+        "cannot open none.x: No such file or directory (os error 2)",
+    ),
+    (
+        "cat .example",
+        "cannot open .example: No such file or directory (os error 2)",
+    ),
+    (
+        "cat a+b.example/1",
+        "cannot open a+b.example/1: No such file or directory (os error 2)",
+    ),
+    (
+        "cat example.org",
+        "cannot open example.org: No such file or directory (os error 2); a URL begins with its scheme: https://example.org",
+    ),
+    (
+        "convert other.csv --to xml",
+        "other.csv, line 1: no column `loc` among url: the first line names the columns, and --loc-column another one for the URLs",
+    ),
+    (
+        "cat https://example.com/ --site --save a.xml/state",
+        "cannot read a.xml/state: Not a directory (os error 20)",
     ),
     (
         "lint a.xml --now yesterday",

@@ -71,9 +71,11 @@ pub(super) fn buffered(error: Error) -> Error {
         .with_defect(Defect::Value)
 }
 
-/// The message from the first quoted text on.
+/// The message from the first quoted text on, if that is before what is expected.
 pub(super) fn first_quoted(problem: &str) -> Option<&str> {
-    problem.get(problem.find(['`', '"'])?..)
+    let quoted = problem.find(['`', '"'])?;
+    let is_found = problem.find("expected").is_none_or(|expected| quoted < expected);
+    is_found.then(|| problem.get(quoted..)).flatten()
 }
 
 /// Whether a text begins with the value in quotes of this crate, or of serde.

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::reader::{Field, Record};
-use crate::schema::{Name, ValueKind};
+use crate::schema::{Name, ValueKind, normal};
 
-use super::value::normal;
 use super::{Change, Diff, FieldChange};
 
 /// The fields of an entry without its loc, by name.

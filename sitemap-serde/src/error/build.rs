@@ -156,6 +156,18 @@ impl Error {
         self
     }
 
+    /// Marks something that has no path as left out: text between elements, an attribute, a character.
+    #[must_use]
+    pub(crate) fn losing(mut self) -> Self {
+        self.mark_loss();
+        self
+    }
+
+    /// As [`losing`](Self::losing), once the error was made.
+    pub(crate) fn mark_loss(&mut self) {
+        self.0.is_loss = true;
+    }
+
     /// Marks the outermost field of the path as left out.
     #[must_use]
     pub(crate) fn omitting_field(mut self) -> Self {

@@ -36,31 +36,39 @@
 //!
 //! | problem | repair |
 //! |---|---|
-//! | text before the XML declaration or after the root; HTML around the root | ignored |
+//! | text before the XML declaration; HTML around the root | ignored |
+//! | text after the root | lost |
 //! | a root in another namespace, a feed's too; names in capitals, such as `<Loc>` | read as the schema's |
 //! | a document without an entry in its namespace; a feed without items | nothing is read, with a diagnostic |
 //! | a second root | its entries follow those of the first |
 //! | a `&` that does not begin a reference; `&eacute;` and other HTML entities | read as `&`; as their characters |
 //! | a missing end tag, or the end tag of an outer element | the inner elements end there; an entry ends before the next one at the latest |
 //! | an end tag without a start tag | ignored |
-//! | an undeclared prefix | read as the extension that usually has it |
-//! | an element of another namespace without its end tag | searched for entries; a well-formed one is ignored, with all that is in it |
+//! | an undeclared prefix, reported once in a document | read as the extension that usually has it; of any other, elements and attributes are lost |
+//! | an element of another namespace without its end tag | between entries, searched for entries; in an entry, lost with what follows it there; a well-formed one is ignored, with all that is in it |
+//! | an attribute that is repeated with another value, or has no quotes; other text in a tag | lost; the same value again is no loss |
+//! | text directly in an entry or between entries; an element between entries that is none | lost |
+//! | an element where the schema has another, since a tag before it is missing | lost |
+//! | a character that XML cannot hold, or a reference to one | lost; the rest of its value is read |
 //! | a truncated document | the last entry is kept if its loc is complete: if its end tag has begun |
 //! | bytes that are not UTF-8 | decoded as windows-1252 |
-//! | bytes that are invalid in the declared encoding | replaced by U+FFFD |
+//! | bytes that are invalid in the declared encoding | lost: replaced by U+FFFD |
 //! | compressed data that is truncated, damaged or followed by other data; a reader's [I/O error](std::io::ErrorKind) `InvalidData`, `InvalidInput` or `UnexpectedEof` | read as far as it can be decompressed |
 //! | a URL directly in an entry, without a `loc` element | read as its loc |
 //! | a document whose beginning is missing, root included | its first entry decides whether it is a urlset or an index |
-//! | an entry without a loc, or with an empty one | passed over |
+//! | an entry without a loc, or with an empty one | lost |
 //! | a second loc that differs from the first | begins another entry, to which what follows belongs |
-//! | the same loc again | passed over |
-//! | another value twice | the first valid one counts; another that differs is [`omitted`](crate::Diagnostic::omitted) |
+//! | the same loc again, perhaps encoded otherwise | passed over |
+//! | another value twice | the first valid one counts; another one, such as `0.6` after `0.5` and not `0.50`, is [`omitted`](crate::Diagnostic::omitted) |
 //! | invisible characters around a value, such as a no-break space | removed |
 //! | a loc, or a URL of an image, video or alternate page, that is relative or has no scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
-//! | a relative loc with a placeholder, such as `{{ … }}` or `${…}`, that was not filled in | the entry is passed over, if the `location` is known |
+//! | a loc with a placeholder, such as `{{ … }}` or `${…}`, that was not filled in | the entry is lost where the loc would be changed: with [`correct_values`](crate::ReaderBuilder::correct_values), or if it is relative and the `location` is known; of an extension, the URL is lost |
 //! | text that is escaped twice | kept, or unescaped with [`correct_values`](crate::ReaderBuilder::correct_values) |
 //! | a value of which it is certain what was meant, such as `2026/5/1` or the hreflang `en-UK` | corrected with [`correct_values`](crate::ReaderBuilder::correct_values), else as other values |
 //! | a lastmod, changefreq, priority or value of an extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found), or, if its element must have it, with the element: [`omitted`](crate::Diagnostic::omitted) says what |
+//!
+//! [`is_loss`](crate::Diagnostic::is_loss) says of each diagnostic whether something was lost. If it says so of none, nothing is
+//! missing but what strict reading ignores, too: elements of other namespaces, and names that the schema does not have.
 //!
 //! The same [limits](crate::Limits) apply as in strict reading. The reader stores up to 1,000 diagnostics until the program
 //! [takes](crate::Reader::take_diagnostics) them. [`diagnostics_left_out`](crate::Reader::diagnostics_left_out) counts the rest,

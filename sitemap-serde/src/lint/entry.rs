@@ -399,7 +399,9 @@ impl<'r> Walk<'_, '_, 'r> {
 
     fn attribute(&mut self, record: &mut RecordWriter<'_>, node: &Node, name: &str) {
         let written = record.attribute(name, self.view.value(node).get());
-        if let Some(error) = written.err().or_else(|| media::deprecated_attribute(name)) {
+        let text = self.view.value(node).get();
+        let error = written.err().or_else(|| node.name.unfilled(text));
+        if let Some(error) = error.or_else(|| media::deprecated_attribute(name)) {
             self.put(error.within(Step::other(name)), node);
         }
     }
@@ -408,6 +410,8 @@ impl<'r> Walk<'_, '_, 'r> {
     fn own_text(&mut self, record: &mut RecordWriter<'_>, node: &Node, name: &str) {
         let text = self.view.value(node).get();
         if let Err(error) = record.element_text(text) {
+            self.put(error, node);
+        } else if let Some(error) = node.name.unfilled(text) {
             self.put(error, node);
         } else if let Some(row) = node.name.row()
             && text.is_empty()

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::sync::Arc;
 
 use sitemap_values::Rule;
@@ -54,7 +54,7 @@ pub(super) const PAGES: &[Page] = &[
 /// impl SiteFiles for Two {
 ///     fn names(&self, directory: &str) -> io::Result<Vec<String>> {
 ///         Ok(match directory {
-///             "" => vec!["index.xml".into(), "maps".into()],
+///             "" => vec!["index.xml".into(), "maps/".into()],
 ///             _ => vec!["News.xml".into()],
 ///         })
 ///     }
@@ -83,12 +83,11 @@ pub(super) const PAGES: &[Page] = &[
     note = "implement it by `std::fs::read_dir`, or from your own list of what is published"
 )]
 pub trait SiteFiles: fmt::Debug + Send + Sync {
-    /// The names of all files and directories in a directory, which is empty for the folder itself, and otherwise a path below it of names
-    /// that this function has returned, such as `maps/news`.
+    /// The names of all files and directories in a directory, those of directories with `/` at their ends. The directory is empty for the
+    /// folder itself, and otherwise a path below it of names that this function has returned, such as `maps/news/`.
     ///
     /// # Errors
-    /// If it cannot be read. Below the folder itself, [`ErrorKind::NotADirectory`] and [`ErrorKind::NotFound`], as of a link to what is not
-    /// there, mean that it has no names.
+    /// If it cannot be read.
     fn names(&self, directory: &str) -> io::Result<Vec<String>>;
 }
 
@@ -99,7 +98,7 @@ pub(super) struct Served {
     pub(super) files: Arc<dyn SiteFiles>,
 }
 
-/// The names in a directory, by their lower case.
+/// The names in a directory, by their lower case. Those of directories end with `/`.
 type Names = HashMap<String, Vec<String>>;
 
 /// What is known of a folder, and what is listed of it. Paths are percent-decoded, and relative to the folder.
@@ -230,14 +229,15 @@ impl<'s> Folder<'s> {
 
     /// The path of the file that is meant by a path: itself, or one that is compressed, or is not, or differs in upper and lower case.
     fn find(&mut self, path: &str) -> Result<Option<String>> {
-        let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let mut wanted: Vec<&str> = path.split_inclusive('/').collect();
+        let name = wanted.pop().unwrap_or_default();
         let mut directory = String::new();
-        for wanted in directories.split('/').filter(|wanted| !wanted.is_empty()) {
+        for wanted in wanted {
             let names = self.names(&directory)?;
             let Some(found) = exact(names, wanted).or_else(|| nearest(names, wanted)) else {
                 return Ok(None);
             };
-            directory = joined(&directory, found);
+            directory += found;
         }
         let zipped = format!("{name}.gz");
         let wanted = [Some(name), Some(&*zipped), name.strip_suffix(".gz")];
@@ -246,19 +246,15 @@ impl<'s> Folder<'s> {
         let found = wanted()
             .find_map(|name| exact(names, name))
             .or_else(|| wanted().find_map(|name| nearest(names, name)));
-        Ok(found.map(|name| joined(&directory, name)))
+        Ok(found.map(|name| directory + name))
     }
 
     fn names(&mut self, directory: &str) -> Result<&Names> {
         if !self.directories.contains_key(directory) {
-            let is_none = |kind| matches!(kind, ErrorKind::NotADirectory | ErrorKind::NotFound);
-            let names = match self.served.files.names(directory) {
-                Err(error) if is_none(error.kind()) && !directory.is_empty() => Vec::new(),
-                names => names.map_err(|error| {
-                    let message = format!("cannot read the names of files in {}: {error}", quote(directory));
-                    Error::io(error, message)
-                })?,
-            };
+            let names = self.served.files.names(directory).map_err(|error| {
+                let message = format!("cannot read the names of files in {}: {error}", quote(directory));
+                Error::io(error, message)
+            })?;
             let mut by_case = Names::new();
             for name in names {
                 by_case.entry(name.to_lowercase()).or_default().push(name);
@@ -384,13 +380,6 @@ fn segments(url: &str) -> Option<Vec<String>> {
         }
     }
     Some(segments)
-}
-
-fn joined(directory: &str, name: &str) -> String {
-    match directory {
-        "" => name.to_owned(),
-        directory => format!("{directory}/{name}"),
-    }
 }
 
 fn exact<'n>(names: &'n Names, wanted: &str) -> Option<&'n str> {

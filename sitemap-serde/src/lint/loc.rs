@@ -7,7 +7,7 @@ use sitemap_values::quote::quote;
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
 use crate::error::{Error, Message, Suggestion};
-use crate::loc::{has_placeholder, host};
+use crate::loc::{host, unfilled};
 
 use super::table::Page;
 
@@ -136,23 +136,17 @@ pub(super) fn unencoded(loc: &str, written: &str) -> Option<Error> {
     } else {
         format!("`{c}`")
     };
-    let message = if has_placeholder(loc) {
-        let problem = format!(
-            "{} has a placeholder of a template that was not filled in",
-            quote(loc)
-        );
-        Message::new(problem).advice("fill it in: nobody but the template knows which page it is")
-    } else {
+    Some(unfilled(loc).unwrap_or_else(|| {
         let problem = format!(
             "{} contains {shown}, which must be percent-encoded in a URL",
             quote(loc)
         );
-        Message::new(problem)
+        let message = Message::new(problem)
             .reference("RFC 3986")
             .advice("encode it in the server's encoding, usually UTF-8")
-            .suggestion(Suggestion::certain(written.to_owned()))
-    };
-    Some(Error::data(message).breaks(Rule::LocEnc))
+            .suggestion(Suggestion::certain(written.to_owned()));
+        Error::data(message).breaks(Rule::LocEnc)
+    }))
 }
 
 /// The error for a host that is not ASCII; `written` is the loc as it should be.

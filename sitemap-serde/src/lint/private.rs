@@ -35,7 +35,11 @@ pub(super) fn user(loc: &str) -> Option<Error> {
         "{} has a user's name or password before its host: a sitemap is public, and crawlers do not log in",
         quote(loc)
     ))
-    .advice("write the URL without it, and change the password")
+    .advice(if user.contains(':') {
+        "write the URL without it, and change the password"
+    } else {
+        "write the URL without it"
+    })
     .suggestion(Suggestion::probable(format!("{before}{after}")));
     Some(Error::data(message).breaks(Rule::Private))
 }

@@ -116,12 +116,13 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         self.push(diagnostic);
     }
 
-    /// Reports the last repairs of lenient reading. Returns whether there were any.
+    /// Reports the last repairs of lenient reading. Returns whether the XML was repaired.
     fn report_repairs(&mut self, reader: &mut LenientReader<'_>, document: &mut Input<'_>) -> bool {
-        let repairs = reader.take_diagnostics();
-        let is_repaired = !repairs.is_empty();
-        for diagnostic in repairs {
-            document.is_damaged |= diagnostic.severity() == Severity::Error;
+        let mut is_repaired = false;
+        for diagnostic in reader.take_diagnostics() {
+            let is_error = diagnostic.severity() == Severity::Error;
+            is_repaired |= is_error;
+            document.is_damaged |= is_error;
             let severity = self
                 .linter
                 .severity(diagnostic.rule(), Some(diagnostic.severity()));
@@ -382,9 +383,9 @@ pub(super) fn lenient<'a>(reader: Box<dyn Read + 'a>) -> LenientReader<'a> {
     let mut source = StreamSource::new(reader);
     source.take_odd_bytes();
     let mut document = DocumentReader::new(source, Checks::limits(), KnownNamespaces::default());
-    // Repeated elements of extensions are reported by the extensions' own rules.
+    // Repeated and misplaced elements of extensions are reported by the extensions' own rules.
     document.be_lenient(Leniency {
-        keeps_doubles: true,
+        leaves_extensions: true,
         ..Leniency::default()
     });
     document.take_formats();

@@ -144,12 +144,17 @@ mod tests {
 
     #[test]
     fn a_majority_is_found_among_any_number_of_sites() {
-        let mut sites = Sites::default();
-        for other in 0..1000 {
-            sites.add(&format!("https://{other}.example/"));
-            sites.add(&format!("https://usual.example/{other}"));
-            assert!(sites.counts.len() <= Sites::MOST);
+        let other = |i: usize| format!("https://{i}.example/");
+        let usual = |i: usize| format!("https://usual.example/{i}");
+        let by_turns: Vec<_> = (0..1000).flat_map(|i| [other(i), usual(i)]).collect();
+        let at_the_end: Vec<_> = (0..300).map(other).chain((0..301).map(usual)).collect();
+        for locs in [by_turns, at_the_end] {
+            let mut sites = Sites::default();
+            for loc in locs {
+                sites.add(&loc);
+                assert!(sites.counts.len() <= Sites::MOST);
+            }
+            assert!(sites.usual().unwrap().starts_with("https://usual.example/"));
         }
-        assert!(sites.usual().unwrap().starts_with("https://usual.example/"));
     }
 }

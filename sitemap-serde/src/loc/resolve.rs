@@ -1,5 +1,6 @@
 //! Resolves relative URLs against the URL of the document that they are in.
 
+use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 use sitemap_values::url::{Parts, is_scheme};
 
@@ -89,7 +90,27 @@ impl Address {
 
 /// Whether a text has a placeholder of a template, such as `{{ … }}` or `${…}`, that was not filled in.
 pub(crate) fn has_placeholder(text: &str) -> bool {
-    ["{{", "${", "{%", "<%"].iter().any(|begin| text.contains(begin))
+    // `{%22` is JSON of which a part is percent-encoded.
+    let begins = |begin: &str| {
+        let mut behind = text.match_indices(begin).map(|(at, _)| &text[at + begin.len()..]);
+        behind.any(|rest| {
+            let digits = rest.bytes().take(2).filter(u8::is_ascii_hexdigit).count();
+            !begin.ends_with('%') || digits < 2
+        })
+    };
+    ["{{", "${", "{%", "<%"].into_iter().any(begins)
+}
+
+/// The error for a URL with a placeholder of a template that was not filled in; `None` if it has none.
+pub(crate) fn unfilled(url: &str) -> Option<Error> {
+    has_placeholder(url).then(|| {
+        let message = Message::new(format!(
+            "{} has a placeholder of a template that was not filled in",
+            quote(url)
+        ));
+        Error::data(message.advice("fill it in: nobody but the template knows which page it is"))
+            .breaks(Rule::LocEnc)
+    })
 }
 
 /// Whether a text without a scheme has a placeholder: what URL it stands for is not known.

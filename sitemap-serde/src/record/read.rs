@@ -57,7 +57,7 @@ use known::{KnownTags, NONE, TagIndex};
 use tag::KnownTag;
 
 pub(crate) use start::EntryStart;
-pub(crate) use token::{skip, skip_well_formed};
+pub(crate) use token::{note_stray_text, skip, skip_well_formed};
 
 /// Reads entries. Buffers and known tags are kept from entry to entry.
 #[derive(Debug, Default)]

@@ -42,6 +42,18 @@ pub(crate) struct Table {
     /// The names among the children of the entry and of each open node.
     levels: Vec<Level>,
     last_custom: LastCustom,
+    /// The first text directly in the entry, if the [finding](Findings::STRAY_TEXT) says that there is one.
+    stray_text: Option<StrayText>,
+}
+
+/// Text directly in an entry, which has elements only.
+#[derive(Clone, Debug)]
+pub(crate) struct StrayText {
+    pub(crate) text: String,
+    /// Where it starts in the entry.
+    pub(crate) start: usize,
+    /// Its length there.
+    pub(crate) len: usize,
 }
 
 /// How much a table holds.
@@ -75,6 +87,8 @@ impl Findings {
     const OTHER_CASE: u8 = 1 << 4;
     /// A resolved text that may contain a reference, so that it was escaped twice.
     const REFERENCE: u8 = 1 << 5;
+    /// Text directly in the entry.
+    const STRAY_TEXT: u8 = 1 << 6;
 
     #[inline]
     fn add(&mut self, finding: u8, is_found: bool) {
@@ -197,6 +211,23 @@ impl Table {
     #[inline]
     pub(crate) fn within_core(&self) -> Option<(Name, usize)> {
         self.within_core.map(|(name, at)| (name, at as usize))
+    }
+
+    /// Keeps text directly in the entry if it is the first one. Otherwise returns it.
+    #[cold]
+    pub(crate) fn keep_stray_text(&mut self, stray: StrayText) -> Option<StrayText> {
+        if self.findings.has(Findings::STRAY_TEXT) {
+            return Some(stray);
+        }
+        self.findings.add(Findings::STRAY_TEXT, true);
+        self.stray_text = Some(stray);
+        None
+    }
+
+    /// The first text directly in the entry.
+    pub(crate) fn stray_text(&self) -> Option<&StrayText> {
+        let has_some = self.findings.has(Findings::STRAY_TEXT);
+        self.stray_text.as_ref().filter(|_| has_some)
     }
 
     /// Records that an element is in the core namespace but not in the schema.

@@ -1,5 +1,8 @@
 //! Names of elements and attributes, and their lookup.
 
+use crate::error::Error;
+use crate::loc;
+
 use super::Namespace;
 use super::namespace::EXTENSIONS;
 use super::table::{GROUPS, Group, LINKS, ROWS, SchemaRow};
@@ -87,6 +90,11 @@ impl Name {
             Some(group) => group.text?.row(),
             None => self.row(),
         }
+    }
+
+    /// The error for a text that is a URL on any site with a placeholder that was not filled in.
+    pub(crate) fn unfilled(self, text: &str) -> Option<Error> {
+        Some(self.link()?.under_rule(loc::unfilled(text)?))
     }
 
     /// Whether its text is a URL on any site.

@@ -64,6 +64,11 @@ impl Namespace {
         self.schema() == Namespace::Core
     }
 
+    /// Whether the schema has elements in it.
+    pub(crate) fn is_schema(self) -> bool {
+        matches!(self, Namespace::None | Namespace::Core | Namespace::Extension(_))
+    }
+
     /// The prefix in a canonical name, where it is the same in every document.
     pub(crate) fn prefix(self) -> Option<&'static str> {
         Some(match self {

@@ -30,6 +30,11 @@ impl Flaw {
     pub(crate) fn is_like(&self, other: &Flaw) -> bool {
         std::mem::discriminant(&self.kind) == std::mem::discriminant(&other.kind)
     }
+
+    /// Whether lenient reading leaves out what it cannot be read as.
+    pub(crate) fn is_lost(&self) -> bool {
+        matches!(self.kind, FlawKind::Character(_) | FlawKind::Reference)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

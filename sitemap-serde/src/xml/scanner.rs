@@ -27,6 +27,7 @@ use super::source::Window;
 use super::vocabulary::Vocabulary;
 use errors::Unended;
 use open::OpenNames;
+pub(crate) use repair::Note;
 use repair::{Construct, Repairs};
 
 /// A byte range of the window. Valid until the scanner reads on.
@@ -219,6 +220,11 @@ impl<S: Window> Scanner<S> {
     #[inline]
     pub(crate) fn scope(&self) -> u64 {
         self.scope.generation()
+    }
+
+    /// The name of the open element at this depth; 0 is the outermost.
+    pub(crate) fn open_name(&self, index: usize) -> Option<&str> {
+        self.open.name(index)
     }
 
     /// The number of open elements.

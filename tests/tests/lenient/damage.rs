@@ -30,7 +30,7 @@ fn damage_costs_its_neighbours_at_most() {
             "abcdefghijkl".chars().nth(i).unwrap()
         )
     };
-    for round in 0..rounds(1500) {
+    for round in 0..rounds(750) {
         let entries: Vec<String> = (0..ENTRIES)
             .map(|i| {
                 let day = i % 9 + 1;
@@ -264,7 +264,7 @@ fn what_is_broken_again_and_again_is_told_each_time_whatever_the_pieces() {
         |entry| entry.replace("<lastmod>", "<lastmod a='<'>"),
     ];
     let mut told = 0;
-    for round in 0..rounds(600) {
+    for round in 0..rounds(300) {
         let entries: String = rich_entries().concat();
         // Half of the documents do not declare the prefixes.
         let mut document = urlset(&entries);
@@ -282,7 +282,16 @@ fn what_is_broken_again_and_again_is_told_each_time_whatever_the_pieces() {
         }
         told += in_pieces(&mut random, &document);
     }
-    assert!(told > 4000, "{told}");
+    assert!(told > 2000, "{told}");
+}
+
+/// What opens and closes comments, sections and instructions, in order.
+fn constructs(document: &str) -> impl Iterator<Item = &'static str> {
+    (0..document.len()).filter_map(|at| {
+        let rest = &document.as_bytes()[at..];
+        let mut marks = ["<!", "<?", "]]>", "-->"].into_iter();
+        marks.find(|mark| rest.starts_with(mark.as_bytes()))
+    })
 }
 
 /// Whatever is done to a document: no panic, no loop, the same in whatever pieces it comes; only values that the document had or has; and
@@ -310,7 +319,7 @@ fn what_is_left_of_a_damaged_document() {
     assert_eq!(pages.len(), entries.len());
     let known = plain_texts(good.as_bytes());
     let mut untouched = 0;
-    for round in 0..rounds(1500) {
+    for round in 0..rounds(750) {
         let mut document = good.clone().into_bytes();
         damage(&mut random, &mut document);
         let shown = String::from_utf8_lossy(&document).into_owned();
@@ -345,8 +354,7 @@ fn what_is_left_of_a_damaged_document() {
             continue;
         }
         // What opens a construct that something closes may hold entries.
-        let opens = |opener: &str| shown.matches(opener).count() != good.matches(opener).count();
-        if ["<!", "<?", "]]>", "-->"].into_iter().any(opens) {
+        if !constructs(&shown).eq(constructs(&good)) {
             continue;
         }
         for (i, entry) in entries.iter().enumerate() {
@@ -361,5 +369,5 @@ fn what_is_left_of_a_damaged_document() {
             }
         }
     }
-    assert!(untouched > 2_500, "{untouched}");
+    assert!(untouched > 1_250, "{untouched}");
 }

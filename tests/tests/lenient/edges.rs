@@ -33,6 +33,10 @@ fn locs_in_broken_markup() {
         "<loc>https://example.com/\u{1}1</loc>",
         "<loc>https://example.com/&#1;1</loc>",
         "<loc>https://example.com/&#x0;1</loc>",
+        // The mark of a section is damaged.
+        "<loc><![CDATAhttps://example.com/1]]></loc>",
+        "<loc><![CDhttps://example.com/1]]></loc>",
+        "<loc><![cdata[https://example.com/1]]></loc>",
         // The loc's element is missing.
         "https://example.com/1",
         " \n https://example.com/1\n<lastmod>2024</lastmod>",
@@ -354,4 +358,19 @@ fn locs_within_locs() {
     // Those that end are not within one another.
     let (read, _) = lenient(document(500, "<lastmod>2024</lastmod></loc>").as_bytes());
     assert_eq!(read.unwrap().len(), 2);
+}
+
+/// Where a section begins by a character of several bytes, what follows it has its lines.
+#[test]
+fn lines_behind_a_damaged_section() {
+    let entries = "<url><loc><![CDATA\u{E9}https://example.com/1]]></loc></url>\n<url><loc>none</loc></url>";
+    let document = urlset(entries);
+    // In windows-1252 all of it is decoded into one window.
+    let bytes = document.replace('é', "\u{0}").into_bytes();
+    let bytes: Vec<u8> = bytes.into_iter().map(|b| if b == 0 { 0xE9 } else { b }).collect();
+    for document in [document.as_bytes(), &bytes] {
+        let (_, told) = lenient(document);
+        let found = told.iter().find(|told| told.contains("`none`")).unwrap();
+        assert!(found.contains("at line 2, column 11"), "{told:?}");
+    }
 }

@@ -48,7 +48,7 @@ fn nothing_follows_an_error_that_ends_the_reading() {
     ];
     let mut random = Random::new(0x656e_6473);
     let mut ended = 0;
-    for _ in 0..rounds(2000) {
+    for _ in 0..rounds(1000) {
         let root = [
             "<urlset>",
             "",
@@ -90,7 +90,7 @@ fn nothing_follows_an_error_that_ends_the_reading() {
             }
         }
     }
-    assert!(ended > 1000, "{ended}");
+    assert!(ended > 500, "{ended}");
 }
 
 /// Strict reading refuses a second element (`‸`), though it is empty. Of two, lenient reading tells which it has left out.

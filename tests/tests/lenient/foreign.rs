@@ -121,7 +121,7 @@ fn document(random: &mut Random) -> String {
 fn a_well_formed_document_is_read_as_strictly() {
     let mut random = Random::new(1999);
     let mut with_entries = 0;
-    for round in 0..rounds(1500) {
+    for round in 0..rounds(750) {
         let document = document(&mut random);
         let mut builder = ReaderBuilder::new();
         builder.namespace("shop", "urn:shop");
@@ -142,7 +142,7 @@ fn a_well_formed_document_is_read_as_strictly() {
         assert_eq!(texts(&mut pieces), strict, "{size}: {document}");
         assert_eq!(pieces.diagnostics(), [], "{size}: {document}");
     }
-    assert!(with_entries > 50, "{with_entries}");
+    assert!(with_entries > 25, "{with_entries}");
 }
 
 /// An element that does not end is tried once: however many there are, what is in them is read.

@@ -7,6 +7,7 @@ mod damage;
 mod edges;
 mod ends;
 mod foreign;
+mod losses;
 mod nothing;
 mod settings;
 mod table;

@@ -1,7 +1,9 @@
 //! The edges of the rules: the last value that is right, and the first that is not; and what a lint keeps at most.
 
-use sitemap_serde::Rule;
+use std::io::{self, Read};
+
 use sitemap_serde::lint::{Input, Linter, Severity, Totals};
+use sitemap_serde::{Category, Rule};
 
 use crate::{found, index, linter, page, urlset};
 
@@ -388,4 +390,30 @@ fn links_without_a_second_pass() {
     let found: Vec<_> = found.iter().map(|found| (found.rule(), found.entry())).collect();
     let expected = (0..10).map(|i| (Rule::Alt4, Some(3000 * i + 1)));
     assert_eq!(found, expected.collect::<Vec<_>>());
+}
+
+/// What cannot be read is no finding about the document, wherever that is.
+#[test]
+fn a_document_that_fails_at_any_byte_is_an_error() {
+    struct Failing<'d>(&'d [u8]);
+    impl Read for Failing<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(&mut into[..1])? {
+                0 => Err(io::Error::other("the disk is gone")),
+                read => Ok(read),
+            }
+        }
+    }
+    let document = page("<lastmod>2026-05-01</lastmod>");
+    for end in 0..=document.len() {
+        let mut found = Vec::new();
+        let linter = linter();
+        let mut lint = linter.start(|_, diagnostic| found.push(diagnostic));
+        let input = Input::new("a.xml", || Ok(Failing(&document.as_bytes()[..end])));
+        let error = lint.document(input).unwrap_err();
+        assert_eq!(error.category(), Category::Io, "{end}: {error}");
+        assert!(error.to_string().contains("the disk is gone"), "{end}: {error}");
+        lint.finish().unwrap();
+        assert_eq!(found, [], "{end}");
+    }
 }

@@ -1,7 +1,7 @@
 //! A folder of sitemaps as a site serves it: what is listed and not there (L-ABSENT), and what is there and not listed (L-ORPHAN).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, ErrorKind};
+use std::io;
 
 use sitemap_serde::lint::{Input, Linter, Severity, SiteFiles};
 use sitemap_serde::message::Suggestion;
@@ -17,15 +17,10 @@ struct Files(BTreeSet<String>);
 
 impl SiteFiles for Files {
     fn names(&self, directory: &str) -> io::Result<Vec<String>> {
-        if self.0.contains(directory) {
-            return Err(ErrorKind::NotADirectory.into());
-        }
-        let prefix = match directory {
-            "" => String::new(),
-            directory => format!("{directory}/"),
-        };
-        let below = self.0.iter().filter_map(|path| path.strip_prefix(&prefix));
-        let names: BTreeSet<_> = below.filter_map(|path| path.split('/').next()).collect();
+        let below = self.0.iter().filter_map(|path| path.strip_prefix(directory));
+        let names: BTreeSet<_> = below
+            .filter_map(|path| path.split_inclusive('/').next())
+            .collect();
         assert!(!names.is_empty(), "{directory} is asked for, and not there");
         Ok(names.into_iter().map(str::to_owned).collect())
     }
@@ -91,6 +86,7 @@ fn messages_about_what_is_listed_and_not_there() {
         "https://example.com/zipped.xml",
         "https://example.com/none/a%20b.xml#top",
         "https://example.com/maps/news.xml/a.xml",
+        "https://example.com/maps",
     ];
     let documents = [
         ("index.xml", listing(&urls)),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use sitemap_serde::{ReaderBuilder, UrlEntry, W3cDateTime, WriterBuilder};
 use sitemap_tests::{Trickle, finished};
 
@@ -438,6 +438,21 @@ fn a_refused_value_of_a_buffer_has_its_field() {
     assert_eq!(
         read::<Page<Dated>>(&document(children)).unwrap_err(),
         format!("missing field `lastmod`, {}", at(children, "<url>"))
+    );
+    // Nor is what is expected.
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Coloured {
+        #[serde(deserialize_with = "red", rename = "shop:colour")]
+        _colour: (),
+    }
+    fn red<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+        let _ = String::deserialize(deserializer)?;
+        Err(de::Error::custom("not the colour expected: `red`"))
+    }
+    let children = "<shop:name>red</shop:name><shop:colour>blue</shop:colour>";
+    assert_eq!(
+        read::<Page<Coloured>>(&document(children)).unwrap_err(),
+        format!("not the colour expected: `red`, {}", at(children, "<url>"))
     );
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sitemap_serde::video::Decimal;
 use sitemap_serde::{
     ChangeFreq, Document, IndexEntry, Priority, SitemapIndex, UrlEntry, UrlSet, W3cDateTime,
 };
@@ -76,6 +77,15 @@ fn entries_to_json_and_back() {
     }
     there_and_back(Priority::new(0.85).unwrap(), "0.85");
     there_and_back(Priority::MAX, "1.0");
+    for (decimal, json) in [
+        ("4.5", "4.5"),
+        ("4.50", "4.5"),
+        ("0.1234567890123456", "0.1234567890123456"),
+        ("10000000000000000000001", "\"10000000000000000000001\""),
+        ("0.12345678901234567890", "\"0.12345678901234567890\""),
+    ] {
+        there_and_back(decimal.parse::<Decimal>().unwrap(), json);
+    }
     for text in [
         "2024",
         "2024-05",

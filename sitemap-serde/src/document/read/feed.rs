@@ -267,7 +267,7 @@ impl<S: Window> DocumentReader<S> {
                     if !is_lenient {
                         return Err(self.in_record(error));
                     }
-                    self.report_error(error, Severity::Error, None);
+                    self.report_error(error.omitting_entry(), Severity::Error, None);
                 }
                 Token::Eof => {
                     self.end_reading();

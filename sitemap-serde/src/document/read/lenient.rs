@@ -15,8 +15,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::{Error, Message, Position};
 use crate::loc::Address;
 use crate::record::{RecordView, SplitEntries, Table};
-use crate::xml::scanner::Scanner;
-use crate::xml::scanner::Span;
+use crate::xml::scanner::{Note, Scanner, Span};
 use crate::xml::source::{DocumentSource, Window};
 
 use super::{Body, DocumentReader};
@@ -30,8 +29,8 @@ pub(crate) struct Leniency {
     pub(crate) location: Option<String>,
     /// Whether values are replaced of which it is certain what was meant.
     pub(crate) corrects_values: bool,
-    /// Whether repeated elements of an extension are kept, for the lint's own rules.
-    pub(crate) keeps_doubles: bool,
+    /// Whether elements of extensions that are repeated or misplaced are left to the lint's own rules.
+    pub(crate) leaves_extensions: bool,
     pub(crate) callback: Option<Callback>,
 }
 
@@ -64,6 +63,8 @@ pub(super) struct Lenient {
     begins_in_entry: bool,
     /// The first element of another namespace, if it is before the first entry.
     foreign: Option<(String, Position)>,
+    /// The depth of the last element between entries that was reported as lost with its text.
+    pub(super) lost_depth: Option<usize>,
 }
 
 impl Lenient {
@@ -133,6 +134,7 @@ impl<S: Window> DocumentReader<S> {
             part_len: None,
             begins_in_entry: false,
             foreign: None,
+            lost_depth: None,
         }));
     }
 
@@ -187,14 +189,18 @@ impl<S: Window> DocumentReader<S> {
         // Between entries nothing is held, and what stands there is in none.
         let in_entry = in_entry && self.scanner.is_holding();
         let start = self.scanner.offset_of(self.scanner.held());
-        for note in notes {
-            let is_in_entry = in_entry && note.position().is_some_and(|position| position.byte() >= start);
-            let note = if is_in_entry && note.entry().is_none() {
-                note.in_entry(self.entries)
+        for Note { error, len } in notes {
+            let is_in_entry = in_entry && error.position().is_some_and(|position| position.byte() >= start);
+            let error = if is_in_entry && error.entry().is_none() {
+                error.in_entry(self.entries)
             } else {
-                note
+                error
             };
-            self.report(Diagnostic::of(&note, Rule::Xml, Severity::Error, 0));
+            let severity = match error.rule() {
+                Some(Rule::SitemapXsd) => Severity::Warning,
+                _ => Severity::Error,
+            };
+            self.report(Diagnostic::of(&error, Rule::Xml, severity, len as u64));
         }
     }
 
@@ -258,8 +264,15 @@ impl<S: Window> DocumentReader<S> {
             let message = Message::new(format!(
                 "bytes that are invalid in {encoding} from here on: they are read as {taken_as}"
             ));
-            let error = Error::syntax(message.advice(advice));
-            self.scanner.note(error.breaks(Rule::Utf8).at(position));
+            let error = Error::syntax(message.advice(advice))
+                .breaks(Rule::Utf8)
+                .at(position);
+            // Every byte is a character in windows-1252.
+            self.scanner.note(if encoding == "UTF-8" {
+                error
+            } else {
+                error.losing()
+            });
         }
     }
 

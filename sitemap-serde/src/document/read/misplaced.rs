@@ -12,7 +12,7 @@ use crate::xml::scanner::Span;
 use crate::xml::source::Window;
 use crate::xml::trim;
 
-use super::DocumentReader;
+use super::{DocumentReader, SITEMAP};
 
 impl<S: Window> DocumentReader<S> {
     /// Handles an element that is no entry of the document, whose start tag was the last token. An element of another namespace is
@@ -71,23 +71,37 @@ impl<S: Window> DocumentReader<S> {
             .at(position)
     }
 
-    /// Checks text outside of entries. A lenient reading reports it, if it is in the root itself.
+    /// Checks text outside of entries. A lenient reading reports it, if it is in the root, and its element was not.
     pub(super) fn text_between_entries<const LENIENT: bool>(
         &mut self,
         span: &Span,
         plain: bool,
         kind: Kind,
     ) -> Result<()> {
-        if LENIENT && self.scanner.depth() != self.root_depth {
+        if LENIENT && !self.is_text_of_root() {
             return Ok(());
         }
         match self.check_between_entries(span, plain, kind) {
             Err(error) if LENIENT => {
-                self.scanner.note(error);
+                self.scanner.note(error.losing());
                 Ok(())
             }
             checked => checked,
         }
+    }
+
+    /// Whether text at the scanner's place is in the root, and in no element that was reported as lost.
+    #[cold]
+    fn is_text_of_root(&self) -> bool {
+        let depth = self.scanner.depth();
+        let lost_depth = self.lenient.as_ref().and_then(|lenient| lenient.lost_depth);
+        let root = self
+            .root_depth
+            .checked_sub(1)
+            .and_then(|index| self.scanner.open_name(index));
+        // The root may have ended within another element.
+        let is_root = |name| SITEMAP.is_root(names::split(name).1);
+        depth >= self.root_depth && lost_depth.is_none_or(|lost| depth < lost) && root.is_none_or(is_root)
     }
 
     /// Returns an error if there is more than white space: text between entries would be lost.

@@ -78,19 +78,19 @@ impl<S: Window> DocumentReader<S> {
                 if self.is_relative(&found) {
                     return self.resolve_loc(kind);
                 }
-                self.report_error(error, Severity::Error, None);
+                self.report_error(error.omitting_entry(), Severity::Error, Some(&found));
                 return Ok(false);
             }
         };
         self.table.replace_text(i, &url);
-        self.report_error(error, Severity::Error, Some(&found));
+        self.report_error(error.losing(), Severity::Error, Some(&found));
         Ok(true)
     }
 
     /// Whether a line is a URL relative to the document's location.
     fn is_relative(&self, line: &str) -> bool {
-        // Text of several words is not a URL.
-        if line.contains(char::is_whitespace) {
+        // Text of several words is not a URL, nor is what no document can hold.
+        if !line.chars().all(|c| is_xml_char(c) && !c.is_whitespace()) {
             return false;
         }
         let Some(url) = self.location().and_then(|location| location.resolve(line)) else {

@@ -1,13 +1,17 @@
 //! Reading an entry token by token.
 
-use crate::error::Result;
-use crate::record::table::{Table, Value};
+use sitemap_values::Rule;
+use sitemap_values::quote::quote;
+
+use crate::error::{Defect, Error, Message, Result};
+use crate::record::table::{StrayText, Table, Value};
 use crate::schema::Name;
-use crate::xml::chars::is_space;
+use crate::xml::chars::{is_space, name_len};
 use crate::xml::fragment;
 use crate::xml::names::{self, Namespace};
 use crate::xml::scanner::{self, Scanner, Span, Token};
 use crate::xml::source::Window;
+use crate::xml::trim;
 
 use super::known::{NONE, TagIndex};
 use super::tag::KnownTag;
@@ -36,6 +40,7 @@ impl RecordReader {
                 }
             }
             Token::End => self.close(scanner, table),
+            Token::Text { span, plain } if self.open.is_empty() => stray_text(scanner, table, &span, plain),
             Token::Text { span, plain } => self.text(scanner, &span, plain),
             Token::Aside => {}
             Token::Eof => return Ok(false),
@@ -160,7 +165,7 @@ impl RecordReader {
         Ok(())
     }
 
-    /// Adds a piece of text. Text directly in the entry is ignored, and leading white space is trimmed.
+    /// Adds a piece of text of the open element. Leading white space is trimmed.
     fn text<S: Window>(&mut self, scanner: &Scanner<S>, span: &Span, plain: bool) {
         let level = self.open.len();
         let (Some(open), Some(text)) = (self.open.last_mut(), self.texts.get_mut(level.wrapping_sub(1)))
@@ -219,6 +224,40 @@ impl RecordReader {
     }
 }
 
+/// Reports text directly in an entry, in a lenient reading. Its first one is kept: it may be the URL of an entry without a loc.
+#[cold]
+fn stray_text<S: Window>(scanner: &mut Scanner<S>, table: &mut Table, span: &Span, plain: bool) {
+    let raw = scanner.text(span.clone());
+    let at = span.start + raw.bytes().take_while(|b| is_space(*b)).count();
+    let text = trim(if plain { raw } else { scanner.resolved() });
+    if text.is_empty() || !scanner.is_lenient() {
+        return;
+    }
+    let stray = StrayText {
+        text: text.to_owned(),
+        start: at - scanner.held(),
+        len: trim(raw).len(),
+    };
+    if let Some(stray) = table.keep_stray_text(stray) {
+        note_stray_text(scanner, &stray);
+    }
+}
+
+/// Notes text directly in an entry, which is left out.
+#[cold]
+pub(crate) fn note_stray_text<S: Window>(scanner: &mut Scanner<S>, stray: &StrayText) {
+    let message = Message::new(format!(
+        "the text {} between the elements of an entry, which has elements only",
+        quote(&stray.text)
+    ));
+    let error = Error::data(message.advice("remove it, or put it in a comment"))
+        .breaks(Rule::SitemapXsd)
+        .with_defect(Defect::Unknown)
+        .losing()
+        .at(scanner.position(scanner.held() + stray.start));
+    scanner.note_text(error, stray.len);
+}
+
 /// Whether only the white space before `begins` keeps the text at `span`, the last token, from being plain.
 #[cold]
 fn is_plain_from<S: Window>(scanner: &Scanner<S>, begins: usize, span: &Span) -> bool {
@@ -238,7 +277,30 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
     if skip_well_formed(scanner) {
         return Ok(());
     }
-    pass_over(scanner)
+    if !scanner.is_lenient() {
+        return pass_over(scanner);
+    }
+    let start = scanner.position(scanner.token().start);
+    let tag = scanner.text(scanner.token()).get(1..).unwrap_or_default();
+    let name = quote(tag.get(..name_len(tag)).unwrap_or_default()).to_string();
+    let depth = scanner.depth();
+    let mut has_content = false;
+    while scanner.depth() >= depth {
+        has_content |= match scanner.next()? {
+            Token::Start { namespace, .. } => namespace.is_schema(),
+            Token::Text { span, .. } => scanner.text(span).contains(char::is_alphanumeric),
+            _ => false,
+        };
+    }
+    // What is in it is its own if it ends.
+    if has_content && !scanner.text(scanner.token()).starts_with("</") {
+        let message = Message::new(format!(
+            "{name}, which is of another namespace, has no end tag: what follows it in its element is left out with it"
+        ));
+        let error = Error::data(message.advice("add its end tag")).breaks(Rule::Xml);
+        scanner.note(error.losing().at(start));
+    }
+    Ok(())
 }
 
 /// As [`skip`], in a lenient reading, if the element is well-formed: then what is in it belongs to it, whatever it is. Otherwise skips

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::error::Error;
+use crate::loc;
 use crate::schema::{self, Name};
 
 use super::{Findings, Node, Nodes, Table, narrow};
@@ -40,6 +41,16 @@ impl Table {
         std::iter::successors(first, |(_, node)| {
             let next = node.next();
             self.nodes.get(next).map(|node| (next, node))
+        })
+    }
+
+    /// The indexes of the attributes and children of a node.
+    pub(crate) fn parts(&self, node: usize) -> impl Iterator<Item = usize> {
+        let end = self.nodes.get(node).map_or(0, Node::next);
+        let first = Some(node + 1).filter(|first| *first < end);
+        std::iter::successors(first, move |part| {
+            let next = self.nodes.get(*part)?.next();
+            (next < end).then_some(next)
         })
     }
 
@@ -270,6 +281,11 @@ struct Level {
 }
 
 impl Path<'_> {
+    /// The name of the element that the node is in; `None` directly in the entry.
+    pub(crate) fn parent(&self) -> Option<Name> {
+        self.open.last()?.node.map(|(name, _)| name)
+    }
+
     /// Adds the node's path and offset to an error.
     pub(crate) fn locate(&self, node: &Node, error: Error) -> Error {
         self.within(self.step(error.at_offset(node.at()), node.name, self.number))
@@ -330,7 +346,7 @@ impl SplitEntries {
         while let Some(node) = self.nodes.get(end) {
             if node.name == schema::LOC {
                 let text = text(node);
-                if !text.is_empty() && text != loc {
+                if !text.is_empty() && !loc::is_same(&text, &loc) {
                     break;
                 }
             }

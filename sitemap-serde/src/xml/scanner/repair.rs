@@ -10,17 +10,19 @@ mod construct;
 mod text;
 
 use std::io::ErrorKind;
+use std::ops::RangeInclusive;
 
 use sitemap_values::Rule;
 
-use crate::error::{Category, Error, Result};
+use crate::error::{Category, Defect, Error, Result};
 use crate::xml::names::{self, Namespace};
 use crate::xml::source::Window;
 use crate::xml::vocabulary::Vocabulary;
 
-use super::{Scanner, State, Token};
+use super::{Scanner, Span, State, Token};
 
 use ahead::Ahead;
+use attributes::UndeclaredPrefixes;
 pub(super) use construct::Construct;
 use construct::SearchedTo;
 pub(super) use text::resolve;
@@ -32,7 +34,7 @@ const MOST_NOTES: usize = 1000;
 #[derive(Debug, Default)]
 pub(crate) struct Repairs {
     /// The errors that were repaired, in the order of the document.
-    notes: Vec<Error>,
+    notes: Vec<Note>,
     /// The number of notes beyond [`MOST_NOTES`].
     left_out: u64,
     /// The number of elements whose ends are the next tokens.
@@ -47,11 +49,20 @@ pub(crate) struct Repairs {
     /// The namespace of entries; `None` for the core's.
     entry_uri: Option<String>,
     searched_to: SearchedTo,
+    undeclared: UndeclaredPrefixes,
     ahead: Ahead,
     /// Whether the rest of the document is damaged, which is noted.
     is_damaged: bool,
     /// Whether the last start tag was repaired.
     pub(super) has_repaired_tag: bool,
+}
+
+/// An error that was repaired.
+#[derive(Debug)]
+pub(crate) struct Note {
+    pub(crate) error: Error,
+    /// The length of the text that it is about, in bytes; 0 if it is about a single place.
+    pub(crate) len: usize,
 }
 
 /// What stands at the place of an error, by its first bytes.
@@ -73,7 +84,7 @@ impl Markup {
         match rest {
             [] => Markup::Nothing,
             [b'<', b'!', b'-', b'-', ..] => Markup::Construct(Construct::Comment),
-            [b'<', b'!', b'[', b'C', ..] => Markup::Construct(Construct::Section),
+            [b'<', b'!', b'[', b'C' | b'c', ..] => Markup::Construct(Construct::Section),
             [b'<', b'?', ..] => Markup::Construct(Construct::Instruction),
             [b'<', b'!', ..] => Markup::Declaration,
             [b'<', b'/', ..] => Markup::EndTag,
@@ -147,8 +158,14 @@ impl<S: Window> Scanner<S> {
         }
     }
 
+    /// Whether there is a note about markup, and not only about what comes before the document.
+    pub(crate) fn has_note_of_markup(&self) -> bool {
+        let notes = self.repairs.as_ref().map_or(&[][..], |repairs| &repairs.notes);
+        notes.iter().any(|note| note.error.rule() == Some(Rule::Xml))
+    }
+
     /// Takes the notes, and the number of those that were not kept.
-    pub(crate) fn take_notes(&mut self) -> (Vec<Error>, u64) {
+    pub(crate) fn take_notes(&mut self) -> (Vec<Note>, u64) {
         match &mut self.repairs {
             Some(repairs) => (
                 std::mem::take(&mut repairs.notes),
@@ -161,11 +178,41 @@ impl<S: Window> Scanner<S> {
     /// Keeps an error that was repaired.
     #[cold]
     pub(crate) fn note(&mut self, error: Error) {
+        self.note_text(error, 0);
+    }
+
+    /// As [`note`](Self::note), for an error about a text of `len` bytes.
+    #[cold]
+    pub(crate) fn note_text(&mut self, error: Error, len: usize) {
         if let Some(repairs) = &mut self.repairs {
             if repairs.notes.len() < MOST_NOTES {
-                repairs.notes.push(error);
+                repairs.notes.push(Note { error, len });
             } else {
                 repairs.left_out += 1;
+            }
+        }
+    }
+
+    /// As [`note`](Self::note), unless byte `noted` of the document, whose error is the last that was noted in an earlier step of the
+    /// repair, is among these `bytes`. Then only marks that error if there is a loss.
+    #[cold]
+    fn note_once(&mut self, error: Error, bytes: RangeInclusive<u64>, noted: Option<u64>) {
+        if !noted.is_some_and(|noted| bytes.contains(&noted)) {
+            self.note(error);
+        } else if error.is_loss() {
+            self.mark_loss(noted);
+        }
+    }
+
+    /// Marks the error at byte `noted` of the document, one of the last that were noted, as a loss.
+    #[cold]
+    fn mark_loss(&mut self, noted: Option<u64>) {
+        // Where notes are left out, it may not be there, and those left out may be losses.
+        let repairs = self.repairs.as_mut().filter(|repairs| repairs.left_out == 0);
+        if let Some(repairs) = repairs.filter(|_| noted.is_some()) {
+            let is_noted = |note: &&mut Note| note.error.position().map(|position| position.byte()) == noted;
+            if let Some(note) = repairs.notes.iter_mut().rev().find(is_noted) {
+                note.error.mark_loss();
             }
         }
     }
@@ -201,12 +248,16 @@ impl<S: Window> Scanner<S> {
             return Err(if notes.is_empty() {
                 error
             } else {
-                notes.swap_remove(0)
+                notes.swap_remove(0).error
             });
         }
-        let noted = error.position().map(|position| position.byte());
-        // Like gzip(1), take what was decompressed before the damage, which is the reason for an early end.
-        if !(is_end && self.repairs.as_ref().is_some_and(|repairs| repairs.is_damaged)) {
+        let mut noted = error.position().map(|position| position.byte());
+        // Like gzip(1), take what was decompressed before the damage, which is the reason for an early end. And the repair of a start tag
+        // notes each prefix that is not declared.
+        let is_damaged = self.repairs.as_ref().is_some_and(|repairs| repairs.is_damaged);
+        if is_end && is_damaged || error.defect() == Defect::Prefix {
+            noted = None;
+        } else {
             self.note(error);
         }
         let token = match Markup::of(self.bytes().get(self.start..).unwrap_or_default()) {
@@ -215,9 +266,9 @@ impl<S: Window> Scanner<S> {
             Markup::Construct(construct) => Ok(self.repair_construct(construct, noted)),
             Markup::Declaration => {
                 self.load(&|scanner| scanner.likely_tag_end(scanner.start + 2) < scanner.near().len());
-                self.skip_tag(2)
+                self.skip_tag(2, noted)
             }
-            Markup::EndTag => self.repair_end_tag(is_end),
+            Markup::EndTag => self.repair_end_tag(is_end, noted),
             Markup::StartTag => self.repair_start_tag(is_end, depth, noted),
             Markup::Bare => {
                 self.load(&|scanner| scanner.start + scanner.bare_len() < scanner.near().len());
@@ -252,14 +303,24 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Passes over the tag at the token, whose name begins `from` bytes behind its start.
-    fn skip_tag(&mut self, from: usize) -> Result<Token> {
+    /// Passes over the tag at the token. What is in it from `from` bytes behind its start on is lost.
+    fn skip_tag(&mut self, from: usize, noted: Option<u64>) -> Result<Token> {
         let end = self.likely_tag_end(self.start + from);
         if end == self.near().len() {
             self.check_token(self.source.window().len())?;
         }
         self.pos = end;
+        self.mark_lost_text(self.start + from..end, noted);
         Ok(Token::Aside)
+    }
+
+    /// Marks the error at byte `noted` as a loss if the text at `span`, which is passed over, has letters or digits. What comes before
+    /// the root belongs to no sitemap.
+    fn mark_lost_text(&mut self, span: Span, noted: Option<u64>) {
+        let is_before_root = matches!(self.state, State::Start | State::Prolog);
+        if !is_before_root && self.text(span).contains(char::is_alphanumeric) {
+            self.mark_loss(noted);
+        }
     }
 
     /// The namespace of a prefix; of an undeclared one, the namespace that usually has it.

@@ -2,7 +2,7 @@
 
 use sitemap_values::quote::quote;
 
-use crate::error::{Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result};
 use crate::xml::chars::{is_plain, is_space};
 use crate::xml::names::{self, Misdeclared, Namespace};
 use crate::xml::reference::{self, Mode};
@@ -11,7 +11,7 @@ use crate::xml::source::Window;
 use super::{Attribute, Scanner, Span, State, Token, Unended, Value};
 
 impl<S: Window> Scanner<S> {
-    fn skip_space_in(&self, at: usize, end: usize) -> usize {
+    pub(super) fn skip_space_in(&self, at: usize, end: usize) -> usize {
         self.bytes()[at..end]
             .iter()
             .position(|&b| !is_space(b))
@@ -310,14 +310,17 @@ impl<S: Window> Scanner<S> {
             return Ok(());
         };
         let name = names.clone().find(|name| name.start == at).unwrap_or_default();
-        Err(self.fail(
-            at,
-            Message::new(format!(
-                "the attribute {} twice on one element (XML 1.0 section 3.1)",
-                quote(self.text(name))
-            ))
-            .advice("keep one"),
-        ))
+        Err(self.repeated(&name))
+    }
+
+    /// The error for an attribute whose name occurs before.
+    #[cold]
+    pub(super) fn repeated(&self, name: &Span) -> Error {
+        let message = Message::new(format!(
+            "the attribute {} twice on one element (XML 1.0 section 3.1)",
+            quote(self.text(name.clone()))
+        ));
+        self.fail(name.start, message.advice("keep one"))
     }
 
     /// Returns an error for an attribute repeated with another prefix of the same namespace (Namespaces in XML section 6.3).
@@ -355,7 +358,7 @@ impl<S: Window> Scanner<S> {
     }
 
     #[cold]
-    fn undeclared(&self, name: &Span) -> Error {
+    pub(super) fn undeclared(&self, name: &Span) -> Error {
         let (prefix, _) = names::split(self.text(name.clone()));
         let advice = match self.known().prefix_meant(prefix) {
             Some(meant) => format!("did you mean `{meant}`?"),
@@ -365,6 +368,7 @@ impl<S: Window> Scanner<S> {
             name.start,
             format!("the prefix {} of {} is not declared: nothing says which namespace it stands for (Namespaces in XML section 5); {advice}", quote(prefix), quote(self.text(name.clone()))),
         )
+        .with_defect(Defect::Prefix)
     }
 }
 

@@ -91,6 +91,7 @@ impl<'de> TextSource<'de> {
     fn lines_at(&self, at: usize) -> Lines {
         let places = [self.counted.get(), self.marked.get()];
         let (from, mut lines) = Lines::last_up_to(at, Lines::START, places);
+        debug_assert!(self.text.is_char_boundary(at), "a position within a character");
         lines.advance(self.text.get(from..at).unwrap_or_default());
         lines
     }

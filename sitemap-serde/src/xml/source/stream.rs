@@ -206,6 +206,7 @@ impl<R> StreamSource<R> {
     fn lines_at(&self, at: usize) -> Lines {
         let places = [Some(self.counted.get()), self.marked.get()];
         let (from, mut lines) = Lines::last_up_to(at, self.lines, places.into_iter().flatten());
+        debug_assert!(self.window.is_char_boundary(at), "a position within a character");
         lines.advance(self.window.get(from..at).unwrap_or_default());
         lines
     }

@@ -53,7 +53,9 @@ impl<S: Window> DocumentReader<S> {
         namespace: Namespace,
     ) -> Result<bool> {
         // A second root is reported as such.
-        let is_second = self.scanner.depth() == 1;
+        let depth = self.scanner.depth();
+        let is_second = depth == 1;
+        self.leave_lost(depth);
         if !namespace.is_core() {
             self.keep_foreign(name);
             if is_second {
@@ -72,15 +74,31 @@ impl<S: Window> DocumentReader<S> {
                 let error = self.misplaced(kind);
                 self.scanner.note(error);
             }
-            _ => {
+            Some(_) => {
                 let error = self.unknown(kind);
                 self.scanner.note(error);
+            }
+            None => {
+                let error = self.unknown(kind);
+                self.scanner.note(error.losing());
+                if let Some(lenient) = &mut self.lenient {
+                    lenient.lost_depth.get_or_insert(depth);
+                }
             }
         }
         if found.is_some() {
             self.read_entry::<true>(kind)
         } else {
             Ok(false)
+        }
+    }
+
+    /// Ends the element that was lost with its text, since another one begins at this depth.
+    fn leave_lost(&mut self, depth: usize) {
+        if let Some(lenient) = &mut self.lenient
+            && lenient.lost_depth.is_some_and(|lost| depth <= lost)
+        {
+            lenient.lost_depth = None;
         }
     }
 
@@ -112,7 +130,7 @@ impl<S: Window> DocumentReader<S> {
     /// Repairs the entry in the table, if needed. Returns whether it has a loc.
     #[inline(always)]
     pub(in crate::document::read) fn check_repaired(&mut self, kind: Kind) -> Result<bool> {
-        if self.is_usual() {
+        if self.is_usual() && !self.scanner.has_notes() {
             return Ok(true);
         }
         self.repair_entry(kind)

@@ -10,9 +10,9 @@ use crate::document::sniff::is_url;
 use crate::error::{Applicability, Defect, Error, Message, Result};
 use crate::loc;
 use crate::model::Kind;
-use crate::record::{self, Node, Table, narrow};
-use crate::schema;
-use crate::xml::reference::{has_reference, is_escaped, unescape, unescape_fully};
+use crate::record::{self, Node, StrayText, Table, narrow};
+use crate::schema::{self, Name, ValueKind};
+use crate::xml::reference::{has_reference, is_escaped, unescape_fully};
 use crate::xml::source::Window;
 
 use super::Lenient;
@@ -22,7 +22,12 @@ impl<S: Window> DocumentReader<S> {
     /// Repairs the entry that was read, and reports what the scanner noted in it. Returns whether it has a loc.
     #[cold]
     pub(super) fn mend_all(&mut self, kind: Kind) -> Result<bool> {
+        let is_repaired = self.scanner.has_notes();
+        self.note_stray_text();
         self.gather_notes(true);
+        if is_repaired {
+            self.report_misplaced();
+        }
         if let Some(name) = self.table.other_case() {
             let error = Error::data(
                 Message::new(format!(
@@ -40,11 +45,71 @@ impl<S: Window> DocumentReader<S> {
         self.mend(kind)
     }
 
+    /// Notes the first text directly in the entry, unless it is its loc.
+    fn note_stray_text(&mut self) {
+        if self.own_loc().is_none()
+            && let Some(stray) = self.table.stray_text()
+        {
+            record::note_stray_text(&mut self.scanner, stray);
+        }
+    }
+
+    /// Reports the elements and texts that an entry whose tags were repaired has where the schema has none: they are ignored.
+    fn report_misplaced(&mut self) {
+        let span = self.entry_span();
+        let Some((table, mut reports)) = self.reports() else {
+            return;
+        };
+        if reports.lenient.settings.leaves_extensions {
+            return;
+        }
+        let entry = reports.scanner.text(span);
+        // The end of the last element that was reported, with all that is in it.
+        let mut end = 0;
+        table.walk(|i, node, path| {
+            let Some(row) = node.name.row().filter(|_| i >= end && !is_empty(table, entry, i)) else {
+                return;
+            };
+            let text = table.text(node, entry);
+            let is_group = node.name.group().is_some_and(|group| group.text.is_none());
+            let error = if path.parent() != row.parent {
+                end = node.next();
+                let parent = path.parent().map_or_else(
+                    || "the entry".to_owned(),
+                    |parent| format!("`{}`", table.name(parent)),
+                );
+                let message = Message::new(format!("`{}` in {parent}, which has no such element", row.name));
+                let advice = "add the tag that is missing before it";
+                path.locate_omitted(node, Error::data(message.advice(advice)))
+            } else if is_group && !text.is_empty() {
+                let message = Message::new(format!(
+                    "the text {} in `{}`, which has elements only",
+                    quote(text),
+                    row.name
+                ));
+                let advice = "remove it, or add the tag that is missing before it";
+                path.locate(node, Error::data(message.advice(advice)).losing())
+            } else {
+                return;
+            };
+            let error = error.breaks(Rule::Xml).with_defect(Defect::Unknown);
+            reports.report(error, Severity::Error, Some(text).filter(|text| !text.is_empty()));
+        });
+    }
+
+    /// The text directly in the entry, if it is the URL of an entry without a loc: some have no `loc` around it.
+    fn own_loc(&self) -> Option<&StrayText> {
+        let own = self.table.stray_text()?;
+        let is_loc = is_url(&own.text) && !own.text.contains(char::is_whitespace);
+        (is_loc && self.table.loc().is_none()).then_some(own)
+    }
+
     /// Repairs the values of the entry. Returns whether it has a loc.
     #[cold]
     pub(in crate::document::read) fn mend(&mut self, kind: Kind) -> Result<bool> {
         self.settle_locs(kind);
         self.correct_values(kind);
+        self.omit_unfilled();
         self.settle_doubles(kind);
         self.settle_escapes();
         self.settle_links();
@@ -72,7 +137,7 @@ impl<S: Window> DocumentReader<S> {
             if node.name != schema::LOC || i == first.0 {
                 continue;
             }
-            if is_empty(node) || table.text(node, entry) == text {
+            if is_empty(node) || loc::is_same(table.text(node, entry), text) {
                 equal.push(narrow(i));
                 let error = record::second_core(node.name, kind.entry()).within("loc");
                 reports.report(error.at_offset(node.at()), Severity::Error, None);
@@ -121,6 +186,29 @@ impl<S: Window> DocumentReader<S> {
         table.replace_texts(|table, node| correction(table, node).map(|(_, meant)| meant));
     }
 
+    /// Leaves out the URLs of the extensions with a placeholder that was not filled in, since they would be encoded, as other values are
+    /// corrected.
+    fn omit_unfilled(&mut self) {
+        let span = self.entry_span();
+        let Some((table, mut reports)) = self.reports() else {
+            return;
+        };
+        let entry = reports.scanner.text(span);
+        let unfilled = |node: &Node| node.name.unfilled(table.text(node, entry));
+        if !reports.lenient.corrects_values() || !table.nodes().iter().any(|node| unfilled(node).is_some()) {
+            return;
+        }
+        let mut left_out = Vec::new();
+        table.walk(|i, node, path| {
+            if let Some(error) = unfilled(node) {
+                let text = table.text(node, entry);
+                reports.report(path.locate_omitted(node, error), Severity::Warning, Some(text));
+                left_out.push(narrow(i));
+            }
+        });
+        table.leave_out(&left_out);
+    }
+
     /// Of repeated elements that may occur once, keeps the first valid one. One that says the same is no loss.
     fn settle_doubles(&mut self, kind: Kind) {
         if !self.table.has_doubles() {
@@ -131,10 +219,12 @@ impl<S: Window> DocumentReader<S> {
             return;
         };
         let entry = reports.scanner.text(span);
-        let keeps = reports.lenient.settings.keeps_doubles;
+        let keeps = reports.lenient.settings.leaves_extensions;
         let mut left_out = Vec::new();
         // For the next of the elements that occur twice: the index of the one that counts.
         let mut counts = HashMap::new();
+        // The values of these.
+        let mut values = HashMap::new();
         table.walk(|i, node, path| {
             let is_core = node.name.is_core();
             let Some(row) = node
@@ -168,7 +258,13 @@ impl<S: Window> DocumentReader<S> {
                 None if is_core => (record::second_core(node.name, kind.entry()), Severity::Error),
                 None => (schema::second(node.name, "remove one"), Severity::Warning),
             };
-            let is_lost = !is_empty(table, entry, i) && !is_same(table, entry, i, chosen);
+            let values_of = |i| {
+                let mut values = String::new();
+                push_values(table, entry, i, &mut values);
+                values
+            };
+            let is_lost = !is_empty(table, entry, i)
+                && *values.entry(chosen).or_insert_with(|| values_of(chosen)) != values_of(i);
             let error = if is_lost {
                 path.locate_omitted(node, error)
             } else {
@@ -214,19 +310,21 @@ impl<S: Window> DocumentReader<S> {
     pub(in crate::document::read) fn resolve_loc(&mut self, kind: Kind) -> Result<bool> {
         let entry = self.scanner.text(self.entry_span());
         let Some((i, node)) = self.table.loc() else {
-            let own = own_text(entry).map(|(at, text)| (at, unescape(text)));
-            let found = own.as_ref().map(|(_, text)| text.as_str());
-            self.report_error(record::no_loc(kind.entry()), Severity::Error, found);
-            if let Some((at, text)) = &own {
-                self.table.push_loc(text, *at);
-            }
-            return Ok(own.is_some());
+            let error = record::no_loc(kind.entry());
+            let Some(own) = self.own_loc().cloned() else {
+                self.report_error(error.omitting_entry(), Severity::Error, None);
+                return Ok(false);
+            };
+            self.report_error(error, Severity::Error, Some(&own.text));
+            self.table.push_loc(&own.text, own.start);
+            return Ok(true);
         };
         let text = self.table.text(node, entry);
         let at = node.at();
         if text.is_empty() {
             if let Err(error) = loc::check(text) {
-                self.report_error(error.within("loc").at_offset(at), Severity::Error, None);
+                let error = error.within("loc").at_offset(at).omitting_entry();
+                self.report_error(error, Severity::Error, None);
             }
             return Ok(false);
         }
@@ -235,6 +333,11 @@ impl<S: Window> DocumentReader<S> {
             let (found, visible) = (text.to_owned(), visible.to_owned());
             if let Err(error) = loc::check(&found) {
                 let error = error.within("loc").at_offset(at);
+                let error = if visible.is_empty() {
+                    error.omitting_entry()
+                } else {
+                    error
+                };
                 self.report_error(error, Severity::Error, Some(&found));
             }
             self.table.replace_text(i, &visible);
@@ -244,14 +347,10 @@ impl<S: Window> DocumentReader<S> {
                 self.resolve_loc(kind)
             };
         }
-        if loc::is_template(text) && self.location().is_some() {
+        if let Some(error) = self.unfilled(text) {
+            let error = error.within("loc").at_offset(at).omitting_entry();
             let found = text.to_owned();
-            let message = Message::new(format!(
-                "{} is not an absolute URL: its placeholder was not filled in",
-                quote(&found)
-            ));
-            let error = Error::data(message.advice("fill it in, or remove the entry")).breaks(Rule::Loc);
-            self.report_error(error.within("loc").at_offset(at), Severity::Error, Some(&found));
+            self.report_error(error, Severity::Error, Some(&found));
             return Ok(false);
         }
         if let Some(url) = self.location().and_then(|location| location.resolve(text)) {
@@ -261,6 +360,23 @@ impl<S: Window> DocumentReader<S> {
             self.report_error(error.within("loc").at_offset(at), Severity::Error, Some(&found));
         }
         Ok(true)
+    }
+
+    /// The error for a loc with a placeholder that was not filled in, where the loc would be changed: resolved, or, as other values are
+    /// corrected, encoded.
+    fn unfilled(&self, loc: &str) -> Option<Error> {
+        if self.location().is_some() && loc::is_template(loc) {
+            let message = Message::new(format!(
+                "{} is not an absolute URL: its placeholder was not filled in",
+                quote(loc)
+            ));
+            return Some(Error::data(message.advice("fill it in, or remove the entry")).breaks(Rule::Loc));
+        }
+        let corrects_values = self
+            .lenient
+            .as_ref()
+            .is_some_and(|lenient| lenient.corrects_values());
+        loc::unfilled(loc).filter(|_| corrects_values)
     }
 
     /// Resolves the relative URLs of the extensions, if the document's location is known.
@@ -298,15 +414,6 @@ fn relative(found: &str, url: &str) -> Error {
     Error::data(message.advice("write the absolute URL"))
 }
 
-/// The text of an entry itself, before its first element, if that is a URL: some have no `loc` around it.
-fn own_text(entry: &str) -> Option<(usize, &str)> {
-    let open = entry.find('>')? + 1;
-    let text = entry.get(open..)?.split('<').next()?;
-    let at = open + text.len() - text.trim_start().len();
-    let text = text.trim();
-    (is_url(text) && !text.contains(char::is_whitespace)).then_some((at, text))
-}
-
 /// The error of an invalid value, and the value that was certainly meant. `None` for a loc, which the writer encodes.
 fn correction(table: &Table, node: &Node, entry: &str) -> Option<(Error, String)> {
     let name = match node.name.group() {
@@ -329,10 +436,25 @@ fn is_empty(table: &Table, entry: &str, i: usize) -> bool {
     node.is_some_and(|node| node.next() == i + 1 && table.text(node, entry).is_empty())
 }
 
-/// Whether two elements are the same text.
-fn is_same(table: &Table, entry: &str, one: usize, other: usize) -> bool {
-    let source = |i: usize| entry.get(table.nodes().get(i)?.outer());
-    source(one) == source(other)
+/// Writes the values of an element so that those of another are only written alike if they are the same: texts, attributes and children
+/// that the schema has, each as it is read. The marks are characters that no XML has.
+fn push_values(table: &Table, entry: &str, i: usize, out: &mut String) {
+    let Some(node) = table.nodes().get(i).filter(|node| node.name.row().is_some()) else {
+        return;
+    };
+    let text = table.text(node, entry);
+    let row = node.name.group().map_or(Some(node.name), |group| group.text);
+    out.extend([table.name(node.name), "\u{1}"]);
+    match row.and_then(Name::row) {
+        Some(row) if matches!(row.kind, ValueKind::Loc | ValueKind::Url) => out.push_str(&loc::normal(text)),
+        Some(row) => out.push_str(&schema::normal(row, text)),
+        None => out.push_str(text),
+    }
+    out.push('\u{2}');
+    for part in table.parts(i) {
+        push_values(table, entry, part, out);
+    }
+    out.push('\u{3}');
 }
 
 /// The first problem of an element: an invalid value, or a required part that is missing. `None` if it is valid.

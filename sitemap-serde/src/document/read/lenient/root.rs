@@ -54,8 +54,10 @@ impl<S: Window> DocumentReader<S> {
                 .into_iter()
                 .find(|kind| kind.entry().eq_ignore_ascii_case(local));
             if let Some(kind) = entry.filter(|_| is_headless) {
-                let error = self.other_root(&name);
-                self.scanner.note(other.unwrap_or(error));
+                // What comes before is the rest of an entry.
+                let is_cut = other.is_some() || self.scanner.has_note_of_markup();
+                let error = other.unwrap_or_else(|| self.other_root(&name));
+                self.scanner.note(if is_cut { error.losing() } else { error });
                 let (prefix, _) = names::split(&name);
                 self.scanner.take_for_core(prefix);
                 self.root_depth = self.scanner.depth() - 1;

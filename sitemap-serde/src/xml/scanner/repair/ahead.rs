@@ -73,6 +73,13 @@ impl<S: Window> Scanner<S> {
         Ok(())
     }
 
+    /// Whether the text in the window ends where the rest of the document is damaged.
+    pub(super) fn ends_in_damage(&self) -> bool {
+        self.repairs
+            .as_ref()
+            .is_some_and(|repairs| repairs.is_damaged || repairs.ahead.failure.is_some())
+    }
+
     /// Reads more text into the window until `is_enough`, or until the end of the document, or until the limit of the token's size. Each
     /// time it reads as much again, so that looking at the text takes linear time however small the pieces are in which it arrives.
     pub(in crate::xml::scanner) fn load(&mut self, is_enough: &dyn Fn(&Self) -> bool) {

@@ -1,9 +1,13 @@
 //! Start tags that are broken.
 //!
 //! A start tag ends at its `>`, or before the next `<`. Attributes that cannot be read are passed over, and of a repeated one the first
-//! counts. A prefix that is not declared stands for the namespace that usually has it.
+//! counts. A prefix that is not declared stands for the namespace that usually has it, and is noted once in a document.
 
-use crate::error::Result;
+use std::collections::HashSet;
+
+use sitemap_values::quote::quote;
+
+use crate::error::{Message, Result};
 use crate::xml::chars::name_len;
 use crate::xml::names::{self, Namespace};
 use crate::xml::reference::{Flaw, Mode};
@@ -11,6 +15,24 @@ use crate::xml::source::Window;
 
 use super::super::{Attribute, Scanner, Span, State, Token, Value};
 use super::resolve;
+
+/// The prefixes that are not declared and were noted.
+#[derive(Debug, Default)]
+pub(super) struct UndeclaredPrefixes(HashSet<Box<str>>);
+
+impl UndeclaredPrefixes {
+    /// The most that are remembered: any other is noted each time.
+    const MOST: usize = 64;
+
+    /// Returns whether the prefix is to be noted.
+    fn insert(&mut self, prefix: &str) -> bool {
+        if self.0.len() < Self::MOST {
+            self.0.insert(prefix.into())
+        } else {
+            !self.0.contains(prefix)
+        }
+    }
+}
 
 impl<S: Window> Scanner<S> {
     pub(super) fn repair_start_tag(
@@ -41,6 +63,7 @@ impl<S: Window> Scanner<S> {
                 _ if self.vocabulary.is_root(local) => {}
                 _ => {
                     self.pos = after;
+                    self.mark_lost_text(name.end..end, noted);
                     return Ok(Token::Aside);
                 }
             }
@@ -52,6 +75,7 @@ impl<S: Window> Scanner<S> {
         self.read_attributes(name.end..end, noted);
         let (prefix, _) = names::split(&qualified);
         let namespace = self.lenient_namespace(prefix);
+        self.note_undeclared(&name, namespace, noted);
         self.pos = after;
         self.state = if is_empty { State::Empty } else { State::Content };
         if let Some(repairs) = &mut self.repairs {
@@ -86,6 +110,8 @@ impl<S: Window> Scanner<S> {
         self.attributes.clear();
         self.raw_attributes.clear();
         let mut found: Vec<(Span, Span)> = Vec::new();
+        // The index of the first one with the name, and the name and value.
+        let mut repeated: Vec<(usize, Span, Span)> = Vec::new();
         let text = self.text(span.clone()).to_owned();
         let mut rest = text.as_str();
         while let Some(start) = rest.find(|c: char| !c.is_ascii_whitespace() && c != '/') {
@@ -97,15 +123,16 @@ impl<S: Window> Scanner<S> {
             if let Some((before, value)) = parsed {
                 let name = at..at + len;
                 let value_start = name.end + before;
-                let is_new = found
-                    .iter()
-                    .all(|(other, _)| self.text(other.clone()) != self.text(name.clone()));
-                if is_new {
-                    found.push((name, value_start..value_start + value.len()));
+                let raw = value_start..value_start + value.len();
+                let is_same = |(other, _): &(Span, Span)| self.text(other.clone()) == self.text(name.clone());
+                match found.iter().position(is_same) {
+                    Some(first) => repeated.push((first, name, raw)),
+                    None => found.push((name, raw)),
                 }
                 rest = &rest[len + before + value.len() + 1..];
             } else {
                 let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+                self.note_no_attribute(at..at + end, span.end, noted);
                 rest = &rest[end..];
             }
         }
@@ -114,6 +141,7 @@ impl<S: Window> Scanner<S> {
         // The first flaw of each kind.
         let mut all_flaws: Vec<(Span, Flaw)> = Vec::new();
         let mut declared = 0;
+        let mut values = Vec::with_capacity(found.len());
         for (name, raw) in &found {
             let start = out.len();
             let flaws = resolve(self.text(raw.clone()), Mode::Attribute, &mut out);
@@ -122,6 +150,7 @@ impl<S: Window> Scanner<S> {
                     all_flaws.push((raw.clone(), flaw));
                 }
             }
+            values.push(start..out.len());
             let (prefix, local) = names::split(self.source.window().get(name.clone()).unwrap_or_default());
             let declares = match (prefix, local) {
                 ("", "xmlns") => Some(""),
@@ -143,6 +172,10 @@ impl<S: Window> Scanner<S> {
                 }),
             }
         }
+        for (first, name, raw) in repeated {
+            let first = values.get(first).and_then(|value| out.get(value.clone()));
+            self.note_repeated(&name, first.unwrap_or_default(), raw, noted);
+        }
         self.resolved = out;
         for (raw, flaw) in all_flaws {
             self.note_flaws(&raw, vec![flaw], noted);
@@ -150,8 +183,63 @@ impl<S: Window> Scanner<S> {
         for i in 0..self.attributes.len() {
             let (prefix, _) = names::split(self.text(self.attributes[i].name.clone()));
             if !prefix.is_empty() {
-                self.attributes[i].namespace = self.lenient_namespace(prefix);
+                let namespace = self.lenient_namespace(prefix);
+                self.attributes[i].namespace = namespace;
+                self.note_undeclared(&self.attributes[i].name.clone(), namespace, noted);
             }
+        }
+    }
+
+    /// Notes an attribute with the name of one before it, whose value is `first`. Its own value is lost if it is another one.
+    fn note_repeated(&mut self, name: &Span, first: &str, raw: Span, noted: Option<u64>) {
+        let mut value = String::new();
+        resolve(self.text(raw), Mode::Attribute, &mut value);
+        let error = self.repeated(name);
+        let error = if value == first { error } else { error.losing() };
+        let at = self.offset_of(name.start);
+        self.note_once(error, at..=at, noted);
+    }
+
+    /// Notes text of a tag that is no attribute, unless it is only punctuation. The attributes end at `end`.
+    fn note_no_attribute(&mut self, span: Span, end: usize, noted: Option<u64>) {
+        let text = self.text(span.clone());
+        if !text.contains(char::is_alphanumeric) {
+            return;
+        }
+        let message = Message::new(format!(
+            "{} in a tag is not an attribute with a value in quotes (XML 1.0 section 3.1)",
+            quote(text)
+        ));
+        let error = self.fail(
+            span.start,
+            message.advice("write it `name=\"value\"`, or remove it"),
+        );
+        let bytes = self.offset_of(span.start)..=self.offset_of(self.skip_space_in(span.end, end));
+        self.note_once(error.losing(), bytes, noted);
+    }
+
+    /// Notes the prefix of a name, which is in this namespace, if it is not declared and was not noted before.
+    fn note_undeclared(&mut self, name: &Span, namespace: Namespace, noted: Option<u64>) {
+        let text = self.text(name.clone());
+        let (prefix, _) = names::split(text);
+        if prefix.is_empty() || self.scope.namespace(prefix).is_some() {
+            return;
+        }
+        // A name that is not qualified is noted as such.
+        let undeclared = names::is_qualified(text).then(|| prefix.to_owned());
+        // A feed may have elements of any extension, none of which is read.
+        let is_read = namespace != Namespace::Other || self.vocabulary.leaves.is_empty();
+        let is_lost = !is_read && self.open.len() > 1;
+        let Some(prefix) = undeclared else {
+            if is_lost {
+                self.mark_loss(noted);
+            }
+            return;
+        };
+        let known = self.repairs.as_mut().map(|repairs| &mut repairs.undeclared);
+        if known.is_some_and(|known| known.insert(&prefix)) {
+            let error = self.undeclared(name);
+            self.note(if is_lost { error.losing() } else { error });
         }
     }
 }

@@ -54,7 +54,7 @@ impl<S: Window> Scanner<S> {
             return Ok(token);
         }
         let (prefix, local) = names::split(self.text(name.clone()));
-        let is_schema = !matches!(namespace, Namespace::Other | Namespace::User(_) | Namespace::Xml);
+        let is_schema = namespace.is_schema();
         let is_of_entries = match &repairs.entry_uri {
             None => namespace.is_core(),
             Some(uri) => self.scope.uri(prefix).unwrap_or_default() == uri,
@@ -122,10 +122,11 @@ impl<S: Window> Scanner<S> {
     }
 
     /// Reads an end tag that is not the one of the innermost element, or that is broken.
-    pub(super) fn repair_end_tag(&mut self, is_end: bool) -> Result<Token> {
+    pub(super) fn repair_end_tag(&mut self, is_end: bool, noted: Option<u64>) -> Result<Token> {
         self.load(&|scanner| scanner.likely_tag_end(scanner.start + 2) < scanner.near().len());
         let text = self.source.window().get(self.start + 2..).unwrap_or_default();
         let name = &text[..name_len(text)];
+        let from = 2 + name.len();
         // The document may end within the name.
         let above = if is_end && name.len() == text.len() {
             self.open.above_beginning(name)
@@ -137,10 +138,11 @@ impl<S: Window> Scanner<S> {
             _ if is_end => self.end_early(above.map_or(0, |above| above + 1)),
             None => {
                 self.set_unclosed_in_entry(self.unclosed_in_entry().saturating_sub(1));
-                self.skip_tag(2)
+                self.skip_tag(from, noted)
             }
             Some(0) => {
                 self.pos = self.likely_tag_end(self.start + 2);
+                self.mark_lost_text(self.start + from..self.pos, noted);
                 self.close();
                 Ok(Token::End)
             }

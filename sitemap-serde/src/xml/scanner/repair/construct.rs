@@ -11,7 +11,7 @@ use crate::xml::names;
 use crate::xml::reference::Mode;
 use crate::xml::source::Window;
 
-use super::super::{Scanner, State, Token};
+use super::super::{Scanner, State, Token, Unended};
 use super::{Markup, resolve};
 
 /// Markup with a closing delimiter of its own.
@@ -23,6 +23,14 @@ pub(in crate::xml::scanner) enum Construct {
 }
 
 impl Construct {
+    fn unended(self) -> Unended {
+        match self {
+            Construct::Comment => Unended::Comment,
+            Construct::Section => Unended::Section,
+            Construct::Instruction => Unended::Instruction,
+        }
+    }
+
     fn delimiter(self) -> &'static str {
         match self {
             Construct::Comment => "-->",
@@ -65,8 +73,13 @@ impl<S: Window> Scanner<S> {
             Some(end) => {
                 let end = self.start + end;
                 self.pos = end + construct.delimiter().len();
+                // The end may be that of another comment.
+                if matches!(construct, Construct::Comment) && self.text(self.start + 2..end).contains("<!--")
+                {
+                    self.mark_lost_text(self.start..end, noted);
+                }
                 if matches!(construct, Construct::Section) && self.state == State::Content {
-                    let span = (self.start + 9).min(end)..end;
+                    let span = self.start + self.section_mark()..end;
                     let mut resolved = String::new();
                     let flaws = resolve(self.text(span.clone()), Mode::Verbatim, &mut resolved);
                     self.note_flaws(&span, flaws, noted);
@@ -82,9 +95,24 @@ impl<S: Window> Scanner<S> {
                 }
                 self.load(&|scanner| scanner.likely_end(construct) < scanner.near().len());
                 self.pos = self.likely_end(construct);
+                // The error that was noted may be about another flaw of it, and damage says itself that the document ends.
+                if !self.ends_in_damage() {
+                    let at = self.offset_of(self.start);
+                    let error = self.unended(construct.unended());
+                    self.note_once(error, at..=at, noted);
+                }
             }
         }
         Token::Aside
+    }
+
+    /// The number of bytes at the token that are those of `<![CDATA[`, in upper or lower case.
+    fn section_mark(&self) -> usize {
+        let token = self.bytes().get(self.start..).unwrap_or_default();
+        let pairs = token.iter().zip(b"<![CDATA[");
+        pairs
+            .take_while(|(found, wanted)| found.eq_ignore_ascii_case(wanted))
+            .count()
     }
 
     /// The end of the construct at the token, whose delimiter is missing.

@@ -31,6 +31,7 @@ impl<S: Window> Scanner<S> {
         let end = memchr::memchr(b'<', rest).map(|len| from + len);
         if self.state != State::Content {
             self.pos = end.unwrap_or(self.near().len());
+            self.mark_lost_text(self.start..self.pos, noted);
             return Ok(Token::Aside);
         }
         let Some(end) = end else {
@@ -49,10 +50,10 @@ impl<S: Window> Scanner<S> {
     /// Notes the flaws of the text at `span`, but for one at byte `noted` of the document, which is noted already.
     pub(super) fn note_flaws(&mut self, span: &Span, flaws: Vec<Flaw>, noted: Option<u64>) {
         for flaw in flaws {
+            let (at, is_lost) = (self.offset_of(span.start + flaw.at), flaw.is_lost());
             let error = self.flaw(span, flaw);
-            if error.position().map(|position| position.byte()) != noted {
-                self.note(error);
-            }
+            let error = if is_lost { error.losing() } else { error };
+            self.note_once(error, at..=at, noted);
         }
     }
 }

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use sitemap_values::schema::yes_no;
 use sitemap_values::{Precision, W3cDateTime, decimal};
 
-use crate::schema::{SchemaRow, ValueKind};
+use super::{SchemaRow, ValueKind};
 
 /// Marks forms that are not texts of their own. No XML document has the character.
 const NOT_TEXT: char = '\0';
 
 /// The normal form of a text: the same for texts that have the same value, and another one for all others. A text that is no value of its
 /// row is its own form.
-pub(super) fn normal<'t>(row: &'static SchemaRow, text: &'t str) -> Cow<'t, str> {
+pub(crate) fn normal<'t>(row: &'static SchemaRow, text: &'t str) -> Cow<'t, str> {
     match row.kind {
         ValueKind::Priority | ValueKind::Rating | ValueKind::Amount => match decimal::normal(text) {
             Some((whole, fraction)) => format!("{NOT_TEXT}{whole}.{fraction}").into(),

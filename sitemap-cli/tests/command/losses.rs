@@ -1,0 +1,190 @@
+//! What a command that writes entries again cannot keep is a loss, whether it is repaired or ignored, and the status says so.
+
+use crate::folder::{CORE, Folder};
+
+/// A urlset with one entry, which has this behind its loc.
+fn with(text: &str) -> String {
+    format!(
+        "<urlset xmlns=\"{CORE}\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\
+         <url><loc>https://example.com/</loc>{text}</url></urlset>"
+    )
+}
+
+/// The status, and what is said.
+fn converted(document: &str, arguments: &[&str]) -> (i32, String) {
+    let arguments = [&["convert", "-", "--to", "xml"], arguments].concat();
+    let (status, _, said) = Folder::empty().pipe(document, &arguments);
+    (status, said)
+}
+
+/// Strict reading ignores text between the elements of an entry, and lenient reading reports it.
+#[test]
+fn text_between_elements_is_a_loss() {
+    let documents = [
+        (
+            with("<!-- x -->new &amp; old"),
+            "the text `new & old` between the elements of an entry, which has elements only (sitemap.xsd); remove it, or put it in a \
+             comment, at line 1, column 150 (byte 149), entry 1: left out",
+        ),
+        (
+            with(&"new ".repeat(40)),
+            "the text `new new new new new new new new new new new new new new new …` between the elements of an entry, which has \
+             elements only (sitemap.xsd); remove it, or put it in a comment, at line 1, column 140 (byte 139), entry 1: left out",
+        ),
+    ];
+    for (document, problem) in documents {
+        let expected = (
+            1,
+            format!("<stdin>: {problem}\nnote: 1 value left out of their entries\n"),
+        );
+        assert_eq!(converted(&document, &[]), expected);
+        assert_eq!(converted(&document, &["--lenient"]), expected);
+        let folder = Folder::with(&[("a.xml", &document)]);
+        let split = ["split", "a.xml", "-o", "out", "--base", "https://example.com/"];
+        let (status, _, said) = folder.run(&split);
+        let problem = format!("a.xml: {problem}\n");
+        assert!(status == 1 && said.contains(&problem), "{status} {said}");
+        let (status, _, said) = folder.run(&["repair", "a.xml", "-o", "b.xml"]);
+        let (message, _) = problem.split_once(", at line").unwrap();
+        let message = message.strip_prefix("a.xml: ").unwrap();
+        assert!(
+            status == 1 && said.contains(&format!("sitemap.xsd: {message}, entry 1: left out\n")),
+            "{status} {said}"
+        );
+    }
+    let index = format!(
+        "<sitemapindex xmlns=\"{CORE}\">a<sitemap>b<loc>https://example.com/1.xml</loc></sitemap></sitemapindex>"
+    );
+    let (status, said) = converted(&index, &["--lenient"]);
+    let expected = "<stdin>: the text `a` between entries: a sitemapindex holds `sitemap` elements (P-NS); remove it, or put it in a \
+                    comment, at line 1, column 67 (byte 66): left out\n\
+                    <stdin>: the text `b` between the elements of an entry, which has elements only (sitemap.xsd); remove it, or put it \
+                    in a comment, at line 1, column 77 (byte 76), entry 1: left out\n\
+                    note: 2 values left out of their entries\n";
+    assert_eq!((status, &*said), (1, expected));
+    // The editor keeps it.
+    let folder = Folder::with(&[("a.xml", &with("new"))]);
+    let edit = [
+        "edit",
+        "a.xml",
+        "--set",
+        "https://example.com/",
+        "--lastmod",
+        "2026-05-01",
+    ];
+    let (_, _, said) = folder.run(&edit);
+    assert!(folder.read("a.xml").contains("new</url>"), "{said}");
+}
+
+/// What is written again in another form is no loss.
+#[test]
+fn what_is_repeated_is_lost_if_it_differs() {
+    let link = |attribute: &str| {
+        with(&format!(
+            "<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de\" {attribute}/>"
+        ))
+    };
+    let repaired = "note: 1 repair (`sitemap repair` lists them)\n";
+    for (document, status, expected) in [
+        (link("hreflang=\"de\""), 0, repaired.to_owned()),
+        (
+            link("hreflang=\"fr\""),
+            1,
+            "<stdin>: the attribute `hreflang` twice on one element (XML 1.0 section 3.1); keep one, at line 1, column 212 (byte 211), \
+             entry 1: left out\nnote: 1 value left out of their entries\n"
+                .to_owned(),
+        ),
+        (with("<priority>0.5</priority><priority>0.50</priority>"), 0, repaired.to_owned()),
+        (
+            with("<priority>0.5</priority><priority>0.6</priority>"),
+            1,
+            "<stdin>: a second `priority`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 174 (byte 173), entry 1 · priority: left out\nnote: 1 value left out of their entries\n"
+                .to_owned(),
+        ),
+        (
+            with("<lastmod>2026-05-01T12:00Z</lastmod><lastmod>2026-05-01T14:00:00+02:00</lastmod>"),
+            0,
+            repaired.to_owned(),
+        ),
+        (with("<loc>HTTPS://EXAMPLE.com</loc>"), 0, repaired.to_owned()),
+    ] {
+        assert_eq!(converted(&document, &["--lenient"]), (status, expected), "{document}");
+    }
+}
+
+/// Nobody knows which page is meant, so that no address is made of it. A partly encoded URL is none of these.
+#[test]
+fn a_placeholder_that_was_not_filled_in_is_no_address() {
+    for loc in [
+        "https://example.com/{{slug}}",
+        "https://example.com/${id}",
+        "https://example.com/&lt;%= x %>",
+    ] {
+        let document = with("").replace("https://example.com/<", &format!("{loc}<"));
+        let folder = Folder::with(&[("a.xml", &document)]);
+        let (status, written, said) = folder.run(&["repair", "a.xml", "--format", "json"]);
+        assert!(status == 1 && !written.contains("example.com"), "{written}");
+        let repair: serde_json::Value = serde_json::from_str(said.lines().next().unwrap()).unwrap();
+        let loc = loc.replace("&lt;", "<");
+        let expected = format!(
+            "`{loc}` has a placeholder of a template that was not filled in (P-LOCENC); fill it in: nobody but the template knows which \
+             page it is"
+        );
+        assert_eq!(repair["message"], *expected);
+        assert_eq!(
+            (&repair["omitted"], &repair["isLoss"]),
+            (&"entry 1".into(), &true.into())
+        );
+        // The lint has no fix for it.
+        let (_, _, said) = folder.run(&["lint", "a.xml", "--fix"]);
+        assert_eq!(folder.read("a.xml"), document, "{said}");
+    }
+    // The URL of an image costs the image.
+    let image = "<image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"><image:loc>https://example.com/{{a}}</image:loc></image:image>";
+    let (status, written, said) = Folder::empty().pipe(with(image), &["repair", "-"]);
+    assert!(status == 1 && written.contains("/</loc></url>"), "{written}");
+    let problem = "P-IMG2: `https://example.com/{{a}}` has a placeholder of a template that was not filled in (P-IMG2); fill it in: nobody \
+                   but the template knows which page it is, entry 1 · image:image[0] · image:loc: left out\n";
+    assert!(said.contains(problem), "{said}");
+    let (_, linted, _) = Folder::empty().pipe(with(image), &["lint", "-"]);
+    assert!(
+        linted.contains("warning[P-IMG2]: `https://example.com/{{a}}` has a placeholder"),
+        "{linted}"
+    );
+    let document = with("").replace("https://example.com/<", "https://example.com/?q={%22a%22:1}<");
+    let (status, written, said) = Folder::empty().pipe(&document, &["repair", "-"]);
+    assert!(
+        status == 1 && written.contains("?q=%7B%22a%22:1%7D<"),
+        "{written} {said}"
+    );
+}
+
+/// A prefix that is not declared is reported once, by the lint too.
+#[test]
+fn an_undeclared_prefix_is_reported_once() {
+    let image = "<image:image><image:loc>https://example.com/1</image:loc></image:image>";
+    let entries =
+        format!("<url><loc>https://example.com/</loc>{image}{image}<x:y z:a=\"1\"/></url>").repeat(3);
+    let document = format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>");
+    for arguments in [&["repair", "-"][..], &["lint", "-"]] {
+        let (_, written, said) = Folder::empty().pipe(&document, arguments);
+        for prefix in ["image", "x", "z"] {
+            let problem = format!("the prefix `{prefix}` of ");
+            let count = [&written, &said].map(|text| text.matches(&problem).count());
+            assert_eq!(count.iter().sum::<usize>(), 1, "{arguments:?}: {written}{said}");
+        }
+    }
+}
+
+/// An element in which another has ended up, since its end tag is missing: it is lost, and the lint has its own rule for it.
+#[test]
+fn an_element_behind_a_missing_end_tag_is_reported_once() {
+    let image = "<image:image xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\
+                 <image:loc>https://example.com/1<image:title>T</image:title></image:image>";
+    let (_, linted, _) = Folder::empty().pipe(with(image), &["lint", "-"]);
+    assert_eq!(linted.matches("]: `image:title`").count(), 1, "{linted}");
+    let (status, said) = converted(&with(image), &["--lenient"]);
+    let problem =
+        "`image:title` in `image:loc`, which has no such element; add the tag that is missing before it";
+    assert!(status == 1 && said.contains(problem), "{said}");
+}

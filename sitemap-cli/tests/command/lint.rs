@@ -477,10 +477,10 @@ fn sarif_has_the_names_of_its_schema() {
     }
 }
 
-/// The published JSON schema of SARIF 2.1.0, which serde-sarif brings with it, and that crate's folder is known to Cargo.
-fn sarif_schema() -> PathBuf {
+/// What Cargo prints in the folder of the command.
+fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--locked", "--offline"])
+        .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
@@ -489,7 +489,25 @@ fn sarif_schema() -> PathBuf {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The published JSON schema of SARIF 2.1.0, which serde-sarif brings with it, and that crate's folder is known to Cargo.
+fn sarif_schema() -> PathBuf {
+    let version = cargo(&["-vV"]);
+    let host = version
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .unwrap();
+    // Packages of other platforms have not been downloaded.
+    let metadata = cargo(&[
+        "metadata",
+        "--format-version=1",
+        "--locked",
+        "--filter-platform",
+        host,
+    ]);
+    let metadata: Value = serde_json::from_str(&metadata).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     let package = packages
         .iter()

@@ -289,8 +289,8 @@ pub(crate) fn left_out(path: &str, omitted: &str) -> String {
 pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
     match (diagnostic.omitted(), corrected(diagnostic)) {
         (Some(omitted), _) => format!(": {}", left_out(diagnostic.path().unwrap_or_default(), omitted)),
-        (None, _) if diagnostic.is_loss() && !is_cut(diagnostic) => ": left out".to_owned(),
         (None, Some(value)) => format!(": written as `{}`", value.escape_debug()),
+        (None, None) if diagnostic.is_loss() && !is_cut(diagnostic) => ": left out".to_owned(),
         (None, None) => String::new(),
     }
 }
@@ -316,9 +316,10 @@ pub(crate) fn with_place(diagnostic: &Diagnostic) -> String {
     .concat()
 }
 
-/// The value that was read in place of an invalid one.
+/// The value that was read in place of an invalid one. It has lost a part of it only if that is a loss.
 pub(crate) fn corrected(diagnostic: &Diagnostic) -> Option<&str> {
     let suggestion = diagnostic.suggestion()?;
     let is_certain = suggestion.applicability() == Applicability::MachineApplicable;
-    (is_certain && !diagnostic.is_loss()).then(|| suggestion.value())
+    let is_read = diagnostic.omitted().is_none() && (is_certain || diagnostic.is_loss());
+    is_read.then(|| suggestion.value())
 }

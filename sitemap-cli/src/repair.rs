@@ -35,8 +35,8 @@ use crate::words::argument;
 ///
 /// As little as possible is left out: an invalid value of an image, video, article or link, else the element that must have the value,
 /// and the whole page only because of its loc. The report says `left out` of whatever is lost, of text between elements too. Values of
-/// which it is certain what was meant are corrected, as `sitemap lint --fix` does: `2026/5/1` is written as `2026-05-01`. Text that was
-/// escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
+/// which it is certain what was meant are corrected, as `sitemap lint --fix` does: `2026/5/1` is written as `2026-05-01`. Of a time
+/// without a zone the date is written. Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
 ///
 /// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot be read (such as an HTML page),
 /// the output cannot be written, or --in-place would leave out more than half of the entries.

@@ -180,8 +180,8 @@ impl W3cDateTime {
     }
 
     /// Reads a date in another form whose meaning is clear: other separators, single digits, a zone in another form, or a date of
-    /// RFC 822, which feeds and `Last-Modified` headers have; of one without a time or a known zone, the day. `None` if the order of day
-    /// and month is not known, or if a time has no zone.
+    /// RFC 822, which feeds and `Last-Modified` headers have; of a time without a zone, or in an unknown one, the day. `None` if the order
+    /// of day and month is not known.
     ///
     /// ```
     /// # use sitemap_serde::W3cDateTime;
@@ -190,7 +190,7 @@ impl W3cDateTime {
     /// assert_eq!(repaired("2026-01-05 10:00 +0100").as_deref(), Some("2026-01-05T10:00+01:00"));
     /// assert_eq!(repaired("Mon, 05 Jan 2026 10:00:00 GMT").as_deref(), Some("2026-01-05T10:00:00Z"));
     /// assert_eq!(repaired("05/01/2026"), None);
-    /// assert_eq!(repaired("2026-01-05 10:00"), None);
+    /// assert_eq!(repaired("2026-01-05 10:00").as_deref(), Some("2026-01-05"));
     /// ```
     pub fn repair(text: &str) -> Option<Self> {
         explain::repair(text)

@@ -17,6 +17,8 @@ const DATES: &[&str] = &[
     "20260501",
     "05/01/2026",
     "yesterday",
+    "2026-05-01 10:00:00",
+    "Fri, 01 May 2026 10:00:00 BST",
 ];
 const DECIMALS: &[&str] = &["0.5", "0,5", "0,25", "1", "1,0", ".5", "high", "1,000,5"];
 const FREQUENCIES: &[&str] = &["daily", "Daily", "WEEKLY", "dayly", "often"];
@@ -51,7 +53,7 @@ fn document(numbers: &mut Numbers, is_index: bool, certain: bool) -> String {
     let mut entries = String::new();
     for number in 0..12 {
         let loc = numbers.of(LOCS, 3).replace('#', &number.to_string());
-        let mut date = || numbers.of(DATES, most(DATES, 2));
+        let mut date = || numbers.of(DATES, most(DATES, 4));
         let (lastmod, published, shown) = (date(), date(), date());
         let priority = numbers.of(DECIMALS, most(DECIMALS, 2));
         let changefreq = numbers.of(FREQUENCIES, most(FREQUENCIES, 2));

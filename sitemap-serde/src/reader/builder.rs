@@ -239,9 +239,10 @@ impl ReaderBuilder {
     }
 
     /// Whether a [lenient](Self::mode) reading replaces values of which it is certain what was meant, by the
-    /// [suggestion](Diagnostic::suggestion) of their diagnostic: a date in another format, a decimal comma, the hreflang `en-UK`. Text that
-    /// still has references, as `?a=1&amp;amp;b=2` does, which was escaped twice, is resolved until none is left. Off by default: then text
-    /// that was escaped twice stays, a value that does not parse is left out, and other values stay.
+    /// [suggestion](Diagnostic::suggestion) of their diagnostic: a date in another format, a decimal comma, the hreflang `en-UK`. Of a time
+    /// without a zone it reads the date, which is a [loss](Diagnostic::is_loss). Text that still has references, as `?a=1&amp;amp;b=2` does,
+    /// which was escaped twice, is resolved until none is left. Off by default: then text that was escaped twice stays, a value that does
+    /// not parse is left out, and other values stay.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};

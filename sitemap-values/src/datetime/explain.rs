@@ -21,7 +21,7 @@ pub(super) fn explain(text: &str) -> ValueError {
 fn message(text: &str) -> Message {
     let mut reading = Reading::of(text);
     let (problem, guess) = match reading.read() {
-        Ok(meant) => (reading.slip.unwrap_or(Problem::Form), Some(Guess::Certain(meant))),
+        Ok(meant) => (reading.slip.unwrap_or(Problem::Form), Some(reading.guess(meant))),
         Err(problem) => (problem, guess(text)),
     };
     let message = match (&problem, guess) {
@@ -33,11 +33,14 @@ fn message(text: &str) -> Message {
         _ => Message::new(format!("{} is not a W3C Datetime: {problem}", quote(text))),
     };
     match guess {
-        Some(Guess::Certain(meant)) if reading.assumed_utc => {
-            let advice = format!("write `{meant}` if it is in UTC, else its offset");
+        Some(Guess::Day { day, in_utc }) => {
+            let time = match in_utc {
+                Some(time) => format!("write `{time}` if it is in UTC, else its offset"),
+                None => "write the time with its offset".to_owned(),
+            };
             message
-                .advice(advice)
-                .suggestion(Suggestion::probable(meant.to_string()))
+                .advice(format!("{time}, or only `{day}`"))
+                .suggestion(Suggestion::probable(day.to_string()))
         }
         Some(Guess::Certain(meant)) => message.meaning(meant),
         Some(Guess::UnixTime(meant)) => message
@@ -56,13 +59,13 @@ fn message(text: &str) -> Message {
 /// The value that was meant, if that is clear.
 pub(super) fn repair(text: &str) -> Option<W3cDateTime> {
     let mut reading = Reading::of(text);
-    match reading.read() {
-        Ok(_) if reading.assumed_utc => None,
-        Ok(meant) => Some(meant),
-        Err(_) => match guess(text) {
-            Some(Guess::Certain(meant)) => Some(meant),
-            _ => None,
-        },
+    let guess = match reading.read() {
+        Ok(meant) => Some(reading.guess(meant)),
+        Err(_) => guess(text),
+    };
+    match guess? {
+        Guess::Certain(meant) | Guess::Day { day: meant, .. } => Some(meant),
+        Guess::Ambiguous { .. } | Guess::UnixTime(_) => None,
     }
 }
 
@@ -155,7 +158,16 @@ struct Reading<'a> {
     rest: &'a [u8],
     /// The first mistake whose meaning is clear.
     slip: Option<Problem>,
-    assumed_utc: bool,
+    zone: ZoneText,
+}
+
+/// What a text says of its zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ZoneText {
+    Known,
+    Absent,
+    /// A name such as `CET`.
+    Unknown,
 }
 
 impl<'a> Reading<'a> {
@@ -164,8 +176,19 @@ impl<'a> Reading<'a> {
         Reading {
             rest: trimmed.as_bytes(),
             slip: (trimmed.len() < text.len()).then_some(Problem::Blank),
-            assumed_utc: false,
+            zone: ZoneText::Known,
         }
+    }
+
+    /// What a text means that was read as this value.
+    fn guess(&self, value: W3cDateTime) -> Guess {
+        let day = value.truncated_to(Precision::Day);
+        let in_utc = match self.zone {
+            ZoneText::Known => return Guess::Certain(value),
+            ZoneText::Absent => Some(value),
+            ZoneText::Unknown => None,
+        };
+        Guess::Day { day, in_utc }
     }
 
     fn read(&mut self) -> Result<W3cDateTime, Problem> {
@@ -324,7 +347,7 @@ impl<'a> Reading<'a> {
         if rest.is_empty() {
             value.zone = Zone::Z;
             self.slip(Problem::NoZone);
-            self.assumed_utc = true;
+            self.zone = ZoneText::Absent;
             return Ok(());
         }
         if rest.len() < self.rest.len() {
@@ -335,6 +358,14 @@ impl<'a> Reading<'a> {
         {
             self.slip(Problem::ZoneForm);
             self.rest = &rest[3..];
+            value.zone = Zone::Z;
+            return Ok(());
+        }
+        let is_name = rest.len() > 2 && rest.iter().all(|b| b.is_ascii_alphabetic() || b"/_".contains(b));
+        if is_name && !rest[0].eq_ignore_ascii_case(&b'Z') {
+            self.slip(Problem::ZoneForm);
+            self.rest = &[];
+            self.zone = ZoneText::Unknown;
             value.zone = Zone::Z;
             return Ok(());
         }

@@ -1,11 +1,17 @@
 //! What a text means that is in none of the forms of a W3C Datetime.
 
-use super::W3cDateTime;
 use super::calendar::month_named;
+use super::{Precision, W3cDateTime};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guess {
     Certain(W3cDateTime),
+    /// A time whose zone is not known.
+    Day {
+        day: W3cDateTime,
+        /// The time, if the text has no zone, as it is in UTC.
+        in_utc: Option<W3cDateTime>,
+    },
     /// `05/01/2026`: 1 May or 5 January.
     Ambiguous {
         month_first: W3cDateTime,
@@ -16,11 +22,23 @@ pub(super) enum Guess {
 
 pub(super) fn guess(text: &str) -> Option<Guess> {
     let text = text.trim();
-    W3cDateTime::from_rfc822(text)
-        .or_else(|| month_day_year(text))
-        .map(Guess::Certain)
+    rfc822(text)
+        .or_else(|| month_day_year(text).map(Guess::Certain))
         .or_else(|| numbers(text))
         .or_else(|| unix_time(text))
+}
+
+fn rfc822(text: &str) -> Option<Guess> {
+    let date = W3cDateTime::from_rfc822(text)?;
+    let is_day_of_time = date.precision() == Precision::Day && text.contains(':');
+    Some(if is_day_of_time {
+        Guess::Day {
+            day: date,
+            in_utc: None,
+        }
+    } else {
+        Guess::Certain(date)
+    })
 }
 
 /// `May 1, 2026`, `Sept. 1st 2026`.

@@ -317,7 +317,7 @@ const TIME_PARTS: &str = "the parts of a time are joined by `:` (P-LASTMOD); wri
 const TWO_DIGITS: &str = "months, days, hours, minutes and seconds have two digits (P-LASTMOD); write";
 const CASE: &str = "`T` and `Z` are upper case (P-LASTMOD); write";
 const BLANK: &str = "there is no white space in it, nor around it (P-LASTMOD); write";
-const IF_UTC: &str = "if it is in UTC, else its offset";
+const IF_UTC: &str = "if it is in UTC, else its offset, or only `2024-05-06`";
 
 fn rejects<const N: usize>(cases: [(&str, String); N]) {
     for (text, expected) in cases {
@@ -494,6 +494,14 @@ fn common_mistakes_in_times_get_a_suggestion() {
             format!("{NO_ZONE} `2024-05-06T07:08:09.5Z` {IF_UTC}"),
         ),
         (
+            "2024-05-06 07:08:09 Europe/Berlin",
+            format!("{NO_T} the time with its offset, or only `2024-05-06`"),
+        ),
+        (
+            "2024-05-06T07:08:09CET",
+            format!("{ZONE} the time with its offset, or only `2024-05-06`"),
+        ),
+        (
             "2024-05-06T07:08:09+0000",
             format!("{ZONE} `2024-05-06T07:08:09+00:00`"),
         ),
@@ -591,8 +599,15 @@ fn only_dates_that_exist() {
 fn clear_mistakes_are_repaired() {
     for (text, meant) in [
         ("2024-05-06", Some("2024-05-06")),
-        ("2024-05-06 07:08:09", None),
-        ("2024-05-06T07:08:09", None),
+        ("2024-05-06 07:08:09", Some("2024-05-06")),
+        ("2024-05-06T07:08:09", Some("2024-05-06")),
+        ("20240506T0708", Some("2024-05-06")),
+        ("2024-05-06T07", Some("2024-05-06")),
+        ("Mon, 06 May 2024 07:08:09 BST", Some("2024-05-06")),
+        ("2024-05-06T07:08:09 CET", Some("2024-05-06")),
+        ("2024-05-06 07:08 Europe/Berlin", Some("2024-05-06")),
+        ("2024-05-06T07:08:09A", None),
+        ("2024-05-06T07:08:09 soon!", None),
         ("Mon, 06 May 2024 07:08:09 GMT", Some("2024-05-06T07:08:09Z")),
         ("6 May 2024", Some("2024-05-06")),
         ("2024-05-06T07:08:09+0000", Some("2024-05-06T07:08:09+00:00")),
@@ -642,7 +657,7 @@ fn explains_any_text() {
                     assert!(message.contains(" is not a W3C Datetime: "), "{message}");
                     if let Some(value) = repaired {
                         assert_eq!(W3cDateTime::parse(&value.to_string()), Some(value));
-                        assert!(message.contains(&format!("; write `{value}`")), "{message}");
+                        assert!(message.contains(&format!(" `{value}`")), "{message}");
                     }
                 }
             }

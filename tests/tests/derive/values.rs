@@ -375,7 +375,7 @@ fn the_text_of_a_column_names_what_converts_it() {
         message("2024-05-06 07:08:09"),
         format!(
             "`2024-05-06 07:08:09` is not a W3C Datetime: a `T` stands between the date and the time (P-LASTMOD); write \
-             `2024-05-06T07:08:09Z` if it is in UTC, else its offset; {converted}{place}"
+             `2024-05-06T07:08:09Z` if it is in UTC, else its offset, or only `2024-05-06`; {converted}{place}"
         )
     );
     for updated in ["", "0000-00-00 00:00:00", "2024-05-00", "2024-05-06 07:08:09+02"] {

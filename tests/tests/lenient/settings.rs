@@ -290,6 +290,47 @@ fn what_is_escaped_more_often_is_resolved_fully() {
 }
 
 #[test]
+fn of_a_time_without_a_zone_the_day_is_read() {
+    let document_of = |lastmod: &str| {
+        urlset(&format!(
+            "<url><loc>https://example.com/</loc><lastmod>{lastmod}</lastmod></url>"
+        ))
+    };
+    for (lastmod, read, is_loss) in [
+        ("2026-05-01T23:59:59", Some("2026-05-01"), true),
+        ("2026-05-01 23:59", Some("2026-05-01"), true),
+        ("2026-05-01T23:59:59 Europe/Berlin", Some("2026-05-01"), true),
+        ("Fri, 01 May 2026 23:59:59 BST", Some("2026-05-01"), true),
+        (
+            "Fri, 01 May 2026 23:59:59 EST",
+            Some("2026-05-01T23:59:59-05:00"),
+            false,
+        ),
+        ("2026-05-01 23:59:59 UTC", Some("2026-05-01T23:59:59Z"), false),
+        ("2026-05-01T24:00:00", None, true),
+        ("1777680000", None, true),
+    ] {
+        let document = document_of(lastmod);
+        let mut builder = builder();
+        let mut reader = builder.correct_values(true).from_str(&document);
+        let entry = reader.entries().next().unwrap().unwrap();
+        assert_eq!(
+            entry.lastmod.map(|date| date.to_string()).as_deref(),
+            read,
+            "{lastmod}"
+        );
+        let [told] = reader.diagnostics() else {
+            panic!("{:?}", reader.diagnostics());
+        };
+        assert_eq!((told.found(), told.is_loss()), (Some(lastmod), is_loss));
+        assert_eq!(told.omitted().is_some(), read.is_none(), "{lastmod}");
+        if is_loss && read.is_some() {
+            assert_eq!(told.suggestion().map(|suggestion| suggestion.value()), read);
+        }
+    }
+}
+
+#[test]
 fn types_of_the_users_read_what_is_right_in_an_entry() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Page {

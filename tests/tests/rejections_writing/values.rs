@@ -97,7 +97,7 @@ fn a_lastmod_that_does_not_exist() {
         (
             "2024-05-06T07:08:09",
             "a time has a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write `2024-05-06T07:08:09Z` if it is in UTC, else its \
-             offset",
+             offset, or only `2024-05-06`",
         ),
         (
             "2024-05-06 07:08:09 UTC",

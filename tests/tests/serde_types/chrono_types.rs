@@ -47,6 +47,6 @@ fn chronos_types_through_their_own_serde() {
     assert_eq!(
         refused(page(naive)),
         "`2004-12-23T18:00:15` is not a W3C Datetime: a time has a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write \
-         `2004-12-23T18:00:15Z` if it is in UTC, else its offset, entry 1 · lastmod, loc `https://example.com/`"
+         `2004-12-23T18:00:15Z` if it is in UTC, else its offset, or only `2004-12-23`, entry 1 · lastmod, loc `https://example.com/`"
     );
 }

@@ -1,7 +1,7 @@
 //! Repairs of an entry that was read: several locs, repeated elements, text that is escaped twice, relative URLs.
 
-use sitemap_values::Rule;
 use sitemap_values::quote::{is_invisible, quote};
+use sitemap_values::{Rule, W3cDateTime};
 
 use std::collections::HashMap;
 
@@ -414,7 +414,8 @@ fn relative(found: &str, url: &str) -> Error {
     Error::data(message.advice("write the absolute URL"))
 }
 
-/// The error of an invalid value, and the value that was certainly meant. `None` for a loc, which the writer encodes.
+/// The error of an invalid value, and the value that was certainly meant, or of a time without a zone, which is lost, the day. `None` for a
+/// loc, which the writer encodes.
 fn correction(table: &Table, node: &Node, entry: &str) -> Option<(Error, String)> {
     let name = match node.name.group() {
         Some(group) => group.text?,
@@ -424,10 +425,15 @@ fn correction(table: &Table, node: &Node, entry: &str) -> Option<(Error, String)
     if name == schema::LOC || text.is_empty() {
         return None;
     }
-    let error = name.row()?.check_value(text).err()?;
+    let row = name.row()?;
+    let error = row.check_value(text).err()?;
     let suggestion = error.message().into_owned().suggestion?;
-    let is_certain = suggestion.applicability() == Applicability::MachineApplicable;
-    is_certain.then(|| (error, suggestion.value().to_owned()))
+    if suggestion.applicability() == Applicability::MachineApplicable {
+        return Some((error, suggestion.value().to_owned()));
+    }
+    let is_date = matches!(row.kind, ValueKind::DateTime | ValueKind::Day);
+    let day = is_date.then(|| W3cDateTime::repair(text)).flatten()?.to_string();
+    (day == suggestion.value()).then(|| (error.losing(), day))
 }
 
 /// Whether an element has neither attributes nor children nor text.

@@ -189,3 +189,122 @@ impl Directory {
         self.remove(folder)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::memory::Memory;
+    use super::*;
+
+    const STAGING: &str = "/set/state/staging";
+
+    /// A disk with the folder of sessions.
+    fn disk() -> Memory {
+        let disk = Memory::new();
+        for folder in ["/set", "/set/state", STAGING] {
+            disk.create_dir(Path::new(folder)).unwrap();
+        }
+        disk
+    }
+
+    fn begin(disk: &Memory) -> Session {
+        Session::begin(Arc::new(disk.clone()), Path::new(STAGING)).unwrap()
+    }
+
+    /// What commits leave of the sessions.
+    fn cleared(disk: &Memory) -> Vec<String> {
+        let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), false);
+        let mut problems = Vec::new();
+        directory.clear_sessions(&mut problems);
+        assert_eq!(problems, [""; 0]);
+        disk.list(Path::new(STAGING)).unwrap()
+    }
+
+    #[test]
+    fn names_lead_nowhere_else() {
+        let staging = Path::new(STAGING);
+        for (name, path) in [
+            ("1a-2-0/0.xml", Some("/set/state/staging/1a-2-0/0.xml")),
+            ("1a-2-0/12.xml.gz", Some("/set/state/staging/1a-2-0/12.xml.gz")),
+            ("0.xml", None),
+            ("/0.xml", None),
+            ("1a-2-0/", None),
+            ("../0.xml", None),
+            ("1a-2-0/../../../current", None),
+            ("1a-2-0/..", None),
+            ("1a-2-0/.hidden", None),
+            ("./0.xml", None),
+            ("1a-2-0//etc", None),
+            ("C:\\a/0.xml", None),
+            ("1a-2-0/a:b", None),
+            ("1a-2-0/\u{e9}.xml", None),
+        ] {
+            assert_eq!(
+                staged_path(staging, name).as_deref(),
+                path.map(Path::new),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_session_without_files_leaves_nothing() {
+        let disk = disk();
+        let session = begin(&disk);
+        assert_eq!(cleared(&disk), [session.name.clone()]);
+        let staged = session.create(".xml").unwrap();
+        let StagedPlace::File { name, .. } = &staged.place else {
+            panic!("a directory has files");
+        };
+        session.leave();
+        session.discard("another/0.xml");
+        session.discard(name);
+        drop(session);
+        assert_eq!(disk.list(Path::new(STAGING)).unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn files_wait_a_day_for_the_commit_of_another_program() {
+        let disk = disk();
+        let session = begin(&disk);
+        let name = session.name.clone();
+        session.create(".xml").unwrap();
+        drop(session);
+        disk.wait(ABANDONED_AFTER.saturating_sub(Duration::from_secs(1)));
+        assert_eq!(cleared(&disk), [name]);
+        disk.wait(Duration::from_secs(1));
+        assert_eq!(cleared(&disk), [""; 0]);
+    }
+
+    #[test]
+    fn the_day_begins_with_the_last_heartbeat() {
+        let disk = disk();
+        let session = begin(&disk);
+        let name = session.name.clone();
+        session.create(".xml").unwrap();
+        disk.wait(ABANDONED_AFTER);
+        session.beat();
+        drop(session);
+        disk.wait(Duration::from_secs(3600));
+        assert_eq!(cleared(&disk), [name]);
+    }
+
+    /// What a killed program leaves is not known to anyone, unless its files were left for another one.
+    #[test]
+    fn a_killed_session() {
+        for is_left in [false, true] {
+            let disk = disk();
+            let session = begin(&disk);
+            let name = session.name.clone();
+            session.create(".xml").unwrap();
+            if is_left {
+                session.leave();
+            }
+            let after = disk.dying_after(1_000);
+            drop(session);
+            let kept = cleared(&after);
+            assert_eq!(kept, if is_left { vec![name] } else { Vec::new() });
+        }
+    }
+}

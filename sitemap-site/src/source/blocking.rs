@@ -123,3 +123,77 @@ impl<S: BlockingSource> Source for Blocking<S> {
         self.run(span, BlockingSource::version).await?
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sitemap_serde::UrlEntry;
+
+    use super::*;
+
+    /// Answers nothing but pages.
+    struct Pages;
+
+    impl BlockingSource for Pages {
+        type Entry = UrlEntry;
+
+        fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+            let first = if span.after.is_some() { 3 } else { 1 };
+            let rows = (first..=3).take(limit);
+            Ok(rows
+                .map(|id: i64| Row::new(id, UrlEntry::new(format!("/{id}"))))
+                .collect())
+        }
+    }
+
+    /// Answers everything.
+    struct Table;
+
+    impl BlockingSource for Table {
+        type Entry = UrlEntry;
+
+        fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+            Pages.page(span, limit)
+        }
+
+        fn keys(&self, _: &Span, limit: usize) -> Option<Result<Vec<DatedKey>, BoxError>> {
+            Some(Ok((4..)
+                .take(limit)
+                .map(|id: i64| DatedKey::new(id.into(), None))
+                .collect()))
+        }
+
+        fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+            Ok(self.keys(&Span::ALL, limit).transpose()?)
+        }
+
+        fn version(&self, span: &Span) -> Result<Option<String>, BoxError> {
+            Ok(Some(format!("{} rows", self.page(span, 10)?.len())))
+        }
+    }
+
+    fn names(keys: &[DatedKey]) -> Vec<String> {
+        keys.iter().map(|key| key.key.to_string()).collect()
+    }
+
+    #[tokio::test]
+    async fn what_a_source_answers_is_passed_on() {
+        let source = blocking(Table);
+        let from_3 = Span::ALL.above(2.into());
+        assert_eq!(source.page(&from_3, 10).await.unwrap().len(), 1);
+        assert_eq!(names(&source.keys(&Span::ALL, 2).await.unwrap()), ["4", "5"]);
+        assert_eq!(names(&source.latest(1).await.unwrap().unwrap()), ["4"]);
+        assert_eq!(
+            source.version(&Span::ALL).await.unwrap().as_deref(),
+            Some("3 rows")
+        );
+        assert_eq!(source.version(&from_3).await.unwrap().as_deref(), Some("1 rows"));
+    }
+
+    #[tokio::test]
+    async fn what_a_source_does_not_answer_is_found_in_its_pages() {
+        let source = blocking(Pages);
+        assert_eq!(names(&source.keys(&Span::ALL, 2).await.unwrap()), ["1", "2"]);
+        assert!(source.latest(1).await.unwrap().is_none());
+        assert!(source.version(&Span::ALL).await.unwrap().is_none());
+    }
+}

@@ -89,7 +89,7 @@ impl Losses {
         self.unknown.print();
         if self.values > 0 {
             print_note!(
-                "note: {} left out of their entries",
+                "note: {} lost",
                 counted(self.values, "value")
             );
         }

@@ -35,7 +35,7 @@ fn a_table_with_other_columns_and_paths_is_converted() {
              a.csv, line 4: `ftp://x/c` is not http or https: crawlers fetch nothing else (P-LOC); leave it out, or write its web address, loc\n\
              a.csv, line 6: 4 values in 3 columns: a value with a comma must be quoted\n\
              note: 1 unknown column left out: `note`\n\
-             note: 1 value left out of their entries\n\
+             note: 1 value lost\n\
              note: 2 URLs left out\n"
         )
     );

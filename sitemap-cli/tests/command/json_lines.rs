@@ -220,7 +220,7 @@ fn what_occurs_once_has_one_value() {
                 lines[0].contains(&format!(": a second `{name}`: ")) && lines[0].ends_with(": left out"),
                 "{told}"
             );
-            assert_eq!(lines[1..], ["note: 1 value left out of their entries"]);
+            assert_eq!(lines[1..], ["note: 1 value lost"]);
         }
         // The same twice is no loss.
         let (status, _, told) = convert(&list(one, one), &["--lenient"]);
@@ -236,7 +236,7 @@ fn a_second_value_in_xml_is_counted_as_left_out() {
         (
             "2025",
             1,
-            format!("{second}: left out\nnote: 1 value left out of their entries\n"),
+            format!("{second}: left out\nnote: 1 value lost\n"),
         ),
         (
             "2026",
@@ -340,7 +340,7 @@ fn lists_and_objects_in_place_of_one_text_are_said_to_be_so() {
         ),
     ] {
         is_refused(&line, problem);
-        let told = format!("<stdin>, line 1: {problem}: left out\nnote: 1 value left out of their entries\n");
+        let told = format!("<stdin>, line 1: {problem}: left out\nnote: 1 value lost\n");
         assert_eq!(convert(&line, &["--lenient"]), (1, written + "\n", told));
     }
 }

@@ -35,7 +35,7 @@ fn text_between_elements_is_a_loss() {
     for (document, problem) in documents {
         let expected = (
             1,
-            format!("<stdin>: {problem}\nnote: 1 value left out of their entries\n"),
+            format!("<stdin>: {problem}\nnote: 1 value lost\n"),
         );
         assert_eq!(converted(&document, &[]), expected);
         assert_eq!(converted(&document, &["--lenient"]), expected);
@@ -60,7 +60,7 @@ fn text_between_elements_is_a_loss() {
                     comment, at line 1, column 67 (byte 66): left out\n\
                     <stdin>: the text `b` between the elements of an entry, which has elements only (sitemap.xsd); remove it, or put it \
                     in a comment, at line 1, column 77 (byte 76), entry 1: left out\n\
-                    note: 2 values left out of their entries\n";
+                    note: 2 values lost\n";
     assert_eq!((status, &*said), (1, expected));
     // The editor keeps it.
     let folder = Folder::with(&[("a.xml", &with("new"))]);
@@ -91,14 +91,14 @@ fn what_is_repeated_is_lost_if_it_differs() {
             link("hreflang=\"fr\""),
             1,
             "<stdin>: the attribute `hreflang` twice on one element (XML 1.0 section 3.1); keep one, at line 1, column 212 (byte 211), \
-             entry 1: left out\nnote: 1 value left out of their entries\n"
+             entry 1: left out\nnote: 1 value lost\n"
                 .to_owned(),
         ),
         (with("<priority>0.5</priority><priority>0.50</priority>"), 0, repaired.to_owned()),
         (
             with("<priority>0.5</priority><priority>0.6</priority>"),
             1,
-            "<stdin>: a second `priority`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 174 (byte 173), entry 1 · priority: left out\nnote: 1 value left out of their entries\n"
+            "<stdin>: a second `priority`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 174 (byte 173), entry 1 · priority: left out\nnote: 1 value lost\n"
                 .to_owned(),
         ),
         (

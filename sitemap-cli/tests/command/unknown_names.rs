@@ -220,7 +220,7 @@ fn an_invalid_value_is_left_out_in_every_format_alike() {
                 "{name}: {told}"
             );
             let is_told =
-                told.contains(": left out\n") && told.ends_with("note: 1 value left out of their entries\n");
+                told.contains(": left out\n") && told.ends_with("note: 1 value lost\n");
             assert_eq!(is_told, kept.is_empty(), "{name}: {told}");
             assert_eq!(told.is_empty(), kept == value, "{name}: {told}");
         }
@@ -244,7 +244,7 @@ fn values_that_are_left_out_of_rows_are_reported_whole() {
              a.jsonl, line 1: no `image:loc`: every `image:image` has one (P-IMG2); add it, or leave the `image:image` out, image:image[0] · image:loc: left out with image:image[0]\n\
              a.jsonl, line 2: the `loc` is not a string\n\
              a.jsonl, line 3: expected `,` or `}`, at column 13\n\
-             note: 2 values left out of their entries\n\
+             note: 2 values lost\n\
              note: 2 URLs left out\n"
                 .to_owned()
         )
@@ -319,7 +319,7 @@ fn what_lenient_reading_of_xml_leaves_out_is_reported() {
             told,
             "the document ends inside ",
             ", entry 2 · lastmod: left out\n",
-            "note: 1 value left out of their entries",
+            "note: 1 value lost",
         ] {
             assert!(found.contains(part), "{part}\n{found}");
         }
@@ -367,7 +367,7 @@ fn problems_that_are_too_many_to_list_are_counted() {
             "{name}"
         );
         let last = format!(
-            "note: {},{:03} values left out of their entries\n",
+            "note: {},{:03} values lost\n",
             count / 1000,
             count % 1000
         );
@@ -459,6 +459,6 @@ fn repairs_of_a_row_have_no_number_of_an_entry() {
     assert_eq!(
         told,
         "<stdin>, line 1: the character U+0001 cannot be in an XML document (XML 1.0 section 2.2); remove it: left out\n\
-         note: 1 value left out of their entries\n"
+         note: 1 value lost\n"
     );
 }

@@ -76,7 +76,7 @@ fn a_set_has_the_pages_of_which_a_value_is_wrong() {
             [
                 of_link,
                 of_video,
-                "note: 2 values left out of their entries".to_owned(),
+                "note: 2 values lost".to_owned(),
             ]
             .to_vec()
         } else {
@@ -84,7 +84,7 @@ fn a_set_has_the_pages_of_which_a_value_is_wrong() {
             is_odd_without_what_is_wrong(&written, &["en-GB"]);
             [
                 of_video,
-                "note: 1 value left out of their entries".to_owned(),
+                "note: 1 value lost".to_owned(),
                 "a.xml: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, at line 4, ".to_owned(),
                 "note: 1 repair ".to_owned(),
             ]
@@ -114,7 +114,7 @@ fn the_commands_own_json_lines_are_converted() {
         format!(
             "<stdin>, line 1: {link}, xhtml:link[0] · @hreflang, loc `https://example.com/1`: left out with xhtml:link[0]\n\
              <stdin>, line 2: {}, video:video[0] · video:category, loc `https://example.com/2`: left out\n\
-             note: 2 values left out of their entries\n",
+             note: 2 values lost\n",
             TOLD[1]
         )
     );

@@ -88,10 +88,7 @@ impl Losses {
         }
         self.unknown.print();
         if self.values > 0 {
-            print_note!(
-                "note: {} lost",
-                counted(self.values, "value")
-            );
+            print_note!("note: {} lost", counted(self.values, "value"));
         }
     }
 }

@@ -233,11 +233,7 @@ fn what_occurs_once_has_one_value() {
 fn a_second_value_in_xml_is_counted_as_left_out() {
     let second = "a.xml: a second `lastmod`: a `url` has at most one (P-DUP); remove one of them, at line 1, column 129 (byte 128), entry 1 · lastmod";
     for (other, status, told) in [
-        (
-            "2025",
-            1,
-            format!("{second}: left out\nnote: 1 value lost\n"),
-        ),
+        ("2025", 1, format!("{second}: left out\nnote: 1 value lost\n")),
         (
             "2026",
             0,

@@ -33,10 +33,7 @@ fn text_between_elements_is_a_loss() {
         ),
     ];
     for (document, problem) in documents {
-        let expected = (
-            1,
-            format!("<stdin>: {problem}\nnote: 1 value lost\n"),
-        );
+        let expected = (1, format!("<stdin>: {problem}\nnote: 1 value lost\n"));
         assert_eq!(converted(&document, &[]), expected);
         assert_eq!(converted(&document, &["--lenient"]), expected);
         let folder = Folder::with(&[("a.xml", &document)]);

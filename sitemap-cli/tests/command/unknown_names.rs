@@ -219,8 +219,7 @@ fn an_invalid_value_is_left_out_in_every_format_alike() {
                 (i32::from(kept.is_empty()), &*expected),
                 "{name}: {told}"
             );
-            let is_told =
-                told.contains(": left out\n") && told.ends_with("note: 1 value lost\n");
+            let is_told = told.contains(": left out\n") && told.ends_with("note: 1 value lost\n");
             assert_eq!(is_told, kept.is_empty(), "{name}: {told}");
             assert_eq!(told.is_empty(), kept == value, "{name}: {told}");
         }
@@ -366,11 +365,7 @@ fn problems_that_are_too_many_to_list_are_counted() {
             (1, "{\"loc\":\"https://example.com/\"}\n"),
             "{name}"
         );
-        let last = format!(
-            "note: {},{:03} values lost\n",
-            count / 1000,
-            count % 1000
-        );
+        let last = format!("note: {},{:03} values lost\n", count / 1000, count % 1000);
         assert!(told.ends_with(&last), "{name}: {}", told.lines().last().unwrap());
         let before = told.lines().rev().nth(1).unwrap();
         assert!(before.ends_with(" more problems not listed"), "{name}: {before}");

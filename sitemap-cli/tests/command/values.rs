@@ -73,12 +73,7 @@ fn a_set_has_the_pages_of_which_a_value_is_wrong() {
         let written = folder.read("public/sitemap.xml");
         let expected = if lenient.is_empty() {
             is_odd_without_what_is_wrong(&written, &[]);
-            [
-                of_link,
-                of_video,
-                "note: 2 values lost".to_owned(),
-            ]
-            .to_vec()
+            [of_link, of_video, "note: 2 values lost".to_owned()].to_vec()
         } else {
             // What was certainly meant is written.
             is_odd_without_what_is_wrong(&written, &["en-GB"]);

@@ -264,7 +264,8 @@ impl<S: Window> DocumentReader<S> {
                 values
             };
             let is_lost = !is_empty(table, entry, i)
-                && *values.entry(chosen).or_insert_with(|| values_of(chosen)) != values_of(i);
+                && (has_unknown(table, i)
+                    || *values.entry(chosen).or_insert_with(|| values_of(chosen)) != values_of(i));
             let error = if is_lost {
                 path.locate_omitted(node, error)
             } else {
@@ -440,6 +441,14 @@ fn correction(table: &Table, node: &Node, entry: &str) -> Option<(Error, String)
 fn is_empty(table: &Table, entry: &str, i: usize) -> bool {
     let node = table.nodes().get(i);
     node.is_some_and(|node| node.next() == i + 1 && table.text(node, entry).is_empty())
+}
+
+/// Whether an element has elements or attributes that the schema does not have.
+fn has_unknown(table: &Table, i: usize) -> bool {
+    let nodes = table.nodes();
+    let end = nodes.get(i).map_or(i, Node::next);
+    let mut within = (i + 1..end).filter_map(|at| nodes.get(at));
+    within.any(|node| node.name.row().is_none())
 }
 
 /// Writes the values of an element so that those of another are only written alike if they are the same: texts, attributes and children

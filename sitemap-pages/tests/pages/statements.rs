@@ -29,6 +29,7 @@ fn each_way_of_stating_a_date() {
         "<p itemprop=dateModified content=2026-05-01>",
         "<meta property=article:modified_time content=2026/5/1>",
         "<meta property=article:modified_time content='Fri, 01 May 2026'>",
+        "<meta property=article:modified_time content='2026-05-01T23:30'>",
     ] {
         let site = Site::new(&[("index.html", html)]);
         assert_eq!(dates(&site), [Some("2026-05-01".to_owned())], "{html}");

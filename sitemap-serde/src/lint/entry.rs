@@ -398,9 +398,9 @@ impl<'r> Walk<'_, '_, 'r> {
     }
 
     fn attribute(&mut self, record: &mut RecordWriter<'_>, node: &Node, name: &str) {
-        let written = record.attribute(name, self.view.value(node).get());
         let text = self.view.value(node).get();
-        let error = written.err().or_else(|| node.name.unfilled(text));
+        let invalid = record.attribute(name, text).err();
+        let error = invalid.or_else(|| node.name.unfilled(text));
         if let Some(error) = error.or_else(|| media::deprecated_attribute(name)) {
             self.put(error.within(Step::other(name)), node);
         }

@@ -252,7 +252,7 @@ mod tests {
     fn a_session_without_files_leaves_nothing() {
         let disk = disk();
         let session = begin(&disk);
-        assert_eq!(cleared(&disk), [session.name.clone()]);
+        assert_eq!(cleared(&disk), [session.name.as_str()]);
         let staged = session.create(".xml").unwrap();
         let StagedPlace::File { name, .. } = &staged.place else {
             panic!("a directory has files");

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
 use sitemap_serde::lint::Severity;
+use sitemap_serde::message::Suggestion;
 use sitemap_serde::source::SliceSource;
 use sitemap_serde::{
     Category, Diagnostic, FromSitemapEntry, IndexEntry, Mode, Reader, ReaderBuilder, Record, Result, Rule,
@@ -325,7 +326,7 @@ fn of_a_time_without_a_zone_the_day_is_read() {
         assert_eq!((told.found(), told.is_loss()), (Some(lastmod), is_loss));
         assert_eq!(told.omitted().is_some(), read.is_none(), "{lastmod}");
         if is_loss && read.is_some() {
-            assert_eq!(told.suggestion().map(|suggestion| suggestion.value()), read);
+            assert_eq!(told.suggestion().map(Suggestion::value), read);
         }
     }
 }

@@ -12,9 +12,9 @@ const TOOL: &str = r#"#!/bin/sh
 case "$*" in
 pkgid*) echo "path+file:///work#sitemap-serde@0.2.0" ;;
 mutants*)
+    tests=${*##*--test-package=}
     while [ "$1" != --output ]; do shift; done
-    mkdir "$2/mutants.out"
-    cp target/missed.txt target/timeout.txt "$2/mutants.out/"
+    cp "target/${tests%% *}/"* target/timeout.txt "$2/mutants.out/"
     echo shard
     exit 2
     ;;
@@ -80,11 +80,11 @@ impl Repository {
         Printed(String::from_utf8(output.stdout).unwrap())
     }
 
-    /// How many shards of mutants are run, and what is said of them.
-    fn mutants(&self, shards: &str) -> (usize, String) {
+    /// How many shards of a crate's mutants are run, and what is said of them.
+    fn mutants(&self, package: &str, shards: &str) -> (usize, String) {
         let mut script = self.script(".ci/mutants");
         let output = script
-            .arg("sitemap-a")
+            .arg(package)
             .env("SITEMAP_SHARDS", shards)
             .output()
             .unwrap();
@@ -162,21 +162,51 @@ fn shards_of_mutants_are_resumed() {
     repository.write("sitemap-a/src/lib.rs", "");
     repository.write("tests/mutants.txt", "# It is the same.\na.rs: replace a with b\n");
     repository.write(
-        "target/missed.txt",
+        "target/sitemap-a/missed.txt",
         "a.rs:1:2: replace a with b\na.rs:3:4: replace b with c\n",
     );
     repository.write("target/timeout.txt", "a.rs:5:6: replace c with d\n");
     repository.commit();
     let said = "ended by the time limit alone:\na.rs: replace c with d\n\
                 survivors that tests/mutants.txt does not accept:\na.rs: replace b with c\n";
-    assert_eq!(repository.mutants("3"), (3, said.to_owned()));
+    assert_eq!(repository.mutants("sitemap-a", "3"), (3, said.to_owned()));
     repository.write("README.md", "");
     repository.commit();
-    assert_eq!(repository.mutants("3"), (0, said.to_owned()));
-    assert_eq!(repository.mutants("2").0, 2);
+    assert_eq!(repository.mutants("sitemap-a", "3"), (0, said.to_owned()));
+    assert_eq!(repository.mutants("sitemap-a", "2").0, 2);
     repository.write("sitemap-a/src/lib.rs", "fn a() {}");
-    assert_eq!(repository.mutants("2").0, 2);
+    assert_eq!(repository.mutants("sitemap-a", "2").0, 2);
     repository.commit();
-    assert_eq!(repository.mutants("2").0, 2);
-    assert_eq!(repository.mutants("2").0, 0);
+    assert_eq!(repository.mutants("sitemap-a", "2").0, 2);
+    assert_eq!(repository.mutants("sitemap-a", "2").0, 0);
+}
+
+/// What a crate's own tests do not find is planted again for those of what uses it, and what these do not find is said.
+#[test]
+fn the_tests_of_users_find_mutants_too() {
+    let repository = Repository::new();
+    repository.write("sitemap-tree/src/lib.rs", "");
+    repository.write("tests/mutants.txt", "");
+    repository.write("target/timeout.txt", "");
+    repository.write("target/sitemap-tree/caught.txt", "a.rs:1:2: replace a with b\n");
+    repository.write("target/sitemap-tree/missed.txt", "a.rs:3:4: replace b with c\n");
+    repository.write("target/sitemap-cli/missed.txt", "a.rs:5:6: replace c with d\n");
+    repository.commit();
+    let said = "survivors that tests/mutants.txt does not accept:\na.rs: replace c with d\n";
+    assert_eq!(repository.mutants("sitemap-tree", "8"), (8 + 2, said.to_owned()));
+    let mut known = Vec::new();
+    for folder in fs::read_dir(repository.0.path().join("target/mutants")).unwrap() {
+        for shard in ["0", "1"] {
+            let caught = folder.as_ref().unwrap().path().join("users").join(shard);
+            known.push(fs::read_to_string(caught.join("mutants.out/caught.txt")).unwrap());
+        }
+    }
+    assert_eq!(
+        known,
+        [
+            "a.rs:1:2: replace a with b\n".repeat(8),
+            "a.rs:1:2: replace a with b\n".repeat(8)
+        ]
+    );
+    assert_eq!(repository.mutants("sitemap-tree", "8"), (0, said.to_owned()));
 }

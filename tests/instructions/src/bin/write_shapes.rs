@@ -1,5 +1,5 @@
 //! Writes a document of every shape in four ways, each by a function that a profiler looks for, and prints what was written in
-//! what order: what `tests/instructions/costs.rs` counts the instructions of.
+//! what order: what `costs.rs` counts the instructions of.
 
 use sitemap_serde::Writer;
 use sitemap_tests::written::{Page, Row, WRITTEN};

@@ -1,5 +1,5 @@
 //! Makes folders of pages of a kind, of a size and of four times that size, reads each twice, as it was and as it has become, and prints
-//! how many pages have moved: what `tests/instructions/pages.rs` counts the instructions of.
+//! how many pages have moved: what `linear.rs` counts the instructions of.
 
 use std::fs;
 use std::path::Path;

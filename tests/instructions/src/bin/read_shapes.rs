@@ -1,5 +1,5 @@
 //! Reads a document of every shape in three ways, each by a function that a profiler looks for, and prints what was read in
-//! what order: what `tests/instructions/costs.rs` counts the instructions of.
+//! what order: what `costs.rs` counts the instructions of.
 
 use serde::Deserialize;
 use sitemap_serde::iter::Fields;

@@ -1,5 +1,5 @@
 //! Makes documents of a kind, of a size and of four times that size, reads each, and prints how many entries and errors that gave: what
-//! `tests/instructions/linear.rs` counts the instructions of.
+//! `linear.rs` counts the instructions of.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,5 +1,5 @@
 //! Makes a document of a short sequence of broken pieces, again and again, and reads it in every way that takes what it finds: what
-//! `tests/instructions/linear.rs` counts the instructions of.
+//! `linear.rs` counts the instructions of.
 
 use sitemap_serde::diff::{Diff, Documents};
 use sitemap_serde::format::sniff;

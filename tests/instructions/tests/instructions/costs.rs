@@ -12,70 +12,70 @@ use super::counted;
 
 /// A shape, and what a byte of it costs as a record, as an entry and as a user's struct, in percent of a plain record's byte.
 const COSTS: [(&str, [u32; 3]); 27] = [
-    ("plain", [100, 134, 135]),
-    ("CR LF", [98, 131, 132]),
-    ("reference", [122, 154, 154]),
-    ("reference in one of ten", [107, 140, 141]),
-    ("CDATA", [109, 141, 142]),
-    ("raw UTF-8", [99, 134, 136]),
-    ("white space around loc", [103, 135, 136]),
-    ("comment before entry", [125, 155, 155]),
-    ("fields at random", [117, 156, 149]),
-    ("loc only", [125, 184, 152]),
-    ("prefixed core", [98, 129, 130]),
-    ("images", [87, 121, 83]),
-    ("images with references", [125, 154, 122]),
-    ("links", [110, 149, 90]),
-    ("links with references", [134, 169, 119]),
-    ("news, Japanese", [92, 113, 89]),
-    ("video with references", [95, 125, 91]),
-    ("xmlns on each url", [105, 133, 134]),
-    ("xmlns:image on each url", [91, 121, 87]),
-    ("xmlns:image on each image", [80, 107, 77]),
-    ("xml:lang on links", [115, 146, 92]),
-    ("attribute order", [132, 172, 112]),
-    ("indentation", [154, 188, 191]),
-    ("a namespace of the user's", [94, 123, 107]),
-    ("a space in the tag", [106, 157, 133]),
-    ("square brackets and wide characters", [84, 119, 87]),
-    ("one line", [83, 122, 79]),
+    ("plain", [100, 146, 120]),
+    ("CR LF", [98, 143, 117]),
+    ("reference", [130, 174, 148]),
+    ("reference in one of ten", [109, 154, 128]),
+    ("CDATA", [112, 156, 131]),
+    ("raw UTF-8", [99, 146, 120]),
+    ("white space around loc", [105, 149, 124]),
+    ("comment before entry", [121, 162, 138]),
+    ("fields at random", [120, 167, 134]),
+    ("loc only", [119, 180, 122]),
+    ("prefixed core", [99, 142, 117]),
+    ("images", [95, 144, 92]),
+    ("images with references", [146, 189, 144]),
+    ("links", [118, 186, 109]),
+    ("links with references", [154, 213, 146]),
+    ("news, Japanese", [100, 133, 97]),
+    ("video with references", [108, 152, 105]),
+    ("xmlns on each url", [105, 142, 121]),
+    ("xmlns:image on each url", [98, 142, 95]),
+    ("xmlns:image on each image", [89, 128, 86]),
+    ("xml:lang on links", [122, 182, 112]),
+    ("attribute order", [146, 215, 137]),
+    ("indentation", [160, 206, 181]),
+    ("a namespace of the user's", [101, 131, 103]),
+    ("a space in the tag", [106, 167, 117]),
+    ("square brackets and wide characters", [91, 137, 89]),
+    ("one line", [89, 144, 85]),
 ];
 
 /// A shape of entries, and what a byte of it costs that is written as a [`UrlEntry`](sitemap_serde::UrlEntry), serialized as one
 /// and as a user's struct, and derived, in percent of a plain one's that is written.
 const WRITING_COSTS: [(&str, [u32; 4]); 12] = [
-    ("plain", [100, 142, 119, 108]),
-    ("a port in the host", [103, 145, 122, 111]),
-    ("`&` in the URL", [146, 183, 163, 154]),
-    ("percent-encoded already", [98, 129, 113, 104]),
-    ("raw UTF-8", [131, 162, 145, 137]),
-    ("spaces", [182, 223, 200, 190]),
-    ("an internationalized host", [144, 185, 162, 152]),
-    ("4 alternates and 2 images", [152, 194, 185, 155]),
-    ("12 alternates", [177, 221, 214, 180]),
-    ("0 to 5 images with a title", [108, 136, 127, 111]),
-    ("news, Japanese", [97, 142, 124, 100]),
-    ("video", [103, 136, 124, 107]),
+    ("plain", [100, 113, 115, 109]),
+    ("a port in the host", [103, 117, 118, 112]),
+    ("`&` in the URL", [146, 158, 159, 154]),
+    ("percent-encoded already", [97, 107, 109, 104]),
+    ("raw UTF-8", [131, 140, 142, 137]),
+    ("spaces", [183, 196, 197, 191]),
+    ("an internationalized host", [144, 156, 158, 152]),
+    ("4 alternates and 2 images", [148, 173, 170, 151]),
+    ("12 alternates", [167, 195, 192, 170]),
+    ("0 to 5 images with a title", [110, 124, 123, 113]),
+    ("news, Japanese", [97, 117, 120, 99]),
+    ("video", [104, 120, 120, 108]),
 ];
 
 /// What an entry costs that is refused, in percent of what it costs when it is taken: first as records, then as entries
 /// without and with an image.
 const REFUSED: [(&str, u32); 15] = [
     ("records: taken", 100),
-    ("records: no loc", 116),
-    ("records: two lastmods", 121),
-    ("records: an element in the loc", 140),
-    ("records: Loc for loc", 115),
+    ("records: no loc", 120),
+    ("records: two lastmods", 125),
+    ("records: an element in the loc", 147),
+    ("records: Loc for loc", 119),
     ("entries: taken", 100),
-    ("entries: no loc", 76),
-    ("entries: a relative loc", 94),
-    ("entries: no such day", 108),
-    ("entries: a date and time without its T", 112),
-    ("entries: an unknown changefreq", 122),
-    ("entries: a priority above 1", 126),
+    ("entries: no loc", 75),
+    ("entries: a relative loc", 93),
+    ("entries: no such day", 109),
+    ("entries: a date and time without its T", 113),
+    ("entries: an unknown changefreq", 124),
+    ("entries: a priority above 1", 129),
     ("images: taken", 100),
-    ("images: no loc", 110),
-    ("images: a relative loc", 114),
+    ("images: no loc", 111),
+    ("images: a relative loc", 115),
 ];
 
 /// How much more it may become, in percent, before somebody has to look why.
@@ -196,8 +196,8 @@ fn compared<const WAYS: usize>(
 
 /// The most that a lenient reading of a good document may cost more than a strict one, in thousandths: it looks whether there is anything
 /// to repair in each entry. Optimized for release, it is up to 40 for records whose loc is a CDATA section, or whose start tags or the text
-/// between them differ. The costliest shape stands at 18, and one or two more by the machine's allocator and C library.
-const LENIENT: u64 = 20;
+/// between them differ. Here the costliest shape, entries of nothing but a loc, stands at 25, and one or two more by the machine's allocator and C library.
+const LENIENT: u64 = 28;
 
 #[test]
 fn a_good_document_costs_the_same_leniently() {

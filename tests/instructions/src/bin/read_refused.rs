@@ -1,4 +1,4 @@
-//! Reads documents whose entries are refused, each by a function that a profiler looks for: what `tests/instructions/costs.rs`
+//! Reads documents whose entries are refused, each by a function that a profiler looks for: what `costs.rs`
 //! counts the instructions of.
 
 use sitemap_serde::source::SliceSource;

@@ -229,8 +229,13 @@ mod tests {
                 5 * BLOCK,
                 1 << 20,
             ] {
-                let mut hashing = Hashing::default();
-                content.chunks(piece).for_each(|piece| hashing.update(piece));
+                let (mut hashing, mut hashed) = (Hashing::default(), 0);
+                for piece in content.chunks(piece) {
+                    hashing.update(piece);
+                    hashed += piece.len();
+                    // Whole blocks are hashed at once.
+                    assert_eq!(hashing.begun.len(), hashed % BLOCK);
+                }
                 assert_eq!(
                     hashing.finish(),
                     ContentHash::of(&content),
@@ -270,13 +275,20 @@ mod tests {
         let hash = ContentHash::of(b"a");
         let text = hash.to_string();
         assert_eq!(text.parse(), Ok(hash));
+        let bytes = hash.as_bytes().iter().map(|byte| format!("{byte:02x}"));
+        assert_eq!(bytes.collect::<String>(), text);
         for wrong in [
             text.to_uppercase(),
             text[1..].to_owned(),
             format!("{text}0"),
             String::new(),
         ] {
-            assert_eq!(wrong.parse::<ContentHash>(), Err(NotAHash), "{wrong}");
+            let error = wrong.parse::<ContentHash>().unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "a content hash is 64 hex digits in lower case",
+                "{wrong}"
+            );
         }
     }
 }

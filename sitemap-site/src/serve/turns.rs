@@ -115,8 +115,12 @@ mod tests {
         let turns = Turns::default();
         let mut places: Vec<_> = (0..PENDING / 2).map(|_| turns.enter(false).unwrap()).collect();
         assert!(turns.enter(false).is_none());
+        assert_eq!(turns.pending(), PENDING / 2);
         places.extend((0..PENDING / 2).map(|_| turns.enter(true).unwrap()));
         assert!(turns.enter(true).is_none());
+        assert_eq!(turns.pending(), PENDING);
+        let listed = places.iter().filter(|place| place.is_listed()).count();
+        assert_eq!(listed, PENDING / 2);
         drop(places.pop());
         assert!(turns.enter(false).is_none());
         places.push(turns.enter(true).unwrap());

@@ -4,6 +4,7 @@ mod addresses;
 mod ask;
 mod empty;
 mod export;
+mod html;
 mod runtime;
 mod serve_set;
 mod spans;

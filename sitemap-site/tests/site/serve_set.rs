@@ -293,3 +293,70 @@ async fn a_file_that_was_changed_is_not_sent() {
         assert_eq!(got.header("retry-after").is_empty(), status == 200);
     }
 }
+
+/// What was looked at is taken for what is published until it is time to look again.
+#[tokio::test]
+async fn a_commit_is_not_looked_for_at_each_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("set");
+    publish(&open(&root, false, false), 1..=25);
+    let service = ServeSet::builder(open(&root, false, false))
+        .check_every(Duration::from_secs(3600))
+        .build();
+    let before = ask(&service, "GET", "/sitemap.xml", &[]).await;
+    publish(&open(&root, false, false), 1..=45);
+    let after = ask(&service, "GET", "/sitemap.xml", &[]).await;
+    assert_eq!((after.status, after.text()), (200, before.text()));
+    assert_eq!(ask(&service, "GET", "/sitemap-p-5.xml", &[]).await.status, 404);
+}
+
+/// A part is modified when its content changes, as the index says.
+#[tokio::test]
+async fn a_part_is_modified_when_it_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("set");
+    let date = async |name: &str| {
+        let service = ServeSet::new(open(&root, false, false));
+        let got = ask(&service, "GET", name, &[]).await;
+        httpdate::parse_http_date(got.header("last-modified")).unwrap()
+    };
+    let began = std::time::SystemTime::now() - Duration::from_secs(1);
+    publish(&open(&root, false, false), 1..=25);
+    let [first, third] = [date("/sitemap-p-1.xml").await, date("/sitemap-p-3.xml").await];
+    assert!(
+        first >= began && first <= std::time::SystemTime::now(),
+        "{first:?}"
+    );
+    assert_eq!(first, third);
+    tokio::time::sleep(LATER).await;
+    publish(&open(&root, false, false), 1..=26);
+    assert_eq!(date("/sitemap-p-1.xml").await, first);
+    assert!(date("/sitemap-p-3.xml").await > third);
+}
+
+/// A manifest that is broken stays so until somebody mends it; one that cannot be read may be there in a moment.
+#[tokio::test]
+async fn a_set_that_cannot_be_read_is_an_error() {
+    for (is_broken, status) in [(true, 500), (false, 503)] {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("set");
+        let set = open(&root, false, true);
+        publish(&set, 1..=25);
+        let mut state = std::fs::read_dir(root.join(".sitemap"))
+            .unwrap()
+            .map(|file| file.unwrap().path());
+        let manifest = state
+            .find(|path| path.to_str().unwrap().contains("manifest-"))
+            .unwrap();
+        std::fs::remove_file(&manifest).unwrap();
+        if is_broken {
+            std::fs::write(&manifest, "{").unwrap();
+        } else {
+            // Reading a folder as a file fails.
+            std::fs::create_dir(&manifest).unwrap();
+        }
+        let got = ask(&ServeSet::new(set), "GET", "/sitemap.xml", &[]).await;
+        assert_eq!(got.status, status);
+        assert_eq!(got.header("retry-after").is_empty(), is_broken);
+    }
+}

@@ -61,3 +61,44 @@ fn wait(waiting: bool) {
     // Fails only while the thread ends and its thread-locals are gone; then only the error's text is passed on.
     let _ = WAITING.try_with(|cell| cell.set(waiting));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Own(bool);
+
+    impl fmt::Display for Own {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            if self.0 && hand_over(f, || 7) {
+                return Ok(());
+            }
+            f.write_str("seven")
+        }
+    }
+
+    struct Failing;
+
+    impl fmt::Display for Failing {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            Err(fmt::Error)
+        }
+    }
+
+    #[test]
+    fn an_error_is_received_if_it_is_all_of_the_message() {
+        let text = |message: &dyn fmt::Display| match receive(&message) {
+            Received::Text(text) => text,
+            Received::Error(error) => format!("error {:?}", error.downcast_ref::<i32>()),
+        };
+        assert_eq!(text(&"-"), "-");
+        assert_eq!(text(&Own(true)), "error Some(7)");
+        assert_eq!(text(&Own(false)), "seven");
+        assert_eq!(text(&format_args!("{} at {}", Own(true), 1)), "seven at 1");
+        // With the flag it hands itself over, and the message is displayed once more.
+        assert_eq!(text(&format_args!("{:-} at {}", Own(true), 1)), "seven at 1");
+        assert_eq!(text(&Failing), "an error whose `Display` failed");
+        // Nothing waits any more.
+        assert_eq!(format!("{:-}", Own(true)), "seven");
+    }
+}

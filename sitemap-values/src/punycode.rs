@@ -111,6 +111,19 @@ mod tests {
             "xn--mgbaam7a8h",
             "a.xn--e1afmkfd.xn--p1ai",
             "-a-.b--c",
+            // With a joiner.
+            "xn--mgba3gch31f060k.com",
+            // The samples of RFC 3492 section 7.1, in lower case.
+            "xn--egbpdaj6bu4bxfgehfvwxn",
+            "xn--ihqwcrb4cv8a8dqg056pqjye",
+            "xn--ihqwctvzc91f659drss3x8bo0yb",
+            "xn--proprostnemluvesky-uyb24dma41a",
+            "xn--4dbcagdahymbxekheh6e0a7fei0b",
+            "xn--i1baa7eci9glrd9b2ae1bj0hfcgg6iyaf8o0a1dig0cd",
+            "xn--n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa",
+            "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l",
+            "xn--porqunopuedensimplementehablarenespaol-fmd56a",
+            "xn--tisaohkhngthchnitingvit-kjcr8268qyxafd2f1b9g",
         ] {
             assert!(is_valid_host(host), "{host}");
         }

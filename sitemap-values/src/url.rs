@@ -313,3 +313,114 @@ impl DotSegment {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_has_parts() {
+        for (url, scheme, user, host, port, rest) in [
+            ("https://example.com", "https", "", "example.com", 443, ""),
+            ("HTTP://a:b@c@[::1]/x?y", "HTTP", "a:b@c@", "[::1]", 80, "/x?y"),
+            ("http://[v1.a:b]:8080?a:b", "http", "", "[v1.a:b]", 8080, "?a:b"),
+            (
+                "a+b-c.1://example.com:7#//",
+                "a+b-c.1",
+                "",
+                "example.com",
+                7,
+                "#//",
+            ),
+        ] {
+            let parts = Parts::of(url).unwrap();
+            assert_eq!(
+                (parts.scheme, parts.user(), parts.host()),
+                (scheme, user, host),
+                "{url}"
+            );
+            assert_eq!(
+                (parts.effective_port(), &url[parts.rest..]),
+                (port, rest),
+                "{url}"
+            );
+            assert_eq!(parts.check_authority(), Ok(()), "{url}");
+        }
+        for text in [
+            "",
+            "example.com",
+            "https:",
+            "https:/a",
+            "1a://b",
+            "a_b://c",
+            "//a",
+        ] {
+            assert!(Parts::of(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_authority_is_checked() {
+        use AuthorityProblem::{Address, AfterAddress, Character, Name, NoHost, OpenBracket, Port, Punycode};
+        let long = ["a"; 127].join(".");
+        for (authority, problem) in [
+            ("", Some(NoHost)),
+            ("a@", Some(NoHost)),
+            (":80", Some(NoHost)),
+            ("[::1", Some(OpenBracket)),
+            ("[::1]", None),
+            ("[::1]:", None),
+            ("[::1]:80", None),
+            ("[::1]80", Some(AfterAddress)),
+            ("[]", Some(Address)),
+            ("[1.2.3.4]", Some(Address)),
+            ("[v1.a]", None),
+            ("[vF.a:~]", None),
+            ("[v1.]", Some(Address)),
+            ("[v.a]", Some(Address)),
+            ("[vg.a]", Some(Address)),
+            ("[v1]", Some(Address)),
+            ("[v1.a/]", Some(Address)),
+            ("[v1.a b]", Some(Address)),
+            ("a-._~!$&'()*+,;=z", None),
+            ("a b", Some(Character)),
+            ("a<b", Some(Character)),
+            ("a%20b", Some(Character)),
+            ("a%2", Some(Character)),
+            ("a%41é", None),
+            ("a:65535", None),
+            ("a:65536", Some(Port)),
+            ("a:+1", Some(Port)),
+            ("a..b", Some(Name)),
+            ("a.", None),
+            (&long, None),
+            (&format!("{long}a"), Some(Name)),
+            ("xn--a.b", Some(Punycode)),
+        ] {
+            // Some of these end an authority within a whole URL.
+            let parts = Parts {
+                scheme: "https",
+                authority,
+                rest: 0,
+            };
+            assert_eq!(parts.check_authority().err(), problem, "{authority}");
+        }
+    }
+
+    #[test]
+    fn dots_are_segments_percent_encoded_or_not() {
+        for (segment, expected) in [
+            (".", Some(DotSegment::Current)),
+            ("%2e", Some(DotSegment::Current)),
+            ("..", Some(DotSegment::Parent)),
+            (".%2E", Some(DotSegment::Parent)),
+            ("%2e.", Some(DotSegment::Parent)),
+            ("", None),
+            ("...", None),
+            (".a", None),
+            ("%2f", None),
+        ] {
+            assert_eq!(DotSegment::of(segment), expected, "{segment}");
+        }
+    }
+}

@@ -772,3 +772,20 @@ fn json_has_a_string() {
          `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm`) at line 1 column 4"
     );
 }
+
+#[test]
+fn unix_times() {
+    for (text, expected) in [
+        ("1970-01-01T01:00:01.5+01:00", (1, 500_000_000)),
+        ("1969-12-31", (-86_400, 0)),
+        ("2024-05-06T07:08:09Z", (1_714_979_289, 0)),
+    ] {
+        let value = w3c(text);
+        assert_eq!(value.unix_time(), expected, "{text}");
+        assert_eq!(
+            value.to_unix_time().ok(),
+            Some(expected).filter(|_| text.contains('T')),
+            "{text}"
+        );
+    }
+}

@@ -256,6 +256,8 @@ mod tests {
             ("logo-DfG8sK2x.webp", "logo-*.webp"),
             ("/a/logo.png?v=1234567", "logo.png"),
             ("/a/mountains-at-night.jpg", "mountains-at-night.jpg"),
+            ("/a/building.jpg", "building.jpg"),
+            ("/a/BUILDING.JPG", "BUILDING.JPG"),
             ("/a/20240117-harbour.jpg", "20240117-harbour.jpg"),
             ("/_image/photo_hu8f3a6c0b7e1d2f4a_600x0.jpg", "photo_*_600x0.jpg"),
             ("data:image/png;base64,AAAA", "data:"),

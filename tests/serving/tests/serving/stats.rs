@@ -94,3 +94,34 @@ fn made_up_ranges_are_no_failures() {
         (Failures::default(), None)
     );
 }
+
+/// A part whose rows could not be read, and are gone by now, is no failure any more: if it is asked for, and if the table has no such part.
+#[test]
+fn a_part_that_is_gone_has_not_failed() {
+    for is_asked in [true, false] {
+        let rows = Rows::new(35);
+        let site = Site::builder("https://example.com")
+            .section("pages", rows.clone())
+            .part_rows(10)
+            .max_age(AGE)
+            .build()
+            .unwrap();
+        let server = Server::start(&site);
+        server.block_on(site.ready()).unwrap();
+        let status = || get(server.address, "/sitemap-pages.30~.xml", &[]).status;
+        rows.fail_above(0);
+        assert_eq!(status(), 500);
+        assert!(site.stats().stale_since().is_some());
+        rows.fail_above(i64::MAX);
+        if is_asked {
+            (31..=35).for_each(|id| rows.remove(id));
+            assert_eq!(status(), 404);
+        } else {
+            (5..=35).for_each(|id| rows.remove(id));
+            thread::sleep(AGE);
+            server.block_on(site.refresh()).unwrap();
+            assert_eq!(site.stats().sections[0].parts, 1);
+        }
+        assert_eq!(site.stats().stale_since(), None, "{is_asked}");
+    }
+}

@@ -124,6 +124,11 @@ mod tests {
                 "<!-- <meta charset=koi8-r> --><meta charset=utf-16>é",
             ),
             (b"<meta charset=none>\xE9", "<meta charset=none>é"),
+            // The first declaration counts.
+            (
+                b"<meta charset=koi8-r><meta charset=iso-8859-2>\xC1",
+                "<meta charset=koi8-r><meta charset=iso-8859-2>а",
+            ),
             (
                 b"<script>'<meta charset=koi8-r>'</script>\xC3\xA9",
                 "<script>'<meta charset=koi8-r>'</script>é",

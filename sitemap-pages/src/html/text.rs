@@ -79,6 +79,7 @@ impl Texts {
     }
 
     pub(crate) fn start_link(&mut self, href: Option<&str>, place: Place) {
+        self.enter(place);
         let Some(href) = href.map(str::trim) else {
             self.link = None;
             return;
@@ -107,6 +108,13 @@ impl Texts {
         self.link = None;
     }
 
+    /// Ends the block where a frame begins or ends within it, as cells of a row do.
+    fn enter(&mut self, place: Place) {
+        if !self.text.is_empty() && place.is_frame != self.place.is_frame {
+            self.flush();
+        }
+    }
+
     pub(crate) fn push_space(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with(' ') {
             self.text.push(' ');
@@ -128,6 +136,7 @@ impl Texts {
             }
             return;
         }
+        self.enter(place);
         if self.text.is_empty() {
             self.place = place;
             self.linked = 0;

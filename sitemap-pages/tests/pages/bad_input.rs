@@ -107,6 +107,10 @@ fn broken_html() {
         ("</div></p></nav><p>Text</span></div>", vec!["Text"]),
         ("<table><tr><td>A<td>B<tr><td>C</table>D", vec!["A B", "C", "D"]),
         ("<table><tr><td><nav>Menu</table><p>Text", vec!["Text"]),
+        (
+            "<table><tr><td role=navigation>Menu<td>Text</table>",
+            vec!["Text"],
+        ),
         ("<p>One <!-- two --> three<!-- unclosed", vec!["One three"]),
         ("<p>a &amp; b &eacute;&#233; &nope; &", vec!["a & b éé &nope; &"]),
         ("<div class='unclosed><p>Text", vec![]),

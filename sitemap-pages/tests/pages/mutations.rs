@@ -362,13 +362,15 @@ fn explanations() {
             format!("<p>The template{views}<p>Page {}", "x".repeat(i + 1)),
         );
     }
+    let ledger = sitemap_pages::Ledger::load(site.ledger()).unwrap();
+    assert_eq!(ledger.len(), 12);
     let html = "<p>The template<p>Since 99<nav>Menu</nav><p class=views>Seen<p>Edited<p><a href=/01.html>One</a><p>Page xx";
     site.write("03.html", html);
     let mut builder = builder();
     builder
         .ignore(".views")
         .now("2026-05-02".parse().unwrap())
-        .ledger(sitemap_pages::Ledger::load(site.ledger()).unwrap());
+        .ledger(ledger);
     let folder = builder.read(site.path()).unwrap();
     assert_eq!(
         folder.explain("03.html").unwrap().to_string(),

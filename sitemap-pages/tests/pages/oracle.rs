@@ -74,7 +74,15 @@ fn render(pieces: &[Piece], random: &mut Random) -> String {
                 let name = ["p", "h2", "div", "li", "blockquote"][random.below(5)];
                 let space = [" ", "\n  ", "\t "][random.below(3)];
                 let text = text.split(' ').collect::<Vec<_>>().join(space);
-                let _ = write!(html, "<{name} id=x{id}>{text}</{name}>");
+                let _ = match random.below(12) {
+                    0 => write!(html, "<table><tr><td role=navigation>Menu {id}<td>{text}</table>"),
+                    1 => write!(
+                        html,
+                        "<table><tr><td>{text}<th class='n{id} footer'>Ours {id}</table>"
+                    ),
+                    2 => write!(html, "<p>{text} <span role=search>Find {id}</span>"),
+                    _ => write!(html, "<{name} id=x{id}>{text}</{name}>"),
+                };
             }
             Piece::More { text, to } => {
                 let _ = write!(html, "<p>{text} <a href=\"/{to}\">Read more</a>");

@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
-use crate::folder::Formats;
+use crate::folder::Scope;
 use crate::formats::{ColumnNames, EntryElement, Format, RowReader, each_line, each_row, open};
 use crate::input::{Input, Reading, error_text, named, read_each};
 use crate::live::{Live, Resume};
@@ -21,7 +21,8 @@ use crate::unread::Unread;
 /// Print the entries of sitemaps, one per line
 ///
 /// Reads text sitemaps, feeds, JSON lines and CSV with a header too. In directories it reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom
-/// and .rdf, compressed (.gz) or not.
+/// and .rdf, compressed (.gz) or not. If the indexes and the robots.txt of a directory list some of them, it reads only these: the URLs that
+/// only the others have are counted, and the exit status is 1. Links are followed.
 ///
 /// What cannot be read is reported on standard error, and the other documents are printed; of JSON lines and CSV, so are the names of keys
 /// and columns that no sitemap has. The exit status is 1 if entries could not be
@@ -52,8 +53,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     options.resume.check(options.files.len())?;
     let out = Mutex::new(BesideProgress(io::stdout()));
     let unread = Mutex::new(Unread::default());
-    let documents = named(&options.files, Formats::All)?;
-    let documents = read_each(documents, &options.live, &options.resume, &|input| {
+    let documents = named(&options.files, Scope::Listed)?;
+    let unlisted = documents.unlisted;
+    let documents = read_each(documents.list, &options.live, &options.resume, &|input| {
         let mut lines = Lines::new(&out);
         let mut of_document = Unread::default();
         let read = print_entries(input, options, &mut lines, &mut of_document)?;
@@ -68,7 +70,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         unread.add(of_document);
         Ok(Reading { entries, problem })
     })?;
-    let unread = unread.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut unread = unread.into_inner().unwrap_or_else(PoisonError::into_inner);
+    unread.entries += unlisted;
     Ok(unread.finish(documents))
 }
 

@@ -17,11 +17,11 @@ use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Error, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::entries::Entries;
-use crate::folder::Formats;
+use crate::folder::Scope;
 use crate::formats::{
     COLUMNS, ColumnNames, EntryElement, Format, RowReader, each_line, each_row, in_row, of_name, open,
 };
-use crate::input::{Input, Named, Reading, counted, error_text, named, read_each};
+use crate::input::{Documents, Input, Named, Reading, counted, error_text, named, read_each};
 use crate::live::{Live, Resume};
 use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
@@ -148,8 +148,8 @@ fn new_format(options: &Options) -> Result<Format> {
 }
 
 /// The documents to convert: of a directory without the output, which an earlier conversion may have written there.
-fn documents_without_output(options: &Options) -> Result<Vec<Named<'_>>> {
-    let mut documents = named(std::slice::from_ref(&options.file), Formats::All)?;
+fn documents_without_output(options: &Options) -> Result<Documents<'_>> {
+    let mut documents = named(std::slice::from_ref(&options.file), Scope::Listed)?;
     let output = options
         .output
         .as_deref()
@@ -159,10 +159,10 @@ fn documents_without_output(options: &Options) -> Result<Vec<Named<'_>>> {
         path.is_some() && path == output
     };
     if options.file.is_dir()
-        && let Some(at) = documents.iter().position(is_output)
+        && let Some(at) = documents.list.iter().position(is_output)
     {
-        let name = documents.remove(at).name().to_owned();
-        if documents.is_empty() {
+        let name = documents.list.remove(at).name().to_owned();
+        if documents.list.is_empty() {
             bail!(
                 "{} has nothing to read but the output, {name}",
                 options.file.display()
@@ -176,11 +176,12 @@ fn documents_without_output(options: &Options) -> Result<Vec<Named<'_>>> {
 fn convert(
     options: &Options,
     to: Format,
-    documents: Vec<Named<'_>>,
+    documents: Documents<'_>,
     out: &mut (dyn Write + Send),
     done: &mut Done,
 ) -> Result<()> {
-    let are_several = documents.len() > 1 || options.live.is_of_sites();
+    done.losses.unlisted_entries = documents.unlisted;
+    let are_several = documents.list.len() > 1 || options.live.is_of_sites();
     // Documents of a site are loaded in several threads, and converted one after another.
     let converter = Mutex::new(Converter {
         options,
@@ -189,7 +190,7 @@ fn convert(
         sink: Output::new(options, to, out)?,
         done,
     });
-    read_each(documents, &options.live, &Resume::default(), &|input| {
+    read_each(documents.list, &options.live, &Resume::default(), &|input| {
         let mut converter = converter.lock().unwrap_or_else(PoisonError::into_inner);
         let before = converter.done.entries;
         converter.read(input, are_several)?;

@@ -3,7 +3,7 @@
 mod gate;
 
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,18 +14,20 @@ use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 use sitemap_serde::{Error, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
-use crate::folder::Formats;
+use crate::folder::Scope;
 use crate::input::{Input, check_site, inputs};
 use crate::lint::write_command;
 use crate::live::Live;
 use crate::malformed::pointer;
-use crate::message::for_output;
+use crate::message::{Printer, for_output};
 use crate::unread::Unread;
 
 /// Compare two sitemaps, or two sets of sitemaps
 ///
 /// OLD and NEW are files, directories or URLs; - is standard input. In a directory the files named .xml are one set, with those named .txt,
-/// .rss, .atom and .rdf that are text sitemaps and feeds; compressed (.gz) or not. Pages are compared: an index is skipped. The exit
+/// .rss, .atom and .rdf that are text sitemaps and feeds; compressed (.gz) or not. If the indexes and the robots.txt of a directory list some
+/// of them, these are the set: files that it lists no more, such as those that `sitemap split` keeps for a day, have no pages. Pages are
+/// compared: an index is skipped. The exit
 /// status is 0 if nothing changed, 1 if something did or an entry cannot be read, and 2 if one of them cannot be read, or has only
 /// indexes. While entries of NEW cannot be read, no page is removed: one that it does not list is missing (?), and may be one of these.
 ///
@@ -86,7 +88,7 @@ impl Sides {
     pub(crate) fn inputs(&self) -> Result<(Vec<Input>, Vec<Input>)> {
         check_site(&self.live, [&*self.old, &*self.new])?;
         let inputs = |side| {
-            let inputs = inputs(std::slice::from_ref(side), Formats::All, &self.live)?;
+            let inputs = inputs(std::slice::from_ref(side), Scope::Listed, &self.live)?;
             let mut unread = Unread::default();
             for input in &inputs {
                 input.check_index(&mut unread)?;
@@ -157,15 +159,15 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 }
 
 /// Writes changes to standard output.
-struct Output<'o> {
+struct Output {
     format: Format,
     redirects: String,
     /// The requests of [`Format::IndexNow`].
     requests: Option<IndexNow>,
-    out: BufWriter<StdoutLock<'o>>,
+    out: BufWriter<Printer>,
 }
 
-impl Output<'_> {
+impl Output {
     fn new(options: &Options) -> Result<Self> {
         let mut requests = None;
         if options.format == Format::IndexNow {
@@ -181,7 +183,7 @@ impl Output<'_> {
             format: options.format,
             redirects: redirects.display().to_string(),
             requests,
-            out: BufWriter::new(io::stdout().lock()),
+            out: BufWriter::new(Printer::stdout()),
         })
     }
 

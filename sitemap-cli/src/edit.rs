@@ -1,7 +1,7 @@
 //! `sitemap edit`: changes entries of a file and copies the rest byte for byte.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -19,7 +19,7 @@ use crate::input::{Input, counted, url};
 use crate::malformed::{repair, unreadable};
 use crate::missing;
 use crate::progress::Progress;
-use crate::replace::{Target, keep_existing};
+use crate::replace::{Target, is_gzip_name, keep_existing};
 
 /// Change entries of a sitemap file, and keep everything else
 ///
@@ -50,7 +50,7 @@ pub(crate) struct Options {
     /// The URL of the site, which is prepended to each LOC that is a path
     #[arg(long, value_name = "URL")]
     base: Option<String>,
-    /// Write to this file (- for standard output) instead of replacing FILE
+    /// Write to this file, compressed if its name ends in .gz (- for standard output, compressed as FILE is), instead of replacing FILE
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace the file that --output names, if there is one
@@ -73,6 +73,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     } else {
         options.file.display().to_string()
     };
+    if options.output.is_none() && fs::metadata(&options.file).is_ok_and(|found| !found.is_file()) {
+        bail!("{name} is not a regular file, and cannot be edited in place: name another file with -o");
+    }
     let output = options.output.as_ref().unwrap_or(&options.file);
     if options.output.is_some() && output != standard {
         keep_existing(output, options.force)?;
@@ -96,7 +99,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .take(2)
         .read_to_end(&mut start)
         .with_context(|| format!("cannot read {name}"))?;
-    let is_compressed = start == [0x1F, 0x8B];
+    let was_compressed = start == [0x1F, 0x8B];
+    let is_compressed = match &options.output {
+        Some(path) if path != standard => is_gzip_name(path),
+        Some(_) => was_compressed,
+        None => was_compressed || is_gzip_name(&options.file),
+    };
     let from = Cursor::new(start).chain(from);
 
     let mut progress = if output == standard {
@@ -173,6 +181,8 @@ struct Changes {
     now: SystemTime,
     /// The locs to be added, as they are written, with their index in `add`.
     added: BTreeMap<String, usize>,
+    /// The locs that entries will have, as they are written.
+    new: BTreeSet<String>,
     /// The locs that were found in the file.
     met: BTreeSet<String>,
     /// Other ways of writing the locs that are asked for, each with that loc.
@@ -227,13 +237,14 @@ impl Changes {
         if let Some(base) = base {
             writer.base(base);
         }
+        // An invalid loc is reported when it is written.
+        let written = |loc: &String| {
+            let written = writer.to_entries(&UrlEntry::new(loc)).ok();
+            let written = written.and_then(|mut written| written.pop());
+            written.map_or_else(|| whole(loc), |entry| entry.loc)
+        };
         for (i, loc) in options.add.iter().enumerate() {
-            // An invalid loc is reported when it is added.
-            let written = writer
-                .to_entries(&UrlEntry::new(loc))
-                .ok()
-                .and_then(|mut written| written.pop());
-            let written = written.map_or_else(|| whole(loc), |entry| entry.loc);
+            let written = written(loc);
             if drop.contains(&written) || drop.contains(&whole(loc)) {
                 bail!("{loc} cannot be both dropped and added");
             }
@@ -241,10 +252,18 @@ impl Changes {
                 bail!("{loc} is given to --add twice");
             }
         }
+        let mut new = BTreeSet::new();
+        for loc in set.values().filter_map(|fields| fields.get("loc")) {
+            let loc = written(loc);
+            if added.contains_key(&loc) || !new.insert(loc.clone()) {
+                bail!("{loc} cannot be the loc of two entries");
+            }
+        }
         let asked = set.keys().chain(&touch).chain(&drop);
         let ways = asked.flat_map(|loc| other_ways(loc).map(|way| (way, loc.clone())));
         Ok(Changes {
             added,
+            new,
             other_ways: ways.collect(),
             base: options.base.clone(),
             set,
@@ -312,6 +331,13 @@ impl Changes {
                         entry.record().number()
                     );
                 }
+                if self.new.contains(entry.loc()) && self.stays(entry.loc()) {
+                    bail!(
+                        "{} is already in the file, as entry {}: drop that, or give it another loc",
+                        entry.loc(),
+                        entry.record().number()
+                    );
+                }
                 self.change(entry)?;
             }
             Ok(None) => return Ok(false),
@@ -321,6 +347,11 @@ impl Changes {
             Err(error) => return Err(error.into()),
         }
         Ok(true)
+    }
+
+    /// Whether an entry keeps its loc, which another one is to have as well.
+    fn stays(&self, loc: &str) -> bool {
+        !self.drop.contains(loc) && !self.set.get(loc).is_some_and(|fields| fields.contains_key("loc"))
     }
 
     fn change(&mut self, mut entry: EntryEditor<'_>) -> Edited<()> {

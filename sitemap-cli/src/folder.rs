@@ -1,74 +1,306 @@
-//! The sitemaps in a directory.
+//! Finds the sitemaps in a folder, and says which files are not read.
 
-use std::fs::{self, File};
+mod listed;
+
+use std::collections::HashSet;
+use std::fs::{self, DirEntry, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
 use sitemap_serde::format::{Format, sniff};
+use sitemap_site::SetFiles;
 
-use crate::input::{Input, head};
+use crate::input::{Input, counted, grouped, head, shown};
 
-/// Which files of a directory are read.
+/// Which sitemaps of a folder are read. Files that a set has dropped never are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Formats {
-    /// Files named `.xml`.
-    Xml,
-    /// Files named `.xml`, and text sitemaps and feeds named `.txt`, `.rss`, `.atom` or `.rdf`.
-    All,
+pub(crate) enum Scope {
+    /// All of them.
+    Whole,
+    /// The indexes, and the files that they and the robots.txt list; all sitemaps if none is listed.
+    Listed,
 }
 
-/// Adds the files of these formats in a directory, at any depth.
-pub(crate) fn walk(folder: &Path, formats: Formats, found: &mut Vec<Input>) -> Result<()> {
-    let context = || format!("cannot read {}", folder.display());
-    let mut entries = fs::read_dir(folder)
-        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-        .with_context(context)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        // Links are not followed: a link to a parent directory would never end.
-        let kind = entry.file_type().with_context(context)?;
-        let name = entry.file_name().to_string_lossy().to_lowercase();
-        if name.starts_with('.') {
-            continue;
-        }
-        let path = entry.path();
-        if kind.is_dir() {
-            walk(&path, formats, found)?;
-            continue;
-        }
-        // A FIFO in a directory, which may never be written to, is skipped; a dangling link is reported when it is read.
-        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            continue;
-        }
-        let name = name.strip_suffix(".gz").unwrap_or(&name);
-        let is_taken = match Path::new(name)
-            .extension()
-            .and_then(|extension| extension.to_str())
-        {
-            Some("xml") => true,
-            Some("txt") if formats == Formats::All => is_other_format(&path, is_text_sitemap),
-            Some("rss" | "atom" | "rdf") if formats == Formats::All => {
-                is_other_format(&path, |head| sniff(head).is_feed())
-            }
-            _ => false,
-        };
-        if is_taken {
-            found.push(Input::of(&path)?);
+/// The sitemaps of a folder.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// The documents, sorted by name. One that cannot be read is among them, and opening it fails.
+    pub(crate) documents: Vec<Document>,
+    /// The number of URLs that only files have which nothing lists. These are not read.
+    pub(crate) unlisted: u64,
+}
+
+/// A document of a folder.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) input: Input,
+    /// Its path below the folder.
+    below: PathBuf,
+    /// The path of its file, with no link in it; empty if there is none.
+    pub(crate) place: PathBuf,
+}
+
+/// Finds the sitemaps in a folder, at any depth, and prints what of it is not read. Links are followed, hidden files and folders skipped.
+pub(crate) fn read(folder: &Path, scope: Scope) -> Found {
+    let mut walk = Walk {
+        root: folder.to_owned(),
+        documents: Vec::new(),
+        robots: Vec::new(),
+        published: Vec::new(),
+        visited: HashSet::new(),
+        links: Vec::new(),
+        notes: Notes::default(),
+    };
+    walk.folder(folder);
+    // A folder is read under its own name before a link to it.
+    while !walk.links.is_empty() {
+        for link in std::mem::take(&mut walk.links) {
+            walk.folder(&link);
         }
     }
-    Ok(())
+    walk.documents.sort_by(|a, b| a.below.cmp(&b.below));
+    let found = match scope {
+        Scope::Whole => Found {
+            documents: walk.documents,
+            unlisted: 0,
+        },
+        Scope::Listed => walk.listed(),
+    };
+    // A folder without sitemaps is an error.
+    if !found.documents.is_empty() {
+        walk.notes.print(folder);
+    }
+    found
 }
 
-/// Whether the beginning of a file, decompressed if necessary, is of a format, or cannot be read: that is reported where the file is.
-fn is_other_format(path: &Path, is_of_it: impl FnOnce(&[u8]) -> bool) -> bool {
-    let head = File::open(path).and_then(head);
-    head.map_or(true, |head| is_of_it(&head))
+/// What of a folder is not read, by their paths below it.
+#[derive(Debug, Default)]
+struct Notes {
+    /// Files with the names of texts and feeds, and other content.
+    others: Vec<PathBuf>,
+    dropped: Vec<PathBuf>,
+    unlisted: Vec<PathBuf>,
+    broken_links: Vec<PathBuf>,
+    /// URLs of listed sitemaps that are not in the folder, as far as its URL is known.
+    elsewhere: Vec<String>,
 }
 
-/// Whether a text file is a sitemap: its first line is a URL. Other text files contain URLs too: licenses, `robots.txt`.
-fn is_text_sitemap(head: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(head);
+impl Notes {
+    /// The most names of a kind that are printed.
+    const MOST: usize = 3;
+
+    fn print(&self, folder: &Path) {
+        let files = |paths: &[PathBuf], why: [&str; 2]| {
+            let ([one, more], count) = (why, paths.len() as u64);
+            let (are, why) = if count == 1 { ("is", one) } else { ("are", more) };
+            format!(
+                "{} {are} not read, since {why}: {}",
+                counted(count, "file"),
+                names(paths)
+            )
+        };
+        let links = match self.broken_links.len() {
+            1 => "1 link leads".to_owned(),
+            count => format!("{} lead", counted(count as u64, "link")),
+        };
+        let links = format!("{links} nowhere: {}", names(&self.broken_links));
+        let elsewhere = match self.elsewhere.len() {
+            1 => "1 listed sitemap is".to_owned(),
+            count => format!("{} are", counted(count as u64, "listed sitemap")),
+        };
+        let elsewhere = format!(
+            "{elsewhere} elsewhere: {}",
+            first(self.elsewhere.iter().cloned(), self.elsewhere.len())
+        );
+        let dropped = ["the set lists it no more", "the set lists them no more"];
+        let unlisted = [
+            "no index and no robots.txt lists it",
+            "no index and no robots.txt lists them",
+        ];
+        let others = ["it is no sitemap", "they are no sitemaps"];
+        let notes = [
+            (self.dropped.len(), files(&self.dropped, dropped)),
+            (self.unlisted.len(), files(&self.unlisted, unlisted)),
+            (self.others.len(), files(&self.others, others)),
+            (self.broken_links.len(), links),
+            (self.elsewhere.len(), elsewhere),
+        ];
+        let notes = notes.into_iter().filter(|(count, _)| *count > 0);
+        let notes: Vec<_> = notes.map(|(_, note)| note).collect();
+        if !notes.is_empty() {
+            print_note!("note: {}: {}", shown(folder), notes.join("; "));
+        }
+    }
+}
+
+fn names(paths: &[PathBuf]) -> String {
+    first(paths.iter().map(|path| shown(path)), paths.len())
+}
+
+/// The first names, and how many more there are.
+fn first(names: impl Iterator<Item = String>, count: usize) -> String {
+    let first = names.take(Notes::MOST).collect::<Vec<_>>().join(", ");
+    match count.saturating_sub(Notes::MOST) {
+        0 => first,
+        more => format!("{first} and {} more", grouped(more as u64)),
+    }
+}
+
+/// What a name says of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Sitemap,
+    Robots,
+    Text,
+    Feed,
+}
+
+impl Kind {
+    fn of(name: &str) -> Option<Self> {
+        let name = name.to_lowercase();
+        if name == "robots.txt" {
+            return Some(Kind::Robots);
+        }
+        let plain = name.strip_suffix(".gz").unwrap_or(&name);
+        match Path::new(plain).extension()?.to_str()? {
+            "xml" => Some(Kind::Sitemap),
+            "txt" => Some(Kind::Text),
+            "rss" | "atom" | "rdf" => Some(Kind::Feed),
+            _ => None,
+        }
+    }
+
+    /// Returns `true` if the beginning of a file, decompressed if necessary, is of this kind. What cannot be read is reported where the file is.
+    fn has(self, path: &Path) -> bool {
+        match self {
+            Kind::Sitemap | Kind::Robots => true,
+            Kind::Text => File::open(path)
+                .and_then(head)
+                .map_or(true, |head| is_list(&head)),
+            Kind::Feed => File::open(path)
+                .and_then(head)
+                .map_or(true, |head| sniff(&head).is_feed()),
+        }
+    }
+}
+
+/// Returns `true` if a text is a sitemap: its first line is a URL. Other texts contain URLs too, such as licenses.
+fn is_list(head: &[u8]) -> bool {
+    let wide = |unit: fn([u8; 2]) -> u16, text: &[u8]| {
+        let units = text.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+        char::decode_utf16(units)
+            .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect()
+    };
+    let text: String = match head {
+        [0xFF, 0xFE, text @ ..] => wide(u16::from_le_bytes, text),
+        [0xFE, 0xFF, text @ ..] => wide(u16::from_be_bytes, text),
+        text => String::from_utf8_lossy(text).into_owned(),
+    };
     let first = text.trim_start_matches('\u{FEFF}').trim_start().lines().next();
     first.is_some_and(|line| sniff(line.as_bytes()) == Format::Text)
+}
+
+/// The walk through a folder.
+struct Walk {
+    root: PathBuf,
+    documents: Vec<Document>,
+    robots: Vec<PathBuf>,
+    /// The files of sets, by their paths below the root.
+    published: Vec<PathBuf>,
+    /// The folders, with no link in their paths.
+    visited: HashSet<PathBuf>,
+    /// Links to folders, which are read at the end.
+    links: Vec<PathBuf>,
+    notes: Notes,
+}
+
+impl Walk {
+    fn folder(&mut self, path: &Path) {
+        let unreadable = |error: io::Error| format!("the directory cannot be read: {error}");
+        let place = match fs::canonicalize(path) {
+            Ok(place) => place,
+            Err(error) => return self.unread(path, unreadable(error)),
+        };
+        if !self.visited.insert(place.clone()) {
+            return;
+        }
+        let set = SetFiles::find(path).unwrap_or_else(|error| {
+            self.unread(path, error.to_string());
+            None
+        });
+        if set.as_ref().is_some_and(|set| set.folder != path) {
+            // Only the current generation of the set is public.
+            return self.folder(&path.join("current"));
+        }
+        let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let mut entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => return self.unread(path, unreadable(error)),
+        };
+        entries.sort_by_key(DirEntry::file_name);
+        for entry in &entries {
+            let is_dropped = |set: &SetFiles| set.dropped.iter().any(|name| **name == *entry.file_name());
+            if set.as_ref().is_some_and(is_dropped) {
+                self.notes.dropped.push(self.below(&entry.path()));
+            } else {
+                self.entry(entry, &place);
+            }
+        }
+        let below = self.below(path);
+        let listed = set.into_iter().flat_map(|set| set.listed);
+        self.published.extend(listed.map(|name| below.join(name)));
+    }
+
+    fn entry(&mut self, entry: &DirEntry, place: &Path) {
+        let path = entry.path();
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with('.') {
+            return;
+        }
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        let kind = Kind::of(&name);
+        let is_file = match fs::metadata(&path) {
+            Ok(found) if found.is_dir() && is_link => return self.links.push(path),
+            Ok(found) if found.is_dir() => return self.folder(&path),
+            Ok(found) => found.is_file(),
+            Err(error) if kind.is_none() && is_link && error.kind() != io::ErrorKind::PermissionDenied => {
+                return self.notes.broken_links.push(self.below(&path));
+            }
+            // Opening it says why it cannot be read.
+            Err(_) => true,
+        };
+        match kind {
+            None => {}
+            Some(_) if !is_file => {
+                self.unread(&path, "it is a FIFO or a device: name it to read it".to_owned());
+            }
+            Some(Kind::Robots) => self.robots.push(path),
+            Some(kind) if kind.has(&path) => {
+                let place = if is_link {
+                    fs::canonicalize(&path).unwrap_or_default()
+                } else {
+                    place.join(entry.file_name())
+                };
+                let input = Input::file(&path);
+                self.document(input, &path, place);
+            }
+            Some(_) => self.notes.others.push(self.below(&path)),
+        }
+    }
+
+    fn unread(&mut self, path: &Path, problem: String) {
+        let input = Input::unread(shown(path), problem);
+        self.document(input, path, PathBuf::new());
+    }
+
+    fn document(&mut self, input: Input, path: &Path, place: PathBuf) {
+        let below = self.below(path);
+        self.documents.push(Document { input, below, place });
+    }
+
+    fn below(&self, path: &Path) -> PathBuf {
+        path.strip_prefix(&self.root).unwrap_or(path).to_owned()
+    }
 }

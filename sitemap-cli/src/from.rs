@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use sitemap_pages::{
     AddressStyle, DateChange, DateSource, Finding, FindingKind, Folder, FolderBuilder, Ledger,
 };
-use sitemap_serde::W3cDateTime;
+use sitemap_serde::{W3cDateTime, WriterBuilder};
 use sitemap_site::SitemapSet;
 
 use crate::input::{counted, grouped};
-use crate::message::{for_output, is_quiet};
+use crate::message::{Printer, for_output, is_quiet};
 use crate::progress::Progress;
-use crate::replace::in_folder;
+use crate::replace::{check_file, in_folder};
 
 /// Make the sitemap of a folder of built pages, with dates that are true
 ///
@@ -41,7 +41,7 @@ pub(crate) struct Options {
     /// The URL of the folder
     #[arg(long, alias = "address", value_name = "URL")]
     base: String,
-    /// The sitemap, or a folder for a set of files [default: FOLDER/sitemap.xml]
+    /// The sitemap, compressed if its name ends in .gz, - for standard output, or a folder for a set of files [default: FOLDER/sitemap.xml]
     #[arg(short, long, visible_alias = "output", value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
     /// The ledger: is read, and written after the sitemap
@@ -107,31 +107,48 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         .ledger
         .as_ref()
         .map_or_else(|| Ok(Ledger::new()), Ledger::load)?;
+    if let Some(path) = &options.ledger {
+        check_file(path, "--ledger")?;
+    }
     let folder = builder(options, ledger).read(&options.folder)?;
     crate::progress::clear();
     if let Some(page) = &options.explain {
         let explanation = folder.explain(page)?.to_string();
-        write!(io::stdout().lock(), "{}", for_output(&explanation))?;
+        write!(Printer::stdout(), "{}", for_output(&explanation))?;
         return Ok(ExitCode::SUCCESS);
     }
     let findings = findings(&folder, options.ledger.is_some());
     for finding in &findings {
         print_message!("{finding}");
     }
-    let out = out(options);
-    let written = in_folder(&out, || {
-        let out = Out::of(options, out.clone())?;
-        if options.dry_run {
-            return out.check(&folder).map(|()| None);
-        }
-        out.write(&folder, options.ledger.as_deref()).map(Some)
-    })?;
+    let path = out(options);
+    let write = || {
+        let out = Out::of(options, path.clone())?;
+        let written = if options.dry_run {
+            out.check(&folder).map(|()| None)
+        } else {
+            out.write(&folder, options.ledger.as_deref())
+        };
+        Ok((written?, out))
+    };
+    let (written, out) = if path == Path::new("-") {
+        write()
+    } else {
+        in_folder(&path, write)
+    }?;
     let report = match options.format {
         Format::Human if is_quiet() => String::new(),
         Format::Human => table(&folder, &findings),
         Format::Json => format!("{:#}\n", report(&folder, &findings)),
     };
-    io::stdout().lock().write_all(for_output(&report).as_bytes())?;
+    if matches!(out, Out::Standard) && !options.dry_run {
+        // Standard output has the sitemap.
+        print_note!("{}", report.trim_end());
+    } else {
+        let mut out = Printer::stdout();
+        out.write_all(for_output(&report).as_bytes())?;
+        out.flush()?;
+    }
     if options.ledger.is_none() && folder.pages().iter().any(|page| page.lastmod().is_none()) {
         print_note!(
             "note: pages that state no date have none: with --ledger FILE, each has that of the run in which its content changed"
@@ -185,6 +202,7 @@ fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
 
 /// Where the sitemap is written.
 enum Out {
+    Standard,
     File(PathBuf),
     Set(PathBuf, SitemapSet),
 }
@@ -197,6 +215,9 @@ fn out(options: &Options) -> PathBuf {
 
 impl Out {
     fn of(options: &Options, out: PathBuf) -> Result<Out> {
+        if out == Path::new("-") {
+            return Ok(Out::Standard);
+        }
         let is_folder = out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
         if !is_folder {
             return Ok(Out::File(out));
@@ -218,23 +239,31 @@ impl Out {
     /// Whether the sitemap would be refused. Nothing is written.
     fn check(&self, folder: &Folder) -> Result<()> {
         match self {
+            Out::Standard => folder.check_file("-")?,
             Out::File(path) => folder.check_file(path)?,
             Out::Set(_, set) => folder.check_set(set)?,
         }
         Ok(())
     }
 
-    /// Writes the sitemap, then the ledger, and returns what was done.
-    fn write(&self, folder: &Folder, ledger: Option<&Path>) -> Result<String> {
+    /// Writes the sitemap, then the ledger, and returns what was done to files.
+    fn write(&self, folder: &Folder, ledger: Option<&Path>) -> Result<Option<String>> {
         let (path, is_written) = match self {
-            Out::File(path) => (path, folder.write_file(path)?),
-            Out::Set(path, set) => (path, folder.write_set(set)?.written > 0),
+            Out::Standard => {
+                folder.check_file("-")?;
+                let mut out = io::stdout().lock();
+                writeln!(out, "{}", WriterBuilder::new().entries_to_string(folder.pages())?)?;
+                out.flush().context("cannot write to standard output")?;
+                (None, true)
+            }
+            Out::File(path) => (Some(path), folder.write_file(path)?),
+            Out::Set(path, set) => (Some(path), folder.write_set(set)?.written > 0),
         };
         if let Some(ledger) = ledger {
             folder.ledger().save(ledger)?;
         }
         let state = if is_written { "written" } else { "unchanged" };
-        Ok(format!("{}: {state}", path.display()))
+        Ok(path.map(|path| format!("{}: {state}", path.display())))
     }
 }
 

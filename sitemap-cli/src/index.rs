@@ -1,7 +1,7 @@
 //! `sitemap index`.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
@@ -11,21 +11,24 @@ use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::source::DocumentSource;
-use sitemap_serde::{Error, IndexEntry, Kind, Reader, Record, W3cDateTime, WriterBuilder};
+use sitemap_serde::{Error, IndexEntry, Kind, Reader, ReaderBuilder, Record, W3cDateTime, WriterBuilder};
 
-use crate::folder::Formats;
-use crate::input::{Input, counted, inputs, url_path};
+use crate::folder::Scope;
+use crate::input::{Input, counted, grouped, inputs, url_path};
 use crate::live::Live;
 use crate::malformed::pointer;
+use crate::message::Printer;
 use crate::progress::Progress;
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 
 /// Make an index of the sitemaps in a directory
 ///
-/// Lists the urlsets among the files named .xml and .xml.gz in the directory and below it, sorted by name, each with the file's
-/// modification time. Indexes are skipped, since an index must not list an index, and so is the output file.
+/// Lists the sitemaps in the directory and below it, sorted by name, each with the file's modification time: files named .xml, and text
+/// sitemaps and feeds named .txt, .rss, .atom and .rdf, compressed (.gz) or not. Indexes are skipped, since an index must not list an index,
+/// and so are the output file and files that a set lists no more.
 ///
-/// The exit status is 0 if all files are listed, 1 if some are not sitemaps or are truncated or malformed, and 2 if nothing was written.
+/// The exit status is 0 if all files are listed, 1 if some cannot be read, are not sitemaps or are truncated or malformed, or if --lastmod
+/// newest cannot read a lastmod, and 2 if nothing was written.
 ///
 ///     sitemap index public --base https://example.com -o public/sitemap.xml
 ///     sitemap index public/shop --base https://example.com/shop --lastmod newest
@@ -76,19 +79,35 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let own = output.and_then(|path| fs::canonicalize(path).ok());
     let files = inputs(
         std::slice::from_ref(&options.directory),
-        Formats::Xml,
+        Scope::Whole,
         &Live::document(),
     )?;
-    let (mut listed, mut indexes, mut others) = (Vec::new(), 0_u64, 0_u64);
+    let (mut listed, mut indexes, mut others, mut unread) = (Vec::new(), 0_u64, 0_u64, 0_u64);
     let mut progress = Progress::new();
     for (i, input) in files.iter().enumerate() {
         progress.show(|| format!("{} of {}: {}", i + 1, files.len(), input.name));
+        if let Some(problem) = input.problem() {
+            others += 1;
+            print_message!("not listed: {}: {problem}", input.name);
+            continue;
+        }
         let Some(path) = input.path() else { continue };
         if own.is_some() && fs::canonicalize(path).ok() == own {
             continue;
         }
         match entry(options, input, path) {
-            Ok(Some(entry)) => listed.push(entry),
+            Ok(Some((entry, bad))) => {
+                if bad > 0 {
+                    unread += bad;
+                    let of = if bad == 1 { "it" } else { "them" };
+                    print_message!(
+                        "{}: {} could not be read: its lastmod is the newest without {of}",
+                        input.name,
+                        entries(bad)
+                    );
+                }
+                listed.push(entry);
+            }
             Ok(None) => indexes += 1,
             Err(error) => {
                 others += 1;
@@ -115,7 +134,11 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         Ok(end_line(writer.finish()?, options.pretty)?)
     };
     match output {
-        None => write(&mut io::stdout().lock())?,
+        None => {
+            let mut out = Printer::stdout();
+            write(&mut out)?;
+            out.flush()?;
+        }
         Some(path) => {
             let notes = write_to(path, |file| {
                 if is_gzip_name(path) {
@@ -141,45 +164,58 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         "{} listed{passed}, {others} not listed",
         counted(listed.len() as u64, "sitemap")
     );
-    Ok(ExitCode::from(u8::from(others > 0)))
+    Ok(ExitCode::from(u8::from(others + unread > 0)))
 }
 
-/// The entry for a file; `None` if the file is an index.
-fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<IndexEntry>> {
-    let mut reader = Reader::from_reader(input.open().context("cannot open it")?);
+/// The entry for a file, and how many of its entries may be newer than the lastmod, since they could not be read; `None` if the file is
+/// an index.
+fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<(IndexEntry, u64)>> {
+    let opened = input.open().context("cannot open it")?;
+    let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
     if reader.kind()? == Kind::SitemapIndex {
         return Ok(None);
     }
     let below = path.strip_prefix(&options.directory)?;
     let base = options.base.trim_end_matches('/');
     let mut entry = IndexEntry::new(format!("{base}/{}", url_path(below)));
-    let newest = newest(&mut reader, options.lastmod == Lastmod::Newest)?;
+    let (newest, unread) = newest(&mut reader)?;
     entry.lastmod = match options.lastmod {
         Lastmod::None => None,
         Lastmod::Modified => Some(modified(path)?),
         Lastmod::Newest => newest,
     };
-    Ok(Some(entry))
+    let unread = if options.lastmod == Lastmod::Newest {
+        unread
+    } else {
+        0
+    };
+    Ok(Some((entry, unread)))
 }
 
-/// The newest lastmod of the entries. Also if it is not used, the file is read to its end: a truncated one is not to be listed.
-fn newest<'de, S: DocumentSource<'de>>(
-    reader: &mut Reader<S>,
-    needs_all: bool,
-) -> Result<Option<W3cDateTime>, Error> {
-    let (mut record, mut newest) = (Record::new(), None::<W3cDateTime>);
+/// The newest lastmod of the entries, and the number of those without one that can be read. Also if it is not used, the file is read to its
+/// end: a truncated one is not to be listed.
+fn newest<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Result<(Option<W3cDateTime>, u64), Error> {
+    let (mut record, mut newest, mut unread) = (Record::new(), None::<W3cDateTime>, 0);
     loop {
-        match reader.read_record(&mut record) {
-            Ok(true) => {}
-            Ok(false) => return Ok(newest),
-            Err(error) if !needs_all && !error.ends_reading() => continue,
-            Err(error) => return Err(error),
-        }
-        let lastmod = record.lastmod().ok().flatten();
+        let lastmod = match reader.read_record(&mut record) {
+            Ok(true) => record.lastmod(),
+            Ok(false) => return Ok((newest, unread)),
+            Err(error) if error.ends_reading() => return Err(error),
+            Err(error) => Err(error),
+        };
+        unread += u64::from(lastmod.is_err());
+        let lastmod = lastmod.ok().flatten();
         newest = match (newest, lastmod) {
             (Some(a), Some(b)) => Some(if is_newer(b, a) { b } else { a }),
             (a, b) => a.or(b),
         };
+    }
+}
+
+fn entries(count: u64) -> String {
+    match count {
+        1 => "1 entry".to_owned(),
+        count => format!("{} entries", grouped(count)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Input documents: files, directories, standard input, URLs.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -15,7 +16,7 @@ use sitemap_serde::{Category, Diagnostic, Error, Mode, ReaderBuilder, Record, Ru
 #[cfg(feature = "http")]
 use tempfile::TempPath;
 
-use crate::folder::{self, Formats};
+use crate::folder::{self, Scope};
 use crate::formats;
 use crate::live::{Live, Resume};
 use crate::missing;
@@ -30,6 +31,8 @@ pub(crate) struct Input {
     pub(crate) name: String,
     place: Place,
     received: Option<Received>,
+    /// What could not be read of it, if it is an index.
+    damage: Option<Damage>,
 }
 
 /// The name of standard input.
@@ -63,7 +66,6 @@ pub(crate) struct Received {
 
 /// What could not be read of an index. What is listed there is not read either.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "http"), expect(dead_code, reason = "only walks find it"))]
 pub(crate) enum Damage {
     /// It could not be read to its end.
     Document(String),
@@ -82,8 +84,7 @@ enum Place {
     /// From a URL.
     #[cfg(feature = "http")]
     Received(Arc<[u8]>),
-    /// From a URL; why it could not be loaded.
-    #[cfg(feature = "http")]
+    /// Why it could not be loaded, or found in a folder.
     Unread(Arc<str>),
 }
 
@@ -100,11 +101,7 @@ impl Input {
                 .lock()
                 .read_to_end(&mut bytes)
                 .context("cannot read standard input")?;
-            return Ok(Input {
-                name: STDIN.to_owned(),
-                place: Place::Memory(bytes.into()),
-                received: None,
-            });
+            return Ok(Input::at(STDIN.to_owned(), Place::Memory(bytes.into())));
         }
         let name = shown(path);
         let is_stream = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
@@ -114,41 +111,51 @@ impl Input {
         } else {
             Place::File(path.to_owned())
         };
-        Ok(Input {
+        Ok(Input::at(name, place))
+    }
+
+    /// A file.
+    pub(crate) fn file(path: &Path) -> Self {
+        Input::at(shown(path), Place::File(path.to_owned()))
+    }
+
+    fn at(name: String, place: Place) -> Self {
+        Input {
             name,
             place,
             received: None,
-        })
+            damage: None,
+        }
     }
 
     /// A document from a URL.
     #[cfg(feature = "http")]
     pub(crate) fn loaded(url: String, file: TempPath) -> Self {
-        Input {
-            name: url,
-            place: Place::Loaded(Arc::new(file)),
-            received: None,
-        }
+        Input::at(url, Place::Loaded(Arc::new(file)))
     }
 
     /// A short document from a URL.
     #[cfg(feature = "http")]
     pub(crate) fn received(url: String, bytes: Vec<u8>) -> Self {
-        Input {
-            name: url,
-            place: Place::Received(bytes.into()),
-            received: None,
+        Input::at(url, Place::Received(bytes.into()))
+    }
+
+    /// A document that could not be loaded, or of a folder could not be found.
+    pub(crate) fn unread(name: String, problem: String) -> Self {
+        Input::at(name, Place::Unread(problem.into()))
+    }
+
+    /// Why it cannot be opened, if that is known.
+    pub(crate) fn problem(&self) -> Option<&str> {
+        match &self.place {
+            Place::Unread(problem) => Some(problem),
+            _ => None,
         }
     }
 
-    /// A document that could not be loaded.
-    #[cfg(feature = "http")]
-    pub(crate) fn unread(url: String, problem: String) -> Self {
-        Input {
-            name: url,
-            place: Place::Unread(problem.into()),
-            received: None,
-        }
+    /// Sets what could not be read of the index.
+    pub(crate) fn damage(&mut self, damage: Damage) {
+        self.damage = Some(damage);
     }
 
     /// The same document, from this response.
@@ -206,7 +213,6 @@ impl Input {
             Place::Received(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
             #[cfg(feature = "http")]
             Place::Loaded(path) => Box::new(File::open(path.as_ref())?),
-            #[cfg(feature = "http")]
             Place::Unread(problem) => return Err(io::Error::other(problem.to_string())),
         })
     }
@@ -215,8 +221,9 @@ impl Input {
     pub(crate) fn url(&self) -> Option<&str> {
         match &self.place {
             Place::File(_) | Place::Memory(_) => None,
+            Place::Unread(_) => url(Path::new(&self.name)),
             #[cfg(feature = "http")]
-            Place::Loaded(_) | Place::Received(_) | Place::Unread(_) => Some(&self.name),
+            Place::Loaded(_) | Place::Received(_) => Some(&self.name),
         }
     }
 
@@ -252,13 +259,14 @@ impl Input {
         Ok(Ignored { names, texts })
     }
 
-    /// Reports what a walk could not read of an index whose entries the command does not use, since what they list is read itself.
+    /// Reports what could not be read of an index whose entries the command does not use, since what they list is read itself.
     ///
     /// # Errors
     /// If the index could not be read to its end.
     pub(crate) fn check_index(&self, unread: &mut Unread) -> Result<()> {
         let received = self.received.as_ref();
-        match received.and_then(|received| received.damage.as_ref()) {
+        let of_walk = received.and_then(|received| received.damage.as_ref());
+        match self.damage.as_ref().or(of_walk) {
             None => {}
             Some(Damage::Document(problem)) => anyhow::bail!("{}: {problem}", self.name),
             Some(Damage::Entries(count, problem)) => {
@@ -287,7 +295,7 @@ pub(crate) fn url(path: &Path) -> Option<&str> {
 }
 
 /// A path for messages: with slashes on every system, without `./`.
-fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     let text = path.display().to_string().replace('\\', "/");
     text.strip_prefix("./").map_or(text.clone(), str::to_owned)
 }
@@ -310,12 +318,12 @@ pub(crate) fn url_path(path: &Path) -> String {
 }
 
 #[cfg(unix)]
-fn bytes(path: &Path) -> Cow<'_, [u8]> {
+pub(crate) fn bytes(path: &Path) -> Cow<'_, [u8]> {
     std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).into()
 }
 
 #[cfg(not(unix))]
-fn bytes(path: &Path) -> Cow<'_, [u8]> {
+pub(crate) fn bytes(path: &Path) -> Cow<'_, [u8]> {
     path.to_string_lossy().replace('\\', "/").into_bytes().into()
 }
 
@@ -398,10 +406,18 @@ impl Named<'_> {
     }
 }
 
+/// What the arguments name.
+#[derive(Debug, Default)]
+pub(crate) struct Documents<'p> {
+    pub(crate) list: Vec<Named<'p>>,
+    /// The number of URLs of folders that are not read, since only files have them which nothing lists.
+    pub(crate) unlisted: u64,
+}
+
 /// The documents that the arguments name, each to be opened as often as necessary. What is at URLs is loaded as `live` says.
-pub(crate) fn inputs(paths: &[PathBuf], formats: Formats, live: &Live) -> Result<Vec<Input>> {
+pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live) -> Result<Vec<Input>> {
     let mut found = Vec::new();
-    for named in named(paths, formats)? {
+    for named in named(paths, scope)?.list {
         match named {
             Named::Url(url) => found.append(&mut live.inputs(url)?),
             Named::Input(input) => found.push(input),
@@ -440,27 +456,36 @@ pub(crate) fn read_each(
     Ok(count)
 }
 
-/// What the arguments name: files, the files of these formats in directories, compressed (`.gz`) or not, at any depth, sorted by name, and
-/// URLs. Hidden files and directories are skipped, such as `.sitemap`.
-pub(crate) fn named(paths: &[PathBuf], formats: Formats) -> Result<Vec<Named<'_>>> {
-    let mut all = Vec::new();
+/// What the arguments name: URLs, files, and the sitemaps of folders, each file once.
+///
+/// # Errors
+/// If standard input cannot be read, or one argument alone is a folder without sitemaps.
+pub(crate) fn named(paths: &[PathBuf], scope: Scope) -> Result<Documents<'_>> {
+    let mut all = Documents::default();
+    let mut seen = HashSet::new();
     for path in paths {
-        let mut found = Vec::new();
         if let Some(url) = url(path) {
-            all.push(Named::Url(url));
+            all.list.push(Named::Url(url));
         } else if path.is_dir() {
-            folder::walk(path, formats, &mut found)?;
-            if found.is_empty() {
-                let others = match formats {
-                    Formats::Xml => "",
-                    Formats::All => ", no text sitemap and no feed",
-                };
-                anyhow::bail!("{} has no file named .xml or .xml.gz{others}", path.display());
+            let found = folder::read(path, scope);
+            all.unlisted += found.unlisted;
+            if found.documents.is_empty() {
+                let problem = "no file named .xml or .xml.gz, no text sitemap and no feed";
+                if paths.len() == 1 {
+                    anyhow::bail!("{} has {problem}", path.display());
+                }
+                let input = Input::unread(shown(path), format!("it has {problem}"));
+                all.list.push(Named::Input(input));
             }
-        } else {
-            found.push(Input::of(path)?);
+            let is_new = |document: &folder::Document| {
+                document.place.as_os_str().is_empty() || seen.insert(document.place.clone())
+            };
+            let documents = found.documents.into_iter().filter(is_new);
+            all.list
+                .extend(documents.map(|document| Named::Input(document.input)));
+        } else if fs::canonicalize(path).map_or(true, |place| seen.insert(place)) {
+            all.list.push(Named::Input(Input::of(path)?));
         }
-        all.extend(found.into_iter().map(Named::Input));
     }
     Ok(all)
 }
@@ -515,7 +540,13 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
             .downcast_ref::<Error>()
             .filter(|error| error.category() == Category::Io)
             .and_then(|error| error.io_error().map(io::Error::kind));
-        io.or(own) == Some(io::ErrorKind::BrokenPipe)
+        let of_csv = cause
+            .downcast_ref::<csv::Error>()
+            .and_then(|error| match error.kind() {
+                csv::ErrorKind::Io(error) => Some(error.kind()),
+                _ => None,
+            });
+        io.or(own).or(of_csv) == Some(io::ErrorKind::BrokenPipe)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::progress;
@@ -56,6 +56,51 @@ pub(crate) fn json_text(value: &serde_json::Value) -> String {
 fn is_unsafe(c: char) -> bool {
     c.is_control() && c != '\n'
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Standard output of a command whose exit status tells what it has found. When the reader of the pipe has closed it, printing ends, and the
+/// command goes on.
+#[derive(Debug)]
+pub(crate) struct Printer {
+    out: StdoutLock<'static>,
+    is_closed: bool,
+}
+
+impl Printer {
+    pub(crate) fn stdout() -> Self {
+        Printer {
+            out: io::stdout().lock(),
+            is_closed: false,
+        }
+    }
+
+    fn unless_closed<T>(&mut self, done: io::Result<T>, otherwise: T) -> io::Result<T> {
+        match done {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(otherwise)
+            }
+            done => done,
+        }
+    }
+}
+
+impl Write for Printer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_closed {
+            return Ok(bytes.len());
+        }
+        let written = self.out.write(bytes);
+        self.unless_closed(written, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.is_closed {
+            return Ok(());
+        }
+        let flushed = self.out.flush();
+        self.unless_closed(flushed, ())
+    }
 }
 
 /// Text for a terminal, with such characters escaped as `\u{202e}`.

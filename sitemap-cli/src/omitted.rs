@@ -15,6 +15,8 @@ use crate::input::{Ignored, Input, counted, grouped};
 pub(crate) struct Losses {
     /// Entries that could not be read, or not written.
     pub(crate) entries: u64,
+    /// Entries of files that nothing in their folder lists.
+    pub(crate) unlisted_entries: u64,
     /// Indexes that were skipped.
     pub(crate) indexes: u64,
     /// Repairs by which nothing was lost.
@@ -29,7 +31,7 @@ pub(crate) struct Losses {
 impl Losses {
     /// Whether all entries were written with all their values.
     pub(crate) fn is_empty(&self) -> bool {
-        self.entries + self.values + self.cut == 0
+        self.entries + self.unlisted_entries + self.values + self.cut == 0
     }
 
     /// Reports a value that was left out because of a problem.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -339,6 +339,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let notes = match (&options.output, input.path()) {
         (None, Some(path)) if options.in_place => {
             let (is_compressed, is_utf8) = head(&input)?;
+            let is_compressed = is_compressed || is_gzip_name(path);
             write_to(path, |file| {
                 repair(file, is_compressed, Progress::new())?;
                 if !options.allow_loss {
@@ -356,7 +357,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             })?
         }
         _ => {
-            let mut out = io::stdout().lock();
+            let mut out = crate::message::Printer::stdout();
             repair(&mut out, false, Progress::of_output())?;
             // What is not written by now would be lost unsaid.
             out.flush().context("cannot write to standard output")?;

@@ -23,6 +23,14 @@ pub(crate) fn keep_existing(path: &Path, force: bool) -> Result<()> {
     Ok(())
 }
 
+/// Returns an error if the file that an option names is `-`, standard output, which it cannot be.
+pub(crate) fn check_file(path: &Path, option: &str) -> Result<()> {
+    if path == Path::new("-") {
+        bail!("{option} names a file, and `-` is standard output: for a file of that name, write `./-`");
+    }
+    Ok(())
+}
+
 /// Calls `write`, which writes a set of files into a folder. If it fails, the folders that it created are removed, unless there is
 /// something in them.
 pub(crate) fn in_folder<T>(folder: &Path, write: impl FnOnce() -> Result<T>) -> Result<T> {
@@ -37,6 +45,18 @@ pub(crate) fn in_folder<T>(folder: &Path, write: impl FnOnce() -> Result<T>) -> 
         }
     }
     written
+}
+
+/// The absolute path of a file that need not exist, with no link but perhaps the last, so that one file has one.
+pub(crate) fn place(path: &Path) -> PathBuf {
+    let Some(name) = path.file_name() else {
+        return fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match fs::canonicalize(folder.unwrap_or(Path::new("."))) {
+        Ok(folder) => folder.join(name),
+        Err(_) => path.to_owned(),
+    }
 }
 
 /// Ends the last line of a document, as indented ones end by themselves.
@@ -270,25 +290,29 @@ impl Temporary {
     }
 }
 
-/// How the names of the temporary files for a place begin. A process id and a number follow.
+/// What the names of temporary files have between the name of the file and a process id with a number.
+const MARK: &str = ".sitemap-";
+
+/// How the names of the temporary files for a place begin.
 fn prefix(place: &Path) -> OsString {
     let mut prefix = OsString::from(".");
     prefix.push(place.file_name().unwrap_or_default());
-    prefix.push(".");
+    prefix.push(MARK);
     prefix
 }
 
-/// Removes the temporary files of runs that were killed: those that nobody has locked. A new one may not be locked yet.
+/// Removes the temporary files that killed runs have left in the folder, for whatever file: those that nobody has locked. A new one may not
+/// be locked yet.
 fn remove_leavings(place: &Path) {
-    let prefix = prefix(place);
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
         return;
     };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let rest = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
-        let numbers = rest.and_then(|rest| std::str::from_utf8(rest).ok()?.split_once('.'));
+        let name = name.to_string_lossy();
+        let rest = name.rsplit_once(MARK).filter(|_| name.starts_with('.'));
+        let numbers = rest.and_then(|(_, rest)| rest.split_once('.'));
         let is_number = |text: &str| text.parse::<u32>().is_ok();
         let is_temporary = numbers.is_some_and(|(process, attempt)| is_number(process) && is_number(attempt));
         if is_temporary && is_abandoned(&entry.path()) {

@@ -1,6 +1,6 @@
 //! `sitemap split`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
@@ -10,8 +10,8 @@ use sitemap_serde::{Kind, Limits};
 use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
 use crate::entries::Entries;
-use crate::folder::Formats;
-use crate::input::{Input, Named, Reading, counted, grouped, named, read_each};
+use crate::folder::Scope;
+use crate::input::{Documents, Input, Reading, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::omitted::{Losses, Omissions, with_omitted};
 use crate::progress::Progress;
@@ -24,13 +24,14 @@ use crate::unread::Unread;
 /// DIRECTORY/sitemap.xml, or to DIRECTORY/sitemap.xml alone if one file is enough. Files are replaced one by one, each
 /// atomically, the index last; files that are no longer listed are deleted a day later. DIRECTORY/.sitemap records the set, so
 /// that most files stay unchanged the next time; it need not be public. Indexes among the input files are skipped. Text sitemaps and
-/// feeds are read too: in directories those named .txt, .rss, .atom and .rdf.
+/// feeds are read too: in directories those named .txt, .rss, .atom and .rdf. If the indexes and the robots.txt of a directory list some of
+/// its files, only these are read.
 ///
 /// An invalid value of an extension is left out, or the element that must have it, and its page is written. With --lenient, so is any
 /// invalid value. What is left out is reported.
 ///
-/// The exit status is 0 if the set has all entries, 1 if some could not be read or written, or not all of their values, and 2 if nothing
-/// was done.
+/// The exit status is 0 if the set has all entries, 1 if some could not be read or written, or not all of their values, or are in files that
+/// their directory does not list, and 2 if nothing was done.
 ///
 ///     sitemap split huge.xml.gz -o public --base https://example.com --gzip
 ///     sitemap split old/ -o public --base https://example.com --max-entries 10000 --lenient
@@ -74,7 +75,12 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let documents = named(&options.files, Formats::All)?;
+    if options.output == Path::new("-") {
+        bail!(
+            "-o names a directory, and `-` is standard output: a set has several files. For a directory of that name, write `./-`"
+        );
+    }
+    let documents = named(&options.files, Scope::Listed)?;
     let top = options.output.join("sitemap.xml");
     if !options.force && top.exists() && !options.output.join(".sitemap").exists() {
         bail!(
@@ -85,7 +91,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     in_folder(&options.output, || split(options, documents))
 }
 
-fn split(options: &Options, documents: Vec<Named<'_>>) -> Result<ExitCode> {
+fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
     let mut omissions = Omissions::default();
     let set = builder(options)
         .writer(|writer| omissions = Omissions::of(writer))
@@ -97,10 +103,13 @@ fn split(options: &Options, documents: Vec<Named<'_>>) -> Result<ExitCode> {
         omissions,
         entries: 0,
         index: None,
-        losses: Losses::default(),
+        losses: Losses {
+            unlisted_entries: documents.unlisted,
+            ..Losses::default()
+        },
         progress: Progress::new(),
     });
-    read_each(documents, &options.live, &Resume::default(), &|input| {
+    read_each(documents.list, &options.live, &Resume::default(), &|input| {
         let mut splitter = splitter.lock().unwrap_or_else(PoisonError::into_inner);
         let before = splitter.entries;
         splitter.read(input)?;
@@ -138,7 +147,7 @@ fn split(options: &Options, documents: Vec<Named<'_>>) -> Result<ExitCode> {
         summary.written,
         summary.kept,
         summary.removed,
-        grouped(losses.entries)
+        grouped(losses.entries + losses.unlisted_entries)
     );
     for warning in &summary.warnings {
         print_message!("warning: {warning}");

@@ -4,7 +4,7 @@ mod html;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -14,10 +14,10 @@ use clap::{Args, ValueEnum};
 use sitemap_serde::format::Format;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
-use crate::folder::Formats;
+use crate::folder::Scope;
 use crate::input::{Input, Reading, counted, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::message::escaped;
+use crate::message::{Printer, escaped};
 use crate::unread::Unread;
 
 /// Show statistics of sitemaps: entries, bytes, fields, dates
@@ -25,7 +25,8 @@ use crate::unread::Unread;
 /// Entries are those of pages; the sitemaps that indexes list are counted by themselves.
 ///
 /// Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds;
-/// compressed (.gz) or not.
+/// compressed (.gz) or not. If the indexes and the robots.txt of a directory list some of them, only these are read, and the URLs that only
+/// the others have are `unlisted`.
 ///
 /// What cannot be read is counted, and the other documents too. The exit status is 1 if entries could not be read, and 2 if a document
 /// could not be read to its end.
@@ -67,6 +68,8 @@ struct Counts {
     entries: u64,
     /// The entries of indexes.
     sitemaps: u64,
+    /// URLs in files of folders that nothing lists.
+    unlisted: u64,
     unread: Unread,
     bytes: u64,
     stored: u64,
@@ -97,8 +100,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         (None, _) => None,
     };
     let counts = Mutex::new(Counts::default());
-    let documents = named(&options.files, Formats::All)?;
-    let documents = read_each(documents, &options.live, &Resume::default(), &|input| {
+    let documents = named(&options.files, Scope::Listed)?;
+    let unlisted = documents.unlisted;
+    let documents = read_each(documents.list, &options.live, &Resume::default(), &|input| {
         let mut of_document = Counts::default();
         let read = count(input, &mut of_document);
         let entries = of_document.entries;
@@ -109,8 +113,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
         Ok(Reading::of(entries))
     })?;
-    let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut out = io::stdout().lock();
+    let mut counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    counts.unlisted = unlisted;
+    let mut out = Printer::stdout();
     match options.format {
         StatFormat::Text => out.write_all(escaped(&report(&counts)).as_bytes())?,
         StatFormat::Html => out.write_all(html::page(&counts, since.as_ref()).as_bytes())?,
@@ -279,6 +284,12 @@ fn report(counts: &Counts) -> String {
     line("entries", grouped(counts.entries));
     if counts.sitemaps > 0 {
         line("sitemaps", format!("{} in indexes", grouped(counts.sitemaps)));
+    }
+    if counts.unlisted > 0 {
+        line(
+            "unlisted",
+            format!("{} in files that no index lists", grouped(counts.unlisted)),
+        );
     }
     if counts.unread.entries > 0 {
         line("unreadable", grouped(counts.unread.entries));

@@ -4,7 +4,7 @@ mod client;
 mod record;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
@@ -19,7 +19,9 @@ use self::client::Client;
 use self::record::RecordFile;
 use crate::diff::{Sides, documents, each_entry, print_summary, uncompared};
 use crate::input::{Input, counted, urls_below};
+use crate::message::Printer;
 use crate::progress::Progress;
+use crate::replace::check_file;
 
 /// Announce the pages that changed to search engines, by IndexNow
 ///
@@ -73,6 +75,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let mut file = None;
     if let Some(path) = &options.record {
+        check_file(path, "--record")?;
         if options.dry_run {
             submission.record(record::read(path, &options.endpoint)?);
         } else {
@@ -92,7 +95,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
     let is_sendable = push(&mut submission, changes);
     if options.dry_run {
-        let mut out = io::stdout().lock();
+        let mut out = Printer::stdout();
         for order in submission.orders() {
             writeln!(out, "{order}")?;
         }

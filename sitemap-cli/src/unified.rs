@@ -1,5 +1,6 @@
 //! Unified diffs, as `diff -u` prints them, of a text and its few changes.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 
@@ -24,13 +25,37 @@ pub(crate) fn write_diff(out: &mut dyn Write, name: &str, old: &[u8], new: &[u8]
     let (old, new) = (lines(old), lines(new));
     let changes = changes(&old, &new);
     if !changes.is_empty() {
-        let name = for_output(name);
+        let name = header(name);
+        let name = for_output(&name);
         write!(out, "--- {name}\n+++ {name}\n")?;
     }
     for hunk in changes.chunk_by(|a, b| b.old.start - a.old.end <= 2 * CONTEXT) {
         write_hunk(out, hunk, &old, &new)?;
     }
     Ok(())
+}
+
+/// A name as `patch` reads it in a header. There it ends at a tab, or without one at white space.
+fn header(name: &str) -> Cow<'_, str> {
+    if name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\')) {
+        let mut quoted = String::from("\"");
+        for byte in name.bytes() {
+            use std::fmt::Write as _;
+
+            match byte {
+                b'"' | b'\\' => quoted.extend(['\\', char::from(byte)]),
+                b' '..=b'~' => quoted.push(char::from(byte)),
+                // Writing to a string cannot fail.
+                _ => drop(write!(quoted, "\\{byte:03o}")),
+            }
+        }
+        quoted.push('"');
+        return quoted.into();
+    }
+    if name.contains(char::is_whitespace) {
+        return format!("{name}\t").into();
+    }
+    name.into()
 }
 
 fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {

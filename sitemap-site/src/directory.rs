@@ -77,7 +77,6 @@ struct Pointer {
 
 impl Published {
     /// The folder of its files.
-    #[cfg(feature = "serve")]
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -213,6 +212,14 @@ impl Directory {
             // A sitemap.xml that is not part of a set.
             _ => Ok(None),
         }
+    }
+
+    /// The manifest of a generation; `None` if there is none.
+    pub(crate) fn manifest_of(&self, generation: u64) -> Result<Option<Manifest>> {
+        let path = self.state().join(format!("manifest-{generation}.json"));
+        let json = self.read_if_there(&path)?;
+        json.map(|json| Manifest::from_json(&json, &path.display().to_string()))
+            .transpose()
     }
 
     /// Which set is published; `None` if there is none yet.

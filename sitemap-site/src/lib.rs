@@ -92,7 +92,7 @@ pub use serve::{
 };
 pub use set::{
     CommitPlan, CommitSummary, FileAction, LeftOut, PartList, PartLists, PlannedFile, Progress, SetBuilder,
-    SetEntries, SitemapSet, TaskWriter,
+    SetEntries, SetFiles, SitemapSet, TaskWriter,
 };
 #[cfg(feature = "serve")]
 pub use source::Source;

@@ -2,6 +2,7 @@
 
 mod builder;
 mod decision;
+mod files;
 mod list;
 mod output;
 mod publication;
@@ -20,6 +21,7 @@ use sitemap_serde::{W3cDateTime, WriterBuilder};
 
 pub use builder::SetBuilder;
 pub(crate) use decision::{DecidedPart, Decision, PartOrigin, Place, Proposal, TOP_FILE, file_of};
+pub use files::SetFiles;
 pub(crate) use list::check_name;
 pub use list::{LeftOut, PartList, PartLists};
 pub(crate) use output::{Staged, StagedPlace, deflate};

@@ -2,35 +2,55 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::io::Write;
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use sitemap_serde::Diagnostic;
 
-use crate::input::Input;
+use crate::input::{Input, url_path};
+use crate::replace::{place, write_to};
+
+/// The version of the format.
+const VERSION: u64 = 1;
 
 /// For each fingerprint, how often the problem is in the baseline, and how often it was found now.
 #[derive(Debug, Default)]
 pub(super) struct Baseline {
     known: BTreeMap<String, u64>,
+    /// The folder of the baseline that was read.
+    folder: PathBuf,
     found: BTreeMap<String, u64>,
+    /// The folder of the baseline that will be written.
+    next_folder: PathBuf,
+}
+
+/// The name of a document in a baseline: the path from the baseline's folder, so that it does not depend on the working directory, nor on
+/// how the document was named.
+fn document(input: &Input, folder: &Path) -> String {
+    let Some(path) = input.path().map(place) else {
+        return input.name.clone();
+    };
+    let common = folder
+        .components()
+        .zip(path.components())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    let below: PathBuf = up.chain(path.components().skip(common)).collect();
+    url_path(&below)
 }
 
 /// Identifies a diagnostic independently of its line: a hash of its rule, document, field and message. The hash is 64-bit FNV-1a,
 /// which is the same on every system.
-pub(super) fn fingerprint(input: &Input, diagnostic: &Diagnostic) -> String {
+pub(super) fn fingerprint(document: &str, diagnostic: &Diagnostic) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let field = diagnostic
         .path()
         .and_then(|path| path.split_once(" · "))
         .map_or("", |(_, field)| field);
-    for part in [
-        diagnostic.rule().as_str(),
-        &input.name,
-        field,
-        diagnostic.message(),
-    ] {
+    for part in [diagnostic.rule().as_str(), document, field, diagnostic.message()] {
         for byte in part.bytes().chain([0]) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -39,8 +59,14 @@ pub(super) fn fingerprint(input: &Input, diagnostic: &Diagnostic) -> String {
 }
 
 impl Baseline {
-    pub(super) fn read(path: Option<&Path>) -> Result<Self> {
-        let mut baseline = Baseline::default();
+    /// Reads a baseline. The next one will be written to another path, if there is one.
+    pub(super) fn read(path: Option<&Path>, next: Option<&Path>) -> Result<Self> {
+        let folder = |path: &Path| place(path).parent().map(Path::to_owned).unwrap_or_default();
+        let mut baseline = Baseline {
+            folder: path.map(folder).unwrap_or_default(),
+            next_folder: next.or(path).map(folder).unwrap_or_default(),
+            ..Baseline::default()
+        };
         let Some(path) = path else { return Ok(baseline) };
         let shown = path.display();
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
@@ -49,6 +75,12 @@ impl Baseline {
         let Some(found) = value.get("found").and_then(Value::as_object) else {
             bail!("{shown} is not a baseline: write one with --write-baseline");
         };
+        let version = value.get("version").unwrap_or(&Value::Null);
+        if *version != VERSION {
+            bail!(
+                "{shown} is a baseline of version {version}, and this program reads version {VERSION}: write one with --write-baseline"
+            );
+        }
         for (fingerprint, count) in found {
             baseline
                 .known
@@ -59,21 +91,31 @@ impl Baseline {
 
     /// Whether the baseline contains the diagnostic; further occurrences do not count as known.
     pub(super) fn takes(&mut self, input: &Input, diagnostic: &Diagnostic) -> bool {
-        let fingerprint = fingerprint(input, diagnostic);
-        let known = match self.known.get_mut(&fingerprint) {
+        if self.folder.as_os_str().is_empty() && self.next_folder.as_os_str().is_empty() {
+            return false;
+        }
+        let known = fingerprint(&document(input, &self.folder), diagnostic);
+        let found = fingerprint(&document(input, &self.next_folder), diagnostic);
+        let known = match self.known.get_mut(&known) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 true
             }
             _ => false,
         };
-        *self.found.entry(fingerprint).or_default() += 1;
+        *self.found.entry(found).or_default() += 1;
         known
     }
 
     pub(super) fn write(&self, path: &Path) -> Result<()> {
-        let value = json!({ "version": 1, "found": self.found });
-        let text = format!("{value:#}\n");
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+        let value = json!({ "version": VERSION, "found": self.found });
+        let notes = write_to(path, |file| {
+            writeln!(file, "{value:#}").with_context(|| format!("cannot write {}", path.display()))?;
+            Ok(true)
+        })?;
+        for note in notes {
+            print_note!("note: {note}");
+        }
+        Ok(())
     }
 }

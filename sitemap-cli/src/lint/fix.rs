@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
@@ -16,7 +16,8 @@ use sitemap_serde::message::{Applicability, Replacement};
 use sitemap_serde::{Diagnostic, Editor, Mode, ReaderBuilder, Rule};
 
 use crate::input::{Input, counted, grouped};
-use crate::replace::write_to;
+use crate::message::Printer;
+use crate::replace::{is_gzip_name, write_to};
 use crate::unified::write_diff;
 
 /// The certain corrections of a document, by the number of their entry; 0 for what is before the root.
@@ -36,7 +37,7 @@ struct Fix {
 
 /// Prints what [`fix`] would change as a unified diff. The exit status is 1 if it is something, and 2 if a file cannot be mended.
 pub(super) fn diff(linter: &Linter, inputs: &[Input]) -> Result<ExitCode> {
-    let mut out = io::stdout().lock();
+    let mut out = Printer::stdout();
     let (mut is_changed, mut is_fixable) = (false, true);
     for input in inputs {
         match fixes(linter, input).and_then(|fixes| fixed_text(fixes, input)) {
@@ -68,6 +69,11 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool
     };
     let (mut files, mut is_fixed) = (0_u64, true);
     for input in inputs {
+        if let Some(problem) = input.problem() {
+            is_fixed = false;
+            print_unfixed(input, &anyhow!("{problem}"));
+            continue;
+        }
         let Some(path) = input
             .path()
             .filter(|path| fs::metadata(path).is_ok_and(|found| found.is_file()))
@@ -160,7 +166,7 @@ fn apply(path: &Path, fixes: Fixes, input: &Input) -> Result<Vec<Fix>> {
         return Ok(Vec::new());
     }
     check_format(input)?;
-    let is_compressed = is_compressed(input)?;
+    let is_compressed = is_compressed(input)? || is_gzip_name(path);
     let mut applied = Vec::new();
     let notes = write_to(path, |file| {
         let from = BufReader::new(input.open()?);

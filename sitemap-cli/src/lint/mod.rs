@@ -34,10 +34,11 @@ use sitemap_serde::lint::{self, Linter};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{W3cDateTime, lint::Severity};
 
-use crate::folder::Formats;
+use crate::folder::Scope;
 use crate::input::{Input, check_site, inputs, url_path, urls_below};
 use crate::live::Live;
 use crate::progress::Progress;
+use crate::replace::{check_file, place};
 
 use self::baseline::Baseline;
 use self::folder::Served;
@@ -51,7 +52,8 @@ use self::settings::Settings;
 /// Find problems in sitemaps
 ///
 /// Reads files, directories and standard input (-) as one set, such as an index and the sitemaps that it lists. In directories it
-/// reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and .rdf, compressed (.gz) or not.
+/// reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and .rdf, compressed (.gz) or not; not those that a set
+/// lists no more, which `sitemap split` keeps for a day. Links are followed.
 ///
 /// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a file cannot be read or
 /// --fix cannot mend it, or if an argument is invalid. The other files are checked all the same.
@@ -204,11 +206,14 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     if let Some(rule) = &options.explain {
         return explain::explain(rule);
     }
+    if let Some(path) = &options.write_baseline {
+        check_file(path, "--write-baseline")?;
+    }
     let settings = Settings::find(options.config.as_deref())?;
     let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
     check_site(&options.live, files.iter().map(PathBuf::as_path))?;
-    let inputs = inputs(&files, Formats::All, &options.live)?;
+    let inputs = inputs(&files, Scope::Whole, &options.live)?;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();
     if let Some(served) = Served::find(options, &settings, &files) {
@@ -228,8 +233,10 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let is_fixed = !options.fix || fix::fix(&linter, &inputs, places)?;
     let known = options.baseline.clone().or_else(|| settings.baseline());
     // A baseline that is about to be written need not exist.
-    let known = known.filter(|path| options.write_baseline.as_ref() != Some(path) || path.exists());
-    let baseline = Baseline::read(known.as_deref())?;
+    let written = options.write_baseline.as_deref();
+    let is_written = |path: &PathBuf| written.is_some_and(|written| place(written) == place(path));
+    let known = known.filter(|path| !is_written(path) || path.exists());
+    let baseline = Baseline::read(known.as_deref(), written)?;
     let mut output = Output::new(&inputs, reporter(options, &settings, places)?, baseline);
     output.unread(unread);
     let output = RefCell::new(output);

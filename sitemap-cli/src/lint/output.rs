@@ -1,7 +1,7 @@
 //! What a lint reports, on its way to an output format.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 
 use anyhow::Result;
@@ -10,6 +10,7 @@ use sitemap_serde::{Diagnostic, Error, Rule};
 
 use crate::input::Input;
 use crate::malformed::pointer;
+use crate::message::Printer;
 use crate::progress::BesideProgress;
 
 use super::baseline::Baseline;
@@ -62,7 +63,7 @@ pub(super) struct Output<'a> {
     inputs: &'a [Input],
     reporter: Box<dyn Reporter>,
     baseline: Baseline,
-    out: BesideProgress<BufWriter<StdoutLock<'static>>>,
+    out: BesideProgress<BufWriter<Printer>>,
     totals: Totals,
     /// Why nothing more can be reported.
     failed: Option<anyhow::Error>,
@@ -74,7 +75,7 @@ impl<'a> Output<'a> {
             inputs,
             reporter,
             baseline,
-            out: BesideProgress(BufWriter::new(io::stdout().lock())),
+            out: BesideProgress(BufWriter::new(Printer::stdout())),
             totals: Totals::default(),
             failed: None,
         }

@@ -175,6 +175,10 @@ impl Reporter for Sarif {
                 "byteLength": diagnostic.byte_len(),
             });
         }
+        let document = place["artifactLocation"]["uri"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
         let mut location = json!({ "physicalLocation": place });
         if let Some(path) = diagnostic.path() {
             location["logicalLocations"] = json!([{ "fullyQualifiedName": path }]);
@@ -185,7 +189,7 @@ impl Reporter for Sarif {
             "level": level(diagnostic.severity()),
             "message": { "text": diagnostic.message() },
             "locations": [location],
-            "partialFingerprints": { "sitemapLint/v1": baseline::fingerprint(found.input, diagnostic) },
+            "partialFingerprints": { "sitemapLint/v1": baseline::fingerprint(&document, diagnostic) },
         });
         if let (Some(suggestion), Some(replacement)) = (diagnostic.suggestion(), diagnostic.replacement()) {
             result["fixes"] = json!([self.fix(found.input, suggestion, replacement)]);

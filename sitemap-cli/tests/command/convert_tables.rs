@@ -286,7 +286,8 @@ fn a_folder_becomes_one_document() {
         (
             "site/index.xml",
             format!(
-                "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>"
+                "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/1.xml</loc></sitemap>\
+                 <sitemap><loc>https://example.com/2.txt</loc></sitemap><sitemap><loc>https://example.com/3.xml</loc></sitemap></sitemapindex>"
             ),
         ),
     ]);

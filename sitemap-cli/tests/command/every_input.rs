@@ -30,7 +30,7 @@ gzip.xml     gzip                           0?       !       !       !       !  
 gzip.xml     url                             4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
 gzip.xml     folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 list.txt     file gzip pipe url              4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
-list.txt     folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       !       !
+list.txt     folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 table.csv    file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !       !       !
 table.csv    folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
 table        file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !       !       !
@@ -40,9 +40,9 @@ lines.jsonl  folder                          !       !       !       !       !  
 lines        file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !       !       !
 lines        folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
 atom.atom    file gzip pipe url              4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
-atom.atom    folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       !       !
+atom.atom    folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 rss.rss      file gzip pipe url              4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
-rss.rss      folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       !       !
+rss.rss      folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 index.xml    file gzip pipe                  4       4       4       4       4       4       4       4       4       4       !       !       !       !       !
 index.xml    url                             4       4       4       4       4       4       4       4       4       !       !       !       !       !       !
 index.xml    folder                         4?       4       4       4       4       4       4       4       !       !       !       !       !       !       !
@@ -52,7 +52,7 @@ flawed.xml   file gzip pipe                 4?      3?      3?      2?      2?  
 flawed.xml   url                            4?      3?      3?      2?      2?      2?      2?      3?      3?       !      2?      3?      3?       !       !
 flawed.xml   folder                         4?      3?      3?      2?      2?      2?      2?      3?       !       !      2?      3?      3?       1       !
 flawed.txt   file gzip pipe url             4?      3?      3?      3!      3!      3!      3!      3?      3?       !      3?      3?      3?       !       !
-flawed.txt   folder                         4?      3?      3?      3!      3!      3!      3!      3?       !       !      3?      3?      3?       !       !
+flawed.txt   folder                         4?      3?      3?      3!      3!      3!      3!      3?       !       !      3?      3?      3?       1       !
 flawed.csv   file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !       !       !       !       !       !
 flawed.csv   folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
 flawed.jsonl file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !       !       !       !       !       !

@@ -124,7 +124,9 @@ fn urls_are_those_of_pages() {
     let (_, _, said) = folder.run(&["diff", "empty.xml", "site"]);
     assert_eq!(
         said,
-        "2 added, 0 removed, 0 changed, 0 as before; 2 indexes skipped\n"
+        "note: site: 3 listed sitemaps are elsewhere: https://example.com/0.xml, https://example.com/1.xml, \
+         https://example.com/2.xml\n\
+         2 added, 0 removed, 0 changed, 0 as before; 2 indexes skipped\n"
     );
 }
 
@@ -274,7 +276,7 @@ fn statistics() {
         (
             "a/index.xml",
             format!(
-                "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/a/1.xml</loc></sitemap></sitemapindex>"
+                "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/a/1.xml</loc></sitemap><sitemap><loc>https://example.com/a/2.xml</loc></sitemap></sitemapindex>"
             ),
         ),
     ]);
@@ -284,9 +286,9 @@ fn statistics() {
         said,
         "documents    2 urlsets, 1 sitemapindex\n\
          entries      3\n\
-         sitemaps     1 in indexes\n\
+         sitemaps     2 in indexes\n\
          unreadable   1\n\
-         bytes        722 decompressed, 722 stored\n\
+         bytes        779 decompressed, 779 stored\n\
          an entry     79 bytes, 96 at most\n\n\
          fields\n\
          \x20          3  lastmod\n\

@@ -296,7 +296,8 @@ fn statistics_have_all_months_and_groups() {
         (
             "index.xml",
             format!(
-                "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>"
+                "<sitemapindex xmlns=\"{CORE}\"><sitemap><loc>https://example.com/a.xml</loc></sitemap><sitemap><loc>https://example.com/b.xml</loc></sitemap>\
+                 <sitemap><loc>https://example.com/c.txt</loc></sitemap></sitemapindex>"
             ),
         ),
     ]);

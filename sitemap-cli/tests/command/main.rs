@@ -12,6 +12,8 @@ mod edit;
 #[cfg(feature = "http")]
 mod every_input;
 mod folder;
+#[cfg(unix)]
+mod folders;
 mod formats;
 mod from;
 mod gate;

@@ -381,21 +381,33 @@ fn a_file_that_stays_locked_is_told() {
     assert_eq!(folder.read("a.xml"), fixed("\n"));
 }
 
-/// What is no file in a directory is passed over; it would never end.
+/// What is no file in a directory is not opened, since it would never end, and the files beside it are mended.
 #[cfg(unix)]
 #[test]
-fn pipes_in_directories_are_passed_over() {
+fn pipes_in_directories_are_not_opened() {
     let folder = Folder::with(&[("site/a.xml", fixable("\n"))]);
     for name in ["site/pipe.xml", "site/pipe.txt"] {
         let made = Command::new("mkfifo").arg(folder.path(name)).status().unwrap();
         assert!(made.success());
     }
     let (status, _, told) = folder.run(&["lint", "site", "--fix", "--fail-on", "never"]);
-    assert_eq!(status, 0, "{told}");
+    assert_eq!(
+        (status, &*told),
+        (
+            2,
+            "fixed: site/a.xml: entry 1 · lastmod: `2026/5/1` -> `2026-05-01` (P-LASTMOD)\n\
+             fixed: site/a.xml: entry 2 · changefreq: `Daily` -> `daily` (P-FREQ)\n\
+             not fixed: site/pipe.txt: it is a FIFO or a device: name it to read it\n\
+             not fixed: site/pipe.xml: it is a FIFO or a device: name it to read it\n\
+             fixed: 2 values in 1 file\n\
+             sitemap: cannot open site/pipe.txt: it is a FIFO or a device: name it to read it\n\
+             sitemap: cannot open site/pipe.xml: it is a FIFO or a device: name it to read it\n"
+        )
+    );
     assert_eq!(folder.read("site/a.xml"), fixed("\n"));
 }
 
-/// Temporary files of runs that were killed are removed, but no others.
+/// Temporary files of runs that were killed are removed from the folder, for whatever file they were, and no others.
 #[test]
 fn what_killed_runs_left_is_removed() {
     let folder = Folder::with(&[("a.xml", fixable("\n"))]);
@@ -407,30 +419,33 @@ fn what_killed_runs_left_is_removed() {
         file
     };
     for name in [
+        ".a.xml.sitemap-4711.0",
+        ".a.xml.sitemap-1.12",
+        ".b.xml.sitemap-4711.0",
+        "c.sitemap-1.0",
         ".a.xml.4711.0",
-        ".a.xml.1.12",
-        ".b.xml.4711.0",
         ".a.xml.bak",
-        ".a.xml.4711.0.1",
-        ".a.xml.4711",
+        ".a.xml.sitemap-4711.0.1",
+        ".a.xml.sitemap-4711",
     ] {
         leave(name);
     }
     // One is being written, and one may be.
-    let written = leave(".a.xml.4712.0");
+    let written = leave(".a.xml.sitemap-4712.0");
     written.lock().unwrap();
-    folder.write(".a.xml.4713.0", "new");
+    folder.write(".a.xml.sitemap-4713.0", "new");
     assert_eq!(folder.run(&["repair", "a.xml", "--in-place"]).0, 1);
     assert_eq!(
         folder.names(),
         [
-            ".a.xml.4711",
-            ".a.xml.4711.0.1",
-            ".a.xml.4712.0",
-            ".a.xml.4713.0",
+            ".a.xml.4711.0",
             ".a.xml.bak",
-            ".b.xml.4711.0",
-            "a.xml"
+            ".a.xml.sitemap-4711",
+            ".a.xml.sitemap-4711.0.1",
+            ".a.xml.sitemap-4712.0",
+            ".a.xml.sitemap-4713.0",
+            "a.xml",
+            "c.sitemap-1.0"
         ]
     );
 }

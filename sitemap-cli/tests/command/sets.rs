@@ -107,17 +107,21 @@ fn several_become_one_set() {
     let (status, written, told) = folder.run(&arguments);
     assert_eq!((status, &*written), (1, ""), "{told}");
     let told: Vec<_> = told.lines().collect();
-    assert!(told[0].starts_with("in/2.xml: no `loc`: "), "{told:?}");
+    assert_eq!(
+        told[0],
+        "note: in: 1 listed sitemap is elsewhere: https://example.com/a"
+    );
+    assert!(told[1].starts_with("in/2.xml: no `loc`: "), "{told:?}");
     assert!(
-        told[1].starts_with("left out: section all: `https://other.example/` is not on the site"),
+        told[2].starts_with("left out: section all: `https://other.example/` is not on the site"),
         "{told:?}"
     );
     assert!(
-        told[2].starts_with("out: 4 files with 5 URLs, ") && told[2].ends_with("; 2 left out"),
+        told[3].starts_with("out: 4 files with 5 URLs, ") && told[3].ends_with("; 2 left out"),
         "{told:?}"
     );
     assert_eq!(
-        told[3..],
+        told[4..],
         [
             "note: 1 index skipped",
             "note: 1 unknown element or attribute left out: `{urn:own}own`"
@@ -205,8 +209,8 @@ fn an_index_of_what_is_there() {
             urlset(3..=3).replace("</loc>", "</loc><lastmod>2026-05-01</lastmod>"),
         ),
         ("public/.sitemap/staging/c.xml", urlset(4..=4)),
-        ("public/feed.xml", "<rss/>".to_owned()),
-        ("public/none.txt", "https://example.com/".to_owned()),
+        ("public/feed.xml", "<html/>".to_owned()),
+        ("public/none.txt", "Nothing".to_owned()),
     ]);
     set_time(&folder, "public/b.xml", 1_767_225_600);
     set_time(&folder, "public/a b/é.xml", 1_767_225_601);
@@ -230,8 +234,9 @@ fn an_index_of_what_is_there() {
         )
     );
     let told: Vec<_> = told.lines().collect();
-    assert!(told[0].starts_with("not listed: public/feed.xml: "), "{told:?}");
-    assert_eq!(told[1..], ["2 sitemaps listed, 1 not listed"]);
+    assert_eq!(told[0], NOTE.trim_end());
+    assert!(told[1].starts_with("not listed: public/feed.xml: "), "{told:?}");
+    assert_eq!(told[2..], ["2 sitemaps listed, 1 not listed"]);
     assert_eq!(
         index(&["--lastmod", "newest"]).1,
         expected("<lastmod>2026-05-01</lastmod>", "")
@@ -240,16 +245,16 @@ fn an_index_of_what_is_there() {
     // It lists neither itself nor another index.
     fs::remove_file(folder.path("public/feed.xml")).unwrap();
     for told in [
-        "2 sitemaps listed, 0 not listed\n",
-        "2 sitemaps listed, 0 not listed\n",
+        NOTE.to_owned() + "2 sitemaps listed, 0 not listed\n",
+        NOTE.to_owned() + "2 sitemaps listed, 0 not listed\n",
     ] {
         let more = ["--lastmod", "none", "-o", "public/sitemap.xml", "--force"];
-        assert_eq!(index(&more), (0, String::new(), told.to_owned()));
+        assert_eq!(index(&more), (0, String::new(), told));
         assert_eq!(folder.read("public/sitemap.xml"), expected("", ""));
     }
     assert_eq!(
         index(&["--lastmod", "none"]).2,
-        "2 sitemaps listed, 1 index skipped, 0 not listed\n"
+        NOTE.to_owned() + "2 sitemaps listed, 1 index skipped, 0 not listed\n"
     );
     let (status, _, told) = index(&["-o", "public/sitemap.xml"]);
     assert_eq!(
@@ -261,6 +266,8 @@ fn an_index_of_what_is_there() {
     );
 }
 
+const NOTE: &str = "note: public: 1 file is not read, since it is no sitemap: none.txt\n";
+
 #[test]
 fn what_has_no_index_is_said() {
     let folder = Folder::with(&[("a/page.xml", "<html/>"), ("b/none.txt", "")]);
@@ -271,7 +278,10 @@ fn what_has_no_index_is_said() {
         "{told}"
     );
     for (directory, expected) in [
-        ("b", "sitemap: b has no file named .xml or .xml.gz\n"),
+        (
+            "b",
+            "sitemap: b has no file named .xml or .xml.gz, no text sitemap and no feed\n",
+        ),
         (
             "none",
             "sitemap: none is not a directory: name the one with the sitemaps\n",

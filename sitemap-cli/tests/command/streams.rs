@@ -18,13 +18,24 @@ fn many(count: usize) -> String {
 #[test]
 fn readers_that_stop_reading_are_no_error() {
     let repaired = many(20_000).replace("<priority>x</priority>", "");
-    let folder = Folder::with(&[("a.xml", many(20_000)), ("good.xml", repaired.clone())]);
+    let folder = Folder::with(&[
+        ("a.xml", many(20_000)),
+        ("good.xml", repaired.clone()),
+        ("none.xml", urlset("")),
+    ]);
     for (arguments, status) in [
         (&["cat", "a.xml"][..], 0),
         (&["lint", "a.xml", "--format", "json"], 0),
         (&["lint", "a.xml", "--format", "sarif"], 0),
         (&["convert", "good.xml", "--to", "jsonl"], 0),
-        (&["repair", "a.xml"], 0),
+        (&["convert", "good.xml", "--to", "csv"], 0),
+        (&["repair", "a.xml"], 1),
+        (
+            &["lint", "a.xml", "--places", "100000", "--fail-on", "warning"],
+            1,
+        ),
+        (&["diff", "none.xml", "good.xml"], 1),
+        (&["diff", "none.xml", "good.xml", "--format", "json"], 1),
     ] {
         let mut program = folder.command(arguments).stderr(Stdio::null()).spawn().unwrap();
         let mut start = [0; 10];

@@ -113,7 +113,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "index notes --base https://example.com",
-        "notes has no file named .xml or .xml.gz",
+        "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
     ),
     (
         "index a.xml --base https://example.com",

@@ -64,7 +64,8 @@
 //! A sitemap is an orphan (a warning) if an index in its directory or above could list it and none does, and robots.txt does not name it. If
 //! robots.txt names any sitemap, every other one that no index lists is an orphan, indexes too. These are no orphans: a compressed copy of a
 //! listed file, a file that the message of L-ABSENT suggests, and feeds, which have other readers. While an index is damaged, or robots.txt
-//! names a sitemap that is not in the folder, L-ORPHAN finds nothing.
+//! names a sitemap that is not in the folder, L-ORPHAN finds nothing. The command reads no files that a set of `sitemap-site` has dropped, so
+//! these are no orphans either.
 //!
 //! Of a live site L-UNNAMED is the corresponding note: there is no folder to say which sitemaps it has.
 //!

@@ -79,7 +79,8 @@
 //! leftovers. This holds on file systems with an atomic rename and a reliable `fsync`: ext4, XFS, Btrfs, ZFS, APFS, and tmpfs as long as the
 //! machine runs. On network file systems file locks have to work too.
 //!
-//! Files that are no longer listed are kept for a [grace period](crate::SetBuilder::grace), since crawlers may still use the old index. The
+//! Files that are no longer listed are kept for a [grace period](crate::SetBuilder::grace), since crawlers may still use the old index;
+//! [`SetFiles`](crate::SetFiles) tells a program that reads the directory which ones these are. The
 //! previous generation is kept until the next commit, for requests in progress.
 //!
 //! Commits exclude each other by a lock of the operating system, which is released when its program ends; the error names the program that

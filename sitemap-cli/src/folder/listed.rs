@@ -1,0 +1,410 @@
+//! What of a folder its indexes and its robots.txt list.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
+use std::mem;
+use std::path::{Component, Path, PathBuf};
+
+use sitemap_serde::format::{Format, sniff};
+use sitemap_serde::robots::Robots;
+use sitemap_serde::{Error, Mode, Reader, ReaderBuilder, Record, source::StreamSource};
+
+use super::{Document, Found, Walk, names};
+use crate::input::{Damage, Input, bytes, counted, grouped, head, shown};
+use crate::malformed::pointer;
+use crate::omitted::{is_cut, with_place};
+
+/// The most prefixes of URLs that are remembered of an index. An index of one site has one.
+const MOST_PREFIXES: usize = 16;
+
+impl Walk {
+    /// The documents that are listed, and the indexes. All documents if none is listed, or if it is not known what else is.
+    pub(super) fn listed(&mut self) -> Found {
+        let mut documents = mem::take(&mut self.documents);
+        let mut files = Files::of(&documents, &self.root);
+        let published = mem::take(&mut self.published);
+        let (mut indexes, mut folders, mut is_known) = (HashSet::new(), Vec::new(), true);
+        for (at, document) in documents.iter_mut().enumerate() {
+            if !is_index(&document.input) {
+                continue;
+            }
+            indexes.insert(at);
+            let (urls, damage) = index(&document.input);
+            is_known &= !matches!(damage, Some(Damage::Document(_)));
+            folders.extend(files.list(&document.below, &document.input.name, urls));
+            if let Some(damage) = damage {
+                document.input.damage(damage);
+            }
+        }
+        for path in mem::take(&mut self.robots) {
+            let read = File::open(&path)
+                .map_err(Error::from)
+                .and_then(Robots::from_reader);
+            match read {
+                Ok(robots) => {
+                    let urls: Vec<_> = robots.sitemaps().map(str::to_owned).collect();
+                    folders.extend(files.list(&self.below(&path), &shown(&path), urls));
+                }
+                Err(error) => {
+                    is_known = false;
+                    self.unread(&path, error.to_string());
+                }
+            }
+        }
+        files.publish(published);
+        self.notes.elsewhere.append(&mut files.elsewhere);
+        self.notes.elsewhere.sort();
+        self.notes.elsewhere.dedup();
+        let Files {
+            listed,
+            hidden,
+            missing,
+            ..
+        } = files;
+        for below in hidden {
+            let path = self.root.join(below);
+            let place = fs::canonicalize(&path).unwrap_or_default();
+            self.document(Input::file(&path), &path, place);
+        }
+        for (below, problem) in missing {
+            self.unread(&self.root.join(below), problem);
+        }
+        // An index lists what is in its folder and below.
+        let is_read = |at: &usize, document: &Document| {
+            let is_listed = indexes.contains(at) || listed.contains(at);
+            let has_list = || folders.iter().any(|folder| document.below.starts_with(folder));
+            is_listed || !is_known || document.place.as_os_str().is_empty() || !has_list()
+        };
+        if !documents
+            .iter()
+            .enumerate()
+            .any(|(at, document)| !indexes.contains(&at) && document.input.path().is_some())
+        {
+            // An index by itself.
+            self.notes.elsewhere.clear();
+        }
+        let (read, others): (Vec<_>, Vec<_>) = documents
+            .into_iter()
+            .enumerate()
+            .partition(|(at, document)| is_read(at, document));
+        let pages = read
+            .iter()
+            .filter(|(at, _)| !indexes.contains(at))
+            .map(|(_, document)| document);
+        let unlisted = only_in(others.iter().map(|(_, document)| document), pages);
+        let others: Vec<_> = others.into_iter().map(|(_, document)| document.below).collect();
+        if unlisted > 0 {
+            let are = if unlisted == 1 { "is" } else { "are" };
+            let whose = if others.len() == 1 { "file" } else { "files" };
+            print_message!(
+                "{}: {} {are} not read, since no index and no robots.txt lists the {whose}: {}",
+                shown(&self.root),
+                counted(unlisted, "URL"),
+                names(&others)
+            );
+        } else {
+            self.notes.unlisted = others;
+        }
+        let mut documents: Vec<_> = read.into_iter().map(|(_, document)| document).collect();
+        documents.append(&mut self.documents);
+        documents.sort_by(|a, b| a.below.cmp(&b.below));
+        Found { documents, unlisted }
+    }
+}
+
+fn is_index(input: &Input) -> bool {
+    let head = input.open_any().and_then(head);
+    head.is_ok_and(|head| sniff(&head) == Format::SitemapIndex)
+}
+
+type AnyReader = Reader<StreamSource<Box<dyn std::io::Read>>>;
+
+/// Reads what can be read.
+fn lenient(input: &Input) -> Option<AnyReader> {
+    let opened = input.open_any().ok()?;
+    let mut builder = ReaderBuilder::new();
+    Some(
+        builder
+            .mode(Mode::Lenient)
+            .other_formats(true)
+            .from_reader(opened),
+    )
+}
+
+/// Reads the URLs that an index lists, and why some could not be read.
+fn index(input: &Input) -> (Vec<String>, Option<Damage>) {
+    let Some(mut reader) = lenient(input) else {
+        return (Vec::new(), None);
+    };
+    let (mut record, mut urls, mut last) = (Record::new(), Vec::new(), 0);
+    let mut lost: Option<String> = None;
+    loop {
+        let read = reader.read_record(&mut record);
+        for diagnostic in reader.take_diagnostics() {
+            if is_cut(&diagnostic) {
+                return (urls, Some(Damage::Document(with_place(&diagnostic))));
+            }
+            last = last.max(diagnostic.entry().unwrap_or_default());
+            if diagnostic.is_loss() {
+                lost.get_or_insert_with(|| with_place(&diagnostic));
+            }
+        }
+        match read {
+            Ok(true) => {
+                last = last.max(record.number());
+                urls.extend(Some(record.loc().to_owned()).filter(|loc| !loc.is_empty()));
+            }
+            Ok(false) => break,
+            Err(error) if error.ends_reading() => {
+                let text = error.to_string() + &pointer(&input.name, &error);
+                return (urls, Some(Damage::Document(text)));
+            }
+            Err(error) => {
+                last = last.max(error.entry().unwrap_or_default());
+                lost.get_or_insert_with(|| error.to_string());
+            }
+        }
+    }
+    let unread = last.saturating_sub(urls.len() as u64);
+    let damage = lost.filter(|_| unread > 0);
+    (urls, damage.map(|first| Damage::Entries(unread, first)))
+}
+
+/// The number of URLs that only the first documents have. Memory use grows with these.
+fn only_in<'d>(
+    documents: impl Iterator<Item = &'d Document>,
+    others: impl Iterator<Item = &'d Document>,
+) -> u64 {
+    let (mut urls, hash) = (HashSet::new(), RandomState::new());
+    for document in documents {
+        each_loc(&document.input, |loc| {
+            urls.insert(hash.hash_one(loc));
+        });
+    }
+    if !urls.is_empty() {
+        for document in others {
+            each_loc(&document.input, |loc| {
+                urls.remove(&hash.hash_one(loc));
+            });
+        }
+    }
+    urls.len() as u64
+}
+
+fn each_loc(input: &Input, mut each: impl FnMut(&str)) {
+    let Some(mut reader) = lenient(input) else { return };
+    let mut record = Record::new();
+    loop {
+        match reader.read_record(&mut record) {
+            Ok(true) if !record.loc().is_empty() => each(record.loc()),
+            Ok(false) => return,
+            Err(error) if error.ends_reading() => return,
+            Ok(true) | Err(_) => {}
+        }
+    }
+}
+
+/// The files of a folder by their paths below it, and which of them are listed.
+struct Files {
+    /// The number of the document at each path.
+    documents: HashMap<Vec<u8>, usize>,
+    /// The most segments that such a path has.
+    depth: usize,
+    root: PathBuf,
+    listed: HashSet<usize>,
+    /// Listed files that have other names than sitemaps, or are in hidden folders.
+    hidden: Vec<PathBuf>,
+    /// For each document that lists files which are not there the first of them, and the problem.
+    missing: Vec<(PathBuf, String)>,
+    /// Listed URLs that no path in the folder follows from.
+    elsewhere: Vec<String>,
+    /// All listed paths that no document has.
+    absent: HashSet<PathBuf>,
+}
+
+/// The place of a URL in a folder.
+struct Match {
+    document: usize,
+    /// Its path.
+    path: PathBuf,
+    /// The length of the beginning of the URL that belongs to the folder, or to one in it.
+    prefix: usize,
+    /// The path of that folder.
+    folder: Vec<u8>,
+}
+
+impl Files {
+    fn of(documents: &[Document], root: &Path) -> Self {
+        let below = |document: &Document| bytes(&document.below).into_owned();
+        let documents: HashMap<_, _> = documents
+            .iter()
+            .enumerate()
+            .map(|(at, document)| (below(document), at))
+            .collect();
+        let depth = |path: &Vec<u8>| path.split(|byte| *byte == b'/').count();
+        Files {
+            depth: documents.keys().map(depth).max().unwrap_or_default(),
+            documents,
+            root: root.to_owned(),
+            listed: HashSet::new(),
+            hidden: Vec::new(),
+            missing: Vec::new(),
+            elsewhere: Vec::new(),
+            absent: HashSet::new(),
+        }
+    }
+
+    /// Marks what a document lists. The URL of the folder is not known, and follows from the files that have the listed paths. Returns the
+    /// folder that all of these and the document are in; `None` if there are none.
+    fn list(&mut self, below: &Path, name: &str, urls: Vec<String>) -> Option<PathBuf> {
+        let folders = ancestors(below);
+        let mut prefixes: Vec<(String, Vec<u8>)> = Vec::new();
+        let mut others = Vec::new();
+        let mut common = None;
+        for url in urls {
+            let Some(found) = self.find(&url, &folders) else {
+                others.push(url);
+                continue;
+            };
+            self.listed.insert(found.document);
+            let folder = found.path.parent().unwrap_or(Path::new(""));
+            let all = common.get_or_insert_with(|| below.parent().unwrap_or(Path::new("")).to_owned());
+            while !folder.starts_with(&*all) && all.pop() {}
+            let prefix = (url[..found.prefix].to_owned(), found.folder);
+            if prefixes.len() < MOST_PREFIXES && !prefixes.contains(&prefix) {
+                prefixes.push(prefix);
+            }
+        }
+        let mut absent = Vec::new();
+        for url in others {
+            // What a server answers with a query, or a folder, is not known.
+            let is_file = !url.contains('?') && !url.ends_with('/');
+            let prefix = prefixes
+                .iter()
+                .find(|(prefix, _)| is_file && url.starts_with(&**prefix));
+            let Some((prefix, folder)) = prefix else {
+                self.elsewhere.push(url);
+                continue;
+            };
+            let rest = url.get(prefix.len()..).unwrap_or_default();
+            let segments = rest.split('/').map(decoded).collect::<Vec<_>>().join(&b'/');
+            absent.push(path_of(&joined(folder, &segments)));
+        }
+        self.absent(name, absent);
+        common
+    }
+
+    /// Marks the files of sets.
+    fn publish(&mut self, paths: Vec<PathBuf>) {
+        let mut absent = Vec::new();
+        for path in paths {
+            match self.documents.get(&*bytes(&path)) {
+                Some(document) => {
+                    self.listed.insert(*document);
+                }
+                None => absent.push(path),
+            }
+        }
+        self.absent("the set", absent);
+    }
+
+    /// Adds paths that `name` lists and no document has.
+    fn absent(&mut self, name: &str, paths: Vec<PathBuf>) {
+        let is_new = |path: &PathBuf| self.absent.insert(path.clone());
+        let new: Vec<_> = paths.into_iter().filter(is_new).collect();
+        let (mut hidden, missing): (Vec<_>, Vec<_>) = new.into_iter().partition(|below| {
+            let is_inside = below
+                .components()
+                .all(|part| matches!(part, Component::Normal(_)));
+            is_inside && self.root.join(below).is_file()
+        });
+        self.hidden.append(&mut hidden);
+        let others = match missing.len() {
+            0 | 1 => String::new(),
+            2 => " (nor another one)".to_owned(),
+            count => format!(" (nor {} others)", grouped(count as u64 - 1)),
+        };
+        if let Some(first) = missing.into_iter().next() {
+            let problem = format!("{name} lists it, and there is no such file{others}");
+            self.missing.push((first, problem));
+        }
+    }
+
+    /// Finds the file of a URL in one of these folders: its path has the most segments in common with the URL.
+    fn find(&self, url: &str, folders: &[Vec<u8>]) -> Option<Match> {
+        let start = match url.find("://") {
+            Some(scheme) => scheme + 3 + url[scheme + 3..].find('/')? + 1,
+            None => usize::from(url.starts_with('/')),
+        };
+        let end = url.find('#').unwrap_or(url.len());
+        let path = url.get(start..end).filter(|path| !path.contains('?'))?;
+        let segments: Vec<_> = path.split('/').map(decoded).collect();
+        let first = segments.len().saturating_sub(self.depth);
+        let mut prefix = start
+            + path
+                .split('/')
+                .take(first)
+                .map(|segment| segment.len() + 1)
+                .sum::<usize>();
+        for (at, segment) in path.split('/').enumerate().skip(first) {
+            let rest = segments.get(at..).unwrap_or_default().join(&b'/');
+            for folder in folders {
+                let path = joined(folder, &rest);
+                if let Some(document) = self.documents.get(&path) {
+                    return Some(Match {
+                        document: *document,
+                        path: path_of(&path),
+                        prefix,
+                        folder: folder.clone(),
+                    });
+                }
+            }
+            prefix += segment.len() + 1;
+        }
+        None
+    }
+}
+
+/// The folders that a path is in, from the outermost, which has no name.
+fn ancestors(path: &Path) -> Vec<Vec<u8>> {
+    let mut folders: Vec<_> = path
+        .ancestors()
+        .skip(1)
+        .map(|folder| bytes(folder).into_owned())
+        .collect();
+    folders.reverse();
+    folders
+}
+
+fn joined(folder: &[u8], rest: &[u8]) -> Vec<u8> {
+    if folder.is_empty() {
+        rest.to_vec()
+    } else {
+        [folder, rest].join(&b'/')
+    }
+}
+
+/// A segment of a URL without percent-encoding.
+fn decoded(segment: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(segment.len());
+    let mut rest = segment.as_bytes();
+    while let [byte, after @ ..] = rest {
+        let hex = |at: usize| char::from(*after.get(at)?).to_digit(16);
+        match (byte, hex(0), hex(1)) {
+            (b'%', Some(high), Some(low)) => {
+                out.extend(u8::try_from(high * 16 + low));
+                rest = after.get(2..).unwrap_or_default();
+            }
+            _ => {
+                out.push(*byte);
+                rest = after;
+            }
+        }
+    }
+    out
+}
+
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}

@@ -1,5 +1,5 @@
 //! The scanner against itself in pieces, and against xml-rs: of a document without a DOCTYPE both give the same events. What
-//! xml-rs takes and the scanner refuses is not looked at: the reasons are in `tests/tests/reading/xml_differential.rs`.
+//! xml-rs takes and the scanner refuses is not looked at: the reasons are in `tests/tests/all/reading/xml_differential.rs`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

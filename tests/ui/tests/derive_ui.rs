@@ -1,4 +1,4 @@
-//! What the derives refuse, each with its whole message. What they accept is in `tests/derive/programs`.
+//! What the derives refuse, each with its whole message. What they accept is in `tests/tests/all/derive/programs`.
 //!
 //! `TRYBUILD=overwrite cargo test -p sitemap-ui-tests` writes the messages anew; read the difference.
 

@@ -96,6 +96,16 @@ impl Error {
         matches!(self.kind(), ErrorKind::Entry | ErrorKind::Limit)
     }
 
+    /// Prepends the section to the message, unless the error has named it where it occurred.
+    #[cfg(feature = "serve")]
+    pub(crate) fn of_section(self, section: &str) -> Self {
+        let place = format!("section {section}");
+        if self.0.message.starts_with(&place) {
+            return self;
+        }
+        self.at(place)
+    }
+
     /// Prepends the place where it happened to the message.
     pub(crate) fn at(mut self, place: impl fmt::Display) -> Self {
         self.0.message = format!("{place}: {}", self.0.message);
@@ -116,8 +126,9 @@ impl fmt::Debug for Error {
 }
 
 impl error::Error for Error {
+    /// The source of the underlying error, whose own text is part of this error's message.
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        self.0.source.as_deref().map(|source| source as _)
+        self.0.source.as_deref().and_then(error::Error::source)
     }
 }
 

@@ -20,9 +20,11 @@ mod opaque;
 mod parts;
 mod purge;
 mod quiet;
+mod recovery;
 mod render;
 mod rendered;
 mod respond;
+mod retries;
 pub(crate) mod section;
 mod section_stats;
 mod serve_set;
@@ -117,9 +119,13 @@ pub(crate) struct Inner {
     /// The memory of renderings, cached or being sent.
     memory: memory::Memory,
     copies: Copies<PartId>,
+    retries: retries::Retries<PartId>,
     /// By part, and the time of its last purge: a rendering that began before is not joined.
     flights: Flights<(PartId, Option<Instant>), parts::Outcome>,
     turns: turns::Turns,
+    running: turns::Running<PartId>,
+    /// Whether the index lists the other sections if one has never been counted, because that fails.
+    omits_failed: bool,
     quiet: quiet::Quiet,
     mount: mount::Mount,
     upkeep: upkeep::State,

@@ -14,6 +14,7 @@ mod blocking;
 mod closure;
 mod dated_keys;
 mod list;
+mod panicked;
 mod span;
 mod with_page;
 
@@ -31,8 +32,11 @@ use crate::part::{PartBuilder, PartFacts, PartWriter};
 pub use blocking::{Blocking, BlockingSource, blocking};
 pub use closure::{Listed, Pages, list, pages};
 pub use dated_keys::DatedKeys;
+pub use panicked::Panicked;
 pub use span::Span;
 pub use with_page::{WithPage, with_page};
+
+pub(crate) use panicked::{Guarded, caught};
 
 /// An error of any type.
 pub type BoxError = Box<dyn Error + Send + Sync>;
@@ -44,6 +48,9 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// Each call is a short query: nothing is kept between calls, no transaction and no cursor. A call may be dropped before it ends,
 /// which happens when no client waits for the result any more.
+///
+/// A panic in a call, or in the type of a row, is an error like any other, if panics unwind: with `panic = "abort"` in a profile of
+/// `Cargo.toml` it ends the program.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a source of rows",
     label = "does not implement `Source`",
@@ -288,7 +295,10 @@ fn dated_keys<T: SitemapEntry>(page: Vec<Row<T>>) -> Vec<DatedKey> {
     let lastmod = |row: &Row<T>| {
         let mut part = parts.from_writer(io::sink());
         // The error is reported when the part is rendered.
-        let written = row.entry().ok().and_then(|entry| part.write_row(entry).ok());
+        let written = row
+            .entry()
+            .ok()
+            .and_then(|entry| part.write_row(&Guarded::new(entry)).ok());
         written.map_or(Newest::Invalid, |_| Newest::of_part(part))
     };
     let keys = page.into_iter().map(|row| DatedKey {

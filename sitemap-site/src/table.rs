@@ -1,6 +1,7 @@
 //! The table of parts: the key ranges into which a section is divided, and facts about each.
 
 mod boundary;
+mod former;
 mod latest;
 mod merge;
 mod refresh;
@@ -11,14 +12,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use serde::{Deserialize, Serialize};
+use tracing::warn;
 
 use crate::hash::ContentHash;
 use crate::key::Key;
 use crate::source::{Newest, Span};
 
+pub(crate) use former::Former;
+pub(crate) use latest::{is_future, is_later_than};
 pub(crate) use refresh::{Pace, TableError, jitter, recount_unlisted, refresh, split};
 pub(crate) use store::{AnyStore, Counted, StoredIndex, StoredTable};
 pub use store::{FileStore, TableStore};
+
+/// Less rows are lost without a warning.
+const LEAST_WARNED: u64 = 10;
 
 /// A part: the rows after the last key of the previous part, up to `to`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,7 +102,7 @@ impl PartRow {
     /// Records the newest lastmod of a rendering, if rows have changed since they were counted. Otherwise the count holds: the index depends on the rows, not on
     /// what this instance has rendered.
     pub(crate) fn raise(&mut self, rendered: Newest) {
-        let newest = match (self.newest, rendered) {
+        let newest = match (self.newest, rendered.begun()) {
             (Newest::Nothing | Newest::Invalid, rendered) => rendered,
             (Newest::Is(counted), Newest::Is(rendered)) => Newest::Is(counted.max(rendered)),
             (counted, _) => counted,
@@ -141,6 +148,8 @@ pub(crate) struct Parts {
     pub(crate) seen: Option<latest::Seen>,
     /// When to look for newer ones.
     pub(crate) latest_due: Option<tokio::time::Instant>,
+    /// The ranges that were parts a short while ago.
+    pub(crate) former: Former,
     /// Changes whenever the content of the index changes.
     pub(crate) generation: u64,
 }
@@ -193,15 +202,34 @@ impl Parts {
         Some(parts.map(size).fold(0, u64::saturating_add))
     }
 
+    /// The number of all rows when they were last counted; `None` before the first count is complete.
+    pub(crate) fn all_rows(&self) -> Option<u64> {
+        let rows = self.rows.iter().map(|row| row.rows);
+        self.complete.then(|| rows.fold(0, u64::saturating_add))
+    }
+
+    /// Warns if a count finds at most half as many rows as the one before.
+    pub(crate) fn warn_if_halved(&self, section: &str, before: Option<u64>) {
+        if let (Some(before @ LEAST_WARNED..), Some(rows)) = (before, self.all_rows())
+            && rows <= before / 2
+        {
+            warn!(
+                "the section `{section}` has lost half of its rows: it has {rows}, and had {before} when they were last counted; if they were not \
+                 deleted on purpose, check the source's condition"
+            );
+        }
+    }
+
     /// The ranges of the parts that an index does not list.
     pub(crate) fn unlisted(&self) -> Vec<Span> {
         let unlisted = self.rows.iter().enumerate().filter(|(_, row)| !row.is_listed());
         unlisted.filter_map(|(at, _)| self.span(at)).collect()
     }
 
-    /// The parts that an index lists, with their ranges.
+    /// The parts that an index lists, with their ranges: none before the table is complete.
     pub(crate) fn listed(&self) -> impl Iterator<Item = (Span, &PartRow)> {
-        let listed = self.rows.iter().enumerate().filter(|(_, row)| row.is_listed());
+        let rows = self.rows.iter().enumerate();
+        let listed = rows.filter(|(_, row)| self.complete && row.is_listed());
         listed.filter_map(|(at, row)| Some((self.span(at)?, row)))
     }
 }

@@ -70,6 +70,9 @@
 //! `Last-Modified` and the index's `lastmod` are never later than the time of the response, and two changes within the same second get different
 //! times. If a clock is set back or jumps, these values are left out for a while, but no client misses an update. `ETag`s do not depend on time.
 //!
+//! The index ignores the lastmod of a row that is in the future (`9999-12-31`, a local time that is stored as UTC) until it has come, so that it hides no later
+//! change of the part. A warning names the first such row once an hour. A day counts as begun as soon as it has begun anywhere.
+//!
 //! # Database indexes
 //!
 //! | query | how often | index |
@@ -110,8 +113,33 @@
 //!   never older than `max-age`, set [`stale_while_revalidate`](crate::SiteBuilder::stale_while_revalidate) to zero, and leave `updating` out for `/sitemap.xml`.
 //! - An instance that has just started is asked when [`Site::ready`](crate::Site::ready) has returned; until then its index is 503, which `proxy_next_upstream error timeout http_503` passes on
 //!   to the next instance. With `max_fails=0` nginx asks it again at the next request, not ten seconds later.
-//! - When versions with other conditions, keys or `part_rows` are deployed one after the other, both serve the ranges of the other. A new section is
-//!   404 on old instances: deploy it everywhere before you link to its pages by a purged index.
+//! - Versions with other conditions or `part_rows` serve each other's ranges; see [Migrations and deploys](#migrations-and-deploys).
+//!
+//! # Migrations and deploys
+//!
+//! No change needs a pause of the sitemap. A response is a whole document or a failure: a query that a migration breaks never makes a part with fewer rows.
+//!
+//! **Changing a table.** First add the column, then deploy the version that reads it; first deploy the version that no longer reads a column, then drop it. If a
+//! query fails in between, clients get the last good copy of the part, or 500 if there is none. The site tries such parts again by itself, and
+//! [`stale_since`](crate::ServeStats::stale_since) is `None` after the last of them. A lock that a migration holds makes queries wait: after
+//! [`time_limit`](crate::SiteBuilder::time_limit) the part answers 503. So set `lock_timeout` for the migration, and run it in small steps.
+//!
+//! **Large imports and deletions.** Call [`Site::refresh`](crate::Site::refresh) afterwards; without it the next count of all rows finds them. An index of before
+//! stays valid for a day: its addresses have all rows of their ranges, however many parts these have become. An address with more than 50,000 rows is 503 with
+//! `Retry-After` for this day, and the index lists its rows in smaller parts. The log warns if a section has lost half of its rows between two counts: a deploy
+//! with a wrong condition is the usual reason.
+//!
+//! **Another `part_rows`.** Deploy it like any other version. While old and new instances run, each serves what the other lists. All addresses change, so
+//! crawlers read every part once: choose the number for good.
+//!
+//! **Another condition.** Both versions serve each other's addresses, but old instances list the rows by the old condition until they are replaced.
+//!
+//! **Other keys.** Addresses contain the keys. After a change from numbers to UUIDs, say, the old addresses are 404, and so are the new ones on old instances. Give
+//! the section another name with the new key, such as `products-2`: then neither version takes the addresses, or the stored table, of the other for its own. Switch
+//! all traffic to the new version at once. If instances must be replaced one by one, send requests for `/sitemap…` to the new ones only. If a section keeps
+//! its name, a new version that finds the old keys in the [`TableStore`](crate::TableStore) counts all rows again, and its index is right after that.
+//!
+//! **A new section** is 404 on old instances: deploy it everywhere before you link to its pages by a purged index.
 //!
 //! # What to watch
 //!
@@ -123,10 +151,11 @@
 //! | `renderings` | load on the database: at most the number of parts times `86400 / max_age` per day |
 //! | `failures` | failed renderings; the log says which part failed and why |
 //! | `left_out` | rows that are missing in the sitemap |
+//! | `store_failures` | the table of parts could not be loaded or saved: after a restart all rows are counted |
 //! | `spilled` | bodies in temporary files: clients so slow, or so many, that `memory_bytes` is not enough |
 //! | `cached_bytes`, `memory_bytes`, `under_way` | current use of memory and current renderings |
-//! | `sections` | for each section the age of its table, the parts and rows, failures by cause, times of renderings, the last success |
-//! | `stale_since()` | since when a listed part cannot be rendered, or the rows of a section cannot be counted: the site still responds, with what it has |
+//! | `sections` | for each section the age of its table, the parts and rows, failures by cause, panics, times of renderings, the last success |
+//! | `stale_since()` | since when a listed part cannot be rendered, or the rows of a section cannot be counted: the site still responds, with what it has. It tries again by itself, so this is `None` as soon as nothing fails any more |
 //!
 //! As metrics for Prometheus, and as a health check:
 //!
@@ -138,7 +167,14 @@
 //!
 //! fn metrics(site: &Site) -> String {
 //!     let stats = site.stats();
-//!     let mut text = format!("sitemap_requests_total {}\nsitemap_cached_bytes {}\n", stats.requests, stats.cached_bytes);
+//!     let mut text = String::new();
+//!     for (metric, value) in [
+//!         ("requests_total", stats.requests),
+//!         ("cached_bytes", stats.cached_bytes),
+//!         ("store_failures_total", stats.store_failures),
+//!     ] {
+//!         let _ = writeln!(text, "sitemap_{metric} {value}");
+//!     }
 //!     for section in &stats.sections {
 //!         let failures = &section.failures;
 //!         for (cause, count) in [
@@ -153,11 +189,14 @@
 //!             let _ = writeln!(text, "sitemap_failures_total{{section=\"{name}\",cause=\"{cause}\"}} {count}");
 //!         }
 //!         for (metric, value) in [
+//!             ("rows", section.rows as f64),
 //!             ("listed_parts", section.listed as f64),
+//!             ("panics_total", section.panics as f64),
 //!             ("left_out_rows_total", section.left_out as f64),
 //!             ("rendering_seconds_sum", section.rendering_time.as_secs_f64()),
 //!             ("rendering_seconds_count", section.renderings as f64),
 //!             ("table_age_seconds", section.table_age.map_or(f64::NAN, |age| age.as_secs_f64())),
+//!             ("stale_seconds", section.stale_since.map_or(0.0, |since| since.elapsed().unwrap_or_default().as_secs_f64())),
 //!         ] {
 //!             let _ = writeln!(text, "sitemap_{metric}{{section=\"{}\"}} {value}", section.name);
 //!         }
@@ -181,6 +220,7 @@
 //! let site = Site::builder("https://example.com").section("pages", pages).build()?;
 //! site.warm("pages").await?;
 //! assert!(metrics(&site).contains("sitemap_listed_parts{section=\"pages\"} 1\n"));
+//! assert!(metrics(&site).contains("sitemap_stale_seconds{section=\"pages\"} 0\n"));
 //! assert!(metrics(&site).contains("sitemap_failures_total{section=\"pages\",cause=\"table\"} 0\n"));
 //! assert_eq!(health(&site), (200, "current\n".to_owned()));
 //! # Ok(())
@@ -191,15 +231,16 @@
 //!
 //! | span | fields | events in it |
 //! |---|---|---|
-//! | `sitemap` | `part`: its name, with readable keys | a row is left out: a warning with `key` and `error` for the first 20 rows of a part, then one with the total; the index has no lastmod of a part although entries have: a warning, once for a section; a part cannot be rendered: an error with the reason |
-//! | `sitemap_table` | `section` | the table has changed: info with `parts` and `took`; the table cannot be updated: an error |
+//! | `sitemap` | `part`: its name, with readable keys | a row is left out: a warning with `key` and `error` for the first 20 rows of a part, then one with the total, once an hour and part; the index has no lastmod of a part although entries have: a warning, once for a section; a part cannot be rendered: an error with the reason, ten in a minute and section, and then the number of the others |
+//! | `sitemap_table` | `section` | the table has changed: info with `parts` and `took`; the table cannot be updated: an error; the section has lost half of its rows; a row has a lastmod in the future: a warning |
 //! | `sitemap_export` | `section` | none of its own; it contains the events of the source |
 //!
 //! A table store that cannot be read or written gives a warning outside of spans; a file of a [`ServeSet`](crate::ServeSet) that cannot be read gives an
 //! error with the field `file`. Control characters in keys are escaped in messages and fields, so a line break in a key cannot forge a line
 //! of the log. What anybody can cause by requests is logged at most once a minute, as a
 //! warning, and does not count as a failure: ranges that are not in the table of parts and cannot be rendered, for whatever reason; requests for the index
-//! before the table is complete, or of a site without entries.
+//! before the table is complete, or of a site without entries. A request that waits for more than three seconds is a warning once a minute: it says whether it waits
+//! for its turn, for its rows, for the count of the rows or for the store.
 //!
 //! # What the tests prove
 //!

@@ -58,11 +58,11 @@
 //! Without it anybody can request any range of keys, so ranges that the index does not list are limited:
 //!
 //! - Of the four parts that are rendered at the same time, at most two are such ranges.
-//! - At most twice [`part_rows`](crate::SiteBuilder::part_rows) rows of such a range are read; a listed part has at most one and a half times as many when it is
-//!   counted. A larger range is 410, without a query if its ends are those of listed parts. So `/sitemap-products.xml` is 410 once the section has more than 50,000
-//!   rows.
-//! - A range that begins after a listed part and has no end (`/sitemap-products.20000~.xml`) may be the last part of another instance, which grows until it is
-//!   counted. It is served up to 50,000 rows; if it has more, it is 503 with `Retry-After`.
+//! - A range of at most 50,000 rows (P-COUNT) is served, listed or not, and no more rows of a range are read: the index of before, or of an instance with
+//!   another [`part_rows`](crate::SiteBuilder::part_rows), may list it.
+//! - A larger range is 503 with `Retry-After` for a day, since an index that is still in use may list it. The day begins with the count that has split it; if it
+//!   was no part of this instance, with the first request for it. Then it is 410. If its ends are those of parts, neither needs a query. So
+//!   `/sitemap-products.xml` is 410 at last once the section has more than 50,000 rows.
 //!
 //! # News
 //!
@@ -107,15 +107,24 @@
 //! temporary. Details of a failure are in the log (`tracing`), never in a response.
 //!
 //! If the cache has an older copy of the part, clients get this copy instead of the failure, with its `Age`, for as long as `stale-if-error` says. They
-//! get it too if rendering takes more than a second; the rendering goes on without them. A failed part is rendered again after five seconds at the earliest.
+//! get it too if rendering takes more than a second; the rendering goes on without them. A failed part is rendered again after five seconds at the earliest:
+//! until then clients get the copy, or the same failure. It is tried again without requests, too, after pauses from five seconds to ten minutes, and so is a
+//! count that has failed.
+//!
+//! A panic in a source, or in the type of a row, is an error like any other: it costs the row, the part or the count in which it occurs, and
+//! [`SectionStats::panics`](crate::SectionStats::panics) counts it. With `panic = "abort"` in a profile of `Cargo.toml` it ends the program.
+//!
+//! A section whose rows cannot be counted keeps its last good table, and the other sections are not affected. If it was never counted, the index answers 503,
+//! since search engines drop the pages that an index lists no longer. [`SiteBuilder::omit_failed_sections`](crate::SiteBuilder::omit_failed_sections) lists the
+//! others instead.
 //!
 //! All requests for a part that is being rendered wait for the same rendering; if all of them are cancelled, so is the rendering. A slow client
 //! occupies neither a database connection nor a thread. Parts are kept compressed, and are decompressed for clients that do not accept gzip. Parts in
 //! the cache, and those that are being sent, use at most [`SiteBuilder::memory_bytes`](crate::SiteBuilder::memory_bytes) of memory; further ones are in
 //! temporary files, which are removed after the last client.
 //!
-//! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`ServeStats`](crate::ServeStats), and
-//! logged with its key.
+//! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`ServeStats`](crate::ServeStats) at each
+//! rendering, and logged with its key once an hour.
 //!
 //! So a page with one bad image is missing as a whole, until somebody reads the log. To list it without the image, let the writer omit bad values:
 //!
@@ -163,7 +172,7 @@
 //!
 //! `Last-Modified` is only sent with a [`TableStore`](crate::TableStore), which remembers when each part changed; a process
 //! that has just started does not know. This time is also the part's `lastmod` in the index (P-IDX3). Without a store that is the newest lastmod of its
-//! rows, which a source of a database knows if its column of lastmods is named. If a single row has none, neither has the part: nobody knows when it changed, and a date that is too old keeps crawlers away. The log says so
+//! rows, which a source of a database knows if its column of lastmods is named. Lastmods in the future are ignored until they have come. If a single row has none, neither has the part: nobody knows when it changed, and a date that is too old keeps crawlers away. The log says so
 //! once for each section, and [`SectionStats::without_lastmod`](crate::SectionStats::without_lastmod) counts these parts. A column that may be NULL is
 //! best completed by another: a source of SQL reads `COALESCE(updated_at, created_at)` from a view.
 //!
@@ -182,7 +191,7 @@
 //! on the rows alone, and a row that comes or goes changes one part, seldom two or three. After
 //! [`max_age`](crate::SiteBuilder::max_age) the next request for the index starts a background task that counts the rows after the last full part. After
 //! [`recount_after`](crate::SiteBuilder::recount_after) it counts all rows and makes the table anew. If that fails, the table stays unchanged. Without requests
-//! there are no queries.
+//! there are no queries, except those that try again what has failed.
 //!
 //! Between two counts of all rows, a source that finds its newest lastmods ([`Source::latest`](crate::Source::latest)) shows which parts have changed, so that the index
 //! has their lastmods after `max_age`. If 1,000 rows or more have changed, all rows are counted again, at most once within `max_age` and for a tenth of the

@@ -47,6 +47,7 @@ pub struct SiteBuilder {
     time_limit: Duration,
     memory_bytes: usize,
     secret: Option<Vec<u8>>,
+    omits_failed: bool,
     html: bool,
     stylesheet: bool,
     index_now_key: Option<String>,
@@ -89,6 +90,7 @@ impl SiteBuilder {
             time_limit: Duration::from_secs(60),
             memory_bytes: MEMORY,
             secret: None,
+            omits_failed: false,
             html: false,
             stylesheet: false,
             index_now_key: None,
@@ -232,6 +234,14 @@ impl SiteBuilder {
         self
     }
 
+    /// Whether the index omits a section that was never counted because its rows cannot be read, and lists the others. Off by default: then the index
+    /// answers 503, since search engines drop the pages that an index lists no longer. While the section is counted for the first time, the index answers 503
+    /// either way. Once it was counted, the index has its last good table.
+    pub fn omit_failed_sections(&mut self, omit: bool) -> &mut Self {
+        self.omits_failed = omit;
+        self
+    }
+
     /// Whether `/sitemap.html` shows the index as an HTML page, also on phones: a table of each section's parts with links, numbers of pages and
     /// dates, in light and dark mode. Off by default.
     pub fn html(&mut self, html: bool) -> &mut Self {
@@ -309,7 +319,10 @@ impl SiteBuilder {
             memory: Memory::new(self.memory_bytes),
             copies: Copies::new(self.memory_bytes / 2),
             flights: super::Flights::default(),
+            retries: super::retries::Retries::default(),
             turns: super::turns::Turns::default(),
+            running: super::turns::Running::default(),
+            omits_failed: self.omits_failed,
             quiet: super::quiet::Quiet::default(),
             mount: super::mount::Mount::default(),
             upkeep: super::upkeep::State::new(self.store.clone()),

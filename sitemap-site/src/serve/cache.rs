@@ -37,8 +37,6 @@ pub(super) struct Cached {
     pub(super) rendered: Arc<Rendered>,
     /// When it was last known to be current.
     pub(super) checked: Instant,
-    /// If it could not be replaced by a current one in time: when to try again.
-    pub(super) retry_at: Option<Instant>,
 }
 
 impl<K: Clone + Eq + Hash> Cache<K> {
@@ -70,13 +68,6 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         Some(slot.cached.clone())
     }
 
-    /// Records that the rendering could not be replaced by a current one, and when to try again.
-    pub(super) fn retry_at(&self, key: &K, retry_at: Instant) {
-        if let Some(slot) = self.lock().by_key.get_mut(key) {
-            slot.cached.retry_at = Some(retry_at);
-        }
-    }
-
     /// Adds a rendering that was current at the given time. Renderings larger than the cache, and those in temporary files, are
     /// not added.
     pub(super) fn put(&self, key: K, rendered: &Arc<Rendered>, checked: Instant) {
@@ -99,7 +90,6 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         let cached = Cached {
             rendered: Arc::clone(rendered),
             checked,
-            retry_at: None,
         };
         kept.by_key.insert(key, Slot { cached, used });
     }

@@ -38,12 +38,6 @@ impl<K: Clone + Eq + Hash> Copies<K> {
         cache.put(key, rendered, checked);
     }
 
-    /// See [`Cache::retry_at`].
-    pub(super) fn retry_at(&self, key: &K, retry_at: Instant) {
-        self.listed.retry_at(key, retry_at);
-        self.unlisted.retry_at(key, retry_at);
-    }
-
     pub(super) fn remove(&self, key: &K) {
         self.listed.remove(key);
         self.unlisted.remove(key);

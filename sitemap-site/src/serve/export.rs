@@ -7,7 +7,7 @@ use super::Site;
 use super::render::{Unrendered, different_keys};
 use crate::error::{Error, ErrorKind, Result};
 use crate::set::{CommitSummary, PartList, SitemapSet, TaskWriter};
-use crate::source::{Source, Span};
+use crate::source::{Guarded, Panicked, Source, Span, caught};
 
 /// The name of the task in each section.
 const TASK: &str = "site";
@@ -65,7 +65,7 @@ impl Site {
                 .source
                 .export(writer, section.settings.rendering.page_rows);
             let list = rows.instrument(span).await;
-            lists.push(list.map_err(|error| error.at(format_args!("section {}", section.name)))?);
+            lists.push(list.map_err(|error| error.of_section(&section.name))?);
         }
         let set = set.clone();
         blocking(move || set.commit(&lists)).await
@@ -80,11 +80,13 @@ pub(super) async fn export<S: Source>(
 ) -> Result<PartList> {
     let mut rest = Span::ALL;
     loop {
-        let page = source.page(&rest, page_rows).await;
-        let page = page.map_err(|error| {
-            let message = format!("the rows cannot be read: {error}");
-            Error::caused(ErrorKind::Source, message, error)
-        })?;
+        let page = caught(async { source.page(&rest, page_rows).await }).await;
+        let page = page
+            .unwrap_or_else(|panicked| Err(panicked.into()))
+            .map_err(|error| {
+                let message = format!("the rows cannot be read: {error}");
+                Error::caused(ErrorKind::Source, message, error)
+            })?;
         different_keys(&page, rest.after.as_ref())
             .map_err(|error: Unrendered| Error::new(ErrorKind::Source, error.to_string()))?;
         let is_last = page.len() < page_rows;
@@ -95,7 +97,7 @@ pub(super) async fn export<S: Source>(
             for row in page {
                 let (key, entry) = row.into_parts();
                 match entry {
-                    Ok(entry) => drop(writer.write_or_leave_out(key, &entry)?),
+                    Ok(entry) => drop(writer.write_or_leave_out(key, &Guarded::new(&entry))?),
                     Err(error) => writer.leave_out(format!("row {key}: {error}")),
                 }
             }
@@ -113,10 +115,11 @@ pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let done = spawn_blocking(work).await;
-    done.unwrap_or_else(|_| {
-        Err(Error::new(
-            ErrorKind::Io,
-            "the runtime ends, or a row, a storage or a callback of yours has panicked",
-        ))
+    done.unwrap_or_else(|error| {
+        let message = match error.try_into_panic() {
+            Ok(payload) => format!("a storage or a callback of yours: {}", Panicked::new(payload)),
+            Err(_) => "the runtime ends".to_owned(),
+        };
+        Err(Error::new(ErrorKind::Io, message))
     })
 }

@@ -13,7 +13,7 @@ use super::rendered::Rendered;
 use super::upkeep::{later_than, now};
 use crate::hash::{ContentHash, Hashing};
 use crate::set::TOP_FILE;
-use crate::table::{PartRow, StoredIndex};
+use crate::table::{PartRow, StoredIndex, is_future};
 
 type Renderings = Arc<[Arc<Rendered>]>;
 
@@ -86,7 +86,7 @@ pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
     let changed = row.stored.filter(|unix| *unix <= now());
     let changed = changed.and_then(|unix| UNIX_EPOCH.checked_add(Duration::from_secs(unix)));
     let changed = changed.and_then(|changed| W3cDateTime::try_from(changed).ok());
-    let newest = row.newest.lastmod();
+    let newest = row.newest.lastmod().filter(|newest| !is_future(*newest));
     match changed {
         // A row that has changed since the part was rendered.
         Some(changed)
@@ -179,14 +179,30 @@ impl Inner {
     /// The documents of the index, at least one, and their hash.
     fn write_index(&self) -> Result<(Vec<Arc<Rendered>>, ContentHash), Refusal> {
         let mut documents = Documents::new(&self.index_writer);
+        let mut omitted = None;
         for section in &self.sections {
-            for (span, row) in section.table.lock().listed() {
+            let parts = section.table.lock();
+            if !parts.complete {
+                omitted = Some(section);
+            }
+            for (span, row) in parts.listed() {
                 let mut entry = IndexEntry::new(format!("/{}", section.part_name(&span)));
                 entry.lastmod = lastmod(row);
                 documents.write(&entry).map_err(|error| not_written(&error))?;
             }
         }
         let (documents, hash) = documents.finish().map_err(|error| not_written(&error))?;
+        if let Some(section) = omitted {
+            if documents.is_empty() {
+                return Err(self.too_early(section));
+            }
+            if self.quiet.omitted.allows() {
+                warn!(
+                    "the index has no parts of the section `{}`, whose rows were never counted (`SiteBuilder::omit_failed_sections`)",
+                    section.name
+                );
+            }
+        }
         if documents.is_empty() {
             if self.quiet.empty.allows() {
                 warn!(

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use tracing::{Instrument, error, info_span, warn};
 
 use super::headers::{Lifetime, STALE_IF_ERROR};
-use super::render::{Bounds, Unrendered};
+use super::render::Unrendered;
 use super::rendered::Rendered;
 use super::section::Section;
 use super::section_stats::Cause;
@@ -21,7 +21,7 @@ use crate::table::PartRow;
 
 /// How many times as long as a rendering may take, it may wait for its turn: when a site has just started, all of its parts may be asked for at once.
 const WAITS: u32 = 5;
-/// Maximum number of left-out rows of a part that are logged.
+/// Maximum number of left-out rows of a part that are logged at once.
 const LOGGED: u64 = 20;
 
 /// Why a client gets an error instead of a document, with a reason for people, without internals.
@@ -42,13 +42,20 @@ impl Refusal {
         "the pages of this address are in several files now, which the index lists (sitemap.xml)",
     );
     const OVERGROWN: Refusal = Refusal::Unavailable(
-        "this part has grown too large, and the index lists smaller ones",
-        60,
+        "there are too many pages in this range, and the index lists smaller ones (sitemap.xml)",
+        3_600,
     );
     const UNCOUNTED: Refusal = Refusal::Unavailable("the pages of the site are still being counted", 60);
-    const LATE: Refusal = Refusal::Unavailable("reading the pages of this part took too long", 60);
-    const BUSY: Refusal = Refusal::Unavailable("too many parts are being rendered", 30);
+    pub(super) const LATE: Refusal = Refusal::Unavailable("reading the pages of this part took too long", 60);
+    pub(super) const BUSY: Refusal = Refusal::Unavailable("too many parts are being rendered", 30);
     const UNREADABLE: Refusal = Refusal::Internal("the pages of this part cannot be read");
+}
+
+impl Refusal {
+    /// Whether a copy of before may be sent instead.
+    fn is_of_a_failure(self) -> bool {
+        matches!(self, Refusal::Internal(_) | Refusal::Unavailable(..))
+    }
 }
 
 /// The result of a rendering, for all requests that wait for it.
@@ -80,7 +87,13 @@ impl Inner {
         has: impl Fn(ContentHash, Option<u64>) -> bool,
     ) -> Result<Found, Refusal> {
         self.begin(id.0);
-        if let Some(found) = self.fresh(&id).or_else(|| self.last_good_until_retry(&id)) {
+        if let Some(found) = self.fresh(&id) {
+            return Ok(found);
+        }
+        let refusal = self.retries.refusal(&id);
+        if refusal.is_some_and(Refusal::is_of_a_failure)
+            && let Some(found) = self.last_good(&id)
+        {
             return Ok(found);
         }
         if let Some((hash, changed)) = self.known(&id).filter(|(hash, changed)| has(*hash, *changed)) {
@@ -91,6 +104,9 @@ impl Inner {
                 stale: None,
             });
         }
+        if let Some(refusal) = refusal {
+            return Err(refusal);
+        }
         let outcome = if self.last_good(&id).is_some() {
             self.rendered_promptly(&id).await
         } else {
@@ -98,8 +114,8 @@ impl Inner {
         };
         match outcome {
             Ok(rendered) => Ok(self.found(&id, rendered)),
-            Err(refusal @ (Refusal::NotFound(_) | Refusal::Gone(_))) => Err(refusal),
-            Err(refusal) => self.last_good(&id).ok_or(refusal),
+            Err(refusal) if refusal.is_of_a_failure() => self.last_good(&id).ok_or(refusal),
+            Err(refusal) => Err(refusal),
         }
     }
 
@@ -108,12 +124,6 @@ impl Inner {
         let cached = self.copies.get(id)?;
         let is_fresh = cached.checked.elapsed() < self.lifetime(id.0).max_age;
         is_fresh.then(|| self.found(id, cached.rendered))
-    }
-
-    /// The last good copy, if rendering was tried a short while ago.
-    fn last_good_until_retry(&self, id: &PartId) -> Option<Found> {
-        let retry_at = self.copies.get(id)?.retry_at?;
-        (Instant::now() < retry_at).then(|| self.last_good(id)).flatten()
     }
 
     /// Renders a part, or waits until another request has.
@@ -128,8 +138,11 @@ impl Inner {
             self.stats.failure();
             Err(Refusal::UNREADABLE)
         });
-        if let Err(Refusal::Internal(_) | Refusal::Unavailable(..)) = outcome {
-            self.retry_later(id);
+        match outcome {
+            // It waited for its turn, and its rows were not read.
+            Err(Refusal::BUSY) => {}
+            Err(refusal) if !matches!(refusal, Refusal::NotFound(_)) => self.retry_later(id, refusal),
+            _ => self.retries.remove(id),
         }
         outcome
     }
@@ -142,7 +155,7 @@ impl Inner {
         let outcome = match timeout(PROMPT, &mut rendering).await {
             Ok(outcome) => outcome,
             Err(_) => {
-                self.retry_later(id);
+                self.retry_later(id, Refusal::LATE);
                 if self.last_good(id).is_some() {
                     return Err(Refusal::LATE);
                 }
@@ -153,9 +166,14 @@ impl Inner {
         outcome.unwrap_or(Err(Refusal::UNREADABLE))
     }
 
-    fn retry_later(&self, id: &PartId) {
-        let retry_at = Instant::now() + RETRY.min(self.lifetime(id.0).max_age);
-        self.copies.retry_at(id, retry_at);
+    /// Until then clients get the last good copy, or the refusal.
+    fn retry_later(&self, id: &PartId, refusal: Refusal) {
+        let Some(section) = self.sections.get(id.0) else {
+            return;
+        };
+        let wait = RETRY.min(section.settings.lifetime.max_age);
+        self.retries
+            .put(id, refusal, wait, Self::is_listed(section, &id.1));
     }
 
     /// The last rendering of a part that cannot be rendered now, for as long as caches may use it too.
@@ -204,7 +222,8 @@ impl Inner {
         outcome.map_err(|failure| self.refusal(id, &name, failure))
     }
 
-    /// Logs and counts a failure. Those of ranges that are not in the table, which any client can cause, are not counted, and logged once in a while.
+    /// Logs and counts a failure, and starts trying again. Failures of ranges that are not in the table, which any client can cause, are not counted, and
+    /// logged once in a while.
     fn refusal(self: &Arc<Self>, id: PartId, name: &str, failure: Failure) -> Refusal {
         let Some(section) = self.sections.get(id.0) else {
             return Refusal::NO_SUCH_ADDRESS;
@@ -219,17 +238,26 @@ impl Inner {
             }
             _ => {}
         }
-        let is_made_up = matches!(failure, Failure::Unrendered(Unrendered::TooLarge));
-        if !is_made_up && Self::is_listed(section, &id.1) {
-            let reason = self.reason(&failure);
-            error!("{name} cannot be rendered: {reason}");
+        let is_large = matches!(failure, Failure::Unrendered(Unrendered::TooLarge));
+        if !is_large && Self::is_listed(section, &id.1) {
+            if let Some(skipped) = section.failures.allows() {
+                error!("{name} cannot be rendered: {}{skipped}", self.reason(&failure));
+            }
             self.stats.failure();
             let left_out = failure.left_out();
             self.stats.left_out(left_out);
             section.counters.failed(&id.1, failure.cause(), left_out);
+            self.recover(id.0);
         } else if self.quiet.unlisted.allows() {
-            let reason = self.reason(&failure);
-            warn!("the range {name}, which the index does not list, is not rendered: {reason}");
+            let index = if section.table.lock().complete {
+                "which the index does not list"
+            } else {
+                "which is in no index yet"
+            };
+            warn!(
+                "the range {name}, {index}, is not rendered: {}",
+                self.reason(&failure)
+            );
         }
         self.refusal_of(section, id, failure)
     }
@@ -256,13 +284,17 @@ impl Inner {
             Failure::Busy { .. } => Refusal::BUSY,
             Failure::Late => Refusal::LATE,
             Failure::NoRoom(_) => Refusal::Unavailable("there is no room for the response", 30),
-            // Until the rows are counted, it is not known whether it will be listed.
-            Failure::Unrendered(Unrendered::TooLarge) if !section.table.lock().complete => Refusal::UNCOUNTED,
-            // Another instance may list the rest of a section as a part that is still growing.
-            Failure::Unrendered(Unrendered::TooLarge) if id.1.after.is_some() && id.1.to.is_none() => {
-                Refusal::OVERGROWN
+            Failure::Unrendered(Unrendered::TooLarge) => {
+                let mut parts = section.table.lock();
+                if !parts.complete {
+                    // It is not known whether it will be listed.
+                    Refusal::UNCOUNTED
+                } else if parts.former.may_be_listed(&id.1) {
+                    Refusal::OVERGROWN
+                } else {
+                    Refusal::OUTGROWN
+                }
             }
-            Failure::Unrendered(Unrendered::TooLarge) => Refusal::OUTGROWN,
             Failure::Unrendered(Unrendered::Full { rows, .. }) => {
                 self.split(id.0, id.1, rows);
                 Refusal::Unavailable("this part has grown too large, and is being split", 60)
@@ -277,10 +309,9 @@ impl Inner {
         }
     }
 
-    /// Whether a range is in the table. Before it is complete, any may be.
+    /// Whether a range is in the table.
     fn is_listed(section: &Section, span: &Span) -> bool {
-        let parts = section.table.lock();
-        !parts.complete || parts.find(span).is_some()
+        section.table.lock().find(span).is_some()
     }
 
     async fn render_or_fail(self: &Arc<Self>, id: &PartId) -> Result<Arc<Rendered>, Failure> {
@@ -291,6 +322,7 @@ impl Inner {
                 is_listed: place.is_listed(),
             });
         };
+        let _running = self.running.begin(id);
         let rendering = self.render_rows(section, id);
         timeout(self.time_limit, rendering)
             .await
@@ -310,18 +342,32 @@ impl Inner {
         self.turns.enter(is_listed).ok_or(Failure::Busy { is_listed })
     }
 
-    /// How many rows of a range are read: of a part all. Of other ranges, which any client can make up, no more is read than a part can have: more only of
-    /// those that may be the last part of another instance, since it grows until it is counted.
+    /// How many rows of a range are read: of a part all. Of other ranges, which any client can make up, no more than a sitemap may have entries.
     fn most_rows(section: &Section, span: &Span) -> u64 {
-        let parts = section.table.lock();
-        if parts.find(span).is_some() {
+        if Self::is_listed(section, span) {
             u64::MAX
-        } else if span.to.is_none() && (!parts.complete || parts.size_within(span).is_some()) {
-            section.settings.rendering.parts.most_entries()
         } else {
-            // What one query finds costs little.
-            let settings = &section.settings;
-            settings.pace.most_rows().max(settings.rendering.page_rows) as u64
+            section.settings.rendering.parts.most_entries()
+        }
+    }
+
+    /// How many rows are logged that are left out of a range: of a part once an hour. Of ranges that the index does not list none, or before there is an index
+    /// those of one in a minute.
+    fn most_logged(&self, section: &Section, span: &Span) -> u64 {
+        let may_log = if Self::is_listed(section, span) {
+            section.counters.may_log_rows(span)
+        } else {
+            !section.table.lock().complete && self.quiet.uncounted_rows.would_allow()
+        };
+        if may_log { LOGGED } else { 0 }
+    }
+
+    /// Records that rows of a range were logged.
+    fn rows_logged(&self, section: &Section, span: &Span) {
+        if Self::is_listed(section, span) {
+            section.counters.rows_logged(span);
+        } else {
+            self.quiet.uncounted_rows.allows();
         }
     }
 
@@ -331,7 +377,7 @@ impl Inner {
         let version = match &section.settings.rendering.news {
             // Time changes the part, too.
             Some(_) => None,
-            None => section.source.version(&id.1).await.map_err(Unrendered::Source)?,
+            None => section.version(&id.1).await.map_err(Unrendered::Source)?,
         };
         if let Some(cached) = self.copies.get(id)
             && version.is_some()
@@ -339,19 +385,17 @@ impl Inner {
         {
             return Ok(cached.rendered);
         }
-        let bounds = Bounds {
-            most_rows: Self::most_rows(section, &id.1),
-            logged: if Self::is_listed(section, &id.1) {
-                LOGGED
-            } else {
-                0
-            },
+        let (most_rows, logged) = (Self::most_rows(section, &id.1), self.most_logged(section, &id.1));
+        let rendered = section.render(&id.1, logged, most_rows).await;
+        let left_out = match &rendered {
+            Ok(rendered) => rendered.left_out,
+            Err(Unrendered::AllLeftOut { left_out, .. }) => *left_out,
+            Err(_) => 0,
         };
-        match section
-            .source
-            .render(&id.1, &section.settings.rendering, bounds)
-            .await
-        {
+        if logged > 0 && left_out > 0 {
+            self.rows_logged(section, &id.1);
+        }
+        match rendered {
             Ok(rendered) => {
                 let rendered = rendered.held(&self.memory).await.map_err(Failure::NoRoom)?;
                 self.stats.rendering(rendered.left_out, rendered.is_spilled());
@@ -361,6 +405,10 @@ impl Inner {
                 let rendered = Arc::new(rendered);
                 self.note(section, id, &rendered, version, started);
                 Ok(rendered)
+            }
+            // Only a part is split.
+            Err(Unrendered::Full { .. }) if !Self::is_listed(section, &id.1) => {
+                Err(Unrendered::TooLarge.into())
             }
             Err(failure) => {
                 if matches!(failure, Unrendered::Empty) {
@@ -496,5 +544,260 @@ impl Failure {
 impl From<Unrendered> for Failure {
     fn from(failure: Unrendered) -> Self {
         Failure::Unrendered(failure)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::ops::Bound;
+    use std::pin::Pin;
+    use std::sync::Mutex;
+
+    use sitemap_serde::UrlEntry;
+
+    use super::super::Site;
+    use super::*;
+    use crate::key::{Key, KeyValue};
+    use crate::source::{self, BoxError, Row};
+
+    /// A part with more entries is too large for a sitemap of these tests.
+    const MOST: u64 = 50;
+    const STEP: i64 = 1_000;
+    const HOUR: Duration = Duration::from_secs(3_600);
+
+    #[derive(Clone, Default)]
+    struct Rows(Arc<Mutex<BTreeSet<i64>>>);
+
+    impl Rows {
+        fn change(&self, change: impl FnOnce(&mut BTreeSet<i64>)) {
+            change(&mut self.0.lock().unwrap());
+        }
+
+        fn page(&self, span: &Span, limit: usize) -> Vec<Row<UrlEntry>> {
+            let number = |key: Option<&Key>| match key.map(Key::values) {
+                Some([KeyValue::Integer(number)]) => Some(*number),
+                _ => None,
+            };
+            let after = number(span.after.as_ref()).map_or(Bound::Unbounded, Bound::Excluded);
+            let to = number(span.to.as_ref()).map_or(Bound::Unbounded, Bound::Included);
+            let rows = self.0.lock().unwrap();
+            let rows = rows.range((after, to)).take(limit);
+            rows.map(|id| Row::new(*id, UrlEntry::new(format!("/{id}"))))
+                .collect()
+        }
+
+        fn site(&self, part_rows: usize) -> Site {
+            let rows = self.clone();
+            let pages = source::pages(move |span: Span, limit| {
+                let page = rows.page(&span, limit);
+                async move { Ok::<_, BoxError>(page) }
+            });
+            let mut builder = Site::builder("https://example.com");
+            builder.section("p", pages).part_rows(part_rows).memory_bytes(0);
+            let Site(mut inner) = builder.build().unwrap();
+            let settings = &mut Arc::get_mut(&mut inner).unwrap().sections[0].settings;
+            settings.rendering.parts.max_entries(MOST);
+            Site(inner)
+        }
+    }
+
+    async fn ask(site: &Site, path: &str) -> (u16, Vec<String>) {
+        let request = http::Request::get(path).body(()).unwrap();
+        let mut response = site.respond(&request).await;
+        let mut text = Vec::new();
+        while let Some(frame) = std::future::poll_fn(|context| {
+            http_body::Body::poll_frame(Pin::new(response.body_mut()), context)
+        })
+        .await
+        {
+            text.extend_from_slice(&frame.unwrap().into_data().unwrap());
+        }
+        let text = String::from_utf8(text).unwrap();
+        let locs = text.split("<loc>https://example.com").skip(1);
+        let locs = locs.map(|rest| rest.split('<').next().unwrap().to_owned());
+        (response.status().as_u16(), locs.collect())
+    }
+
+    async fn listed(site: &Site) -> Vec<String> {
+        let (status, parts) = ask(site, "/sitemap.xml").await;
+        assert_eq!(status, 200);
+        parts
+    }
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, bound: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(self.0 >> 33).unwrap() % bound
+        }
+
+        fn key(&mut self, bound: usize) -> i64 {
+            i64::try_from(self.below(bound)).unwrap() * STEP
+        }
+    }
+
+    /// Lets time pass: parts are old, and a failure holds no more.
+    fn pass(site: &Site, time: Duration) {
+        site.purge("p").unwrap();
+        site.0.sections[0].table.lock().former.age(time);
+    }
+
+    /// The instances of a site, and a crawler that comes back when it is told to.
+    struct Walk<'a> {
+        sites: &'a mut Vec<Site>,
+        random: &'a mut Random,
+        statuses: &'a mut BTreeMap<u16, usize>,
+    }
+
+    impl Walk<'_> {
+        fn any(&mut self) -> usize {
+            self.random.below(self.sites.len())
+        }
+
+        /// Reads these parts, each from any instance. Returns the pages, and whether a part is to be tried again.
+        async fn read(
+            &mut self,
+            parts: &[String],
+            mut between: impl AsyncFnMut(&mut Self),
+        ) -> (BTreeSet<String>, bool) {
+            let (mut found, mut is_late) = (BTreeSet::new(), false);
+            for part in parts {
+                between(self).await;
+                let any = self.any();
+                let (status, locs) = ask(&self.sites[any], part).await;
+                *self.statuses.entry(status).or_default() += 1;
+                found.extend(locs);
+                match status {
+                    200 | 404 => {}
+                    503 => is_late = true,
+                    _ => panic!("{part}: {status}"),
+                }
+            }
+            (found, is_late)
+        }
+    }
+
+    /// A walk with an index that is less than a day old misses no row that stays, whatever happens meanwhile: a deploy of parts of another size, imports of ten
+    /// times a part, deletions of half, counts. A part that is not served is 503, and the next walk has its rows.
+    #[tokio::test]
+    async fn a_walk_with_an_old_index_misses_no_row() {
+        let stays = |id: &i64| id % (2 * STEP) == 0;
+        let mut statuses = BTreeMap::new();
+        for seed in [3, 6] {
+            let mut random = Random(seed);
+            let rows = Rows::default();
+            rows.change(|rows| rows.extend((1..=300).map(|id| id * STEP)));
+            let mut sites: Vec<Site> = (0..3).map(|_| rows.site(10)).collect();
+            for round in 0..6 {
+                let is_deploy = round % 3 == 2;
+                let part_rows = [5, 10, 20][random.below(3)];
+                for site in &sites {
+                    site.refresh().await.unwrap();
+                }
+                let mut walk = Walk {
+                    sites: &mut sites,
+                    random: &mut random,
+                    statuses: &mut statuses,
+                };
+                let any = walk.any();
+                let parts = listed(&walk.sites[any]).await;
+                let between = async |walk: &mut Walk<'_>| {
+                    let any = walk.any();
+                    match walk.random.below(8) {
+                        0 if is_deploy => walk.sites[any] = rows.site(part_rows),
+                        1 if !is_deploy => {
+                            let first = walk.random.key(300);
+                            rows.change(|rows| rows.extend(first..first + 100));
+                        }
+                        2 => {
+                            let first = walk.random.key(300);
+                            rows.change(|rows| {
+                                let mut is_second = false;
+                                rows.retain(|id| {
+                                    is_second = !is_second;
+                                    is_second || stays(id) || !(first..first + 150 * STEP).contains(id)
+                                });
+                            });
+                        }
+                        3 => walk.sites[any].refresh().await.unwrap(),
+                        _ => {}
+                    }
+                };
+                let (mut found, mut is_late) = walk.read(&parts, between).await;
+                // All instances are of the new version in the end.
+                if is_deploy {
+                    walk.sites
+                        .iter_mut()
+                        .for_each(|site| *site = rows.site(part_rows));
+                }
+                let mut walks = 0;
+                while is_late {
+                    walks += 1;
+                    assert!(walks < 10, "seed {seed}, round {round}");
+                    for site in walk.sites.iter() {
+                        pass(site, HOUR);
+                    }
+                    // Who is not asked for its own parts counts once a day.
+                    for site in walk.sites.iter().filter(|_| walks > 2) {
+                        site.refresh().await.unwrap();
+                    }
+                    let any = walk.any();
+                    let parts = listed(&walk.sites[any]).await;
+                    let (more, late) = walk.read(&parts, async |_: &mut Walk<'_>| {}).await;
+                    found.extend(more);
+                    is_late = late;
+                }
+                for id in (1..=300).map(|id| id * STEP).filter(stays) {
+                    assert!(
+                        found.contains(&format!("/{id}")),
+                        "row {id}, seed {seed}, round {round}"
+                    );
+                }
+                let pause = HOUR * u32::try_from(random.below(30)).unwrap();
+                for site in &sites {
+                    pass(site, pause);
+                }
+            }
+        }
+        assert!(statuses[&200] > 100 && statuses[&503] > 5, "{statuses:?}");
+    }
+
+    /// A part that a count has split is 503 for a day, and then 410: with 51 rows, but not with 50.
+    #[tokio::test]
+    async fn a_part_that_was_split_is_gone_after_a_day() {
+        for (more, statuses) in [(40, [200, 200]), (100, [503, 410])] {
+            let rows = Rows::default();
+            rows.change(|rows| rows.extend((1..=100).map(|id| id * STEP)));
+            let site = rows.site(10);
+            let before = listed(&site).await;
+            pass(&site, 25 * HOUR);
+            // Longer than a part, within one: after the fiftieth row.
+            rows.change(|rows| rows.extend((1..=more).map(|id| 50 * STEP + id)));
+            site.refresh().await.unwrap();
+            let after = listed(&site).await;
+            let is_split = |part: &&String| {
+                let range = part
+                    .strip_prefix("/sitemap-p.")
+                    .unwrap()
+                    .strip_suffix(".xml")
+                    .unwrap();
+                let (after, to) = range.split_once('~').unwrap();
+                let (after, to) = (after.parse().unwrap_or(0), to.parse().unwrap_or(i64::MAX));
+                (after..to).contains(&(50 * STEP))
+            };
+            let split = before.iter().find(is_split).unwrap();
+            assert!(!after.contains(split));
+            for status in statuses {
+                assert_eq!(ask(&site, split).await.0, status, "{more} {split}");
+                pass(&site, 25 * HOUR);
+            }
+            // What was never a part here counts from the first question.
+            for status in [503, 410] {
+                assert_eq!(ask(&site, "/sitemap-p.xml").await.0, status);
+                pass(&site, 25 * HOUR);
+            }
+        }
     }
 }

@@ -100,8 +100,9 @@ impl Inner {
                 row.purged = Some(now);
             }
         }
-        self.copies
-            .remove_all(|(section, part)| *section == at && span.is_none_or(|span| span == part));
+        let is_purged = |(section, part): &PartId| *section == at && span.is_none_or(|span| span == part);
+        self.copies.remove_all(is_purged);
+        self.retries.remove_all(is_purged);
     }
 
     /// When a part was last purged; for a range that is not in the table, when any part was.

@@ -9,19 +9,22 @@ use sitemap_serde::{SitemapEntry, W3cDateTime};
 use tracing::warn;
 
 use super::rendered::{Rendered, encoder};
+use super::section_stats::SectionCounters;
 use crate::error::ErrorKind;
 use crate::key::Key;
 use crate::news::Articles;
 use crate::part::{PartBuilder, PartWriter, WriteOutcome};
-use crate::source::{BoxError, Row, Source, Span};
+use crate::source::{BoxError, Guarded, Panicked, Row, Source, Span};
 
 /// What is read of a range, and logged.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds<'a> {
     /// More rows are an error.
     pub(crate) most_rows: u64,
     /// Maximum number of left-out rows that are logged; further ones are only counted.
     pub(crate) logged: u64,
+    /// Where panics of rows are counted.
+    pub(super) counters: &'a SectionCounters,
 }
 
 /// Returns the current time.
@@ -68,6 +71,12 @@ impl Rendering {
             }
         }
         Ok(WriteOutcome::NotListed)
+    }
+}
+
+impl From<Panicked> for Unrendered {
+    fn from(panicked: Panicked) -> Self {
+        Unrendered::Source(panicked.into())
     }
 }
 
@@ -119,7 +128,7 @@ pub(super) async fn render<S: Source>(
     source: &S,
     span: &Span,
     rendering: &Rendering,
-    bounds: Bounds,
+    bounds: Bounds<'_>,
 ) -> Result<Rendered, Unrendered> {
     let now = rendering.now()?;
     let mut part = rendering.parts.from_writer(encoder());
@@ -138,7 +147,18 @@ pub(super) async fn render<S: Source>(
         let mut last = None;
         for row in page {
             let (key, entry) = row.into_parts();
-            match entry.map(|entry| rendering.write(&mut part, &key, &entry, now)) {
+            let written = entry.map(|entry| {
+                let entry = Guarded::new(&entry);
+                let written = rendering.write(&mut part, &key, &entry, now);
+                if entry.has_panicked() {
+                    bounds.counters.panicked();
+                }
+                written
+            });
+            if written.as_ref().is_err_and(|error| error.is::<Panicked>()) {
+                bounds.counters.panicked();
+            }
+            match written {
                 Err(error) => left_out.push(&key, &error),
                 Ok(Err(error)) if matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => {
                     left_out.push(&key, &error);

@@ -16,6 +16,7 @@ use super::encoding::Encoding;
 use super::headers::Lifetime;
 use super::parts::{Found, Refusal};
 use super::service::ResponseFuture;
+use super::turns::RUNNING;
 use super::upkeep::now;
 use super::{Inner, Site, address, headers, index};
 use crate::hash::ContentHash;
@@ -26,7 +27,7 @@ use crate::stylesheet::STYLESHEET;
 const SLOW: Duration = Duration::from_secs(3);
 
 /// The resource at a path.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Resource {
     /// A document of the index.
     Index(usize),
@@ -91,6 +92,7 @@ impl Inner {
             );
             return refuse(&asked.method, Refusal::Internal("it cannot be rendered"));
         }
+        let waited = resource.clone();
         let answer = async {
             match resource {
                 Resource::Index(at) => self.answer_index(at, &asked).await,
@@ -103,12 +105,12 @@ impl Inner {
                 }
             }
         };
-        let answer = self.warn_if_slow(&asked.path, answer).await;
+        let answer = self.warn_if_slow(&asked.path, &waited, answer).await;
         answer.unwrap_or_else(|refusal| refuse(&asked.method, refusal))
     }
 
     /// Waits for an answer, and warns while it takes long.
-    async fn warn_if_slow<T>(&self, path: &str, answer: impl Future<Output = T>) -> T {
+    async fn warn_if_slow<T>(&self, path: &str, of: &Resource, answer: impl Future<Output = T>) -> T {
         let mut answer = pin!(answer);
         if let Ok(answer) = timeout(SLOW, &mut answer).await {
             return answer;
@@ -116,10 +118,33 @@ impl Inner {
         if self.quiet.slow.allows() {
             warn!(
                 path,
-                "a request has been waiting for {SLOW:?}: the source's queries are slow, and may lack an index of the key"
+                "a request has been waiting for {SLOW:?}{}",
+                self.waits_for(of)
             );
         }
         answer.await
+    }
+
+    /// What a request waits for, as the end of a message.
+    fn waits_for(&self, resource: &Resource) -> String {
+        let slow = "the source's queries are slow, and may lack an index of the key";
+        match resource {
+            Resource::Part(section, span) => match self.running.time(&(*section, span.clone())) {
+                Some(time) => {
+                    let time = time.min(SLOW);
+                    format!(
+                        ", {:.1?} for its turn and {time:.1?} for its rows: {slow}",
+                        SLOW.saturating_sub(time)
+                    )
+                }
+                None => format!(
+                    " for its turn: {} renderings are running or waiting, and {RUNNING} run at the same time",
+                    self.turns.pending()
+                ),
+            },
+            _ if !self.upkeep.is_loaded() => " for the store of the table of parts".to_owned(),
+            _ => format!(" for the count of the rows: {slow}"),
+        }
     }
 
     fn resource(&self, name: &str) -> Option<Resource> {

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tokio::sync::Mutex;
 use tracing::warn;
@@ -12,12 +13,16 @@ use tracing::warn;
 use super::address::{self, Addresses};
 use super::export;
 use super::headers::Lifetime;
+use super::quiet::{Limited, Occasional};
+use super::recovery;
 use super::render::{self, Bounds, Rendering, Unrendered};
 use super::rendered::Rendered;
 use super::section_stats::SectionCounters;
 use crate::set::{PartList, TaskWriter};
-use crate::source::{BoxError, DatedKey, Source, Span};
-use crate::table::{Pace, SectionTable};
+use crate::source::{BoxError, DatedKey, Panicked, Source, Span, caught};
+use crate::table::{Pace, SectionTable, is_future, is_later_than};
+
+const MINUTE: Duration = Duration::from_secs(60);
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -27,7 +32,7 @@ pub(crate) trait AnySource: Send + Sync {
         &'a self,
         span: &'a Span,
         rendering: &'a Rendering,
-        bounds: Bounds,
+        bounds: Bounds<'a>,
     ) -> BoxFuture<'a, Result<Rendered, Unrendered>>;
 
     fn keys<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Vec<DatedKey>, BoxError>>;
@@ -45,21 +50,22 @@ impl<S: Source> AnySource for S {
         &'a self,
         span: &'a Span,
         rendering: &'a Rendering,
-        bounds: Bounds,
+        bounds: Bounds<'a>,
     ) -> BoxFuture<'a, Result<Rendered, Unrendered>> {
         Box::pin(render::render(self, span, rendering, bounds))
     }
 
     fn keys<'a>(&'a self, span: &'a Span, limit: usize) -> BoxFuture<'a, Result<Vec<DatedKey>, BoxError>> {
-        Box::pin(Source::keys(self, span, limit))
+        // The call itself may panic, before there is a future.
+        Box::pin(async move { Source::keys(self, span, limit).await })
     }
 
     fn latest(&self, limit: usize) -> BoxFuture<'_, Result<Option<Vec<DatedKey>>, BoxError>> {
-        Box::pin(Source::latest(self, limit))
+        Box::pin(async move { Source::latest(self, limit).await })
     }
 
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>> {
-        Box::pin(Source::version(self, span))
+        Box::pin(async move { Source::version(self, span).await })
     }
 
     fn export(&self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>> {
@@ -87,6 +93,11 @@ pub(crate) struct Section {
     pub(super) counters: SectionCounters,
     /// Whether the log has the warning that the index has no lastmod of a part.
     has_warned: AtomicBool,
+    /// A row has a lastmod in the future.
+    future: Occasional,
+    /// A listed part cannot be rendered.
+    pub(super) failures: Limited,
+    pub(super) recovery: recovery::State,
     /// Held while the table's parts change, since this takes several queries.
     pub(crate) upkeep: Mutex<()>,
 }
@@ -106,8 +117,59 @@ impl Section {
             table: SectionTable::default(),
             counters: SectionCounters::default(),
             has_warned: AtomicBool::new(false),
+            future: Occasional::default(),
+            failures: Limited::default(),
+            recovery: recovery::State::default(),
             upkeep: Mutex::default(),
         }
+    }
+}
+
+/// The calls of the source. A panic in one is its error, so that it fails this section only.
+impl Section {
+    async fn call<T, E: From<Panicked>>(
+        &self,
+        call: impl Future<Output = Result<T, E>>,
+        is_panic: impl FnOnce(&E) -> bool,
+    ) -> Result<T, E> {
+        let result = caught(call).await.unwrap_or_else(|panicked| Err(panicked.into()));
+        if result.as_ref().is_err_and(is_panic) {
+            self.counters.panicked();
+        }
+        result
+    }
+
+    async fn query<T>(&self, call: impl Future<Output = Result<T, BoxError>>) -> Result<T, BoxError> {
+        self.call(call, |error| error.is::<Panicked>()).await
+    }
+
+    pub(super) async fn render(
+        &self,
+        span: &Span,
+        logged: u64,
+        most_rows: u64,
+    ) -> Result<Rendered, Unrendered> {
+        let bounds = Bounds {
+            most_rows,
+            logged,
+            counters: &self.counters,
+        };
+        let rendering = self.source.render(span, &self.settings.rendering, bounds);
+        let is_panic =
+            |error: &Unrendered| matches!(error, Unrendered::Source(error) if error.is::<Panicked>());
+        self.call(rendering, is_panic).await
+    }
+
+    pub(crate) async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
+        self.query(self.source.keys(span, limit)).await
+    }
+
+    pub(crate) async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
+        self.query(self.source.latest(limit)).await
+    }
+
+    pub(super) async fn version(&self, span: &Span) -> Result<Option<String>, BoxError> {
+        self.query(self.source.version(span)).await
     }
 }
 
@@ -117,10 +179,28 @@ impl Section {
         self.addresses.part_name(&self.name, span)
     }
 
+    /// Logs, once an hour, that a row has a lastmod in the future. Clocks may differ by a minute.
+    pub(crate) fn warn_of_future(&self, rows: &[DatedKey]) {
+        let future = rows.iter().find_map(|row| {
+            let lastmod = row.lastmod.lastmod()?;
+            is_later_than(lastmod, MINUTE).then_some((&row.key, lastmod))
+        });
+        if let Some((key, lastmod)) = future
+            && self.future.allows_after(60 * MINUTE)
+        {
+            warn!(
+                "the row {key} has the lastmod {lastmod}, which is in the future: until then the index ignores it, as it does those of other \
+                 rows; correct the values, or name another column of lastmods"
+            );
+        }
+    }
+
     /// Logs, for the first such part, why the index has no lastmod of a part whose entries have some.
     pub(super) fn warn_without_lastmod(&self, part: &Span, rendered: &Rendered) {
         let (dated, entries) = (rendered.dated, rendered.entries);
-        if dated == 0 || self.has_warned.swap(true, Ordering::Relaxed) {
+        // That a lastmod is in the future is told when it is counted.
+        let is_future = rendered.newest.lastmod().is_some_and(is_future);
+        if dated == 0 || is_future || self.has_warned.swap(true, Ordering::Relaxed) {
             return;
         }
         let name = address::part_name(&self.name, part);

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::index::lastmod;
+use super::recovery::backoff;
 use super::section::Section;
 use crate::source::Span;
+use crate::table::jitter;
 
 /// Counters of a section of a [`Site`](super::Site) since it was built, and the state of its table of parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +34,8 @@ pub struct SectionStats {
     pub slowest: Duration,
     /// Rows that were left out because of an error, counted each time a part is rendered, also if no entry was left.
     pub left_out: u64,
+    /// Panics of the source and of the type of its rows. Each has left out a row, or is a failure too.
+    pub panics: u64,
     /// Failures by cause.
     pub failures: Failures,
     /// When a part was last rendered.
@@ -58,6 +62,24 @@ pub struct Failures {
     pub table: u64,
 }
 
+/// Maximum pause between two tries of what has failed, without requests.
+pub(super) const RETRY_MOST: Duration = Duration::from_secs(600);
+/// The time after which the rows that are left out of a part are logged again.
+const LOG_AGAIN: Duration = Duration::from_secs(3_600);
+/// Maximum number of parts of which it is remembered when their rows were logged.
+const MOST_LOGGED: usize = 10_000;
+
+/// What has failed: a part of the table, or a count.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Failed {
+    Part(Span),
+    /// The rows after the last full part could not be counted.
+    Tail,
+    All,
+    /// Parts that the index does not list.
+    Unlisted,
+}
+
 /// Why a part could not be rendered.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cause {
@@ -74,9 +96,46 @@ pub(super) struct SectionCounters(Mutex<Counts>);
 #[derive(Debug, Default)]
 struct Counts {
     stats: SectionStats,
-    /// Since when parts cannot be rendered.
-    failing: HashMap<Span, SystemTime>,
-    table_failing: Option<SystemTime>,
+    failing: HashMap<Failed, Failing>,
+    /// When rows were logged that are left out of a part.
+    logged: HashMap<Span, Instant>,
+}
+
+#[derive(Debug)]
+struct Failing {
+    since: SystemTime,
+    tries: u32,
+    /// When to try again.
+    next: tokio::time::Instant,
+}
+
+impl Failing {
+    fn new() -> Self {
+        Failing {
+            since: SystemTime::now(),
+            tries: 0,
+            next: tokio::time::Instant::now(),
+        }
+    }
+
+    fn try_later(&mut self) {
+        self.tries = self.tries.saturating_add(1);
+        // It varies, so that instances do not try at the same time.
+        self.next = tokio::time::Instant::now() + backoff(self.tries).mul_f64(jitter());
+    }
+}
+
+impl Counts {
+    fn failed(&mut self, failed: Failed) {
+        self.failing
+            .entry(failed)
+            .or_insert_with(Failing::new)
+            .try_later();
+    }
+
+    fn recovered(&mut self, failed: &Failed) {
+        self.failing.remove(failed);
+    }
 }
 
 impl SectionCounters {
@@ -86,7 +145,7 @@ impl SectionCounters {
 
     pub(super) fn rendered(&self, part: &Span, took: Duration, left_out: u64) {
         let mut counts = self.lock();
-        counts.failing.remove(part);
+        counts.recovered(&Failed::Part(part.clone()));
         let stats = &mut counts.stats;
         stats.renderings += 1;
         stats.rendering_time = stats.rendering_time.saturating_add(took);
@@ -98,7 +157,7 @@ impl SectionCounters {
     /// Counts a failure of a part of the table.
     pub(super) fn failed(&self, part: &Span, cause: Cause, left_out: u64) {
         let mut counts = self.lock();
-        counts.failing.entry(part.clone()).or_insert_with(SystemTime::now);
+        counts.failed(Failed::Part(part.clone()));
         counts.stats.left_out += left_out;
         let failures = &mut counts.stats.failures;
         *match cause {
@@ -112,17 +171,72 @@ impl SectionCounters {
 
     /// A part without entries is no failure.
     pub(super) fn is_empty(&self, part: &Span) {
-        self.lock().failing.remove(part);
+        self.recovered(&Failed::Part(part.clone()));
     }
 
-    pub(super) fn table_updated(&self, is_ok: bool) {
+    pub(super) fn recovered(&self, failed: &Failed) {
+        self.lock().recovered(failed);
+    }
+
+    /// Records the result of a count.
+    pub(super) fn table_updated(&self, count: Failed, is_ok: bool) {
         let mut counts = self.lock();
-        if is_ok {
-            counts.table_failing = None;
-        } else {
+        if !is_ok {
             counts.stats.failures.table += 1;
-            counts.table_failing.get_or_insert_with(SystemTime::now);
+            counts.failed(count);
+            return;
         }
+        // All rows include the last ones.
+        if count == Failed::All {
+            counts.recovered(&Failed::Tail);
+        }
+        counts.recovered(&count);
+    }
+
+    /// Whether the rows could not be counted when it was last tried.
+    pub(super) fn is_count_failing(&self) -> bool {
+        let counts = self.lock();
+        let of_count = |failed: &Failed| !matches!(failed, Failed::Part(_));
+        counts.failing.keys().any(of_count)
+    }
+
+    pub(super) fn panicked(&self) {
+        self.lock().stats.panics += 1;
+    }
+
+    /// What is to be tried again next, and how long until then.
+    pub(super) fn next_failed(&self) -> Option<(Failed, Duration)> {
+        let counts = self.lock();
+        let (failed, failing) = counts.failing.iter().min_by_key(|(_, failing)| failing.next)?;
+        let pause = failing
+            .next
+            .saturating_duration_since(tokio::time::Instant::now());
+        Some((failed.clone(), pause))
+    }
+
+    /// Records that something is tried again. If that says nothing of whether it has failed, it is tried once more later.
+    pub(super) fn retrying(&self, failed: &Failed) {
+        if let Some(failing) = self.lock().failing.get_mut(failed) {
+            failing.try_later();
+        }
+    }
+
+    /// Whether the rows that are left out of a part were not logged within an hour.
+    pub(super) fn may_log_rows(&self, part: &Span) -> bool {
+        let logged = self.lock().logged.get(part).copied();
+        logged.is_none_or(|logged| logged.elapsed() >= LOG_AGAIN)
+    }
+
+    /// Records that the rows that are left out of a part were logged.
+    pub(super) fn rows_logged(&self, part: &Span) {
+        let logged = &mut self.lock().logged;
+        if logged.len() >= MOST_LOGGED {
+            logged.retain(|_, logged| logged.elapsed() < LOG_AGAIN);
+        }
+        if logged.len() >= MOST_LOGGED {
+            logged.clear();
+        }
+        logged.insert(part.clone(), Instant::now());
     }
 }
 
@@ -131,10 +245,11 @@ impl Section {
         let parts = self.table.lock();
         let mut counts = self.counters.lock();
         // Parts that were split or joined since are no longer requested.
-        counts
-            .failing
-            .retain(|part, _| !parts.complete || parts.find(part).is_some());
-        let failing = counts.failing.values().copied().chain(counts.table_failing).min();
+        counts.failing.retain(|failed, _| match failed {
+            Failed::Part(part) => parts.find(part).is_some(),
+            Failed::Tail | Failed::All | Failed::Unlisted => true,
+        });
+        let failing = counts.failing.values().map(|failing| failing.since).min();
         SectionStats {
             name: self.name.clone(),
             parts: parts.rows.len() as u64,

@@ -10,7 +10,7 @@ use tracing::warn;
 
 use super::Inner;
 use super::upkeep::{Work, now};
-use crate::source::BoxError;
+use crate::source::{BoxError, caught};
 use crate::storage::Version;
 use crate::table::{AnyStore, StoredIndex, StoredTable, jitter};
 
@@ -54,6 +54,7 @@ impl Inner {
         while self.upkeep.dirty.swap(false, Ordering::AcqRel) {
             sleep(GATHER).await;
             if let Err(error) = self.save_combined(store.as_ref()).await {
+                self.stats.store_failure();
                 warn!(
                     "the sitemap's table of parts cannot be stored, which is tried again with its next change: {error}"
                 );
@@ -83,6 +84,7 @@ impl Inner {
     /// The stored table, if it is one, and the version of what is stored; `None` if it cannot be read, or must not be replaced.
     async fn read(&self, store: &dyn AnyStore) -> Option<(Option<StoredTable>, Option<Version>)> {
         let unusable = |error: BoxError| {
+            self.stats.store_failure();
             warn!("the stored table of the sitemap's parts cannot be used: {error}");
         };
         match self.in_time(store.load()).await {
@@ -106,6 +108,8 @@ impl Inner {
     async fn in_time<T>(&self, answer: impl Future<Output = Result<T, BoxError>>) -> Result<T, BoxError> {
         let limit = self.time_limit;
         let late = move |_| format!("the store took more than {limit:?} (`time_limit`)").into();
+        // A panic of the store is its error, too.
+        let answer = async { caught(answer).await? };
         timeout(limit, answer)
             .await
             .unwrap_or_else(|elapsed| Err(late(elapsed)))

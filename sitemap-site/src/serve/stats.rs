@@ -30,6 +30,8 @@ pub struct ServeStats {
     pub under_way: u64,
     /// How often the index could not be written.
     pub index_failures: u64,
+    /// How often the [`TableStore`](crate::TableStore) could not be read or written, or had no valid table.
+    pub store_failures: u64,
     /// The sections of a site, in their order.
     pub sections: Vec<SectionStats>,
 }
@@ -53,6 +55,7 @@ pub(super) struct Counters {
     spilled: AtomicU64,
     left_out: AtomicU64,
     index_failures: AtomicU64,
+    store_failures: AtomicU64,
 }
 
 fn add(counter: &AtomicU64, more: u64) {
@@ -83,6 +86,10 @@ impl Counters {
         add(&self.index_failures, 1);
     }
 
+    pub(super) fn store_failure(&self) {
+        add(&self.store_failures, 1);
+    }
+
     pub(super) fn failure(&self) {
         add(&self.failures, 1);
     }
@@ -101,6 +108,7 @@ impl Counters {
             memory_bytes: memory.used() as u64,
             under_way: under_way as u64,
             index_failures: get(&self.index_failures),
+            store_failures: get(&self.store_failures),
             sections: Vec::new(),
         }
     }

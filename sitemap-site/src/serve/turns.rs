@@ -3,12 +3,17 @@
 //! Ranges of rows that are not in the table of parts get at most half of each: another instance may list them, so they are served, but any
 //! client can make them up, and listed parts must not wait behind them.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::Instant;
 
 /// Maximum number of simultaneous renderings, and so of their queries.
-const RUNNING: usize = 4;
+pub(super) const RUNNING: usize = 4;
 /// Maximum number of renderings that are running or waiting, so that their memory is bounded.
 const PENDING: usize = 1_000;
 
@@ -64,6 +69,41 @@ impl Place<'_> {
             None => None,
         };
         (unlisted, self.all.permit().await)
+    }
+}
+
+/// Since when renderings run that have got their turn.
+#[derive(Debug)]
+pub(super) struct Running<K>(Mutex<HashMap<K, Instant>>);
+
+impl<K> Default for Running<K> {
+    fn default() -> Self {
+        Running(Mutex::default())
+    }
+}
+
+impl<K: Clone + Eq + Hash> Running<K> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records that the rendering runs, until this is dropped.
+    pub(super) fn begin(&self, key: &K) -> impl Sized {
+        self.lock().insert(key.clone(), Instant::now());
+        Ended(self, key.clone())
+    }
+
+    /// For how long it has been running; `None` if it waits for its turn.
+    pub(super) fn time(&self, key: &K) -> Option<Duration> {
+        self.lock().get(key).map(Instant::elapsed)
+    }
+}
+
+struct Ended<'a, K: Clone + Eq + Hash>(&'a Running<K>, K);
+
+impl<K: Clone + Eq + Hash> Drop for Ended<'_, K> {
+    fn drop(&mut self) {
+        self.0.lock().remove(&self.1);
     }
 }
 
@@ -132,7 +172,7 @@ mod tests {
     async fn half_of_the_turns_are_for_listed_parts_alone() {
         let turns = Turns::default();
         let places: Vec<_> = (0..RUNNING).map(|_| turns.enter(false).unwrap()).collect();
-        let wait = std::time::Duration::from_millis(20);
+        let wait = Duration::from_millis(20);
         let mut running = Vec::new();
         for place in &places {
             running.extend(tokio::time::timeout(wait, place.turn()).await.ok());

@@ -12,6 +12,7 @@ use tracing::{Instrument, error, info, info_span, warn};
 use super::flight::Flights;
 use super::parts::Refusal;
 use super::section::Section;
+use super::section_stats::Failed;
 use super::{Inner, Site};
 use crate::manifest;
 use crate::source::Span;
@@ -67,7 +68,7 @@ impl RefreshError {
         }
     }
 
-    /// The section or part that was named; empty if the task panicked, or the runtime ended.
+    /// The section or part that failed.
     pub fn section(&self) -> &str {
         &self.section
     }
@@ -109,6 +110,11 @@ impl State {
         self.store.is_some()
     }
 
+    /// Whether the stored table was loaded, or could not be, or there is no store.
+    pub(super) fn is_loaded(&self) -> bool {
+        !self.has_store() || self.loaded.initialized()
+    }
+
     /// Records that the stored table is being loaded.
     pub(super) fn set_loaded(&self) {
         *self.loaded_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
@@ -137,11 +143,15 @@ impl Site {
     /// exists, the index is 503 with `Retry-After`; parts are served at any time.
     ///
     /// # Errors
-    /// If the rows of a section cannot be counted. Counts made so far are kept, and the next call continues from there.
+    /// If the rows of a section cannot be counted; the other sections are counted nevertheless. Counts made so far are kept, and the next call continues
+    /// from there.
     pub async fn ready(&self) -> Result<(), RefreshError> {
+        let mut counted = Ok(());
         for at in 0..self.0.sections.len() {
-            self.0.complete(at).await?;
+            let complete = self.0.complete(at).await;
+            counted = counted.and(complete);
         }
+        counted?;
         // So that the number of indexes is known. A failure is logged where it occurs, and answers the requests.
         let _ = self.0.index();
         Ok(())
@@ -152,14 +162,18 @@ impl Site {
     /// found without it.
     ///
     /// # Errors
-    /// If the rows of a section cannot be counted. The last good table stays in use.
+    /// If the rows of a section cannot be counted. Its last good table stays in use, and its parts are not purged; the other sections' are.
     pub async fn refresh(&self) -> Result<(), RefreshError> {
         self.0.load_again().await;
+        let mut counted = Ok(());
         for at in 0..self.0.sections.len() {
-            self.0.update(at, Work::All(at)).await?;
-            self.0.purge(at, None);
+            let updated = self.0.update(at, Work::All(at)).await;
+            if updated.is_ok() {
+                self.0.purge(at, None);
+            }
+            counted = counted.and(updated);
         }
-        Ok(())
+        counted
     }
 }
 
@@ -203,18 +217,20 @@ impl Inner {
             // An old table is better than none.
             let _ = timeout(self.time_limit.min(patience), all).await;
         }
-        match self
-            .sections
-            .iter()
-            .find(|section| !section.table.lock().complete)
-        {
+        let is_missing = |section: &&Section| !section.table.lock().complete && !self.omits(section);
+        match self.sections.iter().find(is_missing) {
             Some(section) => Err(self.too_early(section)),
             None => Ok(()),
         }
     }
 
+    /// Whether the index lacks a section that was never counted.
+    fn omits(&self, section: &Section) -> bool {
+        self.omits_failed && section.counters.is_count_failing()
+    }
+
     /// The refusal of a request for the index before all rows of a section are counted.
-    fn too_early(&self, section: &Section) -> Refusal {
+    pub(super) fn too_early(&self, section: &Section) -> Refusal {
         let parts = section.table.lock();
         if let Some(again) = parts.not_before {
             let left = again.saturating_duration_since(Instant::now()).as_secs() + 1;
@@ -300,7 +316,7 @@ impl Inner {
     }
 
     /// Counts rows of a section, and looks again at the parts that the index does not list.
-    async fn update(self: &Arc<Self>, at: usize, count: Work) -> Result<(), RefreshError> {
+    pub(super) async fn update(self: &Arc<Self>, at: usize, count: Work) -> Result<(), RefreshError> {
         let (_, counted) = tokio::join!(self.work(Work::Load), self.work(count));
         counted?;
         // It may be due because of what was found.
@@ -329,10 +345,12 @@ impl Inner {
             }
         });
         done.await.unwrap_or_else(|| {
-            Err(RefreshError {
-                section: String::new(),
-                reason: "a source panicked, or the runtime ends".to_owned(),
-            })
+            let section = match work {
+                Work::Tail(at) | Work::All(at) | Work::Unlisted(at) => self.sections.get(at),
+                Work::Load | Work::Save => None,
+            };
+            let name = section.map_or("", |section| &section.name);
+            Err(RefreshError::new(name, "the runtime ends"))
         })
     }
 
@@ -351,17 +369,26 @@ impl Inner {
         work: Work,
     ) -> Result<(), RefreshError> {
         let started = Instant::now();
-        let before = {
+        let (before, rows_before) = {
             let mut parts = section.table.lock();
             parts.started.get_or_insert(started);
-            parts.generation
+            (parts.generation, parts.all_rows())
         };
         let refreshed = match work {
             Work::Unlisted(_) => self.revisit_unlisted(at, section).await,
             _ => table::refresh(section, section.settings.pace, matches!(work, Work::All(_))).await,
         };
-        section.counters.table_updated(refreshed.is_ok());
+        let count = match work {
+            Work::All(_) => Failed::All,
+            Work::Unlisted(_) => Failed::Unlisted,
+            _ => Failed::Tail,
+        };
+        section.counters.table_updated(count, refreshed.is_ok());
+        if refreshed.is_err() {
+            self.recover(at);
+        }
         let mut parts = section.table.lock();
+        parts.warn_if_halved(&section.name, rows_before);
         let is_changed = parts.generation != before;
         if is_changed {
             let (count, took) = (parts.rows.len(), started.elapsed());

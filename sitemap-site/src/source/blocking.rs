@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sitemap_serde::SitemapEntry;
 use tokio::sync::Semaphore;
 
-use super::{BoxError, DatedKey, Row, Source, Span};
+use super::{BoxError, DatedKey, Panicked, Row, Source, Span};
 
 /// A source with blocking calls. [`blocking`] turns it into a [`Source`].
 #[diagnostic::on_unimplemented(
@@ -92,7 +92,10 @@ impl<S: BlockingSource> Blocking<S> {
             let _call = call;
             ask(&source, &span)
         });
-        Ok(answer.await?)
+        answer.await.map_err(|error| match error.try_into_panic() {
+            Ok(payload) => Panicked::new(payload).into(),
+            Err(ended) => ended.into(),
+        })
     }
 }
 

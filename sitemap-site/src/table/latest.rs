@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use sitemap_serde::{Precision, W3cDateTime};
 use tokio::time::Instant;
@@ -98,7 +98,7 @@ pub(super) async fn raise_newest(section: &Section, pace: Pace) {
 /// Finds the rows that have changed since the last look, and raises the lastmods of their parts.
 async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String> {
     let began = SystemTime::now();
-    let latest = tokio::time::timeout(pace.time_limit, section.source.latest(MOST_ROWS)).await;
+    let latest = tokio::time::timeout(pace.time_limit, section.latest(MOST_ROWS)).await;
     let latest = latest.map_err(|_| format!("the query took more than {:?}", pace.time_limit))?;
     let Some(latest) = latest.map_err(|error| error.to_string())? else {
         return Ok(seen);
@@ -108,6 +108,10 @@ async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String>
     let mut is_complete = true;
     let is_new = |row: &&DatedKey| row.lastmod.lastmod() >= Some(seen.newest);
     for row in latest.iter().take_while(is_new) {
+        // Once it has begun, it is new.
+        if row.lastmod.lastmod().is_some_and(is_future) {
+            continue;
+        }
         // Several rows change within a second, or a day.
         if seen.keys.get(&row.key) != Some(&row.lastmod) {
             let Some(span) = search.part_of(&row.key).await? else {
@@ -136,8 +140,24 @@ fn newest_until(until: SystemTime, lastmods: impl Iterator<Item = Newest>) -> Op
     known.filter(|lastmod| begun_everywhere(*lastmod) <= until).max()
 }
 
-fn is_future(lastmod: W3cDateTime) -> bool {
-    times(lastmod).start > since_1970(SystemTime::now()).as_secs()
+/// Whether a lastmod has not begun in any time zone.
+pub(crate) fn is_future(lastmod: W3cDateTime) -> bool {
+    is_later_than(lastmod, Duration::ZERO)
+}
+
+/// Whether a lastmod begins later than after this time, wherever it was written.
+pub(crate) fn is_later_than(lastmod: W3cDateTime, time: Duration) -> bool {
+    times(lastmod).start > since_1970(SystemTime::now()).saturating_add(time).as_secs()
+}
+
+impl Newest {
+    /// Without a lastmod in the future, which says nothing of when the entries changed, and would hide later changes.
+    pub(super) fn begun(self) -> Self {
+        match self {
+            Newest::Is(lastmod) if is_future(lastmod) => Newest::Unknown,
+            newest => newest,
+        }
+    }
 }
 
 /// Since when, in seconds since 1970, a lastmod is not in the future in any time zone.

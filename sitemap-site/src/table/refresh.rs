@@ -10,7 +10,7 @@ use super::{PartRow, Parts, Recount, for_same_parts, latest};
 use crate::key::Key;
 use crate::manifest::since_1970;
 use crate::serve::section::Section;
-use crate::source::{BoxError, DatedKey, Newest, Span};
+use crate::source::{BoxError, DatedKey, Newest, Span, WrongKey};
 
 /// Maximum number of parts of a section, so that the table fits in memory: of twenty indexes.
 const MOST_PARTS: usize = 1_000_000;
@@ -33,8 +33,7 @@ impl Pace {
         ends.all(|end| size.may_end_at(end))
     }
 
-    /// Maximum number of rows of a part between two counts of all rows: a part that the index does not list is split if it has more, and no more rows are
-    /// read of a range that is in no table.
+    /// Maximum number of rows of a part between two counts of all rows: a part that the index does not list is split if it has more.
     pub(crate) fn most_rows(self) -> usize {
         (2 * self.part_rows).min(MOST_ROWS)
     }
@@ -98,7 +97,7 @@ pub(super) async fn keys(
     limit: usize,
 ) -> Result<Vec<DatedKey>, TableError> {
     let started = Instant::now();
-    let keys = tokio::time::timeout(pace.time_limit, section.source.keys(span, limit)).await;
+    let keys = tokio::time::timeout(pace.time_limit, section.keys(span, limit)).await;
     let keys = keys.map_err(|_| TableError::Late(pace.time_limit))?;
     // A pause as long as the query leaves half of the time to others. It varies so that several instances do not query at the same time. The first
     // count has no pauses: until it is complete, there is no index.
@@ -107,6 +106,7 @@ pub(super) async fn keys(
         tokio::time::sleep(took.mul_f64(jitter())).await;
     }
     let keys = keys.map_err(TableError::Source)?;
+    section.warn_of_future(&keys);
     if let Some(last) = keys.last().filter(|last| span.after.as_ref() == Some(&last.key)) {
         return Err(TableError::Stuck(last.key.clone()));
     }
@@ -180,7 +180,11 @@ pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<
         let pause = started.elapsed().saturating_mul(RECOUNT_PAUSE);
         section.table.lock().changes_due = tokio::time::Instant::now().checked_add(pause);
     } else {
-        extend(section, pace).await?;
+        match extend(section, pace).await {
+            // The stored table is from before the section had other keys: made anew, it has the present ones.
+            Err(TableError::Source(error)) if error.is::<WrongKey>() => recount(section, pace).await?,
+            extended => extended?,
+        }
     }
     latest::raise_newest(section, pace).await;
     Ok(())
@@ -241,6 +245,12 @@ impl Parts {
         }
         let part = Some(part).filter(|part| part.rows > 0);
         self.generation += u64::from(open != part);
+        if self.complete && open.is_some() && part.as_ref().is_some_and(|part| part.to.is_some()) {
+            self.former.add(Span {
+                after: self.rows.last().and_then(|row| row.to.clone()),
+                to: None,
+            });
+        }
         self.rows.extend(part);
         Ok(())
     }
@@ -391,6 +401,7 @@ impl Parts {
             };
         });
         self.generation += u64::from(rows != self.rows);
+        self.former.replaced(&self.rows, &rows);
         self.rows = rows;
     }
 
@@ -404,11 +415,17 @@ impl Parts {
     }
 }
 
-/// The number of these rows, and their newest lastmod.
+/// The number of these rows, and their newest lastmod that has begun.
 fn counted(rows: &[DatedKey]) -> (u64, Newest) {
-    let newest = rows
-        .iter()
-        .fold(Newest::Nothing, |newest, row| newest.and(row.lastmod));
+    let begun = rows.iter().filter(|row| row.lastmod.begun() == row.lastmod);
+    let newest = begun.fold(Newest::Nothing, |newest, row| newest.and(row.lastmod));
+    // Those in the future are ignored, unless there are no others.
+    let newest = match newest {
+        Newest::Nothing | Newest::Invalid if rows.iter().any(|row| row.lastmod.lastmod().is_some()) => {
+            Newest::Unknown
+        }
+        newest => newest,
+    };
     (rows.len() as u64, newest)
 }
 
@@ -486,6 +503,7 @@ async fn split_part(
     let mut parts = section.table.lock();
     let made = parts.new_rows(section, span, pieces, divided)?;
     if let Some(at) = parts.find(span).filter(|_| !made.is_empty()) {
+        parts.former.add(span.clone());
         parts.rows.splice(at..=at, made);
         parts.generation += 1;
     }

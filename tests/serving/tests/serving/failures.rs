@@ -8,7 +8,7 @@ use http::Request;
 use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::engine::Engine;
 use sitemap_serde::{Image, UrlEntry};
-use sitemap_serving_tests::{Rows, body, get, logged, urls};
+use sitemap_serving_tests::{Rows, body, get, logged, sitemaps, urls};
 use sitemap_site::source::{self, BoxError, DatedKey, DatedKeys, Row, Source, Span};
 use sitemap_site::{Key, ServeSet, Site, SitemapSet};
 
@@ -49,6 +49,7 @@ fn a_failure_in_the_middle_is_no_part_at_all() {
         assert_eq!(response.header("etag"), None);
     }
     rows.unavailable(true);
+    site.purge("pages").unwrap();
     let response = get(server.address, "/sitemap-pages.xml", &[]);
     assert_eq!(
         (response.status, response.text()),
@@ -59,6 +60,7 @@ fn a_failure_in_the_middle_is_no_part_at_all() {
     );
     assert_eq!(response.header("retry-after"), Some("60"));
     rows.fail_above(i64::MAX);
+    site.purge("pages").unwrap();
     assert_eq!(
         urls(get(server.address, "/sitemap-pages.xml", &[]).text()).len(),
         5_000
@@ -86,12 +88,13 @@ fn the_reason_is_in_the_log_alone() {
         (
             500,
             vec![
-                "ERROR sitemap-pages.xml cannot be rendered: the rows cannot be read: secret: the database is gone"
+                "WARN the range sitemap-pages.xml, which is in no index yet, is not rendered: the rows cannot be read: secret: the database is \
+                 gone"
                     .to_owned()
             ]
         )
     );
-    assert_eq!(site.stats().failures, 1);
+    assert_eq!(site.stats().failures, 0);
 }
 
 #[test]
@@ -140,6 +143,33 @@ fn many_rows_that_cannot_be_listed_are_counted() {
     );
 }
 
+/// However often a part is rendered, its bad rows are logged once an hour, and counted each time.
+#[test]
+fn bad_rows_are_logged_once() {
+    for is_failing in [false, true] {
+        let mut pages = vec![UrlEntry::new("no loc"), UrlEntry::new("/a")];
+        pages.truncate(if is_failing { 1 } else { 2 });
+        let site = Site::builder(BASE)
+            .section("pages", pages)
+            .memory_bytes(0)
+            .max_age(Duration::ZERO)
+            .build()
+            .unwrap();
+        let ((), log) = logged(async {
+            site.ready().await.unwrap();
+            for _ in 0..5 {
+                let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
+                site.respond(&request).await;
+            }
+        });
+        let of_rows = log
+            .iter()
+            .filter(|line| line.starts_with("WARN a row is left out"));
+        assert_eq!(of_rows.count(), 1, "{log:?}");
+        assert_eq!(site.stats().left_out, 5);
+    }
+}
+
 #[test]
 fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
     for page_rows in 1..5 {
@@ -161,8 +191,8 @@ fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
             (
                 500,
                 vec![
-                    "ERROR sitemap-pages.xml cannot be rendered: two rows have the key 2: the key columns of a source are unique and not null; name \
-                     columns that are, such as the primary key"
+                    "WARN the range sitemap-pages.xml, which is in no index yet, is not rendered: two rows have the key 2: the key columns of a source \
+                     are unique and not null; name columns that are, such as the primary key"
                         .to_owned()
                 ]
             ),
@@ -558,18 +588,22 @@ fn why_a_file_is_not_sent_is_in_the_log_alone() {
 /// All renderings wait for a database that hangs: those behind them are refused when they have waited for five times as long.
 #[test]
 fn parts_that_wait_too_long_are_refused() {
+    let rows = Rows::new(460);
     let site = Site::builder(BASE)
-        .section(
-            "pages",
-            source::pages(|_, _| std::future::pending::<Result<Vec<Row<UrlEntry>>, BoxError>>()),
-        )
+        .section("pages", rows.clone())
+        .part_rows(10)
         .time_limit(Duration::from_millis(40))
         .build()
         .unwrap();
-    let (responses, log) = logged(async {
-        let requests: Vec<_> = (1..=40)
-            .map(|id| {
-                Request::get(format!("/sitemap-pages.{id}~{}.xml", id + 1))
+    let ((responses, failures), log) = logged(async {
+        site.ready().await.unwrap();
+        let request = Request::get("/sitemap.xml").body(()).unwrap();
+        let index = body(site.respond(&request).await).await;
+        rows.close();
+        let requests: Vec<_> = sitemaps(&index)
+            .iter()
+            .map(|part| {
+                Request::get(part.loc.strip_prefix(BASE).unwrap())
                     .body(())
                     .unwrap()
             })
@@ -579,7 +613,7 @@ fn parts_that_wait_too_long_are_refused() {
         for request in requests {
             responses.push(body(request.await.unwrap()).await);
         }
-        responses
+        (responses, site.stats().sections[0].failures)
     });
     assert!(
         responses
@@ -587,15 +621,21 @@ fn parts_that_wait_too_long_are_refused() {
             .all(|response| response.starts_with("Service Unavailable: ")),
         "{responses:?}"
     );
-    let of_parts = |what: &str| {
-        let lines = log.iter().filter(|line| line.starts_with("ERROR sitemap-pages."));
-        lines.filter(|line| line.contains(what)).count()
-    };
-    let late = of_parts(" cannot be rendered: it took more than 40ms");
-    let busy = of_parts(" others are being rendered or waiting");
-    assert!(busy > 0 && late > 0 && busy + late == 40, "{log:?}");
-    let failures = site.stats().sections[0].failures;
-    assert_eq!((failures.busy, failures.late), (busy as u64, late as u64));
+    let count = responses.len() as u64;
+    assert!(
+        count > 40 && failures.busy > 0 && failures.late > 0 && failures.busy + failures.late == count,
+        "{failures:?} of {count}"
+    );
+    let lines = log.iter().filter(|line| line.starts_with("ERROR sitemap-pages."));
+    let late = " cannot be rendered: it took more than 40ms";
+    let busy = " others are being rendered or waiting";
+    assert!(
+        lines
+            .clone()
+            .all(|line| line.contains(late) || line.contains(busy)),
+        "{log:?}"
+    );
+    assert_eq!(lines.count(), 10);
 }
 
 /// What the test after this does where temporary files cannot be written.

@@ -315,3 +315,62 @@ async fn a_store_that_others_write_to_is_tried_again_with_the_next_change() {
         ]
     );
 }
+
+/// A request that takes long is told with what it waits for: its turn, its rows, the count of the rows, or the store.
+#[tokio::test(start_paused = true)]
+async fn what_a_slow_request_waits_for_is_told() {
+    let slow = "the source's queries are slow, and may lack an index of the key";
+    for (what, message) in [
+        ("rows", format!("a request has been waiting for 3s, 0.0ns for its turn and 3.0s for its rows: {slow} path=\"/sitemap-pages.40~50.xml\"")),
+        ("turn", "a request has been waiting for 3s for its turn: 5 renderings are running or waiting, and 4 run at the same time \
+                  path=\"/sitemap-pages.40~50.xml\"".to_owned()),
+        ("both", format!("a request has been waiting for 3s, 2.0s for its turn and 1.0s for its rows: {slow} path=\"/sitemap-pages.40~50.xml\"")),
+        ("count", format!("a request has been waiting for 3s for the count of the rows: {slow} path=\"/sitemap.xml\"")),
+        ("store", "a request has been waiting for 3s for the store of the table of parts path=\"/sitemap.xml\"".to_owned()),
+    ] {
+        let log = Log::default();
+        let _guard = tracing::subscriber::set_default(log.clone());
+        let rows = Rows::new(100);
+        let mut site = Site::builder("https://example.com");
+        site.section("pages", rows.clone()).part_rows(10);
+        if what == "store" {
+            site.table_store(Silent);
+        }
+        let site = site.build().unwrap();
+        let ask = |path: String| {
+            let request = Request::get(path).body(()).unwrap();
+            let response = site.respond(&request);
+            tokio::spawn(async move { response.await.status().as_u16() })
+        };
+        if !["count", "store"].contains(&what) {
+            site.ready().await.unwrap();
+        }
+        rows.close();
+        let last = match what {
+            "count" | "store" => ask("/sitemap.xml".to_owned()),
+            "rows" => ask("/sitemap-pages.40~50.xml".to_owned()),
+            _ => {
+                for id in 0..4 {
+                    let path = format!("/sitemap-pages.{}~{}.xml", id * 10, id * 10 + 10).replace(".0~", ".~");
+                    ask(path);
+                }
+                // They are told too, and once a minute is enough.
+                tokio::time::sleep(Duration::from_millis(10)).await;
+                ask("/sitemap-pages.40~50.xml".to_owned())
+            }
+        };
+        if what == "both" {
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            rows.open(4);
+        }
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        rows.open(1_000);
+        last.abort();
+        let lines = log.lines();
+        let found: Vec<_> = lines.iter().filter(|line| line.contains("a request has been")).collect();
+        assert_eq!(found.len(), 1, "{what}: {lines:?}");
+        if what != "turn" && what != "both" {
+            assert_eq!(*found[0], format!("WARN {message}"));
+        }
+    }
+}

@@ -47,12 +47,23 @@ async fn listed(site: &Site) -> Vec<(Span, Option<W3cDateTime>)> {
     sitemaps(&index).iter().map(part).collect()
 }
 
+/// Whether a lastmod is not in the future: a day begins in the east fourteen hours earlier.
+fn has_begun(lastmod: W3cDateTime) -> bool {
+    let earlier = if lastmod.precision() == Precision::Day {
+        14 * 3_600
+    } else {
+        0
+    };
+    lastmod.unix_time().0 - earlier <= now().unix_time().0
+}
+
 /// The parts whose lastmods are older than their newest rows.
 async fn outdated(site: &Site, rows: &Dated) -> Vec<Span> {
     let listed = listed(site).await.into_iter();
     let is_outdated = |(span, lastmod): &(Span, Option<W3cDateTime>)| {
-        let newest = rows.within(span, usize::MAX).into_iter();
-        newest.map(|row| row.lastmod.lastmod()).max() > Some(*lastmod)
+        let dates = rows.within(span, usize::MAX).into_iter();
+        let dates = dates.filter_map(|row| row.lastmod.lastmod());
+        dates.filter(|date| has_begun(*date)).max() > *lastmod
     };
     listed.filter(is_outdated).map(|(span, _)| span).collect()
 }

@@ -115,6 +115,7 @@ fn a_part_that_is_gone_has_not_failed() {
         rows.fail_above(i64::MAX);
         if is_asked {
             (31..=35).for_each(|id| rows.remove(id));
+            thread::sleep(AGE);
             assert_eq!(status(), 404);
         } else {
             (5..=35).for_each(|id| rows.remove(id));
@@ -123,5 +124,45 @@ fn a_part_that_is_gone_has_not_failed() {
             assert_eq!(site.stats().sections[0].parts, 1);
         }
         assert_eq!(site.stats().stale_since(), None, "{is_asked}");
+    }
+}
+
+/// A deploy with a wrong condition: half of the rows are gone, whichever count finds it. Fewer than ten rows come and go without a word.
+#[test]
+fn a_section_that_loses_half_of_its_rows_is_a_warning() {
+    for (count, left, is_told) in [
+        (200, 100, true),
+        (200, 101, false),
+        (12, 6, true),
+        (200, 0, true),
+        (9, 1, false),
+    ] {
+        for is_refresh in [false, true] {
+            let rows = Rows::new(count);
+            let site = Site::builder("https://example.com")
+                .section("pages", rows.clone())
+                .max_age(AGE)
+                .build()
+                .unwrap();
+            let ((), log) = logged(async {
+                site.ready().await.unwrap();
+                (left + 1..=count).for_each(|id| rows.remove(id));
+                for _ in 0..2 {
+                    if is_refresh {
+                        site.refresh().await.unwrap();
+                    } else {
+                        tokio::time::sleep(AGE).await;
+                        let request = Request::get("/sitemap.xml").body(()).unwrap();
+                        site.respond(&request).await;
+                    }
+                }
+            });
+            let line = format!(
+                "WARN the section `pages` has lost half of its rows: it has {left}, and had {count} when they were last counted; if they were not \
+                 deleted on purpose, check the source's condition"
+            );
+            let told = log.iter().filter(|found| **found == line).count();
+            assert_eq!(told, usize::from(is_told), "{log:?}");
+        }
     }
 }

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sitemap_serving_tests::{Response, Rows, get, logged, sitemaps};
+use sitemap_serde::UrlEntry;
+use sitemap_serving_tests::{Response, Rows, crawl, get, logged, sitemaps};
+use sitemap_site::source::{self, BoxError, Row, Span};
 use sitemap_site::{FileStore, Site, SiteBuilder, TableStore};
 
 use crate::server::Server;
@@ -229,4 +231,40 @@ async fn a_saved_file_can_be_read_by_whom_the_mask_lets() {
     fs::write(&other, "{}").unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
     assert_eq!(mode(&saved), mode(&other));
+}
+
+/// A version whose keys have another type finds the stored table of before: it counts all rows again, and its index has their parts.
+#[test]
+fn a_table_of_other_keys_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("parts.json");
+    let texts = source::pages(|span: Span, limit| async move {
+        let slugs = (1..=40).map(|id| format!("s{id:02}"));
+        let after = span.after.map(|key| key.to_string()).unwrap_or_default();
+        let rows = slugs.filter(|slug| *slug > after).take(limit);
+        Ok::<_, BoxError>(
+            rows.map(|slug| Row::new(slug.clone(), UrlEntry::new(format!("/{slug}"))))
+                .collect(),
+        )
+    });
+    let before = |site: &mut SiteBuilder| site.section("pages", texts.clone()).build().unwrap();
+    let mut empty = Site::builder("https://example.com");
+    empty
+        .part_rows(10)
+        .max_age(AGE)
+        .table_store(FileStore::new(&file));
+    let old = Server::start(&before(&mut empty.clone()));
+    get_until(&old, "/sitemap.xml", dated);
+    drop(old);
+    let rows = Rows::new(44);
+    let new = empty.section("pages", rows.clone()).build().unwrap();
+    let server = Server::start(&new);
+    get_until(&server, "/sitemap.xml", |index| {
+        index.status == 200 && sitemaps(index.text()).len() == 4 && index.text().contains("pages.~10.xml")
+    });
+    assert_eq!(
+        crawl("https://example.com", &[server.address]).locs(),
+        rows.locs("https://example.com")
+    );
+    assert_eq!(new.stats().stale_since(), None);
 }

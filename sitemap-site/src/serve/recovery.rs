@@ -1,0 +1,118 @@
+//! Trying again what has failed, without requests: listed parts and counts, so that what is served is not old for longer than necessary.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use super::Inner;
+use super::section::Section;
+use super::section_stats::{Failed, RETRY_MOST};
+use super::upkeep::{RETRY, Work};
+
+/// Whether failures of a section are being tried again.
+#[derive(Debug, Default)]
+pub(super) struct State(AtomicBool);
+
+/// Set while its task exists, which may end with its runtime.
+struct Running {
+    site: Weak<Inner>,
+    at: usize,
+    /// Whether the section's state is this task's.
+    is_set: bool,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if self.is_set
+            && let Some(site) = self.site.upgrade()
+            && let Some(section) = site.sections.get(self.at)
+        {
+            section.recovery.0.store(false, Ordering::Release);
+        }
+    }
+}
+
+impl Inner {
+    /// Starts trying again what has failed of a section, until nothing has. Each part and each count has a pause of its own, which doubles with each failure.
+    pub(super) fn recover(self: &Arc<Self>, at: usize) {
+        let Some(section) = self.sections.get(at) else {
+            return;
+        };
+        if section.recovery.0.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let mut running = Running {
+            site: Arc::downgrade(self),
+            at,
+            is_set: true,
+        };
+        tokio::spawn(async move {
+            while let Some(pause) = running.try_next().await {
+                // The site may be dropped meanwhile, and something else may fail.
+                sleep(pause.min(RETRY)).await;
+            }
+        });
+    }
+
+    async fn try_again(self: &Arc<Self>, at: usize, failed: Failed) {
+        // Failures are logged and counted where they occur.
+        match failed {
+            Failed::Part(span) => drop(self.rendered(&(at, span)).await),
+            Failed::Tail => drop(self.update(at, Work::Tail(at)).await),
+            Failed::All => drop(self.update(at, Work::All(at)).await),
+            Failed::Unlisted => drop(self.work(Work::Unlisted(at)).await),
+        }
+    }
+}
+
+impl Running {
+    /// Tries the next failure again, if it is time for it. Returns the time until the next one, or `None` if there is none, or the site is gone.
+    async fn try_next(&mut self) -> Option<Duration> {
+        let site = self.site.upgrade()?;
+        let section = site.sections.get(self.at)?;
+        let Some((failed, pause)) = section.counters.next_failed() else {
+            section.recovery.0.store(false, Ordering::Release);
+            // One may have failed in between.
+            let has_failed = section.counters.next_failed().is_some();
+            self.is_set = has_failed && !section.recovery.0.swap(true, Ordering::AcqRel);
+            return self.is_set.then_some(RETRY);
+        };
+        if !pause.is_zero() {
+            return Some(pause);
+        }
+        if is_of_table(section, &failed) {
+            section.counters.retrying(&failed);
+            site.try_again(self.at, failed).await;
+        } else {
+            section.counters.recovered(&failed);
+        }
+        Some(Duration::ZERO)
+    }
+}
+
+/// Whether a part is still in the table. Parts that were split or joined since are no longer served by the index.
+fn is_of_table(section: &Section, failed: &Failed) -> bool {
+    match failed {
+        Failed::Part(span) => section.table.lock().find(span).is_some(),
+        Failed::Tail | Failed::All | Failed::Unlisted => true,
+    }
+}
+
+/// The pause after a number of failures.
+pub(super) fn backoff(tries: u32) -> Duration {
+    let doubled = 2_u32.saturating_pow(tries.saturating_sub(1));
+    RETRY.saturating_mul(doubled).min(RETRY_MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_ten_minutes() {
+        let pauses = [0, 1, 2, 3, 7, 8, 40, u32::MAX].map(|tries| backoff(tries).as_secs());
+        assert_eq!(pauses, [5, 5, 10, 20, 320, 600, 600, 600]);
+    }
+}

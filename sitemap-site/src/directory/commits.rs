@@ -436,3 +436,44 @@ fn a_link_that_cannot_be_made_is_said_to_be_one() {
         assert_eq!(settings, 1, "{how:?}");
     }
 }
+
+/// Whatever cannot be written: the error names the place, and its cause once, with all of its sources.
+#[test]
+fn a_full_disk_is_told_with_its_place_and_once() {
+    let cause = io::Error::from(io::ErrorKind::StorageFull).to_string();
+    let mut messages = std::collections::BTreeSet::new();
+    for in_place in [false, true] {
+        for operation in 1.. {
+            let disk = Memory::new().failing_at(operation);
+            let written = || {
+                let set = builder(&disk, in_place).max_entries(150).open()?;
+                let mut writer = set.task_writer("a", "all")?;
+                for id in 0..400 {
+                    // More than one chunk a part.
+                    writer.write(id, &UrlEntry::new(format!("/{}-{id}", "x".repeat(1_900))))?;
+                }
+                set.commit(&[writer.finish()?])
+            };
+            if let Err(error) = written() {
+                let mut chain = vec![error.to_string()];
+                let mut source = std::error::Error::source(&error);
+                while let Some(error) = source {
+                    chain.push(error.to_string());
+                    source = error.source();
+                }
+                assert!(chain[0].contains(" /"), "{chain:?}");
+                assert_eq!(chain.concat().matches(&cause).count(), 1, "{chain:?}");
+                let (before, _) = chain[0].split_once(" /").unwrap();
+                messages.insert(before.to_owned());
+            }
+            if disk.operations() < operation {
+                break;
+            }
+        }
+    }
+    assert!(
+        messages.contains("section a: cannot write a part in"),
+        "{messages:?}"
+    );
+    assert!(messages.contains("cannot write a part in"), "{messages:?}");
+}

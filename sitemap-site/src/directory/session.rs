@@ -90,6 +90,11 @@ impl Session {
         })
     }
 
+    /// The folder of its files.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Syncs finished files of one writer.
     pub(crate) fn background_sync(&self) -> BackgroundSync {
         BackgroundSync::new(Arc::clone(&self.disk))

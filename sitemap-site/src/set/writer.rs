@@ -1,10 +1,10 @@
 //! Writing the parts of one task.
 
 use std::cmp::Ordering;
-use std::io;
+use std::error;
 use std::sync::Arc;
 
-use sitemap_serde::{SitemapEntry, UrlEntry, W3cDateTime};
+use sitemap_serde::{Category, SitemapEntry, UrlEntry, W3cDateTime};
 
 use crate::directory::BackgroundSync;
 use crate::error::{Error, ErrorKind, Result};
@@ -278,13 +278,20 @@ impl TaskWriter {
                 self.end_at(end)?;
             }
         }
+        let session = Arc::clone(&self.session);
+        let pushed = |written: sitemap_serde::Result<WriteOutcome>| {
+            written.map_err(|error| match error.category() {
+                Category::Io => session.unwritten(error),
+                _ => error.into(),
+            })
+        };
         let mut open = self.open()?;
-        let mut fit = open.part.push(key, row)?;
+        let mut fit = pushed(open.part.push(key, row))?;
         if fit == WriteOutcome::Full {
             self.close()?;
             open = self.open()?;
             open.pushed_out = true;
-            fit = open.part.push(key, row)?;
+            fit = pushed(open.part.push(key, row))?;
         }
         let written = match fit {
             WriteOutcome::Written(written) => written,
@@ -369,8 +376,11 @@ impl TaskWriter {
         };
         let ended = part
             .finish()
-            .map_err(Error::from)
-            .and_then(|(output, facts)| output.end().map(|()| facts).map_err(unwritten));
+            .map_err(|error| self.session.unwritten(error))
+            .and_then(|(output, facts)| {
+                let ended = output.end().map(|()| facts);
+                ended.map_err(|error| self.session.unwritten(error))
+            });
         let facts = match ended {
             Ok(facts) => facts,
             Err(error) => return Err(self.fail(staged.as_deref(), error)),
@@ -401,11 +411,15 @@ impl TaskWriter {
         } = ended;
         let settings = &self.shared.settings;
         let extension = settings.extension(settings.gzip.is_some(), settings.text);
-        let stored = self.pipeline.finished().map_err(unwritten).and_then(|file| {
-            facts.hash = file.hash;
-            self.session
-                .end(file.staged, &self.list.section, &facts, extension)
-        });
+        let stored = self
+            .pipeline
+            .finished()
+            .map_err(|error| self.session.unwritten(error))
+            .and_then(|file| {
+                facts.hash = file.hash;
+                self.session
+                    .end(file.staged, &self.list.section, &facts, extension)
+            });
         let (gzip, text) = (settings.gzip.is_some(), settings.text);
         match stored {
             Ok((staged, size)) => {
@@ -524,11 +538,18 @@ impl Drop for TaskWriter {
     }
 }
 
-fn unwritten(error: io::Error) -> Error {
-    Error::caused(ErrorKind::Io, format!("cannot write a part: {error}"), error)
-}
-
 impl Session {
+    /// The error of a part that cannot be written, with the folder of its file. Several parts may be written at the time.
+    fn unwritten(&self, error: impl error::Error + Send + Sync + 'static) -> Error {
+        let message = match self {
+            Session::Directory(session) => {
+                format!("cannot write a part in {}: {error}", session.folder().display())
+            }
+            Session::Storage(_) => format!("cannot write a part: {error}"),
+        };
+        Error::caused(ErrorKind::Io, message, error)
+    }
+
     fn create(&self, extension: &str) -> Result<Staged> {
         match self {
             Session::Directory(session) => session.create(extension),

@@ -157,6 +157,8 @@ async fn what_fails_publishes_nothing() {
             (error.kind(), error.to_string().as_str()),
             (ErrorKind::Source, message)
         );
+        // Its cause is part of the message, and told once.
+        assert!(std::error::Error::source(&error).is_none());
     }
     let other = SitemapSet::directory(folder.path().join("other"), "https://example.org")
         .open()

@@ -1,4 +1,4 @@
-//! Processor time of one response with a part of 10,000 pages, by its encoding: a server in a process of its own, on Linux.
+//! Processor time of one response with a part, by its encoding and number of pages: a server in a process of its own, on Linux.
 //!
 //! `cargo run --release -p sitemap-serving-tests --example encodings`
 
@@ -11,7 +11,11 @@ use axum::Router;
 use sitemap_serde::UrlEntry;
 use sitemap_site::Site;
 
-const REQUESTS: u32 = 2_000;
+/// The numbers of pages of the parts.
+const SIZES: [usize; 4] = [100, 1_000, 10_000, 40_000];
+/// About as many pages are sent of each size.
+const PAGES: usize = 5_000_000;
+const MOST_REQUESTS: usize = 2_000;
 /// Of `/proc`, in a second.
 const TICKS: f64 = 100.0;
 
@@ -27,14 +31,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let stdout = server.stdout.take().ok_or("no output")?;
     BufReader::new(stdout).read_line(&mut address)?;
     let mut stream = TcpStream::connect(address.trim())?;
-    for encoding in ["gzip", "identity"] {
-        let bytes = get(&mut stream, encoding)?;
-        let before = processor_seconds(server.id())?;
-        for _ in 0..REQUESTS {
-            get(&mut stream, encoding)?;
+    for size in SIZES {
+        for encoding in ["gzip", "identity"] {
+            let bytes = get(&mut stream, size, encoding)?;
+            let requests = (PAGES / size).min(MOST_REQUESTS);
+            let before = processor_seconds(server.id())?;
+            for _ in 0..requests {
+                get(&mut stream, size, encoding)?;
+            }
+            let took = (processor_seconds(server.id())? - before) / f64::from(u32::try_from(requests)?);
+            println!(
+                "{size} pages, {encoding}: {bytes} bytes, {:.3} ms, {:.2} ms a megabyte",
+                took * 1e3,
+                took * 1e9 / f64::from(u32::try_from(bytes)?)
+            );
         }
-        let took = (processor_seconds(server.id())? - before) / f64::from(REQUESTS);
-        println!("{encoding}: {bytes} bytes, {:.3} ms", took * 1e3);
     }
     server.kill()?;
     Ok(())
@@ -42,16 +53,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 #[tokio::main(worker_threads = 2)]
 async fn serve() -> Result<(), Box<dyn std::error::Error>> {
-    let pages: Vec<_> = (1..=10_000)
-        .map(|id| {
+    let mut site = Site::builder("https://example.com");
+    for size in SIZES {
+        let pages = (1..=size).map(|id| {
             let mut page = UrlEntry::new(format!("/products/{}-{id}", ["lamp", "chair", "table"][id % 3]));
             page.lastmod = format!("2026-05-{:02}T{:02}:17:00Z", id % 28 + 1, id % 24)
                 .parse()
                 .ok();
             page
-        })
-        .collect();
-    let site = Site::builder("https://example.com").section("p", pages).build()?;
+        });
+        site.section(format!("p{size}"), pages.collect::<Vec<_>>());
+    }
+    let site = site.part_rows(40_000).build()?;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
     axum::serve(listener, Router::new().fallback_service(site)).await?;
@@ -59,11 +72,11 @@ async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Reads a response to its end, and returns the length of its body.
-fn get(stream: &mut TcpStream, encoding: &str) -> Result<usize, Box<dyn std::error::Error>> {
-    write!(
-        stream,
-        "GET /sitemap-p.~10000.xml HTTP/1.1\r\nHost: a\r\nAccept-Encoding: {encoding}\r\n\r\n"
-    )?;
+fn get(stream: &mut TcpStream, size: usize, encoding: &str) -> Result<usize, Box<dyn std::error::Error>> {
+    let request =
+        format!("GET /sitemap-p{size}.xml HTTP/1.1\r\nHost: a\r\nAccept-Encoding: {encoding}\r\n\r\n");
+    // In one packet, or the next one waits for an acknowledgement.
+    stream.write_all(request.as_bytes())?;
     let mut response = BufReader::with_capacity(1 << 20, stream);
     let (mut line, mut length) = (String::new(), 0);
     while response.read_line(&mut line)? > 2 {

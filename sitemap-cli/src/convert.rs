@@ -13,6 +13,7 @@ use flate2::write::GzEncoder;
 use serde_core::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
+use sitemap_serde::edit::EditorBuilder;
 use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Error, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
@@ -58,7 +59,7 @@ pub(crate) struct Options {
     from: Option<Format>,
     #[command(flatten)]
     columns: ColumnNames,
-    /// The URL of the site, which is put before URLs that are paths
+    /// The URL of the site, which is put before URLs that are paths, in XML too
     #[arg(long, value_name = "URL")]
     base: Option<String>,
     /// Read what can be read: report invalid lines and go on, and read malformed XML as `sitemap repair` does
@@ -249,6 +250,12 @@ impl Converter<'_, '_> {
 
     fn read_xml(&mut self, input: &Input, is_one_of_several: bool) -> Result<()> {
         let Options { lenient, index, .. } = self.options;
+        let resolved = self
+            .options
+            .base
+            .as_deref()
+            .and_then(|base| with_base(input, base));
+        let input = resolved.as_ref().unwrap_or(input);
         let mut entries = Entries::of(input, *lenient)?;
         let is_index = entries.kind() == Kind::SitemapIndex;
         if is_index && is_one_of_several {
@@ -322,6 +329,30 @@ impl Converter<'_, '_> {
         let written = self.sink.put(&entry, is_index, self.done);
         written.with_context(|| place.to_owned())
     }
+}
+
+/// A document with the base before each loc that is a path; `None` if there is none, or if the document cannot be read, which is reported where
+/// its entries are read.
+fn with_base(input: &Input, base: &str) -> Option<Input> {
+    let mut editor = EditorBuilder::new()
+        .base(base)
+        .build(input.open_any().ok()?, Vec::new());
+    let mut is_changed = false;
+    loop {
+        match editor.next_entry() {
+            Ok(Some(mut entry)) => {
+                let loc = Some(entry.loc().to_owned()).filter(|loc| loc.starts_with('/'));
+                if let Some(loc) = loc {
+                    is_changed |= entry.set("loc", &loc).is_ok();
+                }
+            }
+            Ok(None) => break,
+            Err(error) if error.is_data() && !error.ends_reading() => {}
+            Err(_) => return None,
+        }
+    }
+    let content = editor.finish().ok().filter(|_| is_changed)?;
+    Some(input.with_content(content))
 }
 
 /// Returns an error if there are names that the format does not have, unless they may be left out.

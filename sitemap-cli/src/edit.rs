@@ -24,7 +24,8 @@ use crate::replace::{Target, is_gzip_name, keep_existing};
 /// Change entries of a sitemap file, and keep everything else
 ///
 /// The file, compressed or not, is read and written as a stream, and replaced at the end. After an error, such as an unknown
-/// LOC, it is unchanged, and the exit status is 2. It is not rewritten if nothing changes. A LOC is the URL of an entry as
+/// LOC, it is unchanged, and the exit status is 2. It is not rewritten if nothing changes, and stays compressed if it is. A loc that another
+/// entry has is not given to a second one. A LOC is the URL of an entry as
 /// written in the file, or with --base a path on that site.
 ///
 ///     sitemap edit sitemap.xml --set https://example.com/ priority=0.9 --touch https://example.com/news
@@ -324,7 +325,9 @@ impl Changes {
     fn next<R: Read, W: Write>(&mut self, editor: &mut Editor<R, W>) -> Result<bool> {
         match editor.next_entry() {
             Ok(Some(entry)) => {
-                if let Some(i) = self.added.get(entry.loc()) {
+                if let Some(i) = self.added.get(entry.loc())
+                    && self.stays(entry.loc())
+                {
                     let loc = self.add.get(*i).map_or("", String::as_str);
                     bail!(
                         "{loc} is already in the file, as entry {}: change it with --set or --touch",

@@ -18,7 +18,7 @@ use sitemap_site::SitemapSet;
 use crate::input::{counted, grouped};
 use crate::message::{Printer, for_output, is_quiet};
 use crate::progress::Progress;
-use crate::replace::{check_file, in_folder};
+use crate::replace::{check_file, in_folder, remove_leavings};
 
 /// Make the sitemap of a folder of built pages, with dates that are true
 ///
@@ -256,10 +256,14 @@ impl Out {
                 out.flush().context("cannot write to standard output")?;
                 (None, true)
             }
-            Out::File(path) => (Some(path), folder.write_file(path)?),
+            Out::File(path) => {
+                remove_leavings(path);
+                (Some(path), folder.write_file(path)?)
+            }
             Out::Set(path, set) => (Some(path), folder.write_set(set)?.written > 0),
         };
         if let Some(ledger) = ledger {
+            remove_leavings(ledger);
             folder.ledger().save(ledger)?;
         }
         let state = if is_written { "written" } else { "unchanged" };

@@ -277,6 +277,14 @@ impl Input {
         Ok(())
     }
 
+    /// The same document with another content.
+    pub(crate) fn with_content(&self, content: Vec<u8>) -> Self {
+        Input {
+            place: Place::Memory(content.into()),
+            ..self.clone()
+        }
+    }
+
     /// The file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         if let Place::File(path) = &self.place {
@@ -296,7 +304,10 @@ pub(crate) fn url(path: &Path) -> Option<&str> {
 
 /// A path for messages: with slashes on every system, without `./`.
 pub(crate) fn shown(path: &Path) -> String {
-    let text = path.display().to_string().replace('\\', "/");
+    let mut text = path.display().to_string();
+    if cfg!(windows) {
+        text = text.replace('\\', "/");
+    }
     text.strip_prefix("./").map_or(text.clone(), str::to_owned)
 }
 

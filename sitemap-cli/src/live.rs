@@ -18,6 +18,7 @@ use self::client::Client;
 use self::loader::Loader;
 use self::resume::StateFile;
 use crate::input::{Input, ReadInput, Reading, grouped};
+use crate::replace::check_file;
 use crate::unread::unread_entries;
 
 /// The most bytes of one document, decompressed or not.
@@ -64,7 +65,9 @@ impl Resume {
         if self.save.is_some() && arguments > 1 {
             bail!("--save is for one site at a time");
         }
-        Ok(())
+        self.save
+            .as_deref()
+            .map_or(Ok(()), |path| check_file(path, "--save"))
     }
 }
 

@@ -303,7 +303,7 @@ fn prefix(place: &Path) -> OsString {
 
 /// Removes the temporary files that killed runs have left in the folder, for whatever file: those that nobody has locked. A new one may not
 /// be locked yet.
-fn remove_leavings(place: &Path) {
+pub(crate) fn remove_leavings(place: &Path) {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
         return;

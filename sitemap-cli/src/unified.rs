@@ -37,7 +37,9 @@ pub(crate) fn write_diff(out: &mut dyn Write, name: &str, old: &[u8], new: &[u8]
 
 /// A name as `patch` reads it in a header. There it ends at a tab, or without one at white space.
 fn header(name: &str) -> Cow<'_, str> {
-    if name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\')) {
+    if name.starts_with(char::is_whitespace)
+        || name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\'))
+    {
         let mut quoted = String::from("\"");
         for byte in name.bytes() {
             use std::fmt::Write as _;

@@ -4,6 +4,7 @@ mod change;
 mod shared;
 mod text;
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
@@ -234,11 +235,15 @@ pub(crate) fn replace_file(path: &Path, content: &[u8]) -> Result<bool> {
         return Ok(false);
     }
     let permissions = fs::metadata(&target).map(|metadata| metadata.permissions());
-    let mut name = target.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
+    // A hidden file, so that no server has it if this program is killed; the command removes it then.
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(format!(".sitemap-{}.0", std::process::id()));
     let new = target.with_file_name(name);
     let written = File::create(&new)
         .and_then(|mut file| {
+            // Without locks, nothing is removed.
+            let _ = file.try_lock();
             file.write_all(content)?;
             if let Ok(permissions) = permissions {
                 file.set_permissions(permissions)?;

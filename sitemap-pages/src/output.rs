@@ -1,8 +1,11 @@
 //! Writing the sitemap.
 
 use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sitemap_serde::message::Advice;
 use sitemap_serde::{Category, Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_site::{CommitSummary, SitemapSet};
@@ -15,7 +18,7 @@ use crate::ledger::replace_file;
 const SECTION: &str = "pages";
 
 impl Folder {
-    /// Writes the sitemap as one file, atomically. A file that is the same already is not touched; returns whether it was written.
+    /// Writes the sitemap as one file, atomically, compressed if its name ends in `.gz`. A file that is the same already is not touched; returns whether it was written.
     ///
     /// As of a set, an empty sitemap, or one with less than half of the entries of the file that it replaces,
     /// [is refused](crate::FolderBuilder::allow_shrinking), and nothing is changed.
@@ -35,7 +38,16 @@ impl Folder {
     /// [`ErrorKind::Io`] if it cannot be written.
     pub fn write_file(&self, path: impl AsRef<Path>) -> Result<bool> {
         let path = path.as_ref();
-        replace_file(path, self.xml(path)?.as_bytes())
+        let xml = self.xml(path)?;
+        if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("gz")) {
+            return replace_file(path, xml.as_bytes());
+        }
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        let compressed = encoder.write_all(xml.as_bytes()).and_then(|()| encoder.finish());
+        replace_file(
+            path,
+            &compressed.map_err(|error| Error::file("write", path, error))?,
+        )
     }
 
     /// Whether [`write_file`](Self::write_file) would refuse to write. Nothing is written.

@@ -77,6 +77,8 @@ use self::settings::Settings;
 /// Of URLs the responses are checked too: redirects, content types, compression, time, validators, dates against Last-Modified, and what the
 /// site's robots.txt names and forbids (L-MOVED, L-TYPE, P-GZIP, L-SLOW, L-VALIDATOR, L-NEWER, L-UNNAMED, L-FORBIDDEN, L-ROBOTS).
 ///
+/// A baseline knows a file by its path from the baseline's own directory, so both can be named in any way.
+///
 /// --fix writes what a problem certainly means, and keeps every other byte: URLs that are not percent-encoded or not in punycode, dates
 /// in other formats, a changefreq in upper case, a decimal comma, `en-UK` as a language, elements that an index must not have, and
 /// stylesheets in XSLT.

@@ -1,6 +1,6 @@
 //! `sitemap convert` of tables that were not made for it: other columns, paths, bad lines, folders; and `sitemap cat` of them.
 
-use crate::folder::{CORE, Folder, unzipped};
+use crate::folder::{CORE, Folder, gzipped, unzipped};
 
 const TABLE: &str =
     "Path,Changed,note\n/a,2026-05-01,x\n/b,yesterday,y\nftp://x/c,,\n\"/d\",2026-05-02,\n/e,,,\n";
@@ -415,5 +415,34 @@ fn the_new_format_is_that_of_the_outputs_name() {
     ] {
         let arguments = [&["convert", "in.txt"], more].concat();
         assert_eq!(folder.run(&arguments), (2, String::new(), told.to_owned()));
+    }
+}
+
+/// A base is put before the paths of each format, XML too.
+#[test]
+fn paths_of_every_format_have_the_base() {
+    let xml = format!(
+        "<urlset xmlns=\"{CORE}\"><url><loc>/a</loc></url><url><loc>https://example.com/b</loc></url></urlset>"
+    );
+    let folder = Folder::with(&[
+        ("a.xml", xml.as_bytes()),
+        ("a.xml.gz", &gzipped(&xml)),
+        ("a.txt", b"/a\nhttps://example.com/b\n"),
+        ("a.csv", b"loc\n/a\nhttps://example.com/b\n"),
+        (
+            "a.jsonl",
+            b"{\"loc\":\"/a\"}\n{\"loc\":\"https://example.com/b\"}\n",
+        ),
+    ]);
+    for name in ["a.xml", "a.xml.gz", "a.txt", "a.csv", "a.jsonl"] {
+        assert_eq!(
+            convert(&folder, &format!("{name} --to text --base https://example.com")),
+            (
+                0,
+                "https://example.com/a\nhttps://example.com/b\n".to_owned(),
+                String::new()
+            ),
+            "{name}"
+        );
     }
 }

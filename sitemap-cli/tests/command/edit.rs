@@ -557,3 +557,136 @@ fn hard_links_are_said_and_owners_stay() {
         assert_eq!((metadata.uid(), metadata.gid()), (1234, 2345));
     }
 }
+
+/// A loc is that of one entry, whichever way it comes there.
+#[test]
+fn a_loc_is_not_given_twice() {
+    let site = urlset(
+        "<url><loc>https://example.com/a</loc></url><url><loc>https://example.com/b</loc></url>\
+         <url><loc>https://example.com/%C3%A9</loc></url>",
+    );
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| format!("https://example.com/{name}"));
+    let there = |loc: &str, number: u32| {
+        format!(
+            "sitemap: a.xml: {loc} is already in the file, as entry {number}: drop that, or give it another loc\n"
+        )
+    };
+    let twice = |loc: &str| format!("sitemap: {loc} cannot be the loc of two entries\n");
+    let encoded = "https://example.com/%C3%A9";
+    for (arguments, expected) in [
+        (vec!["--set", &a, "loc=https://example.com/b"], Err(there(&b, 2))),
+        (vec!["--set", &b, "loc=https://example.com/a"], Err(there(&a, 1))),
+        (
+            vec!["--set", &a, "loc=https://example.com/é"],
+            Err(there(encoded, 3)),
+        ),
+        (
+            vec!["--base", "https://example.com", "--set", "/a", "loc=/b"],
+            Err(there(&b, 2)),
+        ),
+        (
+            vec![
+                "--set",
+                &a,
+                "loc=https://example.com/c",
+                "--set",
+                &b,
+                "loc=https://example.com/c",
+            ],
+            Err(twice(&c)),
+        ),
+        (
+            vec!["--set", &a, "loc=https://example.com/c", "--add", &c],
+            Err(twice(&c)),
+        ),
+        (vec!["--set", &a, "loc=https://example.com/c"], Ok(["c", "b"])),
+        (vec!["--set", &a, "loc=https://example.com/a"], Ok(["a", "b"])),
+        (
+            vec![
+                "--set",
+                &a,
+                "loc=https://example.com/b",
+                "--set",
+                &b,
+                "loc=https://example.com/a",
+            ],
+            Ok(["b", "a"]),
+        ),
+        (
+            vec![
+                "--set",
+                &a,
+                "loc=https://example.com/b",
+                "--drop",
+                &b,
+                "--add",
+                &d,
+            ],
+            Ok(["b", "d"]),
+        ),
+        (
+            vec!["--set", &a, "loc=https://example.com/c", "--add", &a],
+            Ok(["c", "a"]),
+        ),
+    ] {
+        let folder = folder("a.xml", &site);
+        let output = run(&folder, &[&["a.xml"], &arguments[..]].concat());
+        let told = String::from_utf8(output.stderr).unwrap();
+        match expected {
+            Err(message) => {
+                assert_eq!((output.status.code(), told), (Some(2), message), "{arguments:?}");
+                assert_eq!(folder.read("a.xml"), site);
+            }
+            Ok(pages) => {
+                assert_eq!(output.status.code(), Some(0), "{arguments:?}: {told}");
+                let (_, printed, _) = folder.run(&["cat", "a.xml"]);
+                let mut expected: Vec<_> = pages
+                    .iter()
+                    .map(|page| format!("https://example.com/{page}"))
+                    .collect();
+                let mut found: Vec<_> = printed.lines().filter(|line| *line != encoded).collect();
+                expected.sort();
+                found.sort_unstable();
+                found.dedup();
+                assert!(
+                    expected.iter().all(|loc| found.contains(&&**loc)),
+                    "{arguments:?}: {found:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A FIFO is read for another file, and never written in its place: nobody may be reading it.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_edited_in_place() {
+    let folder = Folder::empty();
+    let made = Command::new("mkfifo")
+        .arg(folder.path("pipe.xml"))
+        .status()
+        .unwrap();
+    assert!(made.success());
+    for name in ["pipe.xml", "/dev/stdin", "/dev/null"] {
+        let output = run(&folder, &[name, "--add", "https://example.com/b"]);
+        assert_eq!(
+            (output.status.code(), String::from_utf8(output.stderr).unwrap()),
+            (
+                Some(2),
+                format!(
+                    "sitemap: {name} is not a regular file, and cannot be edited in place: name another file with -o\n"
+                )
+            )
+        );
+    }
+    let output = pipe(
+        &folder,
+        urlset("<url><loc>https://example.com/a</loc></url>").as_bytes(),
+        &["/dev/stdin", "--add", "https://example.com/b", "-o", "b.xml"],
+    );
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        folder.read("b.xml"),
+        urlset("<url><loc>https://example.com/a</loc></url><url><loc>https://example.com/b</loc></url>")
+    );
+}

@@ -375,6 +375,129 @@ fn a_baseline_leaves_out_what_was_found_before() {
     assert_eq!(lint(&folder, &["sitemap.xml", "--baseline", "sitemap.xml"]).0, 2);
 }
 
+/// A document is known by its place, however it is named and from wherever.
+#[test]
+fn a_baseline_knows_a_file_by_every_name() {
+    let folder = Folder::with(&[("site/a/sitemap.xml", two_problems().as_bytes())]);
+    let absolute = folder.path("site/a/sitemap.xml");
+    let absolute = absolute.to_str().unwrap();
+    let known = folder.path("known.json");
+    let known = known.to_str().unwrap();
+    let names = [
+        (".", "site/a/sitemap.xml", "known.json"),
+        (".", "./site/a/sitemap.xml", "./known.json"),
+        (".", "site/a/../a/sitemap.xml", "site/../known.json"),
+        (".", "site", known),
+        (".", absolute, "known.json"),
+        ("site", "a/sitemap.xml", "../known.json"),
+        ("site/a", "sitemap.xml", known),
+        ("site/a", ".", "../../known.json"),
+        ("site/a", absolute, known),
+    ];
+    let lint = |(directory, name, known): (&str, &str, &str), option: &str| {
+        let mut command = folder.command(&["lint", name, option, known]);
+        let output = command.current_dir(folder.path(directory)).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code().unwrap(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    for written in names {
+        assert_eq!(lint(written, "--write-baseline").0, 1, "{written:?}");
+        for read in names {
+            assert_eq!(
+                lint(read, "--baseline"),
+                (
+                    0,
+                    "1 file, 2 URLs: 0 errors, 0 warnings, 0 notes, 2 of the baseline\n".to_owned(),
+                    String::new()
+                ),
+                "{written:?} {read:?}"
+            );
+        }
+        fs::remove_file(known).unwrap();
+    }
+    // One that the settings name is written for the first time.
+    folder.write("sitemap.toml", "[lint]\nbaseline = \"known.json\"\n");
+    for written in names {
+        let (status, _, told) = lint(written, "--write-baseline");
+        assert_eq!((status, &*told), (1, ""), "{written:?}");
+        fs::remove_file(known).unwrap();
+    }
+}
+
+/// A baseline is written whole or not at all, and one of another version is not read.
+#[test]
+fn a_baseline_is_not_damaged() {
+    let folder = Folder::with(&[("sitemap.xml", two_problems().as_bytes())]);
+    lint(&folder, &["sitemap.xml", "--write-baseline", "known.json"]);
+    let whole = folder.read("known.json");
+    #[cfg(target_os = "linux")]
+    {
+        // No file may have more bytes than this.
+        let limited = format!(
+            "ulimit -f 0; trap '' XFSZ; '{}' lint sitemap.xml --write-baseline known.json",
+            env!("CARGO_BIN_EXE_sitemap")
+        );
+        let mut command = Command::new("bash");
+        let output = command
+            .args(["-c", &limited])
+            .current_dir(folder.path(""))
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), &*told),
+            (
+                Some(2),
+                "sitemap: cannot write known.json: File too large (os error 27)\n"
+            )
+        );
+        assert_eq!(folder.read("known.json"), whole);
+        assert_eq!(folder.names(), ["known.json", "sitemap.xml"]);
+    }
+    for (version, shown) in [("2", "2"), ("\"1\"", "\"1\""), ("null", "null")] {
+        folder.write(
+            "known.json",
+            whole.replace("\"version\": 1", &format!("\"version\": {version}")),
+        );
+        assert_eq!(
+            folder.run(&["lint", "sitemap.xml", "--baseline", "known.json"]),
+            (
+                2,
+                String::new(),
+                format!(
+                    "sitemap: known.json is a baseline of version {shown}, and this program reads version 1: write one with --write-baseline\n"
+                )
+            )
+        );
+    }
+}
+
+/// The same file is one document, and what a page has twice is a duplicate in it alone.
+#[test]
+fn a_file_with_two_names_is_read_once() {
+    let good = "<url><loc>https://example.com/a</loc></url>";
+    let folder = Folder::with(&[("b/a.xml", urlset(good))]);
+    for names in [
+        &["b/a.xml", "./b/a.xml"][..],
+        &["b/a.xml", "b/../b/a.xml", "b"],
+        &["b", "b/a.xml"],
+        &["b", "."],
+    ] {
+        let (_, printed, told) = folder.run(&[&["lint"], names, &["--level", "P-DECL=off"]].concat());
+        assert_eq!(
+            (&*printed, &*told),
+            ("1 file, 1 URL: 0 errors, 0 warnings, 0 notes\n", ""),
+            "{names:?}"
+        );
+        let (_, printed, _) = folder.run(&[&["cat"], names].concat());
+        assert_eq!(printed, "https://example.com/a\n", "{names:?}");
+    }
+}
+
 /// A problem that is known of one file is a new one of another.
 #[test]
 fn a_baseline_is_of_its_files() {

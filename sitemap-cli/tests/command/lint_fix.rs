@@ -226,3 +226,36 @@ fn a_stylesheet_in_xslt_is_removed_with_its_line() {
         "{said}"
     );
 }
+
+/// `patch` applies what `--fix --diff` prints, whatever the file is called.
+#[cfg(unix)]
+#[test]
+fn patch_reads_every_name() {
+    let dates = ["2026/5/1"];
+    for name in [
+        "a.xml",
+        "a b.xml",
+        "a\tb.xml",
+        "a \"b\" \\ é.xml",
+        "a\nb c.xml",
+        "é ü.xml",
+        " a.xml",
+    ] {
+        let folder = Folder::with(&[(name, urlset(dates.into_iter()))]);
+        let (status, diff, told) = folder.run(&["lint", name, "--fix", "--diff"]);
+        assert_eq!(status, 1, "{name:?}: {told}");
+        let mut patch = std::process::Command::new("patch");
+        patch
+            .arg("-p0")
+            .current_dir(folder.path(""))
+            .stdin(std::process::Stdio::piped());
+        let Ok(mut patch) = patch.stdout(std::process::Stdio::null()).spawn() else {
+            eprintln!("skipped: there is no patch");
+            return;
+        };
+        std::io::Write::write_all(&mut patch.stdin.take().unwrap(), diff.as_bytes()).unwrap();
+        assert!(patch.wait().unwrap().success(), "{name:?}: {diff}");
+        assert_eq!(folder.read(name), urlset(["2026-05-01"].into_iter()), "{name:?}");
+        assert_eq!(folder.names(), [name]);
+    }
+}

@@ -40,6 +40,7 @@ mod live_damaged;
 mod live_readers;
 mod losses;
 mod other_formats;
+mod outputs;
 mod pointers;
 mod repair;
 mod repair_fixed;

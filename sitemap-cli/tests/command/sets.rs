@@ -293,3 +293,44 @@ fn what_has_no_index_is_said() {
         );
     }
 }
+
+/// A date that cannot be read costs that date, and the sitemap is listed.
+#[test]
+fn a_bad_entry_does_not_cost_the_newest_date() {
+    let entry = |page: &str, lastmod: &str| {
+        format!("<url><loc>https://example.com/{page}</loc><lastmod>{lastmod}</lastmod></url>")
+    };
+    let good = entry("1", "2026-05-01") + &entry("2", "2026-04-01");
+    let site = |entries: &str| format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>");
+    let folder = Folder::with(&[
+        ("in/a.xml", site(&(good.clone() + &entry("3", "soon") + "<url/>"))),
+        ("in/b.xml", site(&good)),
+        (
+            "in/c.xml",
+            site(&(good + "<url><loc>https://example.com/3</loc><loc>https://example.com/4</loc></url>")),
+        ),
+    ]);
+    let listed: Vec<_> = ["a", "b", "c"]
+        .iter()
+        .map(|name| {
+            format!(
+                "<sitemap><loc>https://example.com/{name}.xml</loc><lastmod>2026-05-01</lastmod></sitemap>"
+            )
+        })
+        .collect();
+    let arguments = [&["index", "in", "--lastmod", "newest"][..], &SITE].concat();
+    assert_eq!(
+        folder.run(&arguments),
+        (
+            1,
+            format!(
+                "{HEAD}<sitemapindex xmlns=\"{CORE}\">{}</sitemapindex>\n",
+                listed.concat()
+            ),
+            "in/a.xml: 2 entries could not be read: its lastmod is the newest without them\n\
+             in/c.xml: 1 entry could not be read: its lastmod is the newest without it\n\
+             3 sitemaps listed, 0 not listed\n"
+                .to_owned()
+        )
+    );
+}

@@ -58,16 +58,16 @@ fn pipes_are_read_and_written() {
     use std::os::unix::fs::FileTypeExt;
 
     let folder = Folder::empty();
-    let pipe = folder.path("pipe.xml");
+    let pipe = folder.path("pipe.in");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
     let broken = urlset("<url><loc>https://example.com/?a&b</loc></url>");
     for arguments in [
-        &["lint", "pipe.xml"][..],
-        &["cat", "pipe.xml"],
-        &["stat", "pipe.xml"],
-        &["repair", "pipe.xml"],
-        &["convert", "pipe.xml", "--to", "text"],
+        &["lint", "pipe.in"][..],
+        &["cat", "pipe.in"],
+        &["stat", "pipe.in"],
+        &["repair", "pipe.in"],
+        &["convert", "pipe.in", "--to", "text"],
     ] {
         for document in [broken.as_bytes(), &gzipped(&broken)] {
             let writer = std::thread::spawn({
@@ -77,7 +77,7 @@ fn pipes_are_read_and_written() {
             let from_pipe = folder.run(arguments);
             let _ = writer.join().unwrap();
             folder.write("pipe", document);
-            let name = |text: &str| text.replace("pipe.xml", "pipe");
+            let name = |text: &str| text.replace("pipe.in", "pipe");
             let arguments: Vec<_> = arguments.iter().map(|argument| name(argument)).collect();
             let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
             let (status, written, told) = from_pipe;
@@ -92,12 +92,12 @@ fn pipes_are_read_and_written() {
         let pipe = pipe.clone();
         move || std::fs::read_to_string(pipe).unwrap()
     });
-    let (status, _, told) = folder.pipe(&broken, &["repair", "-", "-o", "pipe.xml"]);
+    let (status, _, told) = folder.pipe(&broken, &["repair", "-", "-o", "pipe.in"]);
     assert_eq!(status, 1, "{told}");
     let expected = broken.replace('&', "&amp;");
     assert_eq!(reader.join().unwrap(), expected);
     assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
-    let (status, _, told) = folder.run(&["repair", "pipe.xml", "--help"]);
+    let (status, _, told) = folder.run(&["repair", "pipe.in", "--help"]);
     assert_eq!((status, &*told), (0, ""));
 }
 

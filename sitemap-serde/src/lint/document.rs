@@ -83,7 +83,8 @@ pub(super) const PAGES: &[Page] = &[
         search_console: &["Compression error"],
         explanation: "Gzip is the only compression for sitemaps. A truncated file, or one with a wrong checksum, cannot be \
             decompressed completely.\n\nServe a file whose name ends in `.gz` with the type `application/gzip` and \
-            without `Content-Encoding`, or clients will decompress it twice.",
+            without `Content-Encoding`, or clients will decompress it twice. A server goes by the name: leave `.gz` out of that of a \
+            file that is not compressed, and add it to that of one that is.",
     },
     Page {
         rule: Rule::Order,

@@ -46,6 +46,25 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
         .collect()
 }
 
+/// Returns the error for the name of a file that does not say whether it is compressed.
+pub(super) fn check_name(name: &str, bytes: &[u8]) -> Option<Error> {
+    // What a server answers is not known by its URL.
+    if name.contains("://") || bytes.is_empty() {
+        return None;
+    }
+    let (_, extension) = name.rsplit_once('.')?;
+    let message = match (&*extension.to_ascii_lowercase(), bytes.starts_with(&[0x1F, 0x8B])) {
+        ("gz", false) => Message::new("the name of the file ends in `.gz`, and it is not compressed")
+            .advice("compress it, or leave `.gz` out of its name"),
+        ("xml" | "txt" | "rss" | "atom" | "rdf", true) => {
+            Message::new("the file is compressed, and its name does not end in `.gz`")
+                .advice("decompress it, or add `.gz` to its name")
+        }
+        _ => return None,
+    };
+    Some(Error::data(message).breaks(Rule::Gzip))
+}
+
 /// The error for a DOCTYPE other than that of HTML, after instructions and comments.
 fn doctype(mut bytes: &[u8]) -> Option<Error> {
     loop {

@@ -162,6 +162,11 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             .take(head::LEN as u64)
             .read_to_end(&mut head)
             .map_err(|error| set::gone(&document.name, error))?;
+        if document.response.is_none()
+            && let Some(error) = head::check_name(&document.name, &head)
+        {
+            self.report(&Finding::new(error).warning());
+        }
         for error in head::check(&head) {
             self.report(&Finding::new(error));
         }

@@ -66,6 +66,11 @@ const EXCEPTIONS: &[(Rule, Severity, &str)] = &[
         Note,
         "if lastmods have no time, and Bing asks for one",
     ),
+    (
+        Rule::Gzip,
+        Warning,
+        "if the name of a file does not say whether it is compressed",
+    ),
     (Rule::Absent, Warning, "if the folder has the file compressed"),
 ];
 

@@ -185,6 +185,32 @@ fn compressed_documents() {
     insta::assert_snapshot!(listed(cases));
 }
 
+/// What the name of a file says of its compression is held against the file; a URL, and other names, say nothing.
+#[test]
+fn names_of_compressed_documents() {
+    let plain = page("").into_bytes();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(&plain).unwrap();
+    let compressed = encoder.finish().unwrap();
+    let named = |name: &str, document: &[u8]| {
+        let (mut found, linter) = (Vec::new(), linter());
+        let mut lint = linter.start(|_, diagnostic| found.push(diagnostic.to_string()));
+        lint.document(Input::from_slice(name, document)).unwrap();
+        lint.finish().unwrap();
+        found
+    };
+    let names = [
+        "a.xml",
+        "a.xml.gz",
+        "A.TXT.GZ",
+        "a.rss",
+        "other",
+        "https://example.com/a.xml.gz",
+    ];
+    let cases = names.map(|name| [named(name, &plain), named(name, &compressed)].concat());
+    insta::assert_snapshot!(listed(names.into_iter().zip(cases)));
+}
+
 #[test]
 fn rules_are_switched_off_and_raised() {
     let document = page("<priority>0.5</priority><lastmod>2026</lastmod>");

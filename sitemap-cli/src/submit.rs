@@ -59,7 +59,7 @@ pub(crate) struct Options {
     /// Maximum time for --wait, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "600", requires = "wait")]
     max_wait: u64,
-    /// A file of what was received, which is not sent again; it is created or appended to
+    /// A file of what was received, which is not sent again; it is created or appended to, and another file than that is refused
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Print the requests that would be sent, one per line, and send nothing

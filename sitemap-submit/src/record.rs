@@ -101,26 +101,32 @@ impl Record {
         format!("{NAME} {endpoint}\n")
     }
 
-    /// Parses the text of a file. An empty one is a record of nothing.
+    /// Parses the text of a file. An empty one is a record of nothing, and so is the start of a first line, of a program that was killed.
     ///
     /// # Errors
-    /// If the text is no record, or one of a newer version, or if a line is damaged, with its number.
+    /// If the text is no record, or one of a newer version, or if a line is damaged, with its number. A program does not write to such a
+    /// file.
     pub fn parse(text: &str) -> Result<Self> {
         let whole_lines = text.rfind('\n').map_or(0, |end| end + 1);
         let mut record = Record {
             whole_lines,
             ..Record::default()
         };
+        let no_record = || {
+            Error::new(format!(
+                "it is no record of sent pages: its first line should begin with `{NAME}`"
+            ))
+        };
         let mut lines = (1..).zip(text[..whole_lines].lines());
         let Some((_, first)) = lines.next() else {
-            return Ok(record);
+            return if is_start_of_header(text) {
+                Ok(record)
+            } else {
+                Err(no_record())
+            };
         };
         let endpoint = first.strip_prefix(NAME).and_then(|rest| rest.strip_prefix(' '));
-        let Some(endpoint) = endpoint else {
-            return Err(Error::new(format!(
-                "it is no record of sent pages: its first line should begin with `{NAME}`"
-            )));
-        };
+        let endpoint = endpoint.ok_or_else(no_record)?;
         record.endpoint = Some(endpoint.to_owned());
         for (number, line) in lines {
             let page = parse_line(line).ok_or_else(|| {
@@ -173,6 +179,19 @@ impl Record {
 
     pub(crate) fn has(&self, url: &str, state: PageState) -> bool {
         self.states.get(url) == Some(&state)
+    }
+}
+
+/// Whether a text without a line feed is the start of a first line, and so nothing is lost if it is overwritten.
+fn is_start_of_header(text: &str) -> bool {
+    let is_start = |text: &str, of: &str| of.starts_with(text) || text.starts_with(of);
+    match text.strip_prefix(NAME) {
+        None => NAME.starts_with(text),
+        Some("") => true,
+        Some(rest) => rest.strip_prefix(' ').is_some_and(|endpoint| {
+            let is_url = is_start(endpoint, "https://") || is_start(endpoint, "http://");
+            is_url && !endpoint.contains(|c: char| c.is_whitespace() || c.is_control())
+        }),
     }
 }
 

@@ -409,6 +409,42 @@ fn killed_between_orders() {
     );
 }
 
+/// Whatever a file has, it is a record, or it is refused and stays as it is, even with nothing to send.
+#[test]
+fn files_that_are_no_records_stay_as_they_are() {
+    let server = engine(|_| Answer::status(200));
+    let folder = folder(&server);
+    let endpoint = server.url("/indexnow");
+    let header = format!("sitemap-submit 1 {endpoint}");
+    let sitemap = urlset(&[(server.url("/a"), "")]).replace('\n', "");
+    let no_record = "it is no record of sent pages: its first line should begin with `sitemap-submit 1`";
+    for (text, problem) in [
+        ("notes", Some(no_record)),
+        (&*sitemap, Some(no_record)),
+        ("notes\n", Some(no_record)),
+        ("sitemap-submit 2 x", Some(no_record)),
+        ("", None),
+        ("sitemap-sub", None),
+        (&*header, None),
+    ] {
+        folder.write("sent.txt", text);
+        let arguments = ["submit", "new", "new", "--key", KEY, "--endpoint", &endpoint];
+        let found = folder.run(&[&arguments[..], &["--record", "sent.txt"]].concat());
+        match problem {
+            Some(problem) => {
+                let expected = (2, String::new(), format!("sitemap: sent.txt: {problem}\n"));
+                assert_eq!(found, expected, "{text}");
+                assert_eq!(folder.read("sent.txt"), text);
+            }
+            None => {
+                assert_eq!(found.0, 0, "{text}: {}", found.2);
+                assert_eq!(folder.read("sent.txt"), format!("{header}\n"));
+            }
+        }
+    }
+    assert!(server.requests().is_empty());
+}
+
 /// A record most of whose lines do not count any more is rewritten, and has the same pages.
 #[test]
 fn a_record_is_compacted() {

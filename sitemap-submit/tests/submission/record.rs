@@ -86,6 +86,32 @@ fn damaged_records() {
     }
 }
 
+/// A text without a line feed is the start of a record's first line, or no record: a program that overwrote it would lose it.
+#[test]
+fn texts_without_a_line_feed() {
+    for end in 0..HEADER.len() {
+        assert!(Record::parse(&HEADER[..end]).is_ok(), "{}", &HEADER[..end]);
+    }
+    for text in [
+        " ",
+        "\u{FEFF}",
+        "notes",
+        "sitemap-submit 10",
+        "sitemap-submit 1https://x.example/",
+        "sitemap-submit 1 my notes",
+        "sitemap-submit 1  ",
+        "sitemap-submit 1 https://x.example/ a",
+        "sitemap-submit 1 https://x.example/\r",
+        "sitemap-submit 1 \u{9}",
+        "Sitemap-submit 1 ",
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>",
+    ] {
+        let problem = "it is no record of sent pages: its first line should begin with `sitemap-submit 1`";
+        let found = Record::parse(text).map_err(|error| error.to_string());
+        assert_eq!(found.err().as_deref(), Some(problem), "{text:?}");
+    }
+}
+
 /// Cut anywhere, a record has the pages of its whole lines, and can be appended to where they end.
 #[test]
 fn records_cut_anywhere() {

@@ -75,10 +75,14 @@ pub(crate) fn origin(address: &str) -> &str {
     &address[..after_scheme + host.find(['/', '?']).unwrap_or(host.len())]
 }
 
-/// Host and port, without the scheme's default port: what a site is, over http or https.
+/// Host and port, without the scheme's default port: what a site is, over http or https, with or without `www.`.
 pub(crate) fn site(address: &str) -> &str {
     let origin = origin(address);
-    origin.split_once("://").map_or(origin, |(_, host)| host)
+    let host = origin.split_once("://").map_or(origin, |(_, host)| host);
+    match host.strip_prefix("www.") {
+        Some(apex) if apex.contains('.') => apex,
+        _ => host,
+    }
 }
 
 /// Why a client must not connect to the host of an address, as far as its text says. For other names the client's resolver knows.
@@ -150,6 +154,16 @@ mod tests {
             (origin(address), site(address)),
             ("https://example.com:8443", "example.com:8443")
         );
+        for (address, expected) in [
+            ("https://www.example.com/a", "example.com"),
+            ("http://www.example.com:8080/", "example.com:8080"),
+            ("https://www.www.example.com/", "www.example.com"),
+            ("https://shop.example.com/", "shop.example.com"),
+            ("https://www.com/", "www.com"),
+            ("https://www2.example.com/", "www2.example.com"),
+        ] {
+            assert_eq!(site(address), expected);
+        }
     }
 
     /// Ways of writing loopback, link-local and private addresses that resolvers and URL parsers accept.

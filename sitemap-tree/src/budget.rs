@@ -31,7 +31,7 @@ pub struct Budget {
     pub entries: u64,
     /// The most indexes above a document. 1 is what the format allows (P-NEST). Default: 4.
     pub depth: u32,
-    /// The most redirects from one address. RFC 9309 demands 5 of robots.txt. Default: 10.
+    /// The most redirects from one address. RFC 9309 demands 5 of robots.txt. Default: 20, as of browsers.
     pub redirects: u32,
     /// The time from the first step on. Default: 6 hours.
     pub time: Duration,
@@ -48,7 +48,7 @@ impl Default for Budget {
             decompressed_bytes: 128 << 30,
             entries: 1_000_000_000,
             depth: 4,
-            redirects: 10,
+            redirects: 20,
             time: Duration::from_secs(6 * 3600),
             request_time: Duration::from_secs(600),
         }

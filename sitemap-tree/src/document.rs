@@ -14,6 +14,7 @@ use sitemap_serde::{
 use crate::address::{self, Address};
 use crate::body::{Body, Hash, Stop};
 use crate::budget::{BudgetItem, Remaining};
+use crate::encoding::{BodyReader, Encodings};
 use crate::listing::Listing;
 use crate::report::{Cause, Contents, DocumentKind, Failure, Fate};
 use crate::request::{RequestId, Role};
@@ -37,6 +38,7 @@ pub struct Ticket {
     /// The most bytes of their addresses.
     pub(crate) address_bytes: usize,
     pub(crate) content_length: Option<u64>,
+    pub(crate) encodings: Encodings,
     /// Whether the response says where its body ends.
     pub(crate) is_framed: bool,
     /// Of the document when it was last read.
@@ -63,9 +65,14 @@ impl Ticket {
     /// Reads a body up to the root of its document; a `robots.txt` and an index to their ends. Errors of the body and of the document are in
     /// the [`Outcome`].
     pub fn read<R: Read>(self, body: R) -> Document<R> {
-        let mut body = Body::new(body, self.content_length, Arc::clone(&self.remaining));
+        let body = Body::new(body, self.content_length, Arc::clone(&self.remaining));
+        let body = BodyReader::new(body, &self.encodings);
+        let contents = Contents {
+            is_compressed_twice: body.is_compressed_twice(),
+            ..Contents::default()
+        };
         let mut found = Found {
-            contents: Contents::default(),
+            contents,
             listing: Listing::new(Arc::clone(&self.url), self.documents, self.address_bytes),
             robots: None,
             error: None,
@@ -74,8 +81,7 @@ impl Ticket {
             remaining: self.remaining,
         };
         let source = if self.role == Role::Robots {
-            found.read_robots(&mut body);
-            Source::Robots(body)
+            Source::Robots(found.read_robots(body))
         } else {
             let is_budget_less = self.decompressed_bytes < self.limits.decompressed_bytes();
             let most = self.decompressed_bytes.min(self.limits.decompressed_bytes());
@@ -131,7 +137,7 @@ pub struct Document<R: Read> {
 enum Source<R: Read> {
     Robots(Body<R>),
     Sitemap {
-        reader: Reader<StreamSource<Body<R>>>,
+        reader: Reader<StreamSource<BodyReader<Body<R>>>>,
         /// Whether the budget has less bytes left than one document may have.
         is_budget_less: bool,
     },
@@ -198,6 +204,11 @@ impl<R: Read> Document<R> {
         pages.into_iter().flatten().map_while(|item| found.watch(item))
     }
 
+    /// `true` if it is compressed by gzip twice, which other readers do not read.
+    pub fn is_compressed_twice(&self) -> bool {
+        self.found.contents.is_compressed_twice
+    }
+
     /// Takes the diagnostics of a lenient reading so far, see [`Reader::take_diagnostics`].
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         match &mut self.source {
@@ -233,7 +244,7 @@ impl<R: Read> Document<R> {
                 is_budget_less,
             } => {
                 let bytes = reader.position().byte();
-                (reader.into_inner(), is_budget_less, bytes)
+                (reader.into_inner().into_inner(), is_budget_less, bytes)
             }
         };
         match most {
@@ -279,7 +290,7 @@ impl<R: Read> Document<R> {
 
 impl<R: Read> Source<R> {
     /// The reader, if there may be more pages.
-    fn pages(&mut self, found: &Found) -> Option<&mut Reader<StreamSource<Body<R>>>> {
+    fn pages(&mut self, found: &Found) -> Option<&mut Reader<StreamSource<BodyReader<Body<R>>>>> {
         match self {
             Source::Sitemap { reader, .. } if found.has_more_pages() => Some(reader),
             Source::Sitemap { .. } | Source::Robots(_) => None,
@@ -316,8 +327,9 @@ impl Found {
             && self.unparsed.is_none()
     }
 
-    fn read_robots(&mut self, body: &mut Body<impl Read>) {
-        match Robots::from_reader(body) {
+    fn read_robots<R: Read>(&mut self, body: BodyReader<Body<R>>) -> Body<R> {
+        let mut text = body.text();
+        match Robots::from_reader(&mut text) {
             Ok(robots) => {
                 self.contents.kind = Some(DocumentKind::Robots);
                 for sitemap in robots.sitemaps() {
@@ -331,6 +343,7 @@ impl Found {
             }
             Err(error) => self.note(&error),
         }
+        text.into_inner().into_inner()
     }
 
     fn read_index<R: Read>(&mut self, reader: &mut Reader<StreamSource<R>>) {

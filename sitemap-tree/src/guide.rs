@@ -97,7 +97,7 @@
 //! The benchmark's client, with ureq and two threads, looks at all fields of 1,000,000 URLs with images and alternates, in 100 compressed
 //! sitemaps that nginx serves on the same machine. It takes 0.97 times as long as decompressing and reading the same bytes in memory
 //! (`cargo run --release -p sitemap-benches -- tree`), and 5 MB of memory, as it does for 20 of them; [each document](crate#memory) needs
-//! about 650 bytes. When nothing has changed, a walk sends one request for each document, and parses none.
+//! about 690 bytes. When nothing has changed, a walk sends one request for each document, and parses none.
 //!
 //! # The command
 //!

@@ -141,6 +141,8 @@ pub(crate) struct Contents {
     pub(crate) problem: Option<Box<str>>,
     pub(crate) wire_bytes: u64,
     pub(crate) decompressed_bytes: u64,
+    #[serde(default)]
+    pub(crate) is_compressed_twice: bool,
 }
 
 /// A document of a walk and what became of it.
@@ -299,6 +301,9 @@ impl fmt::Display for Report<'_> {
             }
             if document.is_nested_index() {
                 writeln!(f, "{} is an index listed by an index (P-NEST)", document.url)?;
+            }
+            if document.contents.is_compressed_twice {
+                writeln!(f, "{} is compressed twice (P-GZIP)", document.url)?;
             }
             if let Some(problem) = document.problem() {
                 writeln!(

@@ -1,5 +1,6 @@
 //! What the client is asked for, and what it answers.
 
+use std::io::Read;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::address::Address;
 use crate::document::Ticket;
+use crate::encoding::{BodyReader, Encodings};
 
 /// What the client does next.
 #[derive(Debug)]
@@ -141,6 +143,7 @@ pub struct Head {
     /// Whether there is a `Transfer-Encoding`, which says where the body ends.
     pub(crate) is_transfer_encoded: bool,
     pub(crate) address: Option<IpAddr>,
+    pub(crate) encodings: Encodings,
     content_type: Option<Box<str>>,
     retry_after: Option<Box<str>>,
     date: Option<Box<str>>,
@@ -174,6 +177,10 @@ impl Head {
         let is = |other: &str| name.eq_ignore_ascii_case(other);
         if is("content-length") {
             self.content_length = self.content_length.or(value.parse().ok());
+            return self;
+        }
+        if is("content-encoding") {
+            self.encodings.add(value);
             return self;
         }
         if is("transfer-encoding") {
@@ -231,6 +238,12 @@ impl Head {
     /// `Content-Type`, as it was sent.
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
+    }
+
+    /// Removes the encodings of a body: those that the head declares, and a second compression by gzip. Without them a document may still be
+    /// compressed, once.
+    pub fn body<R: Read>(&self, body: R) -> BodyReader<R> {
+        BodyReader::new(body, &self.encodings)
     }
 
     /// How long the server asks to wait (RFC 9110 section 10.2.3). A date is compared with the server's own.

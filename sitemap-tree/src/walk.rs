@@ -4,6 +4,7 @@ mod builder;
 mod hosts;
 mod listed;
 mod node;
+mod resource;
 mod response;
 mod saved;
 
@@ -24,6 +25,7 @@ use crate::schedule::{Backoff, Due, Schedule};
 use crate::state::{Known, Progress, Start, State};
 use hosts::Hosts;
 use node::Node;
+use resource::Resources;
 
 /// A walk over a site's sitemaps, as a state machine: the client sends its requests and reads the bodies.
 ///
@@ -36,7 +38,9 @@ pub struct Walk {
     start: Start,
     hosts: Hosts,
     nodes: Vec<Node>,
+    /// The documents that are listed, by their own addresses.
     by_address: HashMap<Address, usize>,
+    resources: Resources,
     /// Documents of the earlier walk that this one has not reached.
     previous: HashMap<Address, Known>,
     schedule: Schedule,
@@ -56,6 +60,8 @@ pub struct Walk {
     changed: BTreeSet<usize>,
     /// The bytes of the lists of documents that are kept for the next walk.
     kept: usize,
+    /// How many documents are noted as those that another one lists.
+    edges: usize,
     began: Option<Duration>,
 }
 
@@ -225,6 +231,7 @@ impl Walk {
         }
         self.schedule.clear_queues();
         self.hosts.stop_waiting();
+        self.resources.stop_waiting();
         let in_flight: Vec<usize> = self.flights.values().map(|flight| flight.due.document).collect();
         for (number, node) in self.nodes.iter_mut().enumerate() {
             if node.fate == Fate::Pending && !in_flight.contains(&number) {
@@ -259,6 +266,8 @@ impl Walk {
         node.fate = fate;
         if node.role == Role::Robots {
             self.after_robots(number, None);
+        } else {
+            self.share(number);
         }
     }
 
@@ -298,6 +307,7 @@ impl Walk {
         if !is_asked {
             self.unadded.push_back((number, listed));
         }
+        self.share(number);
     }
 
     /// Whether a list of documents may be kept for the next walk. Many indexes can list the same documents, so this has a bound.

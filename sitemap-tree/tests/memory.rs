@@ -68,7 +68,7 @@ fn body(url: &str, documents: u64) -> String {
 /// documented, and 5 % more at most.
 #[test]
 fn ten_thousand_documents() {
-    for (have_validators, expected) in [(true, 652), (false, 585)] {
+    for (have_validators, expected) in [(true, 690), (false, 623)] {
         let (few, many) = (
             most_bytes(5000, have_validators),
             most_bytes(10_000, have_validators),

@@ -8,6 +8,7 @@ use sitemap_serde::{Limits, ReaderBuilder};
 
 use super::Walk;
 use super::hosts::Hosts;
+use super::resource::Resources;
 use super::saved;
 use crate::address;
 use crate::budget::{Budget, Remaining};
@@ -168,6 +169,8 @@ impl WalkBuilder {
             hosts: Hosts::new(&start.url),
             nodes: Vec::new(),
             by_address: HashMap::new(),
+            resources: Resources::default(),
+            edges: 0,
             previous: HashMap::new(),
             schedule: Schedule::new(self.connections),
             backoff: Backoff::new(self.seed.unwrap_or_else(|| RandomState::new().hash_one(0))),

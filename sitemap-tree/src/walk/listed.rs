@@ -76,14 +76,9 @@ impl Walk {
 
     /// Adds a document, unless it is there, or there are too many. Returns its number if it is to be read.
     fn insert(&mut self, listed: Listed, role: Role, lister: Option<usize>) -> Option<usize> {
-        let same = self
-            .by_address
-            .get(&listed.url)
-            .and_then(|&number| self.nodes.get(number));
-        let same = same.map(|node| Arc::clone(&node.url));
-        if same.as_ref() == Some(&listed.url) {
+        if let Some(&number) = self.by_address.get(&listed.url) {
             self.progress.repeated = self.progress.repeated.saturating_add(1);
-            return None;
+            return self.list_again(number, role, lister).then_some(number);
         }
         if self.documents >= self.settings.budget.documents || !self.use_address(&listed.url) {
             self.progress.over_budget = self.progress.over_budget.saturating_add(1);
@@ -97,16 +92,90 @@ impl Walk {
         node.known = known.map(Box::new);
         node.lastmod = listed.lastmod;
         node.lister = lister;
-        if role == Role::Child {
-            let above = lister.and_then(|lister| self.nodes.get(lister));
-            node.depth = above.map_or(0, |above| above.depth.saturating_add(1));
-        }
-        // It was read as another one that redirects to it.
-        node.fate = same.map_or(Fate::Pending, Fate::SameAs);
-        let is_pending = node.fate == Fate::Pending;
+        node.depth = self.depth_below(role, lister);
         self.nodes.push(node);
         self.changed.insert(number);
-        is_pending.then_some(number)
+        self.note_child(lister, number);
+        Some(number)
+    }
+
+    /// The number of indexes above what a document lists.
+    fn depth_below(&self, role: Role, lister: Option<usize>) -> u32 {
+        let above = lister.and_then(|lister| self.nodes.get(lister));
+        let above = above.filter(|_| role == Role::Child);
+        above.map_or(0, |above| above.depth.saturating_add(1))
+    }
+
+    /// Notes that a document lists another one, as far as there is room: its depth may change.
+    pub(super) fn note_child(&mut self, lister: Option<usize>, number: usize) {
+        let has_room = self.edges < self.settings.budget.address_bytes / size_of::<u32>();
+        let child = u32::try_from(number).ok().filter(|_| has_room);
+        if let (Some(child), Some(lister)) = (child, lister.and_then(|lister| self.nodes.get_mut(lister))) {
+            lister.children.push(child);
+            self.edges += 1;
+        }
+    }
+
+    /// Notes that a document that is there is listed once more, perhaps higher up, or where it may be read. Which list comes first makes no
+    /// difference. Returns whether it is to be read now.
+    fn list_again(&mut self, number: usize, role: Role, lister: Option<usize>) -> bool {
+        self.note_child(lister, number);
+        let depth = self.depth_below(role, lister);
+        let node = &self.nodes[number];
+        let may_be_read = match node.fate {
+            Fate::LeftOut(Cause::Disallowed) => true,
+            Fate::LeftOut(Cause::OtherHost) => {
+                let lister = lister.and_then(|lister| self.nodes.get(lister));
+                role != Role::Child
+                    || lister.is_some_and(|lister| {
+                        address::site(lister.address()) == address::site(node.address())
+                    })
+            }
+            _ => false,
+        };
+        if may_be_read {
+            let node = &mut self.nodes[number];
+            node.role = role;
+            node.lister = lister;
+        }
+        let is_higher = depth < self.nodes[number].depth;
+        if is_higher {
+            self.nodes[number].lister = lister;
+            self.raise(number, depth);
+        }
+        may_be_read && self.reconsider(number)
+    }
+
+    /// Notes that a document, and so what it lists, has fewer indexes above it than was known.
+    pub(super) fn raise(&mut self, number: usize, depth: u32) {
+        let mut raised = vec![(number, depth)];
+        while let Some((number, depth)) = raised.pop() {
+            let Some(node) = self.nodes.get_mut(number).filter(|node| depth < node.depth) else {
+                continue;
+            };
+            node.depth = depth;
+            self.changed.insert(number);
+            let below = |&child: &u32| (child as usize, depth.saturating_add(1));
+            raised.extend(node.children.iter().map(below));
+            if let Fate::SameAs(url) = &node.fate {
+                raised.extend(self.by_address.get(url).map(|&same| (same, depth)));
+            }
+            let node = &self.nodes[number];
+            let is_too_deep = node.fate == Fate::LeftOut(Cause::Budget(BudgetItem::Depth));
+            if is_too_deep && depth <= self.settings.budget.depth && self.reconsider(number) {
+                self.admit(number);
+            }
+        }
+    }
+
+    /// Has a document that was left out read after all, from its own address.
+    fn reconsider(&mut self, number: usize) -> bool {
+        self.changed.insert(number);
+        let node = &mut self.nodes[number];
+        node.fate = Fate::Pending;
+        node.target = None;
+        node.redirects = 0;
+        true
     }
 
     /// Uses up the budget of addresses for one more. Returns whether there was room.
@@ -157,7 +226,7 @@ impl Walk {
         if self.settings.trusts_lastmod && is_unchanged(node) {
             self.be_unchanged(number);
         } else {
-            self.enqueue(number);
+            self.arrive(number, false);
         }
     }
 
@@ -176,11 +245,7 @@ impl Walk {
             self.nodes[number].known = None;
         }
         self.unadded.push_back((number, listed));
-    }
-
-    fn enqueue(&mut self, number: usize) {
-        let due = self.due(number);
-        self.schedule.push(due);
+        self.share(number);
     }
 
     /// A request of a document, at the address where its redirects have led.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::address::Address;
-use crate::report::{Contents, Fate};
+use crate::report::{Contents, Failure, Fate};
 use crate::request::{Role, Validators};
 use crate::state::{Known, Reached};
 
@@ -17,7 +17,11 @@ pub(super) struct Node {
     /// The number of the document that lists it.
     pub(super) lister: Option<usize>,
     pub(super) depth: u32,
+    /// The numbers of the documents that it lists.
+    pub(super) children: Vec<u32>,
     pub(super) redirects: u32,
+    /// Whether it requests its own URL, or has requested it, and was not redirected from there.
+    pub(super) owns_url: bool,
     pub(super) retries: u32,
     /// The lastmod that the index says.
     pub(super) lastmod: Option<Arc<str>>,
@@ -35,7 +39,9 @@ impl Node {
             role,
             lister: None,
             depth: 0,
+            children: Vec::new(),
             redirects: 0,
+            owns_url: false,
             retries: 0,
             lastmod: None,
             fate: Fate::Pending,
@@ -89,6 +95,15 @@ impl Node {
             known.lastmod.clone_from(&self.lastmod);
             self.contents.kind = Some(known.kind);
             self.contents.entries = known.entries;
+        }
+    }
+
+    /// Whether its fate is what was found at its address.
+    pub(super) fn was_answered(&self) -> bool {
+        match &self.fate {
+            Fate::Read | Fate::Unchanged | Fate::Absent => true,
+            Fate::Failed(failure) => !matches!(failure, Failure::Redirect(_) | Failure::PrivateAddress(_)),
+            Fate::Pending | Fate::SameAs(_) | Fate::LeftOut(_) => false,
         }
     }
 

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Walk;
-use super::builder::OtherHosts;
-use crate::address::{self, Address};
+use crate::address;
 use crate::budget::BudgetItem;
 use crate::document::Ticket;
 use crate::report::{Cause, Failure, Fate};
@@ -62,19 +61,11 @@ impl Walk {
             documents: settings.budget.documents,
             address_bytes: settings.budget.address_bytes,
             content_length: head.content_length,
+            encodings: head.encodings.clone(),
             is_framed: head.content_length.is_some() || head.is_transfer_encoded,
             known_hash: node.known.as_ref().and_then(|known| known.hash),
             remaining: Arc::clone(&self.remaining),
         }
-    }
-
-    /// Whether an address is that of another document, which is not itself known to be this one.
-    fn is_of_another(&self, address: &Address, number: usize) -> bool {
-        let node = &self.nodes[number];
-        self.by_address.get(address).is_some_and(|&other| {
-            let is_same = matches!(&self.nodes[other].fate, Fate::SameAs(url) if **url == *node.url);
-            other != number && !is_same
-        })
     }
 
     /// Whether a document is one that the site is found by: where it redirects to counts as the site's.
@@ -86,45 +77,31 @@ impl Walk {
         }
     }
 
-    /// Requests a document at the address that it redirects to. The error is its fate.
+    /// Requests a document, and those that wait for the same address, at the address that it redirects to. The error is the fate of all.
     fn redirect(&mut self, number: usize, head: &Head) -> Result<(), Fate> {
-        let node = &self.nodes[number];
+        let from = Arc::clone(self.nodes[number].address());
         let fail = |problem: String| Fate::Failed(Failure::Redirect(problem.into()));
         let Some(location) = &head.location else {
             return Err(fail("the response has no valid Location".to_owned()));
         };
-        let target = address::parse(location, Some(node.address()))
+        let target = address::parse(location, Some(&from))
             .map_err(|problem| fail(format!("{} {problem}", address::shown(location))))?;
-        if target == *node.address() || target == node.url {
+        if target == from {
             return Err(fail("to itself".to_owned()));
-        }
-        let most = self.settings.budget.redirects;
-        if node.redirects >= most {
-            return Err(fail(format!("more than {most}")));
-        }
-        if node.role != Role::Robots && self.is_of_another(&target, number) {
-            return Err(Fate::SameAs(target));
-        }
-        if let Some(refusal) = self.hosts.refusal(&target) {
-            return Err(Fate::Failed(Failure::PrivateAddress(refusal.into())));
-        }
-        let may_leave = node.role != Role::Child || self.settings.other_hosts == OtherHosts::Follow;
-        if !may_leave && !self.is_near(&target, number) {
-            return Err(Fate::LeftOut(Cause::OtherHost));
         }
         if !self.use_address(&target) {
             return Err(Fate::LeftOut(Cause::Budget(BudgetItem::AddressBytes)));
         }
-        self.changed.insert(number);
-        let node = &mut self.nodes[number];
-        node.redirects += 1;
-        node.target = Some(Arc::clone(&target));
-        if node.role != Role::Robots {
-            // If it is listed as well, it is this document.
-            self.by_address.entry(target).or_insert(number);
+        if self.nodes[number].role == Role::Robots {
+            self.follow(number, target)?;
+            self.arrive(number, true);
+            return Ok(());
         }
-        let due = self.due(number);
-        self.schedule.push_first(due);
+        self.nodes[number].owns_url = false;
+        let waiting = self.resources.redirect(&from, &target);
+        for number in [number].into_iter().chain(waiting) {
+            self.arrive(number, true);
+        }
         Ok(())
     }
 

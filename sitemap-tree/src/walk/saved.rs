@@ -127,24 +127,16 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
         walk.begin();
         return;
     }
-    let pending: HashSet<Address> = (walk.nodes.iter())
-        .filter(|node| node.fate == Fate::Pending)
-        .flat_map(|node| [Some(&node.url), node.target.as_ref()])
-        .flatten()
-        .cloned()
-        .collect();
-    for (number, node) in walk.nodes.iter_mut().enumerate() {
-        // What a document is the same as may redirect elsewhere when it is requested again.
-        let is_same = matches!(&node.fate, Fate::SameAs(url) if pending.contains(&**url));
-        if is_same || node.fate == Fate::Pending {
-            node.fate = Fate::Pending;
+    for number in 0..walk.nodes.len() {
+        let node = &mut walk.nodes[number];
+        if node.fate == Fate::Pending {
             node.target = None;
             node.redirects = 0;
-        }
-        if let (Some(target), true) = (&node.target, node.role != Role::Robots) {
-            walk.by_address.entry(Arc::clone(target)).or_insert(number);
+        } else if node.role != Role::Robots && node.was_answered() {
+            walk.own(number);
         }
     }
+    walk.note_children();
     resume(walk, state.progress);
 }
 
@@ -171,6 +163,14 @@ fn resume(walk: &mut Walk, progress: Progress) {
 }
 
 impl Walk {
+    /// Notes of each restored document which one lists it.
+    fn note_children(&mut self) {
+        for number in 0..self.nodes.len() {
+            let lister = self.nodes[number].lister;
+            self.note_child(lister, number);
+        }
+    }
+
     /// The documents of the earlier walk that nothing lists any more, sorted. What an index lists that could not be read is not known.
     pub(super) fn vanished(&self) -> Vec<&str> {
         if self.progress.over_budget > 0 {

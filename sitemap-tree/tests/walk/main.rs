@@ -2,8 +2,10 @@
 
 mod again;
 mod budgets;
+mod encodings;
 mod hosts;
 mod random;
+mod redirects;
 mod responses;
 mod server;
 mod start;

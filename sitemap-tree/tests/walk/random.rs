@@ -9,7 +9,7 @@ use sitemap_tree::{Budget, Cause, DocumentReport, Failure, Fate, Request, Role, 
 use crate::server::{Client, Log, Response, Seen, builder, gzip, index, urlset};
 
 /// SplitMix64.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -19,7 +19,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % bound as u64).unwrap()
     }
 }
@@ -240,17 +240,13 @@ impl Tree {
     fn check_fate(&self, address: &str, fate: &Fate) {
         let expected = match (address, self.target(address)) {
             (OTHER, _) => matches!(fate, Fate::LeftOut(Cause::OtherHost)),
-            (PRIVATE, _) => matches!(fate, Fate::Failed(Failure::PrivateAddress(_))),
-            // A redirect to what is listed itself says so, before it is known where that leads.
-            (_, Ok(target)) if target != address && matches!(fate, Fate::SameAs(_)) => true,
-            (_, Err(_)) if matches!(fate, Fate::SameAs(_)) => true,
-            // Or it was read as another one that redirects to it.
-            (_, Ok(_)) if matches!(fate, Fate::SameAs(same) if self.target(same) == Ok(address.to_owned())) => {
-                true
+            (PRIVATE, _) | (_, Err("private")) => matches!(fate, Fate::Failed(Failure::PrivateAddress(_))),
+            // Another document that came to the same address before it.
+            (_, Ok(target)) if matches!(fate, Fate::SameAs(same) if self.target(same) == Ok(target.clone())) => {
+                self.is_good(&target)
             }
             (_, Err("other")) if self.names(address) => *fate == Fate::Absent,
             (_, Err("other")) => matches!(fate, Fate::LeftOut(Cause::OtherHost)),
-            (_, Err("private")) => matches!(fate, Fate::Failed(Failure::PrivateAddress(_))),
             (_, Err(_)) => matches!(fate, Fate::Failed(Failure::Redirect(_))),
             (_, Ok(target)) if self.is_good(&target) => *fate == Fate::Read,
             (_, Ok(target)) => match self.documents.get(&target).map(|served| &served.fault) {

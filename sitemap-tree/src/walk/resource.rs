@@ -1,0 +1,159 @@
+//! What is at an address: several documents may come to one, by redirects.
+
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::Walk;
+use super::builder::OtherHosts;
+use crate::address::Address;
+use crate::report::{Cause, Failure, Fate};
+use crate::request::Role;
+
+/// What the walk knows of addresses. Each is requested once, by the first document that comes there; the others wait for what it is.
+#[derive(Debug, Default)]
+pub(super) struct Resources {
+    /// Where addresses redirect to.
+    redirects: HashMap<Address, Address>,
+    /// The documents that request addresses, or have requested them, and were not redirected from there: those of addresses other than their
+    /// own.
+    owners: HashMap<Address, usize>,
+    /// Documents that have come to the address of an owner.
+    waiting: HashMap<Address, Vec<usize>>,
+}
+
+impl Resources {
+    /// Notes a redirect, and returns the documents that waited for what is at the address.
+    pub(super) fn redirect(&mut self, from: &Address, to: &Address) -> Vec<usize> {
+        self.owners.remove(from);
+        self.redirects.insert(Arc::clone(from), Arc::clone(to));
+        self.waiting.remove(from).unwrap_or_default()
+    }
+
+    /// Lets no document wait any longer.
+    pub(super) fn stop_waiting(&mut self) {
+        self.waiting.clear();
+    }
+
+    /// Whether the redirects from an address come to one of them again.
+    fn are_circular(&self, from: &Address, most: u32) -> bool {
+        let (mut seen, mut at) = (HashSet::from([from]), from);
+        for _ in 0..=most {
+            let Some(next) = self.redirects.get(at) else {
+                return false;
+            };
+            if !seen.insert(next) {
+                return true;
+            }
+            at = next;
+        }
+        false
+    }
+}
+
+impl Walk {
+    /// The document that requests an address, or has requested it.
+    fn owner(&self, address: &Address) -> Option<usize> {
+        let own = || {
+            let number = *self.by_address.get(address)?;
+            self.nodes[number].owns_url.then_some(number)
+        };
+        self.resources.owners.get(address).copied().or_else(own)
+    }
+
+    /// Notes that a document requests its address, or has requested it, unless another one has. Returns which one.
+    pub(super) fn own(&mut self, number: usize) -> usize {
+        let address = Arc::clone(self.nodes[number].address());
+        if let Some(owner) = self.owner(&address) {
+            return owner;
+        }
+        let node = &mut self.nodes[number];
+        if node.target.is_none() {
+            node.owns_url = true;
+        } else {
+            self.resources.owners.insert(address, number);
+        }
+        number
+    }
+
+    /// Requests a document at its address, or where that is known to redirect to; or has it wait for another one that is requested there.
+    pub(super) fn arrive(&mut self, number: usize, is_first: bool) {
+        if self.nodes[number].role != Role::Robots {
+            while let Some(target) = self
+                .resources
+                .redirects
+                .get(self.nodes[number].address())
+                .cloned()
+            {
+                if let Err(fate) = self.follow(number, target) {
+                    return self.end(number, fate);
+                }
+            }
+            let owner = self.own(number);
+            if owner != number {
+                let address = Arc::clone(self.nodes[number].address());
+                if self.nodes[owner].fate == Fate::Pending {
+                    self.resources.waiting.entry(address).or_default().push(number);
+                } else {
+                    self.be_same(number, owner);
+                }
+                return;
+            }
+        }
+        let due = self.due(number);
+        if is_first {
+            self.schedule.push_first(due);
+        } else {
+            self.schedule.push(due);
+        }
+    }
+
+    /// Moves a document to the address that its own redirects to. The error is its fate.
+    pub(super) fn follow(&mut self, number: usize, target: Address) -> Result<(), Fate> {
+        let node = &self.nodes[number];
+        let most = self.settings.budget.redirects;
+        if node.redirects >= most {
+            let problem = if self.resources.are_circular(&node.url, most) {
+                "in a circle".to_owned()
+            } else {
+                format!("more than {most}")
+            };
+            return Err(Fate::Failed(Failure::Redirect(problem.into())));
+        }
+        if let Some(refusal) = self.hosts.refusal(&target) {
+            return Err(Fate::Failed(Failure::PrivateAddress(refusal.into())));
+        }
+        let may_leave = node.role != Role::Child || self.settings.other_hosts == OtherHosts::Follow;
+        if !may_leave && !self.is_near(&target, number) {
+            return Err(Fate::LeftOut(Cause::OtherHost));
+        }
+        self.changed.insert(number);
+        let node = &mut self.nodes[number];
+        node.redirects += 1;
+        node.target = Some(target);
+        Ok(())
+    }
+
+    /// Gives the documents that waited for the address of this one the same fate.
+    pub(super) fn share(&mut self, number: usize) {
+        let address = Arc::clone(self.nodes[number].address());
+        if self.owner(&address) != Some(number) {
+            return;
+        }
+        for waiting in self.resources.waiting.remove(&address).unwrap_or_default() {
+            self.be_same(waiting, number);
+        }
+    }
+
+    /// Gives a document the fate of another one at the same address: the same document if that was read, and what it failed by otherwise.
+    fn be_same(&mut self, number: usize, owner: usize) {
+        let owned = &self.nodes[owner];
+        let fate = match &owned.fate {
+            Fate::Read | Fate::Unchanged => Fate::SameAs(Arc::clone(&owned.url)),
+            fate => fate.clone(),
+        };
+        let depth = self.nodes[number].depth;
+        self.raise(owner, depth);
+        self.end(number, fate);
+    }
+}

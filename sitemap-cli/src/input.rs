@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
+#[cfg(feature = "http")]
+use std::io::{Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -14,7 +16,7 @@ use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::lint::Response;
 use sitemap_serde::{Category, Diagnostic, Error, Mode, ReaderBuilder, Record, Rule};
 #[cfg(feature = "http")]
-use tempfile::TempPath;
+use sitemap_tree::Head;
 
 use crate::folder::{self, Scope};
 use crate::formats;
@@ -30,7 +32,7 @@ pub(crate) struct Input {
     /// Its name in messages.
     pub(crate) name: String,
     place: Place,
-    received: Option<Received>,
+    received: Option<Box<Received>>,
     /// What could not be read of it, if it is an index.
     damage: Option<Damage>,
 }
@@ -60,6 +62,10 @@ pub(crate) struct Received {
     /// When the server says that it was changed.
     pub(crate) modified: Option<SystemTime>,
     pub(crate) response: Response,
+    /// The addresses of the indexes above it.
+    pub(crate) listers: Vec<String>,
+    #[cfg(feature = "http")]
+    pub(crate) head: Head,
     /// What a walk could not read of it, if it is an index.
     pub(crate) damage: Option<Damage>,
 }
@@ -78,14 +84,32 @@ enum Place {
     File(PathBuf),
     /// Standard input, a FIFO or a device.
     Memory(Arc<[u8]>),
-    /// From a URL. It is deleted with its last copy.
+    /// From a URL. The file has no name, and is gone with its last copy, or with the program.
     #[cfg(feature = "http")]
-    Loaded(Arc<TempPath>),
+    Loaded(Arc<Mutex<File>>),
     /// From a URL.
     #[cfg(feature = "http")]
     Received(Arc<[u8]>),
     /// Why it could not be loaded, or found in a folder.
     Unread(Arc<str>),
+}
+
+/// Reads a file that may be read elsewhere at the same time.
+#[cfg(feature = "http")]
+struct LoadedReader {
+    file: Arc<Mutex<File>>,
+    at: u64,
+}
+
+#[cfg(feature = "http")]
+impl Read for LoadedReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(self.at))?;
+        let read = file.read(buffer)?;
+        self.at += read as u64;
+        Ok(read)
+    }
 }
 
 impl Input {
@@ -130,8 +154,8 @@ impl Input {
 
     /// A document from a URL.
     #[cfg(feature = "http")]
-    pub(crate) fn loaded(url: String, file: TempPath) -> Self {
-        Input::at(url, Place::Loaded(Arc::new(file)))
+    pub(crate) fn loaded(url: String, file: File) -> Self {
+        Input::at(url, Place::Loaded(Arc::new(Mutex::new(file))))
     }
 
     /// A short document from a URL.
@@ -161,13 +185,13 @@ impl Input {
     /// The same document, from this response.
     #[cfg(feature = "http")]
     pub(crate) fn of_response(self, received: Received) -> Self {
-        let received = Some(received);
+        let received = Some(Box::new(received));
         Input { received, ..self }
     }
 
     /// The response that it is from.
     pub(crate) fn response(&self) -> Option<&Received> {
-        self.received.as_ref()
+        self.received.as_deref()
     }
 
     /// What its file's name says that it is, if that is no sitemap.
@@ -210,11 +234,23 @@ impl Input {
             Place::File(path) => Box::new(File::open(path).map_err(|error| missing::explain(path, error))?),
             Place::Memory(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
             #[cfg(feature = "http")]
-            Place::Received(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
+            Place::Received(bytes) => self.decoded(Cursor::new(Arc::clone(bytes))),
             #[cfg(feature = "http")]
-            Place::Loaded(path) => Box::new(File::open(path.as_ref())?),
+            Place::Loaded(file) => self.decoded(LoadedReader {
+                file: Arc::clone(file),
+                at: 0,
+            }),
             Place::Unread(problem) => return Err(io::Error::other(problem.to_string())),
         })
+    }
+
+    /// The body of its response, without the encodings that this declares.
+    #[cfg(feature = "http")]
+    fn decoded(&self, body: impl Read + 'static) -> Box<dyn Read> {
+        match &self.received {
+            Some(received) => Box::new(received.head.body(body)),
+            None => Box::new(body),
+        }
     }
 
     /// The URL that it is from.
@@ -264,7 +300,7 @@ impl Input {
     /// # Errors
     /// If the index could not be read to its end.
     pub(crate) fn check_index(&self, unread: &mut Unread) -> Result<()> {
-        let received = self.received.as_ref();
+        let received = self.received.as_deref();
         let of_walk = received.and_then(|received| received.damage.as_ref());
         match self.damage.as_ref().or(of_walk) {
             None => {}

@@ -2,6 +2,7 @@
 
 pub(crate) mod client;
 mod loader;
+mod rate;
 mod resume;
 
 use std::collections::{HashMap, HashSet};
@@ -10,9 +11,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sitemap_serde::Limits;
-use sitemap_tree::{Budget, DocumentReport, Failure, Fate, Role, Walk, WalkBuilder};
+use sitemap_tree::{Budget, Cause, DocumentReport, Failure, Fate, OtherHosts, Role, Walk, WalkBuilder};
 
 use self::client::Client;
 use self::loader::Loader;
@@ -23,6 +24,9 @@ use crate::unread::unread_entries;
 
 /// The most bytes of one document, decompressed or not.
 const DOCUMENT_BYTES: u64 = 1 << 30;
+
+/// Up to which time robots.txt may ask to wait between two requests by default.
+const CRAWL_DELAY: Duration = Duration::from_secs(1);
 
 /// Up to how many bytes a document is kept in memory until it is read; a longer one is kept in a temporary file.
 const MEMORY_BYTES: usize = 1 << 20;
@@ -47,6 +51,23 @@ pub(crate) struct Live {
     /// Maximum time for loading, in seconds; for pages as long again
     #[arg(long, value_name = "SECONDS", default_value_t = Budget::default().time.as_secs())]
     max_time: u64,
+    /// Which documents on other hosts are read, if an index lists them [default: skip]
+    #[arg(long, value_enum, value_name = "WHICH", requires = "site")]
+    other_hosts: Option<Elsewhere>,
+    /// Wait between two requests as robots.txt asks (Crawl-delay), up to this time [default: 1]
+    #[arg(long, value_name = "SECONDS", requires = "site")]
+    crawl_delay: Option<u64>,
+}
+
+/// Which documents on other hosts are read.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Elsewhere {
+    /// None but those of the site with or without `www.`; the others are reported
+    Skip,
+    /// Also those that the robots.txt of their own host names, or whose index it names
+    CrossSubmitted,
+    /// All
+    Follow,
 }
 
 /// Where a walk over a site stores what it has read.
@@ -86,6 +107,8 @@ impl Live {
             max_documents: documents,
             max_transfer: wire_bytes,
             max_time: time.as_secs(),
+            other_hosts: None,
+            crawl_delay: None,
         }
     }
 
@@ -114,14 +137,21 @@ impl Live {
         };
         // A broken document is read as well, so that the command says what is wrong with it.
         let broken = Mutex::new(HashSet::new());
-        let (walk, mut documents) = Loader::new(walk, client, MEMORY_BYTES, file, &|input, fate| {
-            let reading = read(input)?;
-            if *fate != Fate::Read || reading.problem.is_some() {
-                let mut broken = broken.lock().unwrap_or_else(PoisonError::into_inner);
-                broken.insert(input.name.clone());
-            }
-            Ok(reading)
-        })
+        let (walk, mut documents) = Loader::new(
+            walk,
+            client,
+            MEMORY_BYTES,
+            file,
+            self.longest_delay(),
+            &|input, fate| {
+                let reading = read(input)?;
+                if *fate != Fate::Read || reading.problem.is_some() {
+                    let mut broken = broken.lock().unwrap_or_else(PoisonError::into_inner);
+                    broken.insert(input.name.clone());
+                }
+                Ok(reading)
+            },
+        )
         .run(self.loads_at_once())?;
         match walk.report().vanished() {
             [] => {}
@@ -149,7 +179,7 @@ impl Live {
         let client = Client::new();
         let walk = self.walk(&self.builder(client.uses_proxy()), url)?;
         let loaded = Mutex::new(HashMap::new());
-        let (walk, _) = Loader::new(walk, client, 0, None, &|input, _| {
+        let (walk, _) = Loader::new(walk, client, 0, None, self.longest_delay(), &|input, _| {
             let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
             loaded.insert(input.name.clone(), input.clone());
             Ok(Reading::default())
@@ -164,6 +194,11 @@ impl Live {
                     .unwrap_or_else(|| unread(name, document.fate())),
             )
         })
+    }
+
+    /// The longest time between two requests that robots.txt may ask for.
+    fn longest_delay(&self) -> Duration {
+        self.crawl_delay.map_or(CRAWL_DELAY, Duration::from_secs)
     }
 
     fn loads_at_once(&self) -> usize {
@@ -185,7 +220,15 @@ impl Live {
                     .with_decompressed_bytes(DOCUMENT_BYTES),
             )
             .connections_per_host(self.connections.into())
+            .other_hosts(match self.other_hosts {
+                None | Some(Elsewhere::Skip) => OtherHosts::Skip,
+                Some(Elsewhere::CrossSubmitted) => OtherHosts::CrossSubmitted,
+                Some(Elsewhere::Follow) => OtherHosts::Follow,
+            })
             .behind_proxy(uses_proxy);
+        if self.site {
+            builder.crawl_delay(self.longest_delay());
+        }
         builder
     }
 
@@ -238,7 +281,11 @@ impl Live {
 }
 
 fn unread(url: &str, fate: &Fate) -> Input {
-    Input::unread(url.to_owned(), fate.to_string())
+    let option = match fate {
+        Fate::LeftOut(Cause::OtherHost) => " (--other-hosts follow)",
+        _ => "",
+    };
+    Input::unread(url.to_owned(), format!("{fate}{option}"))
 }
 
 /// A `robots.txt` with lines that could not be read. What they name is read by no command.

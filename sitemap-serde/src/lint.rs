@@ -167,7 +167,8 @@ impl Linter {
     }
 
     /// Adds the `robots.txt` of a site, by the file's location: pages of that site that it blocks for the crawler are findings
-    /// (L-ROBOTS). There may be one for each of several sites.
+    /// (L-ROBOTS). A document that it names, or an index of, may list any page of that site (P-HOST, P-PATH, P-IDX1, P-IDX2). There may be one
+    /// for each of several sites.
     ///
     /// ```
     /// use sitemap_serde::Rule;
@@ -242,6 +243,20 @@ impl Linter {
         self.robots
             .iter()
             .filter(move |site| same_site(&site.location, location))
+    }
+
+    /// Whether the `robots.txt` of a loc's site names one of these addresses: of a document, or of an index above it.
+    fn is_cross_submitted(&self, addresses: &[String], loc: &str) -> bool {
+        !addresses.is_empty()
+            && self.robots_of(loc).any(|site| {
+                addresses.iter().any(|address| {
+                    if same_site(&site.location, address) {
+                        site.robots.names(address)
+                    } else {
+                        site.robots.names_url(address)
+                    }
+                })
+            })
     }
 
     /// The errors for a document that came with a response and is forbidden to crawlers.

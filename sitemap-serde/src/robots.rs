@@ -148,15 +148,15 @@ impl Robots {
 
     /// Whether a line `Sitemap:` is this address of the site.
     pub(crate) fn names(&self, location: &str) -> bool {
-        let path = |url: &str| {
-            let path = loc::path_of(url)?.split('#').next().unwrap_or_default();
-            Some(comparable(path))
-        };
-        self.sitemaps().any(|named| {
-            let is_here = loc::same_site(named, location) && path(named) == path(location);
-            // Most crawlers read one without the site as one of this site.
-            is_here || named.starts_with('/') && Some(comparable(named)) == path(location)
-        })
+        // Most crawlers read one without the site as one of this site.
+        let is_path = |named: &str| named.starts_with('/') && Some(comparable(named)) == path(location);
+        self.names_url(location) || self.sitemaps().any(is_path)
+    }
+
+    /// Whether a line `Sitemap:` is this URL, of any site.
+    pub(crate) fn names_url(&self, location: &str) -> bool {
+        self.sitemaps()
+            .any(|named| loc::same_site(named, location) && path(named) == path(location))
     }
 
     /// The time between two requests that `Crawl-delay:` asks of the crawler `agent`. It is in no standard, and does not end the lines of
@@ -245,6 +245,12 @@ fn token(agent: &str) -> String {
         .bytes()
         .take_while(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'));
     letters.map(|b| char::from(b.to_ascii_lowercase())).collect()
+}
+
+/// The path of an absolute URL, to be compared.
+fn path(url: &str) -> Option<String> {
+    let path = loc::path_of(url)?.split('#').next().unwrap_or_default();
+    Some(comparable(path))
 }
 
 /// RFC 9309 section 2.2.2: percent-encodes non-ASCII characters, decodes unreserved ones, and writes hexadecimal digits in upper

@@ -216,7 +216,8 @@ impl Awaited {
             304 if self.etag.is_some() => return Ok(false),
             status => return Err(Served::Status(status)),
         }
-        let served = Content::read(response.body, self.content.bytes)
+        let body = response.head.body(response.body);
+        let served = Content::read(body, self.content.bytes)
             .map_err(|error| Served::Failed(Failure::connection(error)))?;
         self.etag = response.head.etag().map(str::to_owned);
         Ok(served == self.content)

@@ -264,7 +264,7 @@ impl Submission {
             return self.refused(&head, Problem::KeyStatus { url, status }, now);
         }
         let mut text = Vec::new();
-        match body.take(KEY_BYTES).read_to_end(&mut text) {
+        match head.body(body).text().take(KEY_BYTES).read_to_end(&mut text) {
             Ok(_) if is_key(&text, &self.key) => {
                 self.retries = 0;
                 if let Some(host) = &mut self.current {

@@ -106,7 +106,7 @@ impl<R: Read> Read for Body<R> {
 }
 
 /// The hash of a body: the first half of its BLAKE3. Serialized as hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub(crate) struct Hash([u8; 16]);
 

@@ -1,8 +1,9 @@
 //! Reading a response's body, apart from the walk.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Deserialize;
 use sitemap_serde::robots::Robots;
@@ -29,6 +30,8 @@ pub struct Ticket {
     pub(crate) document_url: Address,
     pub(crate) url: Address,
     pub(crate) role: Role,
+    /// The addresses of the indexes above it.
+    pub(crate) listers: Vec<Address>,
     pub(crate) reader: ReaderBuilder,
     pub(crate) limits: Limits,
     /// What of the budget is left; it may be less than the limit of one document.
@@ -43,6 +46,8 @@ pub struct Ticket {
     pub(crate) is_framed: bool,
     /// Of the document when it was last read.
     pub(crate) known_hash: Option<Hash>,
+    /// If its address is a guess.
+    pub(crate) guesses: Option<Guesses>,
     pub(crate) remaining: Arc<Remaining>,
 }
 
@@ -60,6 +65,12 @@ impl Ticket {
     /// The address of the document in the [`Report`](crate::Report): that which was requested first, before redirects.
     pub fn document_url(&self) -> &str {
         &self.document_url
+    }
+
+    /// The addresses of the indexes above the document, those that they redirect to included: of the one that lists it, of the one that lists
+    /// this, and so on.
+    pub fn listed_in(&self) -> impl Iterator<Item = &str> {
+        self.listers.iter().map(|address| &**address)
     }
 
     /// Reads a body up to the root of its document; a `robots.txt` and an index to their ends. Errors of the body and of the document are in
@@ -109,10 +120,24 @@ impl Ticket {
             url: self.url,
             is_framed: self.is_framed,
             known_hash: self.known_hash,
+            guesses: self.guesses.map(|guesses| (guesses, self.document_url)),
             body_bytes: self.limits.bytes(),
             source,
             found,
         }
+    }
+}
+
+/// The documents at usual addresses that were read, by their hashes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Guesses(Arc<Mutex<HashMap<Hash, Address>>>);
+
+impl Guesses {
+    /// Notes a document. Returns the address of another one that is the same.
+    pub(crate) fn note(&self, hash: Hash, url: &Address) -> Option<Address> {
+        let mut guesses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = guesses.entry(hash).or_insert_with(|| Arc::clone(url));
+        (first != url).then(|| Arc::clone(first))
     }
 }
 
@@ -126,6 +151,7 @@ pub struct Document<R: Read> {
     url: Address,
     is_framed: bool,
     known_hash: Option<Hash>,
+    guesses: Option<(Guesses, Address)>,
     /// The most bytes of the body.
     body_bytes: u64,
     source: Source<R>,
@@ -235,6 +261,7 @@ impl<R: Read> Document<R> {
             source,
             found,
             known_hash,
+            guesses,
             ..
         } = self;
         let (mut body, is_budget_less, bytes) = match source {
@@ -254,7 +281,7 @@ impl<R: Read> Document<R> {
             None if found.error.is_none() => body.read_rest(REST),
             None => {}
         }
-        let fate = found.fate(&body, is_budget_less);
+        let mut fate = found.fate(&body, is_budget_less);
         let mut contents = found.contents;
         contents.wire_bytes = body.wire_bytes;
         contents.decompressed_bytes = if contents.kind == Some(DocumentKind::Robots) {
@@ -263,6 +290,11 @@ impl<R: Read> Document<R> {
             bytes
         };
         let hash = body.hash();
+        if let (Some((guesses, url)), Some(hash), Fate::Read) = (guesses, hash, &fate)
+            && let Some(same) = guesses.note(hash, &url)
+        {
+            fate = Fate::SameAs(same);
+        }
         Outcome {
             id,
             fate,

@@ -87,7 +87,7 @@
 //! | what | by what it is bounded |
 //! |---|---|
 //! | endless bodies, gzip bombs | [`WalkBuilder::limits`](crate::WalkBuilder::limits), [`Budget::wire_bytes`](crate::Budget::wire_bytes) |
-//! | a byte a second | [`Request::timeout`](crate::Request::timeout), which the client sets for the whole request |
+//! | a byte a second | [`Request::timeout`](crate::Request::timeout), which the client sets for the whole request; a client that measures the rate says [`Failure::TooSlow`](crate::Failure::TooSlow) |
 //! | indexes that list millions, themselves, or addresses of kilobytes | [`Budget::documents`](crate::Budget::documents), [`Budget::depth`](crate::Budget::depth), [`Budget::address_bytes`](crate::Budget::address_bytes) |
 //! | redirects in circles | [`Budget::redirects`](crate::Budget::redirects) |
 //! | names and redirects that lead to your own network | [`Request::allows`](crate::Request::allows), which the client asks for every address that it connects to |
@@ -108,6 +108,7 @@
 //! sitemap cat https://example.com/ --site --fields loc,lastmod
 //! sitemap convert https://example.com/ --site --to jsonl -o pages.jsonl
 //! sitemap diff https://example.com/sitemap.xml public/sitemap.xml
+//! sitemap stat https://example.com/ --site --other-hosts follow
 //! sitemap cat https://example.com/ --site --save example.state >> urls.txt
 //! ```
 //!
@@ -115,4 +116,4 @@
 //! that broke off are never printed; of a document that is broken further down, those in front of that are. With `--save`, the same command goes
 //! on after Ctrl-C, with each document printed once, or after a crash, with at most those twice that were in flight; and when all is read, it
 //! prints what has changed since, and again what could not be read whole, until it can, and reports what is not listed any more. `--connections`, `--max-documents`,
-//! `--max-transfer` and `--max-time` bound what it does. Proxies are those of the environment, as curl's are.
+//! `--max-transfer`, `--max-time` and `--crawl-delay` bound what it does, and a body that comes at less than 1 kB/s for a minute is given up. Proxies are those of the environment, as curl's are.

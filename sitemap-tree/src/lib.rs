@@ -74,7 +74,7 @@
 //!
 //! **Where it looks.** For a site it requests `robots.txt` (RFC 9309) and the sitemaps that it names. If it names none, or does not exist, it
 //! looks for `/sitemap.xml`, `/sitemap_index.xml`, `/sitemap.xml.gz`, `/sitemap.txt` and `/wp-sitemap.xml`, except where `robots.txt`
-//! disallows that. If `robots.txt` fails (status 5xx, no connection), the whole site counts as disallowed. Rules do not apply to what
+//! disallows that; those that a server answers alike are one document. If `robots.txt` fails (status 5xx, no connection), the whole site counts as disallowed. Rules do not apply to what
 //! `robots.txt` names and indexes list: that is published for crawlers. Text sitemaps, feeds and gzip are recognised by their content.
 //!
 //! **Each document once.** Addresses are compared as RFC 3986 section 6.2 says, and each address is requested once. A document
@@ -83,8 +83,13 @@
 //! An index within an index is followed, up to [`Budget::depth`], and reported (P-NEST).
 //!
 //! **Retries.** After a broken connection, a body that broke off and the statuses 408, 429 and 5xx a document is requested again, up to
-//! [`retries`](WalkBuilder::retries) times. After 429 and 503 the walk leaves the host alone for `Retry-After`, or exponentially longer.
+//! [`retries`](WalkBuilder::retries) times. After 429 and 503 it waits for `Retry-After`, or exponentially longer, and fails at once if that
+//! is more than ten minutes. After 429 the walk leaves the whole host alone, for a minute at most. `Crawl-delay` is kept up to
+//! [a time](WalkBuilder::crawl_delay), 1 s by default.
 //! A body is whole if it has its `Content-Length` and the client reports no error; without either, if its document is whole.
+//!
+//! **Bodies.** `Content-Encoding` is removed, gzip and deflate, by [`BodyReader`], for everything that is requested. Any status 2xx with a body
+//! is a document, and 206 if its range is the whole. Cookies are sent back to the host that set them, until the walk ends.
 //!
 //! **Nothing is left out silently.** Every document that is listed has its [`Fate`] in the [`Report`]; those over
 //! [`Budget::documents`] or [`Budget::address_bytes`] are counted.

@@ -56,6 +56,12 @@ pub enum Failure {
     Cut(Box<str>),
     /// It took longer than its [time](crate::Request::timeout).
     TimedOut,
+    /// It came too slowly; the client says so, and it is not requested again.
+    TooSlow,
+    /// The response had this status, 429 or 503, and asks to wait for so many seconds, which is too long.
+    Busy(u16, u64),
+    /// The host has no valid certificate, and is not asked again; the text says why.
+    Certificate(Box<str>),
     /// The host is, or has, an address that is not globally routable.
     PrivateAddress(Box<str>),
     /// It is no sitemap, or a broken one; the text is the reader's error.
@@ -78,7 +84,12 @@ impl Failure {
         match self {
             Failure::Connection(_) | Failure::Cut(_) | Failure::TimedOut => true,
             Failure::Status(status) => matches!(status, 408 | 429 | 500..=599),
-            Failure::Redirect(_) | Failure::PrivateAddress(_) | Failure::Document(_) => false,
+            Failure::TooSlow
+            | Failure::Busy(..)
+            | Failure::Certificate(_)
+            | Failure::Redirect(_)
+            | Failure::PrivateAddress(_)
+            | Failure::Document(_) => false,
         }
     }
 }
@@ -112,7 +123,13 @@ impl fmt::Display for Failure {
         match self {
             Failure::Status(status) => write!(f, "status {status}"),
             Failure::Redirect(problem) => write!(f, "redirect: {problem}"),
-            Failure::Connection(problem) | Failure::Document(problem) => f.write_str(problem),
+            Failure::Connection(problem) | Failure::Document(problem) | Failure::Certificate(problem) => {
+                f.write_str(problem)
+            }
+            Failure::TooSlow => f.write_str("it came too slowly"),
+            Failure::Busy(status, seconds) => {
+                write!(f, "status {status}, and it asks to be left alone for {seconds} s")
+            }
             Failure::Cut(problem) => write!(f, "its body was cut: {problem}"),
             Failure::TimedOut => f.write_str("it took too long"),
             Failure::PrivateAddress(address) => write!(f, "{address} is not a public address"),

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +52,7 @@ pub struct Request {
     pub(crate) role: Role,
     pub(crate) user_agent: Arc<str>,
     pub(crate) validators: Validators,
+    pub(crate) cookies: Option<Box<str>>,
     pub(crate) policy: fn(IpAddr) -> bool,
     pub(crate) timeout: Duration,
 }
@@ -91,6 +92,7 @@ impl Request {
         let conditions = [
             ("if-none-match", self.validators.etag.as_deref()),
             ("if-modified-since", self.validators.last_modified.as_deref()),
+            ("cookie", self.cookies.as_deref()),
         ];
         let conditions = conditions
             .into_iter()
@@ -144,6 +146,9 @@ pub struct Head {
     pub(crate) is_transfer_encoded: bool,
     pub(crate) address: Option<IpAddr>,
     pub(crate) encodings: Encodings,
+    /// The names and values of cookies that it sets.
+    pub(crate) cookies: Vec<Box<str>>,
+    content_range: Option<Box<str>>,
     content_type: Option<Box<str>>,
     retry_after: Option<Box<str>>,
     date: Option<Box<str>>,
@@ -151,6 +156,10 @@ pub struct Head {
 
 /// The most bytes of a validator that is kept.
 const VALIDATOR_BYTES: usize = 256;
+
+/// The most cookies of a response, and the most bytes of each.
+const COOKIES: usize = 32;
+const COOKIE_BYTES: usize = 4 << 10;
 
 impl Head {
     /// A head without headers.
@@ -183,6 +192,12 @@ impl Head {
             self.encodings.add(value);
             return self;
         }
+        if is("set-cookie") {
+            if self.cookies.len() < COOKIES && value.len() <= COOKIE_BYTES {
+                self.cookies.push(value.into());
+            }
+            return self;
+        }
         if is("transfer-encoding") {
             self.is_transfer_encoded = true;
             return self;
@@ -197,6 +212,8 @@ impl Head {
             (&mut self.content_type, VALIDATOR_BYTES)
         } else if is("retry-after") {
             (&mut self.retry_after, VALIDATOR_BYTES)
+        } else if is("content-range") {
+            (&mut self.content_range, VALIDATOR_BYTES)
         } else if is("date") {
             (&mut self.date, VALIDATOR_BYTES)
         } else {
@@ -246,7 +263,31 @@ impl Head {
         BodyReader::new(body, &self.encodings)
     }
 
-    /// How long the server asks to wait (RFC 9110 section 10.2.3). A date is compared with the server's own.
+    /// Whether the body is that of a whole document: the status is 200 or another 2xx that has a body, and of a part (206) only if it covers
+    /// the whole.
+    pub(crate) fn has_document(&self) -> bool {
+        match self.status {
+            204 | 205 => false,
+            206 => self.is_whole_range(),
+            status => (200..300).contains(&status),
+        }
+    }
+
+    /// Whether `Content-Range` covers the whole document.
+    fn is_whole_range(&self) -> bool {
+        let range = self.content_range.as_deref().and_then(|text| {
+            let (range, all) = text.strip_prefix("bytes ")?.split_once('/')?;
+            let (first, last) = range.split_once('-')?;
+            Some((
+                first.parse::<u64>().ok()?,
+                last.parse::<u64>().ok()?,
+                all.parse::<u64>().ok()?,
+            ))
+        });
+        matches!(range, Some((0, last, all)) if last.checked_add(1) == Some(all))
+    }
+
+    /// How long the server asks to wait (RFC 9110 section 10.2.3). A date is compared with the server's own, or else with the system clock.
     ///
     /// ```
     /// use std::time::Duration;
@@ -262,7 +303,11 @@ impl Head {
             return Some(Duration::from_secs(seconds));
         }
         let until = httpdate::parse_http_date(value).ok()?;
-        let now = httpdate::parse_http_date(self.date.as_deref()?).ok()?;
+        let now = self
+            .date
+            .as_deref()
+            .and_then(|date| httpdate::parse_http_date(date).ok());
+        let now = now.unwrap_or_else(SystemTime::now);
         Some(until.duration_since(now).unwrap_or_default())
     }
 }

@@ -1,6 +1,7 @@
 //! The walk: which document is requested next, and what becomes of each.
 
 mod builder;
+mod cookies;
 mod hosts;
 mod listed;
 mod node;
@@ -9,6 +10,7 @@ mod response;
 mod saved;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,13 +18,14 @@ pub use builder::{OtherHosts, WalkBuilder};
 
 use crate::address::{self, Address};
 use crate::budget::{BudgetItem, Remaining};
-use crate::document::Outcome;
+use crate::document::{Guesses, Outcome};
 use crate::error::Result;
 use crate::listing::Listed;
 use crate::report::{Cause, DocumentKind, DocumentReport, Failure, Fate, Report};
 use crate::request::{Request, RequestId, Role, Step, Validators};
 use crate::schedule::{Backoff, Due, Schedule};
 use crate::state::{Known, Progress, Start, State};
+use cookies::Cookies;
 use hosts::Hosts;
 use node::Node;
 use resource::Resources;
@@ -41,6 +44,9 @@ pub struct Walk {
     /// The documents that are listed, by their own addresses.
     by_address: HashMap<Address, usize>,
     resources: Resources,
+    cookies: Cookies,
+    /// Of the documents at usual addresses, by their hashes: servers that answer all of them alike have one document.
+    guesses: Guesses,
     /// Documents of the earlier walk that this one has not reached.
     previous: HashMap<Address, Known>,
     schedule: Schedule,
@@ -148,6 +154,12 @@ impl Walk {
         self.add_listed();
     }
 
+    /// The time between requests that the site's `robots.txt` asks for by `Crawl-delay`, once that is read. It is kept up to
+    /// [`WalkBuilder::crawl_delay`].
+    pub fn crawl_delay(&self) -> Option<Duration> {
+        self.progress.crawl_delay
+    }
+
     /// What has become of each document so far.
     pub fn report(&self) -> Report<'_> {
         let address_of = |number: usize| self.nodes.get(number).map(|node| &*node.url);
@@ -196,6 +208,7 @@ impl Walk {
             role: node.role,
             user_agent: Arc::clone(&self.settings.user_agent),
             validators: node.validators(),
+            cookies: self.cookies.of(node.address()),
             policy: self.hosts.policy(node.address()),
             timeout: self.settings.budget.request_time.min(left),
         };
@@ -299,6 +312,11 @@ impl Walk {
         }
         node.contents = outcome.contents;
         node.fate = outcome.fate;
+        if matches!(node.fate, Fate::SameAs(_)) {
+            // They are entries of the other one.
+            self.remaining
+                .return_entries(mem::take(&mut node.contents.entries));
+        }
         if node.role == Role::Robots {
             self.after_robots(number, outcome.robots.as_ref().map(|robots| (robots, &*listed)));
         }

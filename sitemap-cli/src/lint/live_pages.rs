@@ -221,33 +221,29 @@ impl<'c> Requests<'c> {
             .client
             .get(loc, self.check.is_named(loc))
             .map_err(|failure| Unchecked::Failed(failure.to_string()))?;
-        let retry_after = head(&response).retry_after();
+        let whole_head = head(&response);
         let (head, body) = response.into_parts();
         let status = head.status.as_u16();
         match status {
-            429 | 503 => return Err(Unchecked::Busy(status, retry_after)),
+            429 | 503 => return Err(Unchecked::Busy(status, whole_head.retry_after())),
             // 304 is an answer to a condition, and none was sent.
             304 | 408 | 500.. => return Err(Unchecked::Failed(format!("status {status}"))),
             _ => {}
         }
-        let [location, types, encodings, tags] =
-            ["location", "content-type", "content-encoding", "x-robots-tag"].map(|name| texts(&head, name));
-        let is_encoded = |name: &&String| !name.is_empty() && !name.eq_ignore_ascii_case("identity");
-        if let Some(name) = encodings
-            .iter()
-            .find(is_encoded)
-            .filter(|_| head.status.is_success())
-        {
-            let problem =
-                format!("its body is encoded (`Content-Encoding: {name}`), and that was not asked for");
-            return Err(Unchecked::Failed(problem));
-        }
+        let [location, types, tags] =
+            ["location", "content-type", "x-robots-tag"].map(|name| texts(&head, name));
         let mut page = PageResponse::new(loc, status);
         page.location = location.first().map(String::as_str);
         page.content_type = types.first().map(String::as_str);
         page.robots_tags = tags.iter().map(String::as_str).collect();
-        let body = read_head(body.into_with_config().limit(u64::MAX).reader());
-        let body = body.map_err(|error| Unchecked::Failed(error.to_string()))?;
+        let body = whole_head
+            .body(body.into_with_config().limit(u64::MAX).reader())
+            .text();
+        let body = match read_head(body) {
+            // An error page is not read.
+            Err(_) if !head.status.is_success() => Vec::new(),
+            body => body.map_err(|error| Unchecked::Failed(error.to_string()))?,
+        };
         page.body = &body;
         Ok(page.page_status())
     }

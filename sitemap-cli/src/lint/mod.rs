@@ -304,7 +304,9 @@ fn documents<'a>(inputs: &'a [Input], locations: &[Option<String>]) -> Vec<lint:
             document = document.modified(modified);
         }
         if let Some(received) = input.response() {
-            document = document.response(received.response.clone());
+            document = document
+                .response(received.response.clone())
+                .listed_in(received.listers.clone());
         }
         document
     };

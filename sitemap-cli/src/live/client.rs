@@ -16,6 +16,9 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body, Proxy, ResponseExt};
 
+/// The longest time without a byte, and for the head of a response.
+const SILENCE: Duration = Duration::from_secs(60);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(120);
 /// The time that a robots.txt or a page may take.
 const GET_TIMEOUT: Duration = Duration::from_secs(30);
 /// The most redirects of a robots.txt that are followed (RFC 9309 section 2.3.1.2).
@@ -44,6 +47,8 @@ impl Client {
             let config = Agent::config_builder()
                 .http_status_as_error(false)
                 .max_redirects(0)
+                .timeout_per_read(Some(SILENCE))
+                .timeout_recv_response(Some(HEAD_TIMEOUT))
                 .proxy(proxy.cloned())
                 .build();
             let resolver = PolicyResolver {
@@ -95,10 +100,11 @@ impl Client {
             response => response,
         }?;
         let end = response.get_uri().to_string();
+        let head = head(&response);
         let robots = match response.status().as_u16() {
             200..300 => {
                 let body = response.into_body().into_with_config().limit(u64::MAX).reader();
-                Robots::from_reader(body).map_err(Failure::connection)
+                Robots::from_reader(head.body(body).text()).map_err(Failure::connection)
             }
             status @ (408 | 429) => Err(Failure::Status(status)),
             // RFC 9309 section 2.3.1.3.
@@ -151,10 +157,20 @@ pub(crate) fn head<B>(response: &Response<B>) -> Head {
     head
 }
 
+/// Whether an error of a connection is that of its certificate, which another try would not change.
+fn is_about_certificate(error: &io::Error) -> bool {
+    let cause = error.get_ref().map(ToString::to_string);
+    cause.is_some_and(|cause| cause.starts_with("invalid peer certificate"))
+}
+
 /// Why there was no response.
 pub(crate) fn failure(error: ureq::Error) -> Failure {
     match error {
         ureq::Error::Timeout(_) => Failure::TimedOut,
+        ureq::Error::Rustls(error) => Failure::Certificate(error.to_string().into()),
+        ureq::Error::Io(error) if is_about_certificate(&error) => {
+            Failure::Certificate(error.to_string().into())
+        }
         ureq::Error::Io(error) => match error.get_ref().and_then(|error| error.downcast_ref::<Refused>()) {
             Some(Refused(address)) => Failure::private_address(*address),
             None => Failure::connection(error),

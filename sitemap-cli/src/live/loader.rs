@@ -11,12 +11,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Error, Result};
 use sitemap_serde::lint::Response;
 use sitemap_tree::{Answer, DocumentKind, Failure, Fate, Head, Outcome, Request, Role, Step, Ticket, Walk};
-use tempfile::{NamedTempFile, TempPath};
 
 use super::client::Client;
+use super::rate::Rate;
 use super::resume::{StateFile, is_interrupted};
 use crate::input::{Damage, Input, Reading, Received, grouped};
 use crate::progress::Progress;
+
+/// The most bytes of a body that are read for nothing but its connection.
+const SKIPPED_BYTES: u64 = 64 << 10;
 
 /// Reads a document that is loaded, and was found to be read or broken.
 type ReadLoaded<'r> = dyn Fn(&Input, &Fate) -> Result<Reading> + Sync + 'r;
@@ -39,6 +42,8 @@ struct Loading {
     walk: Walk,
     file: Option<StateFile>,
     progress: Progress,
+    longest_delay: Duration,
+    is_delay_noted: bool,
     documents: u64,
     entries: u64,
     bytes: u64,
@@ -50,6 +55,7 @@ impl<'r> Loader<'r> {
         client: Client,
         memory_bytes: usize,
         file: Option<StateFile>,
+        longest_delay: Duration,
         read: &'r ReadLoaded<'r>,
     ) -> Self {
         Loader {
@@ -57,6 +63,8 @@ impl<'r> Loader<'r> {
                 walk,
                 file,
                 progress: Progress::new(),
+                longest_delay,
+                is_delay_noted: false,
                 documents: 0,
                 entries: 0,
                 bytes: 0,
@@ -112,6 +120,7 @@ impl<'r> Loader<'r> {
                 Step::Request(request) => return Some(request),
                 Step::Done => return None,
                 Step::Wait(time) => {
+                    loading.show_wait(time);
                     // Not long, since an interruption does not wake the thread.
                     let longest = Duration::from_millis(200);
                     let time = time.map_or(longest, |time| time.min(longest));
@@ -141,7 +150,11 @@ impl<'r> Loader<'r> {
         };
         match answer {
             Answer::Read(ticket) => self.read(request, &Origin::new(head, began), ticket, body),
-            Answer::Redirect | Answer::Skip => Ok(()),
+            Answer::Redirect | Answer::Skip => {
+                // Read to its end, a connection is used again. If it breaks, there is another one.
+                let _ = io::copy(&mut body.take(SKIPPED_BYTES), &mut io::sink());
+                Ok(())
+            }
         }
     }
 
@@ -158,6 +171,7 @@ impl<'r> Loader<'r> {
     /// Loads a body, and reads its document once it is there: one that breaks off is requested again before any of it is read.
     fn read(&self, request: &Request, origin: &Origin, ticket: Ticket, body: impl Read) -> Result<()> {
         let name = ticket.document_url().to_owned();
+        let listers = ticket.listed_in().map(str::to_owned).collect();
         let mut kept = Kept {
             body,
             is_stopped: || self.is_stopped(),
@@ -165,10 +179,13 @@ impl<'r> Loader<'r> {
             memory_bytes: self.memory_bytes,
             file: None,
             bytes: 0,
+            rate: Rate::new(Instant::now()),
+            is_too_slow: false,
             problem: None,
         };
         let document = ticket.read(&mut kept);
         let kind = document.kind();
+        let is_compressed_twice = document.is_compressed_twice();
         let is_sitemap = is_sitemap(request.role(), kind);
         let mut outcome = if is_sitemap {
             document.outcome_unparsed()
@@ -181,13 +198,18 @@ impl<'r> Loader<'r> {
         if !outcome.is_whole() && self.is_stopped() {
             return Ok(());
         }
+        if kept.is_too_slow {
+            return self.fail(request, Failure::TooSlow);
+        }
         let bytes = kept.bytes;
         let is_input = is_sitemap && is_read(&outcome);
         let reading = if is_input {
-            let received = Received {
+            let mut received = Received {
                 damage: damage(kind, &outcome),
                 ..origin.received(&name, request, bytes)
             };
+            received.response.is_compressed_twice = is_compressed_twice;
+            received.listers = listers;
             (self.read)(&kept.into_input(name).of_response(received), outcome.fate())?
         } else {
             Reading::default()
@@ -200,6 +222,7 @@ impl<'r> Loader<'r> {
         loading.entries += reading.entries;
         loading.bytes += bytes;
         loading.walk.finish(outcome, self.began.elapsed());
+        loading.note_crawl_delay();
         loading.show_progress(self.began.elapsed());
         loading.store()
     }
@@ -215,6 +238,37 @@ impl Loading {
         match &mut self.file {
             Some(file) => file.append(&self.walk.take_changes()),
             None => Ok(()),
+        }
+    }
+
+    /// Shows for how long nothing is requested, since sites ask for that.
+    fn show_wait(&mut self, time: Option<Duration>) {
+        if let Some(time) = time.filter(|time| *time > Duration::from_secs(2)) {
+            let documents = grouped(self.documents);
+            self.progress.show(|| {
+                format!(
+                    "{documents} documents, waiting for {} s, as the site asks",
+                    time.as_secs()
+                )
+            });
+        }
+    }
+
+    /// Says once how long the site's robots.txt asks to wait between requests.
+    fn note_crawl_delay(&mut self) {
+        let Some(asked) = self.walk.crawl_delay().filter(|_| !self.is_delay_noted) else {
+            return;
+        };
+        self.is_delay_noted = true;
+        let asked = asked.as_secs_f64();
+        let kept = asked.min(self.longest_delay.as_secs_f64());
+        if kept < asked {
+            print_note!(
+                "note: robots.txt asks for {asked} s between requests; {kept} s are kept (--crawl-delay {})",
+                asked.ceil()
+            );
+        } else if kept > 0.0 {
+            print_note!("note: {kept} s between requests, as robots.txt asks");
         }
     }
 
@@ -272,6 +326,8 @@ impl Origin {
         Received {
             modified: modified.and_then(|text| httpdate::parse_http_date(text).ok()),
             response,
+            listers: Vec::new(),
+            head: self.head.clone(),
             damage: None,
         }
     }
@@ -296,8 +352,11 @@ struct Kept<R, F> {
     is_stopped: F,
     memory: Vec<u8>,
     memory_bytes: usize,
-    file: Option<(File, TempPath)>,
+    /// Without a name, so that nothing is left of it however the command ends.
+    file: Option<File>,
     bytes: u64,
+    rate: Rate,
+    is_too_slow: bool,
     /// Why it cannot be kept.
     problem: Option<io::Error>,
 }
@@ -306,20 +365,20 @@ impl<R, F> Kept<R, F> {
     fn keep(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.bytes += bytes.len() as u64;
         if self.file.is_none() && self.memory.len() + bytes.len() > self.memory_bytes {
-            let (mut file, path) = NamedTempFile::new()?.into_parts();
+            let mut file = tempfile::tempfile()?;
             file.write_all(&self.memory)?;
             self.memory = Vec::new();
-            self.file = Some((file, path));
+            self.file = Some(file);
         }
         match &mut self.file {
-            Some((file, _)) => file.write_all(bytes),
+            Some(file) => file.write_all(bytes),
             None => self.memory.write_all(bytes),
         }
     }
 
     fn into_input(self, name: String) -> Input {
         match self.file {
-            Some((_, path)) => Input::loaded(name, path),
+            Some(file) => Input::loaded(name, file),
             None => Input::received(name, self.memory),
         }
     }
@@ -331,6 +390,10 @@ impl<R: Read, F: Fn() -> bool> Read for Kept<R, F> {
             return Err(io::Error::other("the command is stopping"));
         }
         let read = self.body.read(buffer)?;
+        if read > 0 && self.rate.is_too_slow(read, Instant::now()) {
+            self.is_too_slow = true;
+            return Err(io::ErrorKind::TimedOut.into());
+        }
         let kept = self.keep(buffer.get(..read).unwrap_or_default());
         kept.map(|()| read).map_err(|problem| {
             let kind = problem.kind();

@@ -202,6 +202,31 @@ fn a_robots_txt_of_another_host() {
     assert_eq!(moved.count(), 2);
 }
 
+/// robots.txt names an index, so that it and what it lists may list the whole site.
+#[test]
+fn sitemaps_in_a_directory() {
+    let site = |names: bool| {
+        move |request: &Request| {
+            let host = &request.host;
+            match &*request.path {
+                "/robots.txt" if names => Answer::ok(format!("Sitemap: http://{host}/sitemaps/index.xml\n")),
+                "/robots.txt" => Answer::ok(format!("Sitemap: http://{host}/sitemap.xml\n")),
+                "/" | "/sitemap.xml" => Answer::status(302).with("Location: /sitemaps/index.xml"),
+                "/sitemaps/index.xml" => xml(format!(
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"{CORE}\">\n\
+                     <sitemap><loc>http://{host}/maps/1.xml</loc></sitemap>\n</sitemapindex>\n"
+                ))
+                .with(MODIFIED),
+                "/maps/1.xml" => xml(sitemap(host)).with(MODIFIED),
+                _ => Answer::status(404),
+            }
+        }
+    };
+    assert_eq!(lint(site(true), &["--site"]), (0, Vec::new(), String::new()));
+    // The address that is named leads to it.
+    assert_eq!(lint(site(false), &["--site"]).1, ["L-MOVED"]);
+}
+
 /// Without robots.txt, crawlers read nothing of the site.
 #[test]
 fn a_robots_txt_that_fails() {
@@ -383,13 +408,13 @@ fn pages_with_odd_responses() {
         found,
         [
             "`/404` is listed, and is no page: status 404 (L-MISSING); remove the entry",
+            "`/gzip` is listed, and may not be indexed: line 1: `noindex` (L-NOINDEX); remove the entry, or let the page be indexed",
             "`/identity` is listed, and may not be indexed: line 1: `noindex` (L-NOINDEX); remove the entry, or let the page be indexed",
             "`/tag` is listed, and may not be indexed: `X-Robots-Tag: noindex, caf\u{e9}` (L-NOINDEX); remove the entry, or let the page be indexed",
             "`/utf8` is listed, and leads to another address: status 301, to `/caf\u{e9}` (L-REDIRECT); list the address that it leads to",
         ]
     );
-    let expected = "5 of 7 pages checked (--seed 1)\nsitemap: /304: status 304\n\
-                    sitemap: /gzip: its body is encoded (`Content-Encoding: gzip`), and that was not asked for\n";
+    let expected = "6 of 7 pages checked (--seed 1)\nsitemap: /304: status 304\n";
     assert_eq!((status, &*said.replace(&server.url(""), "")), (2, expected));
 }
 

@@ -38,6 +38,8 @@ mod live_again;
 mod live_damaged;
 #[cfg(feature = "http")]
 mod live_readers;
+#[cfg(feature = "http")]
+mod live_wire;
 mod losses;
 mod other_formats;
 mod outputs;

@@ -68,6 +68,21 @@ impl Findings {
         self.list.get_mut(first..).unwrap_or_default()
     }
 
+    /// Removes the findings of rules that are waived for the entry.
+    pub(super) fn waive(&mut self, is_waived: impl Fn(Rule) -> bool) {
+        let Findings {
+            list, counts, total, ..
+        } = self;
+        list.retain(|finding| {
+            let is_waived = is_waived(finding.rule());
+            if let (true, Some(count)) = (is_waived, counts.get_mut(&(finding.rule(), finding.severity))) {
+                *count = count.saturating_sub(1);
+                *total = total.saturating_sub(1);
+            }
+            !is_waived
+        });
+    }
+
     /// Removes and returns the findings.
     pub(super) fn take(&mut self) -> std::vec::Drain<'_, Finding> {
         self.counts.clear();

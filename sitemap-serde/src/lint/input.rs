@@ -19,6 +19,8 @@ pub struct Input<'a> {
     pub(super) location: Option<String>,
     pub(super) modified: Option<W3cDateTime>,
     pub(super) response: Option<Response>,
+    /// The addresses of the indexes above it.
+    pub(super) listers: Vec<String>,
     pub(super) kind: Option<Kind>,
     /// A loc of the site that most of its locs are on, if they are on several and its location is unknown.
     pub(super) usual_site: Option<String>,
@@ -49,6 +51,7 @@ impl<'a> Input<'a> {
             location: None,
             modified: None,
             response: None,
+            listers: Vec::new(),
             kind: None,
             usual_site: None,
             is_unreadable: false,
@@ -85,9 +88,27 @@ impl<'a> Input<'a> {
         self
     }
 
+    /// The addresses of the indexes that list the document, and of those that list these: if the [`robots.txt`](super::Linter::robots) of a
+    /// site names one of them, or the document itself, the document may list any URL of that site (P-HOST, P-PATH, P-IDX1, P-IDX2).
+    #[must_use]
+    pub fn listed_in<T: Into<String>>(mut self, indexes: impl IntoIterator<Item = T>) -> Self {
+        self.listers.extend(indexes.into_iter().map(Into::into));
+        self
+    }
+
     /// Whether it is or may be an index that was not read whole.
     pub(super) fn may_list_more(&self) -> bool {
         self.is_unreadable || self.is_damaged && self.kind == Some(Kind::SitemapIndex)
+    }
+
+    /// Its addresses, and those of the indexes above it.
+    pub(super) fn addresses(&self) -> Vec<String> {
+        let target = self
+            .response
+            .as_ref()
+            .and_then(|response| response.redirected_to.clone());
+        let own = self.location.clone().into_iter().chain(target);
+        own.chain(self.listers.iter().cloned()).collect()
     }
 
     pub(super) fn reopen(&mut self) -> Result<Box<dyn Read + 'a>> {

@@ -47,7 +47,8 @@ pub(super) const PAGES: &[Page] = &[
         severity: Bad,
         search_console: &["URL not allowed"],
         explanation: "The pages of a sitemap have the scheme, host and port of the sitemap itself. Others are ignored, \
-            unless the robots.txt of their site names this sitemap, or the account that submits it owns both sites.\n\n\
+            unless the robots.txt of their own site names this sitemap, or an index that lists it, or the account that submits it \
+            owns both sites.\n\n\
             Give each site its own sitemap.",
     },
     Page {
@@ -55,24 +56,22 @@ pub(super) const PAGES: &[Page] = &[
         severity: Bad,
         search_console: &["URL not allowed"],
         explanation: "A sitemap lists pages in its own directory and below it: `/shop/sitemap.xml` may list `/shop/lamps`, \
-            but not `/about`. Put the sitemap in the root directory of the site, or name it in robots.txt, which waives \
-            the rule.",
+            but not `/about`. Put the sitemap in the root directory of the site, or name it, or an index that lists it, in \
+            robots.txt, which waives the rule.",
     },
     Page {
         rule: Rule::Idx1,
         severity: Bad,
         search_console: &["URL not allowed"],
         explanation: "The sitemaps that an index lists are on the index's own site. Sitemaps elsewhere are ignored, \
-            unless the \
-            account that submits the index owns both sites.",
+            unless the robots.txt of their own site names the index, or the account that submits the index owns both sites.",
     },
     Page {
         rule: Rule::Idx2,
         severity: Bad,
         search_console: &["URL not allowed"],
         explanation: "The sitemaps that an index lists are in the index's own directory or below it. Put the index at the \
-            top of \
-            the site.",
+            top of the site, or name it in robots.txt, which waives the rule.",
     },
     Page {
         rule: Rule::DupLoc,

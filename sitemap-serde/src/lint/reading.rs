@@ -2,6 +2,8 @@
 
 use std::io::{Cursor, Read};
 
+use sitemap_values::Rule;
+
 use crate::diagnostic::{Diagnostic, Replacement, Severity};
 use crate::document::sniff::Format;
 use crate::document::{DocumentReader, Leniency, StyleInstruction};
@@ -149,6 +151,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             clock: self.linter.now.and_then(Clock::at),
             modified: document.modified,
             has_location: document.location.is_some(),
+            addresses: document.addresses(),
         };
         if let Some(response) = &document.response {
             for error in response.errors().chain(self.linter.forbidden(document)) {
@@ -193,6 +196,9 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         findings: &mut Findings,
     ) {
         let links = checks.entry(view, kind, seen, findings);
+        if self.linter.is_cross_submitted(&checks.addresses, links.loc) {
+            findings.waive(|rule| matches!(rule, Rule::Host | Rule::Path | Rule::Idx1 | Rule::Idx2));
+        }
         if has_structure {
             structure::of_entry(view, findings);
         }

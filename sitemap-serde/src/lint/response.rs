@@ -102,6 +102,9 @@ pub struct Response {
     /// Whether an index lists the document, so that robots.txt need not name it (L-UNNAMED); an index among the documents of the lint is known
     /// to it.
     pub is_listed: bool,
+    /// Whether it was compressed by gzip twice, and not only once more by its `Content-Encoding` (P-GZIP). The document to lint is compressed
+    /// once at most.
+    pub is_compressed_twice: bool,
     /// The size of its body, as it was sent.
     pub bytes: u64,
     /// How long it took, with its body (L-SLOW).
@@ -125,6 +128,7 @@ impl Response {
             self.odd_type(),
             self.slow(),
             self.without_validator(),
+            self.compressed_twice(),
         ];
         errors.into_iter().flatten()
     }
@@ -163,6 +167,14 @@ impl Response {
                 self.bytes
             ));
             Error::data(message.advice("serve a file, or split the sitemap")).breaks(Rule::Slow)
+        })
+    }
+
+    fn compressed_twice(&self) -> Option<Error> {
+        self.is_compressed_twice.then(|| {
+            let message =
+                Message::new("the sitemap is compressed twice by gzip, so that other readers see no sitemap");
+            Error::data(message.advice("compress it once")).breaks(Rule::Gzip)
         })
     }
 

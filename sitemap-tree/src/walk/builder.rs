@@ -3,18 +3,24 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::time::Duration;
 
 use sitemap_serde::{Limits, ReaderBuilder};
 
 use super::Walk;
+use super::cookies::Cookies;
 use super::hosts::Hosts;
 use super::resource::Resources;
 use super::saved;
 use crate::address;
 use crate::budget::{Budget, Remaining};
+use crate::document::Guesses;
 use crate::error::{Error, Result};
 use crate::schedule::{Backoff, Schedule};
 use crate::state::{Progress, Start, State};
+
+/// Up to which time the walk waits between requests by default.
+const CRAWL_DELAY: Duration = Duration::from_secs(1);
 
 /// Settings of a [`Walk`].
 #[derive(Clone, Debug)]
@@ -26,7 +32,7 @@ pub struct WalkBuilder {
     pub(super) other_hosts: OtherHosts,
     pub(super) retries: u32,
     pub(super) trusts_lastmod: bool,
-    pub(super) uses_crawl_delay: bool,
+    pub(super) crawl_delay: Option<Duration>,
     pub(super) is_behind_proxy: bool,
     connections: usize,
     seed: Option<u64>,
@@ -34,7 +40,7 @@ pub struct WalkBuilder {
 }
 
 /// Which documents on other hosts are read, if an index lists them: on another host than the index's and the start's. The host where the
-/// start's redirects end counts as the start's, and sitemaps that the site's own `robots.txt` names are always read.
+/// start's redirects end counts as the start's, `www.` before a host makes no difference, and sitemaps that the site's own `robots.txt` names are always read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OtherHosts {
@@ -61,7 +67,7 @@ impl WalkBuilder {
             other_hosts: OtherHosts::Skip,
             retries: 3,
             trusts_lastmod: false,
-            uses_crawl_delay: false,
+            crawl_delay: None,
             is_behind_proxy: false,
             connections: 4,
             seed: None,
@@ -113,11 +119,16 @@ impl WalkBuilder {
         self
     }
 
-    /// Whether to wait between requests as `Crawl-delay` in `robots.txt` says, on the hosts whose `robots.txt` the walk reads. Off by
-    /// default.
-    pub fn crawl_delay(&mut self, wait: bool) -> &mut Self {
-        self.uses_crawl_delay = wait;
+    /// Sets up to which time the walk waits between requests, as `Crawl-delay` in `robots.txt` asks, on the hosts whose `robots.txt` it
+    /// reads; 1 s by default. Once it is set, a walk over a sitemap reads `robots.txt` too, for the delay only.
+    pub fn crawl_delay(&mut self, longest: Duration) -> &mut Self {
+        self.crawl_delay = Some(longest);
         self
+    }
+
+    /// The time to wait between requests, if `robots.txt` asks for this.
+    pub(super) fn kept_delay(&self, asked: Duration) -> Duration {
+        asked.min(self.crawl_delay.unwrap_or(CRAWL_DELAY))
     }
 
     /// Says that the client connects to a proxy: it does not see the addresses of hosts then, and the report says so.
@@ -170,6 +181,8 @@ impl WalkBuilder {
             nodes: Vec::new(),
             by_address: HashMap::new(),
             resources: Resources::default(),
+            cookies: Cookies::default(),
+            guesses: Guesses::default(),
             edges: 0,
             previous: HashMap::new(),
             schedule: Schedule::new(self.connections),

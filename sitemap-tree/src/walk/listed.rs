@@ -28,7 +28,7 @@ const GUESSES: [&str; 5] = [
 impl Walk {
     /// Requests what the walk begins with.
     pub(super) fn begin(&mut self) {
-        if self.start.is_site || self.settings.uses_crawl_delay {
+        if self.start.is_site || self.settings.crawl_delay.is_some() {
             let robots = robots_address(&self.start.url);
             self.add_robots(robots);
         } else {
@@ -290,7 +290,6 @@ impl Walk {
         let url = Arc::clone(&self.nodes[number].url);
         let target = Arc::clone(self.nodes[number].address());
         if let Some((robots, _)) = robots
-            && self.settings.uses_crawl_delay
             && let Some(delay) = robots.crawl_delay(&self.settings.user_agent)
         {
             self.wait_between_requests(&[&url, &target], delay);
@@ -318,6 +317,7 @@ impl Walk {
         {
             self.progress.crawl_delay = Some(delay);
         }
+        let delay = self.settings.kept_delay(delay);
         for address in addresses {
             let host = self.schedule.host(address::origin(address));
             self.schedule.set_interval(host, delay);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Walk;
 use super::builder::OtherHosts;
-use crate::address::Address;
+use crate::address::{self, Address};
 use crate::report::{Cause, Failure, Fate};
 use crate::request::Role;
 
@@ -28,6 +28,14 @@ impl Resources {
         self.owners.remove(from);
         self.redirects.insert(Arc::clone(from), Arc::clone(to));
         self.waiting.remove(from).unwrap_or_default()
+    }
+
+    /// Forgets where the addresses of an origin redirect to: with another cookie it may be elsewhere. Returns the documents that waited at one.
+    pub(super) fn forget(&mut self, address: &Address) -> Vec<usize> {
+        let origin = address::origin(address);
+        self.redirects.retain(|from, _| address::origin(from) != origin);
+        self.owners.remove(address);
+        self.waiting.remove(address).unwrap_or_default()
     }
 
     /// Lets no document wait any longer.

@@ -4,12 +4,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Walk;
-use crate::address;
+use crate::address::{self, Address};
 use crate::budget::BudgetItem;
 use crate::document::Ticket;
 use crate::report::{Cause, Failure, Fate};
 use crate::request::{Answer, Head, RequestId, Role};
 use crate::schedule::Due;
+
+/// The longest time for which a document waits, as its response asks.
+const LONGEST_WAIT: Duration = Duration::from_secs(600);
+
+/// The longest time for which a host is left alone, since a response asks for that.
+const LONGEST_HOLD: Duration = Duration::from_secs(60);
 
 impl Walk {
     /// Says what the head of a response is, and returns what to do with its body.
@@ -20,12 +26,14 @@ impl Walk {
             return Answer::Skip;
         };
         self.hosts.meet(head);
+        let address = Arc::clone(self.nodes[due.document].address());
+        let has_cookie = self.cookies.set(&address, &head.cookies);
         match head.status {
-            200 | 203 => return Answer::Read(self.accept(id, due, head)),
+            _ if head.has_document() => return Answer::Read(self.accept(id, due, head)),
             301 | 302 | 303 | 307 | 308 => {
                 self.flights.remove(&id);
                 self.schedule.release(due.host);
-                match self.redirect(due.document, head) {
+                match self.redirect(due.document, head, has_cookie) {
                     Ok(()) => return Answer::Redirect,
                     Err(fate) => self.end(due.document, fate),
                 }
@@ -55,6 +63,7 @@ impl Walk {
             document_url: Arc::clone(&node.url),
             url: Arc::clone(node.address()),
             role: node.role,
+            listers: self.listers(number),
             reader: settings.reader.clone(),
             limits: settings.limits.clone(),
             decompressed_bytes: decompressed_bytes.saturating_sub(self.progress.decompressed_bytes),
@@ -63,9 +72,26 @@ impl Walk {
             content_length: head.content_length,
             encodings: head.encodings.clone(),
             is_framed: head.content_length.is_some() || head.is_transfer_encoded,
+            guesses: (node.role == Role::Guess).then(|| self.guesses.clone()),
             known_hash: node.known.as_ref().and_then(|known| known.hash),
             remaining: Arc::clone(&self.remaining),
         }
+    }
+
+    /// The addresses of the indexes above a document.
+    fn listers(&self, number: usize) -> Vec<Address> {
+        let mut listers = Vec::new();
+        let mut at = number;
+        // Each has fewer indexes above it than the one before, so this ends.
+        while let Some(lister) = self.nodes.get(at).and_then(|node| node.lister)
+            && let Some(node) = self.nodes.get(lister).filter(|node| node.role != Role::Robots)
+            && listers.len() < 100
+        {
+            listers.push(Arc::clone(&node.url));
+            listers.extend(node.target.clone());
+            at = lister;
+        }
+        listers
     }
 
     /// Whether a document is one that the site is found by: where it redirects to counts as the site's.
@@ -78,7 +104,7 @@ impl Walk {
     }
 
     /// Requests a document, and those that wait for the same address, at the address that it redirects to. The error is the fate of all.
-    fn redirect(&mut self, number: usize, head: &Head) -> Result<(), Fate> {
+    fn redirect(&mut self, number: usize, head: &Head, has_cookie: bool) -> Result<(), Fate> {
         let from = Arc::clone(self.nodes[number].address());
         let fail = |problem: String| Fate::Failed(Failure::Redirect(problem.into()));
         let Some(location) = &head.location else {
@@ -86,18 +112,24 @@ impl Walk {
         };
         let target = address::parse(location, Some(&from))
             .map_err(|problem| fail(format!("{} {problem}", address::shown(location))))?;
-        if target == from {
+        if target == from && !has_cookie {
             return Err(fail("to itself".to_owned()));
         }
         if !self.use_address(&target) {
             return Err(Fate::LeftOut(Cause::Budget(BudgetItem::AddressBytes)));
         }
-        if self.nodes[number].role == Role::Robots {
-            self.follow(number, target)?;
-            self.arrive(number, true);
-            return Ok(());
-        }
         self.nodes[number].owns_url = false;
+        if has_cookie || self.nodes[number].role == Role::Robots {
+            let waiting = self.resources.forget(&from);
+            let followed = self.follow(number, target);
+            if followed.is_ok() {
+                self.arrive(number, true);
+            }
+            for waiting in waiting {
+                self.arrive(waiting, true);
+            }
+            return followed;
+        }
         let waiting = self.resources.redirect(&from, &target);
         for number in [number].into_iter().chain(waiting) {
             self.arrive(number, true);
@@ -121,18 +153,32 @@ impl Walk {
             self.schedule.release(due.host);
             self.be_unchanged(number);
         } else if matches!(head.status, 429 | 503) && self.may_retry(number) {
-            // The host is busy: no request to it before it says so.
-            self.schedule.release(due.host);
-            let node = &mut self.nodes[number];
-            node.retries += 1;
-            let backoff = self.backoff.before_retry(node.retries);
-            let wait = head
-                .retry_after()
-                .map_or(backoff, |wait| wait.saturating_add(backoff));
-            self.schedule.hold(due.host, now.saturating_add(wait));
-            self.schedule.push(due);
+            self.be_busy(due, head, now);
         } else {
             self.retry_or_end(due, Failure::Status(head.status), now);
         }
+    }
+
+    /// Has a document wait as its response asks, or fail, if that is too long. After 429 the host waits too, for a while: it is asked too often.
+    fn be_busy(&mut self, due: Due, head: &Head, now: Duration) {
+        self.schedule.release(due.host);
+        let node = &mut self.nodes[due.document];
+        node.retries += 1;
+        let backoff = self.backoff.before_retry(node.retries);
+        let asked = head.retry_after().unwrap_or_default();
+        let until = now.saturating_add(asked.saturating_add(backoff));
+        let deadline = self
+            .began
+            .unwrap_or(now)
+            .saturating_add(self.settings.budget.time);
+        if asked > LONGEST_WAIT || !asked.is_zero() && until >= deadline {
+            let failure = Failure::Busy(head.status, asked.as_secs());
+            return self.end(due.document, Fate::Failed(failure));
+        }
+        if head.status == 429 {
+            let hold = asked.saturating_add(backoff).min(LONGEST_HOLD);
+            self.schedule.hold(due.host, now.saturating_add(hold));
+        }
+        self.schedule.push_at(due, until);
     }
 }

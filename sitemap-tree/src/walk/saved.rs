@@ -133,6 +133,9 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
             node.target = None;
             node.redirects = 0;
         } else if node.role != Role::Robots && node.was_answered() {
+            if let (Role::Guess, Some(hash)) = (node.role, node.known.as_ref().and_then(|known| known.hash)) {
+                walk.guesses.note(hash, &node.url);
+            }
             walk.own(number);
         }
     }
@@ -151,6 +154,7 @@ fn resume(walk: &mut Walk, progress: Progress) {
     walk.hosts.restore(progress.sites.clone(), progress.is_private);
     if let Some(delay) = progress.crawl_delay {
         let host = walk.schedule.host(address::origin(&walk.start.url));
+        let delay = walk.settings.kept_delay(delay);
         walk.schedule.set_interval(host, delay);
     }
     walk.progress = progress;

@@ -1,6 +1,7 @@
 //! What becomes of a document by the responses to its requests.
 
-use std::time::Duration;
+use std::collections::BTreeSet;
+use std::time::{Duration, SystemTime};
 
 use sitemap_tree::{Answer, Budget, Failure, Fate, Head, Request};
 
@@ -26,10 +27,13 @@ fn statuses() {
     for (status, requests, expected) in [
         (100, 1, "could not be read: status 100"),
         (200, 1, "was read"),
-        (201, 1, "could not be read: status 201"),
+        (201, 1, "was read"),
+        (202, 1, "was read"),
         (203, 1, "was read"),
         (204, 1, "could not be read: status 204"),
+        (205, 1, "could not be read: status 205"),
         (206, 1, "could not be read: status 206"),
+        (226, 1, "was read"),
         (300, 1, "could not be read: status 300"),
         (304, 1, "could not be read: status 304"),
         (305, 1, "could not be read: status 305"),
@@ -260,27 +264,171 @@ fn a_busy_host_is_left_alone() {
             "{times:?}"
         );
     }
-    // The other documents of the host wait too, those of another host do not.
-    let mut walk = site();
-    let mut is_busy = true;
-    let mut client = Client::new(|request: &Request| match request.url() {
-        "https://example.com/robots.txt" => {
-            Response::ok("Sitemap: /a.xml\nSitemap: /b.xml\nSitemap: https://example.net/c.xml")
-        }
-        "https://example.com/a.xml" if std::mem::take(&mut is_busy) => {
-            Response::status(503).with("retry-after", "60")
-        }
-        _ => good.clone(),
+    // A date is compared with the system's, if the server does not send its own.
+    let until = SystemTime::now() + Duration::from_secs(300);
+    let busy = Response::status(429).with("retry-after", httpdate::fmt_http_date(until));
+    let (times, _) = fate_of(&[busy, good.clone()]);
+    assert!((290_000..301_001).contains(&times[1]), "{times:?}");
+    // After 429 the other documents of the host wait too, but not for long, after 503 only the document. Those of another host do not.
+    for (status, retry_after, late_ones) in [
+        (429, "60", &["/b.xml", "/a.xml"][..]),
+        (429, "300", &["/b.xml", "/a.xml"]),
+        (503, "60", &["/a.xml"]),
+    ] {
+        let mut walk = site();
+        let mut is_busy = true;
+        let mut client = Client::new(|request: &Request| match request.url() {
+            "https://example.com/robots.txt" => {
+                Response::ok("Sitemap: /a.xml\nSitemap: /b.xml\nSitemap: https://example.net/c.xml")
+            }
+            "https://example.com/a.xml" if std::mem::take(&mut is_busy) => {
+                Response::status(status).with("retry-after", retry_after)
+            }
+            _ => good.clone(),
+        });
+        client.run(&mut walk);
+        let late: Vec<&str> = client
+            .seen
+            .requests
+            .iter()
+            .filter(|(time, _)| *time >= 60_000)
+            .map(|(_, url)| &url["https://example.com".len()..])
+            .collect();
+        assert_eq!(late, late_ones, "{status}, {retry_after}");
+    }
+}
+
+/// One document whose response asks to wait for a day fails by itself, with its status.
+#[test]
+fn a_document_that_is_busy_for_long_fails_alone() {
+    let addresses: Vec<String> = (0..17).map(|i| format!("https://example.com/{i}.xml")).collect();
+    for status in [429, 503] {
+        let mut walk = builder().walk_sitemap(START).unwrap();
+        let mut client = Client::new(|request: &Request| match request.url() {
+            START => Response::ok(index(&addresses)),
+            "https://example.com/3.xml" => Response::status(status).with("retry-after", "86400"),
+            url => Response::ok(urlset(&[url])),
+        });
+        client.run(&mut walk);
+        assert_eq!((client.seen.locs().len(), client.now), (16, Duration::ZERO));
+        let told = format!(
+            "https://example.com/3.xml could not be read: status {status}, and it asks to be left alone for 86400 s\n"
+        );
+        assert_eq!(walk.report().to_string(), told);
+    }
+}
+
+/// A part of a document is the document if it is all of it.
+#[test]
+fn ranges() {
+    for (range, expected) in [
+        ("bytes 0-114/115", "was read"),
+        ("bytes 0-114/116", "could not be read: status 206"),
+        ("bytes 1-114/115", "could not be read: status 206"),
+        ("bytes 0-114/*", "could not be read: status 206"),
+        ("bytes */115", "could not be read: status 206"),
+        ("bytes 0-18446744073709551615/0", "could not be read: status 206"),
+        ("lines 0-114/115", "could not be read: status 206"),
+    ] {
+        let response = Response {
+            status: 206,
+            ..Response::ok(urlset(&["https://example.com/"]))
+        };
+        assert_eq!(
+            fate_of(&[response.with("content-range", range)]).1,
+            expected,
+            "{range}"
+        );
+    }
+}
+
+/// Sites that set a cookie and redirect are read, and the cookie is sent to them only.
+#[test]
+fn cookies_within_a_site() {
+    let (a, b, other) = (
+        "https://example.com/a.xml",
+        "https://example.com/b.xml",
+        "https://cdn.example/c.xml",
+    );
+    for hop in [None, Some("https://example.com/consent?next=a")] {
+        let mut sent: Vec<(String, Option<String>)> = Vec::new();
+        let mut walk = site();
+        let mut client = Client::new(|request: &Request| {
+            let cookie = request
+                .headers()
+                .find(|(name, _)| *name == "cookie")
+                .map(|(_, value)| value.to_owned());
+            sent.push((request.url().to_owned(), cookie.clone()));
+            let is_known = cookie.is_some_and(|cookie| cookie.contains("seen=1"));
+            match request.url() {
+                "https://example.com/robots.txt" => {
+                    Response::ok(format!("Sitemap: {a}\nSitemap: {b}\nSitemap: {other}"))
+                        .with("set-cookie", "lang=de; Path=/")
+                }
+                url if url == other => Response::ok(urlset(&[url])).with("set-cookie", "theirs=1"),
+                url if is_known => Response::ok(urlset(&[url])).with("set-cookie", "gone=1; Max-Age=0"),
+                url if Some(url) == hop => {
+                    Response::redirect(a).with("set-cookie", "seen=1; Secure; HttpOnly")
+                }
+                url => match hop {
+                    Some(hop) => Response::redirect(hop),
+                    None => Response::redirect(url).with("set-cookie", "seen=1; Max-Age=60"),
+                },
+            }
+        });
+        client.run(&mut walk);
+        let read: BTreeSet<&str> = client.seen.locs().into_iter().collect();
+        assert_eq!(read, BTreeSet::from([a, b, other]), "{}", walk.report());
+        let own = sent
+            .iter()
+            .filter(|(url, _)| url.starts_with("https://example.com/"))
+            .skip(1);
+        assert!(
+            own.clone().all(|(_, cookie)| cookie
+                .as_ref()
+                .is_some_and(|cookie| cookie.starts_with("lang=de"))),
+            "{sent:?}"
+        );
+        let theirs = sent.iter().find(|(url, _)| url == other).unwrap();
+        assert_eq!(theirs.1, None);
+    }
+    // Another cookie each time is no reason to go on for ever.
+    let mut number = 0;
+    let mut walk = builder().walk_sitemap(START).unwrap();
+    let mut client = Client::new(|_: &Request| {
+        number += 1;
+        Response::redirect(START).with("set-cookie", format!("n={number}"))
     });
     client.run(&mut walk);
-    let late: Vec<&str> = client
-        .seen
-        .requests
-        .iter()
-        .filter(|(time, _)| *time >= 60_000)
-        .map(|(_, url)| &**url)
-        .collect();
-    assert_eq!(late, ["https://example.com/b.xml", "https://example.com/a.xml"]);
+    assert_eq!(client.seen.requests.len(), 21);
+    assert_eq!(
+        fates(&walk)[0].1.to_string(),
+        "could not be read: redirect: more than 20"
+    );
+}
+
+/// A server that answers every address alike has one sitemap, at whichever usual address.
+#[test]
+fn guesses_that_are_answered_alike() {
+    for parallel in 1..6 {
+        let mut walk = site();
+        let mut client = Client::new(|request: &Request| {
+            if request.url().ends_with("/robots.txt") {
+                Response::status(404)
+            } else {
+                Response::ok(urlset(&["https://example.com/"]))
+            }
+        });
+        client.parallel = parallel;
+        client.run(&mut walk);
+        assert_eq!(client.seen.locs(), ["https://example.com/"]);
+        let report = walk.report();
+        let same = report.count(|fate| matches!(fate, Fate::SameAs(_)));
+        assert_eq!(
+            (same, report.count(|fate| *fate == Fate::Read), report.entries()),
+            (4, 1, 1)
+        );
+    }
 }
 
 #[test]
@@ -289,25 +437,37 @@ fn a_server_that_asks_to_wait_beyond_the_end_is_not_waited_for() {
     let mut client = Client::new(|_: &Request| Response::status(503).with("retry-after", "99999999999"));
     client.run(&mut walk);
     assert!(client.now < Duration::from_secs(2));
-    let expected = "https://example.com/robots.txt was left out: the walk may not use more time\n";
+    let expected = "https://example.com/robots.txt could not be read: status 503, and it asks to be left alone for 99999999999 s\n";
     assert_eq!(walk.report().to_string(), expected);
 }
 
 #[test]
-fn crawl_delay_is_kept_on_request() {
+fn crawl_delay_is_kept_up_to_a_time() {
     let robots = "User-agent: *\nCrawl-delay: 2.5\nSitemap: /a.xml\nSitemap: /b.xml\n";
     let table = [("https://example.com/robots.txt", Response::ok(robots))];
-    for (wait, expected) in [(false, [0, 0, 0]), (true, [0, 0, 2500])] {
-        let mut walk = builder()
-            .crawl_delay(wait)
-            .walk_site("https://example.com")
-            .unwrap();
+    for (longest, expected) in [
+        (None, [0, 0, 1000]),
+        (Some(0), [0, 0, 0]),
+        (Some(2), [0, 0, 2000]),
+        (Some(60), [0, 0, 2500]),
+    ] {
+        let mut builder = builder();
+        if let Some(longest) = longest {
+            builder.crawl_delay(Duration::from_secs(longest));
+        }
+        let mut walk = builder.walk_site("https://example.com").unwrap();
         let seen = run(&mut walk, &table);
         let times: Vec<u128> = seen.requests.iter().map(|(time, _)| *time).collect();
         assert_eq!(times, expected);
+        assert_eq!(walk.crawl_delay(), Some(Duration::from_millis(2500)));
     }
-    // For a sitemap, robots.txt is requested for its delay only.
-    let mut walk = builder().crawl_delay(true).walk_sitemap(START).unwrap();
+    // For a sitemap, robots.txt is requested for its delay only, if that is set.
+    let mut walk = builder().walk_sitemap(START).unwrap();
+    assert_eq!(run(&mut walk, &table).addresses(), [START]);
+    let mut walk = builder()
+        .crawl_delay(Duration::from_secs(9))
+        .walk_sitemap(START)
+        .unwrap();
     let seen = run(&mut walk, &table);
     assert_eq!(seen.addresses(), ["https://example.com/robots.txt", START]);
 }
@@ -354,6 +514,12 @@ fn answers_to_requests_that_are_not_in_flight_are_ignored() {
 fn failures_of_the_client() {
     for (failure, requests, expected) in [
         (Failure::TimedOut, 4, "could not be read: it took too long"),
+        (Failure::TooSlow, 1, "could not be read: it came too slowly"),
+        (
+            Failure::Certificate("invalid peer certificate: Expired".into()),
+            1,
+            "could not be read: invalid peer certificate: Expired",
+        ),
         (
             Failure::private_address("10.0.0.7".parse().unwrap()),
             1,

@@ -196,3 +196,138 @@ fn what_robots_txt_need_not_name() {
     assert_eq!(found(&linter, response), Vec::<String>::new());
     assert_eq!(linter.check(page("").as_bytes()), []);
 }
+
+/// What robots.txt names, or an index of, may list all pages of that robots.txt's site, and of no other.
+#[test]
+fn named_documents_may_list_the_whole_site() {
+    let index = "https://example.com/deep/index.xml";
+    let listed = "https://example.com/deep/er/pages.xml";
+    let outside = [Rule::Path];
+    let elsewhere = [Rule::Host];
+    for (location, listers, robots, loc, expected) in [
+        (listed, &[][..], "", "https://example.com/deep/er/a", &[][..]),
+        (listed, &[], "", "https://example.com/a", &outside),
+        (
+            listed,
+            &[],
+            "Sitemap: https://example.com/deep/er/pages.xml",
+            "https://example.com/a",
+            &[],
+        ),
+        (
+            listed,
+            &[],
+            "Sitemap: /deep/er/pages.xml",
+            "https://example.com/a",
+            &[],
+        ),
+        (
+            listed,
+            &[],
+            "Sitemap: https://example.com/deep/er/pages.xml#a",
+            "https://example.com/a",
+            &[],
+        ),
+        (
+            listed,
+            &[],
+            "Sitemap: https://example.com/other.xml",
+            "https://example.com/a",
+            &outside,
+        ),
+        (
+            listed,
+            &[],
+            "Sitemap: https://example.com/deep/index.xml",
+            "https://example.com/a",
+            &outside,
+        ),
+        (
+            listed,
+            &[index],
+            "Sitemap: https://example.com/deep/index.xml",
+            "https://example.com/a",
+            &[],
+        ),
+        (
+            listed,
+            &["https://example.com/deep/middle.xml", index],
+            "Sitemap: /deep/index.xml",
+            "https://example.com/a",
+            &[],
+        ),
+        (
+            listed,
+            &[index],
+            "Sitemap: http://example.com/deep/index.xml",
+            "https://example.com/a",
+            &outside,
+        ),
+        // That of the loc's site counts, and no other.
+        (
+            listed,
+            &[],
+            "Sitemap: https://example.com/deep/er/pages.xml",
+            "https://other.example/a",
+            &elsewhere,
+        ),
+        (
+            "https://cdn.example/pages.xml",
+            &[],
+            "Sitemap: https://cdn.example/pages.xml",
+            "https://example.com/a",
+            &[],
+        ),
+        (
+            "https://cdn.example/pages.xml",
+            &[],
+            "Sitemap: /pages.xml",
+            "https://example.com/a",
+            &elsewhere,
+        ),
+        (
+            "https://cdn.example/pages.xml",
+            &["https://cdn.example/index.xml"],
+            "Sitemap: https://cdn.example/index.xml",
+            "https://example.com/a",
+            &[],
+        ),
+        (
+            "https://cdn.example/pages.xml",
+            &[],
+            "",
+            "https://example.com/a",
+            &elsewhere,
+        ),
+    ] {
+        let mut linter = Linter::new();
+        let robots = Robots::parse(robots.as_bytes());
+        linter.robots("https://example.com/robots.txt", robots, "Googlebot");
+        let text = format!("{loc}\n");
+        let mut found = Vec::new();
+        let mut lint = linter.start(|_, diagnostic| found.push(diagnostic.rule()));
+        let document = Input::from_slice("pages.txt", text.as_bytes()).location(location);
+        lint.document(document.listed_in(listers.iter().copied()))
+            .unwrap();
+        lint.finish().unwrap();
+        assert_eq!(found, expected, "{location} {listers:?}: {loc}");
+    }
+    // And an index any sitemap.
+    let text = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+                <sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>";
+    for (robots, expected) in [("", &[Rule::Idx2][..]), ("Sitemap: /deep/index.xml", &[])] {
+        let mut linter = Linter::new();
+        linter.robots(
+            "https://example.com/robots.txt",
+            Robots::parse(robots.as_bytes()),
+            "Googlebot",
+        );
+        let mut found = Vec::new();
+        let mut lint = linter.start(|_, diagnostic| found.push(diagnostic.rule()));
+        lint.document(Input::from_slice("index.xml", text.as_bytes()).location(index))
+            .unwrap();
+        lint.finish().unwrap();
+        found.retain(|rule| *rule == Rule::Idx2);
+        assert_eq!(found, expected, "{robots}");
+    }
+}

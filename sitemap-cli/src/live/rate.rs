@@ -42,7 +42,8 @@ mod tests {
             (1000, 1000, None),
             (100_000, 50_000, None),
             (20_000, 59_000, Some(118)),
-            (1, 1, Some(60)),
+            (1, 1, None),
+            (1, 2, Some(60)),
         ] {
             let (start, pause) = (Instant::now(), Duration::from_millis(pause));
             let mut rate = Rate::new(start);

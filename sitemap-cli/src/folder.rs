@@ -3,12 +3,14 @@
 mod listed;
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs::{self, DirEntry, File};
-use std::io;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use flate2::bufread::MultiGzDecoder;
 use sitemap_serde::format::{Format, sniff};
-use sitemap_site::SetFiles;
+use sitemap_site::{ErrorKind, SetFiles};
 
 use crate::input::{Input, counted, grouped, head, shown};
 
@@ -59,6 +61,7 @@ pub(crate) fn read(folder: &Path, scope: Scope) -> Found {
         }
     }
     walk.documents.sort_by(|a, b| a.below.cmp(&b.below));
+    walk.leave_out_copies();
     let found = match scope {
         Scope::Whole => Found {
             documents: walk.documents,
@@ -81,6 +84,8 @@ struct Notes {
     dropped: Vec<PathBuf>,
     unlisted: Vec<PathBuf>,
     broken_links: Vec<PathBuf>,
+    /// Compressed files with the content of the file beside them.
+    copies: Vec<PathBuf>,
     /// URLs of listed sitemaps that are not in the folder, as far as its URL is known.
     elsewhere: Vec<String>,
 }
@@ -118,10 +123,12 @@ impl Notes {
             "no index and no robots.txt lists them",
         ];
         let others = ["it is no sitemap", "they are no sitemaps"];
+        let copies = ["it is a compressed copy", "they are compressed copies"];
         let notes = [
             (self.dropped.len(), files(&self.dropped, dropped)),
             (self.unlisted.len(), files(&self.unlisted, unlisted)),
             (self.others.len(), files(&self.others, others)),
+            (self.copies.len(), files(&self.copies, copies)),
             (self.broken_links.len(), links),
             (self.elsewhere.len(), elsewhere),
         ];
@@ -184,6 +191,24 @@ impl Kind {
     }
 }
 
+/// Returns `true` if a compressed file has the content of another one.
+fn is_copy(compressed: &Path, plain: &Path) -> io::Result<bool> {
+    let mut compressed = BufReader::new(MultiGzDecoder::new(BufReader::new(File::open(compressed)?)));
+    let mut plain = BufReader::new(File::open(plain)?);
+    loop {
+        let (a, b) = (compressed.fill_buf()?, plain.fill_buf()?);
+        let len = a.len().min(b.len());
+        if len == 0 {
+            return Ok(a.len() == b.len());
+        }
+        if a[..len] != b[..len] {
+            return Ok(false);
+        }
+        compressed.consume(len);
+        plain.consume(len);
+    }
+}
+
 /// Returns `true` if a text is a sitemap: its first line is a URL. Other texts contain URLs too, such as licenses.
 fn is_list(head: &[u8]) -> bool {
     let wide = |unit: fn([u8; 2]) -> u16, text: &[u8]| {
@@ -225,11 +250,22 @@ impl Walk {
         if !self.visited.insert(place.clone()) {
             return;
         }
-        let set = SetFiles::find(path).unwrap_or_else(|error| {
-            self.unread(path, error.to_string());
-            None
-        });
-        if set.as_ref().is_some_and(|set| set.folder != path) {
+        let is_in_place = path.join(".sitemap").is_dir();
+        let (set, is_root) = match SetFiles::find(path) {
+            Ok(set) => {
+                let is_root = set.as_ref().is_some_and(|set| set.folder != path);
+                (set, is_root)
+            }
+            Err(error) => {
+                let is_root = !is_in_place && path.join("generations").is_dir();
+                // A manifest may be private: the index lists the same files.
+                if !is_root && error.kind() != ErrorKind::Io {
+                    self.unread(path, error.to_string());
+                }
+                (None, is_root)
+            }
+        };
+        if is_root {
             // Only the current generation of the set is public.
             return self.folder(&path.join("current"));
         }
@@ -239,17 +275,17 @@ impl Walk {
             Err(error) => return self.unread(path, unreadable(error)),
         };
         entries.sort_by_key(DirEntry::file_name);
+        let (listed, dropped) = set.map(|set| (set.listed, set.dropped)).unwrap_or_default();
+        let dropped: HashSet<OsString> = dropped.into_iter().map(OsString::from).collect();
         for entry in &entries {
-            let is_dropped = |set: &SetFiles| set.dropped.iter().any(|name| **name == *entry.file_name());
-            if set.as_ref().is_some_and(is_dropped) {
+            if dropped.contains(&entry.file_name()) {
                 self.notes.dropped.push(self.below(&entry.path()));
             } else {
                 self.entry(entry, &place);
             }
         }
         let below = self.below(path);
-        let listed = set.into_iter().flat_map(|set| set.listed);
-        self.published.extend(listed.map(|name| below.join(name)));
+        self.published.extend(listed.iter().map(|name| below.join(name)));
     }
 
     fn entry(&mut self, entry: &DirEntry, place: &Path) {
@@ -265,7 +301,11 @@ impl Walk {
             Ok(found) if found.is_dir() && is_link => return self.links.push(path),
             Ok(found) if found.is_dir() => return self.folder(&path),
             Ok(found) => found.is_file(),
-            Err(error) if kind.is_none() && is_link && error.kind() != io::ErrorKind::PermissionDenied => {
+            // It may be a folder.
+            Err(error) if kind.is_none() && error.kind() == io::ErrorKind::PermissionDenied => {
+                return self.unread(&path, error.to_string());
+            }
+            Err(_) if kind.is_none() && is_link => {
                 return self.notes.broken_links.push(self.below(&path));
             }
             // Opening it says why it cannot be read.
@@ -288,6 +328,31 @@ impl Walk {
             }
             Some(_) => self.notes.others.push(self.below(&path)),
         }
+    }
+
+    /// Removes compressed files that a server may send in place of a file beside them: `a.xml.gz`, with the content of `a.xml`.
+    fn leave_out_copies(&mut self) {
+        let plain: HashSet<_> = self
+            .documents
+            .iter()
+            .map(|document| document.below.clone())
+            .collect();
+        let (copies, documents) = std::mem::take(&mut self.documents)
+            .into_iter()
+            .partition(|document| {
+                let path = document.input.path();
+                let is_gzip = path
+                    .and_then(Path::extension)
+                    .is_some_and(|end| end.eq_ignore_ascii_case("gz"));
+                is_gzip
+                    && plain.contains(&document.below.with_extension(""))
+                    && path.is_some_and(|path| is_copy(path, &path.with_extension("")).unwrap_or(false))
+            });
+        self.documents = documents;
+        let copies: Vec<Document> = copies;
+        self.notes
+            .copies
+            .extend(copies.into_iter().map(|document| document.below));
     }
 
     fn unread(&mut self, path: &Path, problem: String) {

@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 use std::time::SystemTime;
@@ -459,11 +459,18 @@ fn locations(
 /// The locations of the documents below a directory, by their absolute paths.
 fn below(location: &str, root: &Path, inputs: &[Input]) -> Vec<Option<String>> {
     let base = location.trim_end_matches('/');
-    let root = fs::canonicalize(root).ok();
+    let ways: [fn(&Path) -> io::Result<PathBuf>; 2] =
+        [|path| std::path::absolute(path), |path| fs::canonicalize(path)];
     let of = |input: &Input| {
-        let path = fs::canonicalize(input.path()?).ok()?;
-        let below = path.strip_prefix(root.as_ref()?).ok()?;
-        Some(format!("{base}/{}", url_path(below)))
+        // A file below a link to a folder is served at the path of the link.
+        ways.iter().find_map(|way| {
+            let (path, root) = (way(input.path()?).ok()?, way(root).ok()?);
+            let below = path.strip_prefix(root).ok()?;
+            let is_plain = below
+                .components()
+                .all(|part| matches!(part, Component::Normal(_)));
+            is_plain.then(|| format!("{base}/{}", url_path(below)))
+        })
     };
     inputs.iter().map(of).collect()
 }

@@ -53,6 +53,26 @@ const CASES: &[Case] = &[
         ..CASE
     },
     Case {
+        name: "copies that a server sends compressed",
+        make: |folder| {
+            for (name, pages) in [("a.xml", 1), ("b.txt", 2), ("c/d.xml", 3)] {
+                let content = if name == "b.txt" {
+                    text(&[pages])
+                } else {
+                    urlset(&[pages])
+                };
+                folder.write(&format!("in/{name}"), &content);
+                folder.write(&format!("in/{name}.gz"), gzipped(&content));
+            }
+            folder.write("in/e.xml", urlset(&[4]));
+            folder.write("in/e.xml.gz", gzipped(&urlset(&[5])));
+        },
+        pages: &[1, 2, 3, 4, 5],
+        in_index: 5,
+        told: "note: in: 3 files are not read, since they are compressed copies: a.xml.gz, b.txt.gz, c/d.xml.gz\n",
+        ..CASE
+    },
+    Case {
         name: "a set",
         make: |folder| split(folder, "in", &[1, 2, 3, 4, 5, 6]),
         pages: &[1, 2, 3, 4, 5, 6],
@@ -133,6 +153,30 @@ const CASES: &[Case] = &[
         told: "in: 1 URL is not read, since no index and no robots.txt lists the file: sitemap-pages-3.xml\n\
                sitemap: cannot open in: the manifest in/.sitemap/MANIFEST cannot be read: missing field `version` at line 1 column 2; delete it, and run \
                the command again\n",
+        ..CASE
+    },
+    Case {
+        name: "a set whose manifest others may not read",
+        make: |folder| {
+            dropped(folder);
+            fs::set_permissions(folder.path("in/.sitemap"), fs::Permissions::from_mode(0o700)).unwrap();
+        },
+        pages: &[1, 2, 3, 4],
+        unlisted: &[5],
+        in_index: 3,
+        told: "in: 1 URL is not read, since no index and no robots.txt lists the file: sitemap-pages-3.xml\n",
+        ..CASE
+    },
+    Case {
+        name: "generations that others may not look at",
+        make: |folder| {
+            generations(folder);
+            fs::set_permissions(folder.path("in/state"), fs::Permissions::from_mode(0o700)).unwrap();
+        },
+        pages: &[1, 2, 3, 4],
+        unlisted: &[5],
+        in_index: 3,
+        told: "in: 1 URL is not read, since no index and no robots.txt lists the file: current/sitemap-pages-3.xml\n",
         ..CASE
     },
     Case {

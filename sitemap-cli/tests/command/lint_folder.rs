@@ -192,6 +192,19 @@ fn names_and_links() {
     ]);
     std::os::unix::fs::symlink("../elsewhere", folder.path("public/linked")).unwrap();
     std::os::unix::fs::symlink("../elsewhere/b.xml", folder.path("public/c.xml")).unwrap();
+    // The settings know the same places.
+    folder.write(
+        "sitemap.toml",
+        "[lint]\nroot = \"public\"\nlocation = \"https://example.com/\"\n",
+    );
+    for named in [&["lint"][..], &["lint", "./public"], &["lint", "."]] {
+        let found = found(&folder, named);
+        assert!(
+            found.iter().all(|line| !line.contains("L-ORPHAN")),
+            "{named:?}: {found:?}"
+        );
+    }
+    std::fs::remove_file(folder.path("sitemap.toml")).unwrap();
     std::os::unix::fs::symlink("nowhere", folder.path("public/gone")).unwrap();
     std::os::unix::fs::symlink("round", folder.path("public/round")).unwrap();
     assert_eq!(

@@ -8,6 +8,7 @@
 //! ```
 //! In place, ROOT itself is public and `ROOT/.sitemap` private.
 
+mod announced;
 mod background_sync;
 mod commit;
 #[cfg(test)]
@@ -174,6 +175,54 @@ impl Directory {
                 ),
             )),
         }
+    }
+
+    /// Refuses a directory that is something else, such as a web root: the set's files would not be where the web server looks for them, and the
+    /// set's own folders would be public.
+    pub(crate) fn check_is_own(&self) -> Result<()> {
+        if !self.check_folder(&self.root)? {
+            return Ok(());
+        }
+        let root = self.root.display();
+        let has_generations = self
+            .metadata(&self.current())?
+            .is_some_and(|found| found.kind == FileKind::Link)
+            && self.metadata(&self.state())?.is_none()
+            && self.metadata(&self.generations())?.is_some();
+        if self.in_place && has_generations {
+            return Err(Error::new(
+                ErrorKind::Setting,
+                format!(
+                    "{root} is a set with generations, whose public files are in {}: {}",
+                    self.current().display(),
+                    Advice::of_api(
+                        "SetBuilder::in_place",
+                        "leave out `SetBuilder::in_place`, or give this set a directory of its own",
+                    )
+                ),
+            ));
+        }
+        if self.in_place || self.metadata(&self.current())?.is_some() {
+            return Ok(());
+        }
+        let mut names = self.list(&self.root)?;
+        names.retain(|name| is_foreign(name));
+        // The one that says most about what the directory is.
+        names.sort_by_key(|name| (name != TOP_FILE, name != "index.html", name.clone()));
+        let Some(name) = names.first() else { return Ok(()) };
+        Err(Error::new(
+            ErrorKind::Setting,
+            format!(
+                "{root} contains `{}`, which is no file of a set: the set would be published in {}, and not in {root}; give it a directory \
+                 of its own, or {}",
+                name.escape_debug(),
+                self.current().display(),
+                Advice::of_api(
+                    "SetBuilder::in_place",
+                    "if this is the root of the web server, write the set in place with `SetBuilder::in_place(true)`",
+                )
+            ),
+        ))
     }
 
     /// The published set, with its manifest; `None` if there is none yet, or if it was not made by this crate.
@@ -453,6 +502,16 @@ impl Directory {
             .and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| Error::file("write", &holder, error))?;
         Ok(lock)
+    }
+}
+
+/// Whether a file in a directory belongs to something else than a set with generations. Hidden files do not, such as `.gitignore`, except those of
+/// web servers, and the state of a set in place.
+fn is_foreign(name: &str) -> bool {
+    match name {
+        "current" | "current.new" | "generations" | "state" | "lost+found" => false,
+        ".sitemap" | ".well-known" | ".htaccess" => true,
+        _ => !name.starts_with('.'),
     }
 }
 

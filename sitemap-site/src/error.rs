@@ -65,7 +65,7 @@ impl Error {
 
     /// An operation on a file failed.
     pub(crate) fn file(what: &str, path: &Path, source: io::Error) -> Self {
-        let message = format!("cannot {what} {}: {source}", path.display());
+        let message = format!("cannot {what} {}: {}", path.display(), Chain(&source));
         Error::caused(ErrorKind::Io, message, source)
     }
 
@@ -141,6 +141,30 @@ impl From<sitemap_serde::Error> for Error {
             _ => ErrorKind::Entry,
         };
         Error::caused(kind, error.to_string(), error)
+    }
+}
+
+/// An error with its causes, for logs and messages: `the row cannot be read: unknown status`. A cause whose text is already part of the
+/// message is not repeated.
+#[derive(Clone, Copy)]
+pub(crate) struct Chain<'a>(pub(crate) &'a (dyn error::Error + 'static));
+
+impl Chain<'_> {
+    /// Maximum number of causes: an error may be its own cause.
+    const MAX_CAUSES: usize = 20;
+}
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = self.0.to_string();
+        let causes = std::iter::successors(self.0.source(), |cause| cause.source());
+        for cause in causes.take(Self::MAX_CAUSES) {
+            let cause = cause.to_string();
+            if !text.contains(&cause) {
+                text = format!("{text}: {cause}");
+            }
+        }
+        f.write_str(&text)
     }
 }
 

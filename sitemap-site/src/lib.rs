@@ -92,7 +92,7 @@ pub use serve::{
 };
 pub use set::{
     CommitPlan, CommitSummary, FileAction, LeftOut, PartList, PartLists, PlannedFile, Progress, SetBuilder,
-    SetEntries, SetFiles, SitemapSet, TaskWriter,
+    SetEntries, SetFiles, SitemapSet, TaskWriter, Unannounced,
 };
 #[cfg(feature = "serve")]
 pub use source::Source;

@@ -1,5 +1,6 @@
 //! Sets of files.
 
+mod announced;
 mod builder;
 mod decision;
 mod files;
@@ -19,9 +20,12 @@ use std::time::Duration;
 
 use sitemap_serde::{W3cDateTime, WriterBuilder};
 
+pub use announced::Unannounced;
+pub(crate) use announced::{Snapshot, no_snapshot};
 pub use builder::SetBuilder;
 pub(crate) use decision::{DecidedPart, Decision, PartOrigin, Place, Proposal, TOP_FILE, file_of};
 pub use files::SetFiles;
+pub(crate) use list::StagedPart;
 pub(crate) use list::check_name;
 pub use list::{LeftOut, PartList, PartLists};
 pub(crate) use output::{Staged, StagedPlace, deflate};

@@ -1,5 +1,6 @@
 //! Storages: the trait for sets in object stores.
 
+mod announced;
 mod commit;
 mod session;
 

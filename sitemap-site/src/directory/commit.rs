@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
-use crate::error::{ErrorKind, Result};
+use sitemap_serde::message::Advice;
+
+use crate::error::{Error, ErrorKind, Result};
 use crate::manifest::Manifest;
 use crate::set::{
-    CommitPlan, CommitSummary, DecidedPart, PartList, Proposal, Settings, file_of, foreign, plain_of,
+    CommitPlan, CommitSummary, DecidedPart, PartList, PartOrigin, Proposal, Settings, StagedPart, file_of,
+    foreign, plain_of,
 };
 
 use super::publish::Publisher;
@@ -82,11 +85,19 @@ impl Directory {
         before: Option<&Published>,
         settings: &Settings,
     ) -> Result<Vec<u8>> {
-        let (path, name) = match (&decided.staged, before) {
-            (Some(staged), _) => (
-                self.staged(&staged.staged, &decided.part.task)?,
-                staged.staged.as_str(),
-            ),
+        let task = &decided.part.task;
+        let staged = match decided
+            .staged
+            .as_ref()
+            .map(|staged| (staged, self.staged_file(staged, task)))
+        {
+            // A list that is committed again: its file is the published one.
+            Some((_, Err(_))) if decided.source != PartOrigin::Staged => None,
+            Some((staged, path)) => Some((path?, staged.staged.as_str())),
+            None => None,
+        };
+        let (path, name) = match (staged, before) {
+            (Some(staged), _) => staged,
             (None, Some(before)) => {
                 let name = file_of(&decided.part, before.manifest.top);
                 (before.folder.join(name), name)
@@ -102,10 +113,31 @@ impl Directory {
         )
     }
 
-    /// The path of a staged file of a list.
-    pub(super) fn staged(&self, staged: &str, task: &str) -> Result<PathBuf> {
-        staged_path(&self.staging(), staged)
-            .ok_or_else(|| foreign(task, staged, "file of a set in a directory"))
+    /// The path of a staged file of a list, which is there as it was written.
+    pub(super) fn staged_file(&self, staged: &StagedPart, task: &str) -> Result<PathBuf> {
+        let path = staged_path(&self.staging(), &staged.staged)
+            .ok_or_else(|| foreign(task, &staged.staged, "file of a set in a directory"))?;
+        let damaged = |what: String| {
+            let advice = Advice::of_api(
+                "PartList",
+                "lists are committed once, and within a day; run the task again",
+            );
+            Error::new(
+                ErrorKind::Damaged,
+                format!("{} of task `{task}` {what}: {advice}", path.display()),
+            )
+        };
+        match self.metadata(&path)? {
+            Some(found) if found.len == staged.size => Ok(path),
+            Some(found) => Err(damaged(format!(
+                "has {} bytes and had {}",
+                found.len, staged.size
+            ))),
+            None => Err(damaged(
+                "is gone, because a commit has published it already, or because it is older than a day"
+                    .to_owned(),
+            )),
+        }
     }
 
     /// Removes the staged files of the lists, which are published now.

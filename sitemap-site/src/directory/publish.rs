@@ -4,8 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use sitemap_serde::message::Advice;
-
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::manifest::{Dropped, Manifest, Top, since_1970};
@@ -69,13 +67,13 @@ impl Publisher<'_> {
             }
         }
         if let Some(stylesheet) = self.settings.stylesheet {
-            self.put_other(
+            let is_kept = self.put_other(
                 folder,
                 stylesheet.name,
                 stylesheet.content.as_bytes(),
                 &mut unsynced,
             )?;
-            publication.add_stylesheet(stylesheet);
+            publication.add_stylesheet(stylesheet, is_kept);
         }
         self.settle(&unsynced)?;
         for decided in &decision.parts {
@@ -149,27 +147,7 @@ impl Publisher<'_> {
                 }
             }
             (PartOrigin::Staged, Some(staged)) => {
-                let staged_path = directory.staged(&staged.staged, &decided.part.task)?;
-                let found = directory.metadata(&staged_path)?;
-                if found.is_none_or(|found| found.len != staged.size) {
-                    return Err(Error::new(
-                        ErrorKind::Damaged,
-                        format!(
-                            "{} of task `{}` is {} and had {} bytes: {}",
-                            staged_path.display(),
-                            decided.part.task,
-                            found.map_or_else(
-                                || "gone".to_owned(),
-                                |found| format!("{} bytes long", found.len)
-                            ),
-                            staged.size,
-                            Advice::of_api(
-                                "PartList",
-                                "lists are committed once, and within a day; run the task again",
-                            )
-                        ),
-                    ));
-                }
+                let staged_path = directory.staged_file(staged, &decided.part.task)?;
                 let time = directory.next_time(self.time_before(name)?);
                 directory
                     .disk
@@ -211,7 +189,8 @@ impl Publisher<'_> {
         Ok(())
     }
 
-    fn put_other(&self, folder: &Path, name: &str, content: &[u8], unsynced: &mut Unsynced) -> Result<()> {
+    /// Puts another public file. Returns `true` if it is unchanged.
+    fn put_other(&self, folder: &Path, name: &str, content: &[u8], unsynced: &mut Unsynced) -> Result<bool> {
         let hash = ContentHash::of(content);
         let path = folder.join(name);
         if let Some(before) = self.before
@@ -228,9 +207,10 @@ impl Publisher<'_> {
             if before.folder != folder {
                 self.link(&before.folder.join(name), &path, unsynced)?;
             }
-            return Ok(());
+            return Ok(true);
         }
-        self.put_content(&path, name, content, unsynced)
+        self.put_content(&path, name, content, unsynced)?;
+        Ok(false)
     }
 
     /// The modification time of the published file with this name.

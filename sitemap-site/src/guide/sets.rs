@@ -72,6 +72,9 @@
 //!
 //! # What a commit guarantees
 //!
+//! A set with generations has a directory of its own. One that contains other files, such as a web root, is an error: its public files would be in
+//! `ROOT/current`, and not in `ROOT`.
+//!
 //! In a directory of generations, a commit builds `generations/N` next to the public one: unchanged files are hard links (copies with the
 //! same time if links fail), new files are synced. Then the folder, its parent and the manifest are synced, `current` is renamed, which
 //! is the commit, and `ROOT` is synced. If a program is killed or the machine loses power at any moment, `current` is either the complete old
@@ -215,6 +218,75 @@
 //! ```
 //!
 //! `Site::export` (feature `serve`) does this for all sections of a served site.
+//!
+//! # Announcing changes
+//!
+//! [`SitemapSet::unannounced`](crate::SitemapSet::unannounced) compares the published set with the one that was announced last, and
+//! [`mark_announced`](crate::Unannounced::mark_announced) records that search engines have its changes. A program that is killed between the commit
+//! and the announcement loses nothing: its next run reports the changes of both. With the crate `sitemap-submit`:
+//!
+//! ```
+//! use sitemap_serde::diff::Change;
+//! use sitemap_site::SitemapSet;
+//! use sitemap_submit::{PageState, Submission};
+//!
+//! # fn send(submission: &mut Submission) -> std::io::Result<()> {
+//! #     use std::time::Duration;
+//! #     use sitemap_submit::{Exchange, Response, Step};
+//! #     loop {
+//! #         match submission.step(Duration::ZERO) {
+//! #             Step::Request(request) => {
+//! #                 let mut body = if request.body().is_none() { "0123456789abcdef" } else { "" }.as_bytes();
+//! #                 submission.respond(Ok(Response::new(sitemap_tree::Head::new(200), &mut body)), Duration::ZERO);
+//! #             }
+//! #             Step::Wait(_) => {}
+//! #             Step::Done => return Ok(()),
+//! #         }
+//! #     }
+//! # }
+//! /// Runs after each commit, and at the start of the program.
+//! fn announce(set: &SitemapSet, key: &str) -> Result<u64, Box<dyn std::error::Error>> {
+//!     let mut pages = Vec::new();
+//!     let unannounced = set.unannounced(|change| {
+//!         let state = match &change {
+//!             Change::Removed { .. } => PageState::Removed,
+//!             change => PageState::of(&change.to_string()),
+//!         };
+//!         pages.push((change.loc().to_owned(), state));
+//!         Ok(())
+//!     })?;
+//!     let mut submission = Submission::new(key)?;
+//!     for (url, state) in &pages {
+//!         submission.push(url, *state)?;
+//!     }
+//!     send(&mut submission)?; // by an HTTP client: see the documentation of `sitemap-submit`
+//!     let report = submission.report();
+//!     if report.unsent.is_empty() {
+//!         unannounced.mark_announced()?; // otherwise the next run sends all of them again
+//!     }
+//!     Ok(report.received)
+//! }
+//! #
+//! # let folder = tempfile::tempdir()?;
+//! # let set = SitemapSet::directory(folder.path().join("sitemaps"), "https://example.com").open()?;
+//! # for (ids, sent) in [(1..4, 3), (2..6, 3), (2..6, 0)] {
+//! #     let mut writer = set.task_writer("p", "all")?;
+//! #     for id in ids {
+//! #         writer.write(id, &sitemap_serde::UrlEntry::new(format!("/{id}")))?;
+//! #     }
+//! #     set.commit(writer.finish()?)?;
+//! #     assert_eq!(announce(&set, "0123456789abcdef")?, sent);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! For a site whose pages search engines know already, call `mark_announced` once before: otherwise the first run announces all of them.
+//!
+//! # Uploading files
+//!
+//! A program that copies the files to another place needs no plan: [`CommitSummary::written_files`](crate::CommitSummary::written_files) has the names of
+//! the files to copy, in the order in which they can be read at any moment, and [`removed_files`](crate::CommitSummary::removed_files) those that are no
+//! longer listed.
 //!
 //! # Object stores
 //!

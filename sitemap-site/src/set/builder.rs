@@ -23,6 +23,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 
 impl Directory {
     fn into_backend(self, forget: bool) -> Result<(Backend, Option<Manifest>)> {
+        self.check_is_own()?;
         let before = match self.load() {
             Err(error) if error.kind() == ErrorKind::Damaged && forget => None,
             before => before?.map(|before| before.manifest),

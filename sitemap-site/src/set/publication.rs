@@ -8,7 +8,7 @@ use crate::hash::ContentHash;
 use crate::manifest::{Dropped, FileState, Manifest, OtherFile, Top};
 use crate::stylesheet::Stylesheet;
 
-use super::decision::{DecidedPart, Decision};
+use super::decision::{DecidedPart, Decision, TOP_FILE};
 use super::output::inflate;
 use super::{CommitSummary, Settings};
 
@@ -42,6 +42,7 @@ impl Publication {
                 not_listed: decision.not_listed,
                 left_out: decision.left_out.clone(),
                 removed: decision.removed.len() as u64,
+                removed_files: decision.removed.clone(),
                 warnings: decision.warning.iter().cloned().collect(),
                 ..CommitSummary::default()
             },
@@ -64,12 +65,15 @@ impl Publication {
             self.summary.entries += part.facts.entries;
             self.summary.bytes += part.facts.bytes;
             self.summary.stored += file.size;
-            self.count(is_kept);
+            self.count(&part.name, is_kept);
         }
         self.manifest.parts.push(part);
     }
 
-    pub(crate) fn add_stylesheet(&mut self, stylesheet: Stylesheet) {
+    pub(crate) fn add_stylesheet(&mut self, stylesheet: Stylesheet, is_kept: bool) {
+        if !is_kept {
+            self.summary.written_files.push(stylesheet.name.to_owned());
+        }
         self.files.insert(stylesheet.name.to_owned());
         self.manifest.others.push(stylesheet.into());
     }
@@ -79,7 +83,7 @@ impl Publication {
         let hash = ContentHash::of(content);
         self.manifest.top_hash = hash;
         let is_kept = before == Some(hash);
-        self.count(is_kept);
+        self.count(TOP_FILE, is_kept);
         is_kept
     }
 
@@ -91,13 +95,13 @@ impl Publication {
         }
     }
 
-    fn count(&mut self, is_kept: bool) {
-        let counted = if is_kept {
-            &mut self.summary.kept
+    fn count(&mut self, name: &str, is_kept: bool) {
+        if is_kept {
+            self.summary.kept += 1;
         } else {
-            &mut self.summary.written
-        };
-        *counted += 1;
+            self.summary.written += 1;
+            self.summary.written_files.push(name.to_owned());
+        }
         self.summary.files += 1;
     }
 

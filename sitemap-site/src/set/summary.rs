@@ -68,6 +68,11 @@ pub struct CommitSummary {
     pub kept: u64,
     /// The number of files that are no longer listed.
     pub removed: u64,
+    /// The names of the public files that were written, in the order of an upload: `sitemap.xml`, which lists the others, is the last.
+    /// `sitemap.css` is among them if it was written, and not among the numbers.
+    pub written_files: Vec<String>,
+    /// The names of the files that are no longer listed. A directory keeps them for the [grace period](crate::SetBuilder::grace).
+    pub removed_files: Vec<String>,
     /// The number of rows that are [not listed](sitemap_serde::SitemapEntry::is_listed).
     pub not_listed: u64,
     /// The rows that were left out because they break a rule.

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use sitemap_serde::message::Advice;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::manifest::{Dropped, FileState, Manifest, ManifestPart, SKEW, Top, since_1970};
 use crate::set::{
@@ -39,7 +39,7 @@ pub(crate) struct Published {
 fn failed(what: &str, name: &str, error: io::Error) -> Error {
     Error::caused(
         ErrorKind::Io,
-        format!("cannot {what} {name} of the storage: {error}"),
+        format!("cannot {what} {name} of the storage: {}", Chain(&error)),
         error,
     )
 }
@@ -156,8 +156,8 @@ impl Bucket {
             publication.add_part(decided, object_state(size), is_kept);
         }
         if let Some(stylesheet) = settings.stylesheet {
-            self.put_stylesheet(stylesheet)?;
-            publication.add_stylesheet(stylesheet);
+            let is_kept = self.put_stylesheet(stylesheet)?;
+            publication.add_stylesheet(stylesheet, is_kept);
         }
         let top = top_content(&decision, |part| self.plain_content(part, &before, settings))?;
         let top_before = before.top.as_ref().map(|top| ContentHash::of(&top.content));
@@ -252,15 +252,15 @@ impl Bucket {
         )
     }
 
-    /// Puts the stylesheet, unless it is there as it is to be.
-    fn put_stylesheet(&self, stylesheet: Stylesheet) -> Result<()> {
+    /// Puts the stylesheet. Returns `true` if it is unchanged.
+    fn put_stylesheet(&self, stylesheet: Stylesheet) -> Result<bool> {
         let found = self.get(stylesheet.name)?;
         if found.is_some_and(|object| object.content == stylesheet.content.as_bytes()) {
-            return Ok(());
+            return Ok(true);
         }
         let options = PutOptions::for_now(stylesheet.name, Condition::Always);
         self.put(stylesheet.name, stylesheet.content.into(), &options)?;
-        Ok(())
+        Ok(false)
     }
 
     /// Records which objects are no longer listed, and which the next commit deletes: those whose grace period is over, and parts
@@ -281,6 +281,9 @@ impl Bucket {
         let (mut stay, mut over) = publication.dropped(earlier, seconds, settings.grace);
         // Only parts are deleted. A stylesheet has one name, under which another program may be publishing it again.
         let is_there = |dropped: &Dropped| listed.contains_key(&dropped.name);
+        // The set that was announced last is compared with later ones.
+        let announced = self.announced_names()?;
+        stay.extend(over.extract_if(.., |dropped| announced.contains(&dropped.name)));
         stay.retain(is_there);
         over.retain(is_there);
         let known: BTreeSet<&str> = stay
@@ -379,6 +382,11 @@ impl Published {
     #[cfg(feature = "serve")]
     pub(crate) fn with_version(self) -> Option<(Option<Manifest>, Version)> {
         Some((self.manifest, self.top?.version))
+    }
+
+    /// The manifest, and the content of the top file; `None` if nothing is published.
+    pub(super) fn into_parts(self) -> Option<(Option<Manifest>, Vec<u8>)> {
+        Some((self.manifest, self.top?.content))
     }
 
     fn place<'a>(&'a self, listed: &'a BTreeMap<String, Listed>) -> BucketPlace<'a> {

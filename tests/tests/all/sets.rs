@@ -1,11 +1,14 @@
 //! Sets of files: what is published, byte for byte.
 
+mod announced;
+mod committed;
 mod directory;
 mod limits;
 mod pages;
 mod processes;
 mod read;
 mod readers;
+mod roots;
 mod settings;
 mod shape;
 mod storage;

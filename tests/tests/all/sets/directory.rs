@@ -401,7 +401,7 @@ fn a_session_that_was_left_is_kept_for_a_while() {
     assert!(
         error
             .to_string()
-            .contains("0.xml of task `later` is gone and had "),
+            .contains("0.xml of task `later` is gone, because a commit has published it already, or because it is older than a day: "),
         "{error}"
     );
 }

@@ -13,7 +13,7 @@ use crate::sets::pages::{BASE, ids, write};
 
 /// A store in memory.
 #[derive(Clone, Debug, Default)]
-struct Store(Arc<Mutex<State>>);
+pub(crate) struct Store(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 struct State {

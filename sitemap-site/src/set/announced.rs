@@ -1,0 +1,164 @@
+//! What a set keeps of the pages that were announced: the files of the set that was announced last, until another one is.
+
+use std::fmt;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use sitemap_serde::diff::{Change, Diff, Documents, Summary};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::manifest::{Manifest, Top, is_plain};
+
+use super::decision::TOP_FILE;
+use super::published::Open;
+use super::{Backend, Shared, SitemapSet};
+
+/// The documents of a set, which other commits do not change.
+pub(crate) struct Snapshot {
+    /// Its name in the set's state.
+    pub(crate) name: String,
+    /// The names of its documents, which `open` opens.
+    pub(crate) documents: Vec<String>,
+    pub(crate) open: Arc<Open>,
+}
+
+impl Snapshot {
+    /// The name of the snapshot of a set.
+    pub(crate) fn name_of(manifest: &Manifest) -> String {
+        format!("announced-{}-{}", manifest.generation, manifest.top_hash.short())
+    }
+
+    /// The files with the entries of a set.
+    pub(crate) fn files_of(manifest: &Manifest) -> Vec<String> {
+        match manifest.top {
+            Top::Index => manifest.part_files().map(str::to_owned).collect(),
+            Top::Part => vec![TOP_FILE.to_owned()],
+        }
+    }
+
+    /// Returns `true` for the names of snapshots.
+    pub(crate) fn is_name(name: &str) -> bool {
+        name.starts_with("announced-") && is_plain(name)
+    }
+
+    fn documents(&self) -> Documents<'_> {
+        let mut documents = Documents::new();
+        for name in &self.documents {
+            documents.add(name.as_str(), move || -> io::Result<Box<dyn Read>> {
+                let file = (self.open)(name).map_err(io::Error::other)?;
+                Ok(file)
+            });
+        }
+        documents
+    }
+}
+
+/// The pages that have changed since the set was last announced; returned by [`SitemapSet::unannounced`].
+#[must_use = "the next run reports the same changes again, unless `mark_announced` is called"]
+pub struct Unannounced {
+    shared: Arc<Shared>,
+    summary: Summary,
+    snapshot: String,
+    documents: Vec<String>,
+}
+
+impl fmt::Debug for Unannounced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unannounced")
+            .field("summary", &self.summary)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SitemapSet {
+    /// Compares the published set with the last announced one, however many commits ago that was, and calls `report` with each page that was added,
+    /// removed or changed. When all of them are announced, [`Unannounced::mark_announced`] records it. A program that is killed before
+    /// that reports the same changes in its next run, so none is lost. Before anything was announced, all pages are added.
+    ///
+    /// From the first call on, the set keeps the files of the set that was announced until another one is: in a directory as hard links in its
+    /// private state, in a storage as objects that are not deleted.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_serde::diff::Change;
+    /// use sitemap_site::SitemapSet;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let root = folder.path().join("sitemaps");
+    /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
+    /// let publish = |paths: &[&str]| {
+    ///     let mut pages = set.task_writer("pages", "all")?;
+    ///     for path in paths {
+    ///         pages.write_row(&UrlEntry::new(*path))?;
+    ///     }
+    ///     set.commit(pages.finish()?)
+    /// };
+    /// publish(&["/", "/about"])?;
+    /// set.unannounced(|_| Ok(()))?.mark_announced()?; // search engines know these pages
+    ///
+    /// publish(&["/", "/about", "/lamps"])?;
+    /// // The program is killed here, and runs again the next night.
+    /// publish(&["/", "/lamps", "/sofas"])?;
+    /// let mut changes = Vec::new();
+    /// let unannounced = set.unannounced(|change: Change| {
+    ///     changes.push(change.to_string());
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(changes, ["- https://example.com/about", "+ https://example.com/lamps", "+ https://example.com/sofas"]);
+    /// // They are sent to a search engine here.
+    /// unannounced.mark_announced()?;
+    /// assert!(set.unannounced(|_| Ok(()))?.summary().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if nothing is published, [`ErrorKind::Locked`] if another program is committing, [`ErrorKind::Damaged`] if what was kept is
+    /// gone, [`ErrorKind::Entry`] if a document cannot be read, and errors of `report`.
+    pub fn unannounced(
+        &self,
+        report: impl FnMut(Change) -> sitemap_serde::Result<()>,
+    ) -> Result<Unannounced> {
+        let (published, announced) = match &self.shared.backend {
+            Backend::Directory(directory) => (directory.snapshot()?, directory.announced()?),
+            Backend::Storage(bucket) => (bucket.snapshot()?, bucket.announced()?),
+        };
+        let mut before = announced.as_ref().map(Snapshot::documents).unwrap_or_default();
+        let summary = Diff::new().run(&mut before, &mut published.documents(), report)?;
+        Ok(Unannounced {
+            shared: Arc::clone(&self.shared),
+            summary,
+            snapshot: published.name,
+            documents: published.documents,
+        })
+    }
+}
+
+impl Unannounced {
+    /// The numbers of pages that were added, removed and changed.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// Records that the set which was compared is announced, even if another one was committed since: the next call of
+    /// [`SitemapSet::unannounced`] reports what has changed since this one.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`]; [`ErrorKind::Locked`] if another program is committing; [`ErrorKind::Conflict`] if another program has marked another set
+    /// as announced in the meantime.
+    pub fn mark_announced(self) -> Result<()> {
+        match &self.shared.backend {
+            Backend::Directory(directory) => directory.mark_announced(&self.snapshot),
+            Backend::Storage(bucket) => bucket.mark_announced(&self.snapshot, &self.documents),
+        }
+    }
+}
+
+/// The error for a set whose announced files are gone.
+pub(crate) fn no_snapshot(record: &str, why: &str) -> Error {
+    Error::new(
+        ErrorKind::Damaged,
+        format!(
+            "the files of the set that was announced last are gone ({why}): remove {record}, and all pages count as new"
+        ),
+    )
+}

@@ -1,0 +1,82 @@
+//! Directories that are something else than a set.
+
+use std::fs;
+
+use sitemap_site::{ErrorKind, SitemapSet};
+
+use crate::sets::pages::{BASE, folder, tree, write};
+
+/// A set with generations has a directory of its own: in a web root its files would not be where the web server looks for them.
+#[test]
+fn a_web_root_is_refused() {
+    for (names, shown) in [
+        (&["index.html"][..], "index.html"),
+        (&["sitemap.xml"], "sitemap.xml"),
+        (&["404.html", "index.html", "robots.txt"], "index.html"),
+        (&["404.html", "index.html", "sitemap.xml"], "sitemap.xml"),
+        (&["b.png", "a.png"], "a.png"),
+        (&["assets/app.js"], "assets"),
+        (&[".well-known/security.txt"], ".well-known"),
+        (&[".htaccess"], ".htaccess"),
+        // A set that was written in place.
+        (&[".sitemap/lock"], ".sitemap"),
+        (&["state/lock", "index.html"], "index.html"),
+    ] {
+        let folder = folder();
+        let root = folder.path().join("public");
+        for name in names {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let before = tree(&root);
+        let error = SitemapSet::directory(&root, BASE).open().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Setting);
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{0} contains `{shown}`, which is no file of a set: the set would be published in {0}/current, and not in {0}; give it a \
+                 directory of its own, or if this is the root of the web server, write the set in place with `SetBuilder::in_place(true)`",
+                root.display()
+            )
+        );
+        assert_eq!(tree(&root), before);
+        SitemapSet::directory(&root, BASE).in_place(true).open().unwrap();
+    }
+}
+
+#[test]
+fn a_directory_of_its_own_is_taken() {
+    for names in [
+        &[][..],
+        &[".gitignore", ".gitkeep", ".DS_Store"],
+        // Of a disk, and of a program that was killed before its first commit.
+        &["lost+found/x", "state/lock", "generations/1/sitemap.xml"],
+    ] {
+        let folder = folder();
+        let root = folder.path().join("sitemaps");
+        fs::create_dir_all(&root).unwrap();
+        for name in names {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let set = SitemapSet::directory(&root, BASE).open().unwrap();
+        set.commit(write(&set, "p", "all", 1..=3)).unwrap();
+        // What is added later does not stop the set.
+        fs::write(root.join("README"), "").unwrap();
+        SitemapSet::directory(&root, BASE).open().unwrap();
+        let error = SitemapSet::directory(&root, BASE)
+            .in_place(true)
+            .open()
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{0} is a set with generations, whose public files are in {0}/current: leave out `SetBuilder::in_place`, or give this set \
+                 a directory of its own",
+                root.display()
+            )
+        );
+    }
+}

@@ -48,6 +48,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let site = Site::builder("https://example.com")
         .section("products", products)
         .build()?;
+    site.ready().await?; // counts the rows: until then the index is 503
     let app = Router::new().merge(sitemap_axum::router(&site));
 
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;

@@ -4,6 +4,7 @@
 //! cargo add sitemap-seaorm sitemap-serde
 //! cargo add sea-orm@2 --features runtime-tokio,sqlx-sqlite # or sqlx-postgres, sqlx-mysql
 //! cargo add sitemap-site --features serve
+//! cargo add tokio --features macros,rt-multi-thread
 //! ```
 //!
 //! ```no_run

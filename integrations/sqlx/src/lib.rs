@@ -5,6 +5,7 @@
 //! cargo add sqlx@0.9 --features runtime-tokio,sqlite,chrono
 //! cargo add sitemap-serde --features chrono
 //! cargo add sitemap-site --features serve
+//! cargo add tokio --features macros,rt-multi-thread
 //! ```
 //!
 //! ```no_run

@@ -5,6 +5,7 @@ mod benchmarks;
 mod files;
 mod layers;
 mod packages;
+mod programs;
 
 mod rules;
 mod scripts;

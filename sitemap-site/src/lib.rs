@@ -87,8 +87,8 @@ pub use key::{Key, KeyValue, RowKey};
 pub use part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 #[cfg(feature = "serve")]
 pub use serve::{
-    Body, BuildError, Failures, RefreshError, ResponseFuture, SectionStats, ServeSet, ServeSetBuilder,
-    ServeStats, ServiceFuture, Site, SiteBuilder, Sites,
+    Body, BuildError, Failures, Findings, RefreshError, Report, ResponseFuture, SectionReport, SectionStats,
+    ServeSet, ServeSetBuilder, ServeStats, ServiceFuture, Site, SiteBuilder, SiteChanges, Sites,
 };
 pub use set::{
     CommitPlan, CommitSummary, FileAction, LeftOut, PartList, PartLists, PlannedFile, Progress, SetBuilder,

@@ -4,6 +4,8 @@ pub(crate) mod address;
 mod body;
 mod builder;
 mod cache;
+mod changes;
+mod check;
 mod conditional;
 mod copies;
 mod encoding;
@@ -33,6 +35,7 @@ mod sharing;
 mod sites;
 mod stats;
 mod turns;
+mod unheard;
 mod upkeep;
 
 use std::fmt;
@@ -43,6 +46,8 @@ use sitemap_serde::WriterBuilder;
 
 pub use body::Body;
 pub use builder::{BuildError, SiteBuilder};
+pub use changes::SiteChanges;
+pub use check::{Findings, Report, SectionReport};
 pub use section_stats::{Failures, SectionStats};
 pub use serve_set::{ServeSet, ServeSetBuilder};
 pub use service::{ResponseFuture, ServiceFuture};

@@ -21,8 +21,9 @@
 //! # }
 //! ```
 //!
-//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. Without a subscriber
-//! of tracing there is no log.
+//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. It is
+//! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
+//! error, that a row is left out or a part has failed.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -36,17 +37,21 @@ use http_body::Body as _;
 use sitemap_site::{Body, Site};
 
 /// The routes of a site: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow.
-/// A site whose base has a path is configured within a scope of that path.
+/// A site whose base has a path is configured within a scope of that path, or without one.
 pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
     let site = site.clone();
     move |config| {
         for path in site.paths() {
-            let name = &path[path.rfind('/').unwrap_or(0)..];
-            let site = site.clone();
-            config.route(
-                name,
-                web::route().to(move |request: HttpRequest| respond(site.clone(), request)),
-            );
+            let name = path[path.rfind('/').unwrap_or(0)..].to_owned();
+            // Within a scope of the base's path, and without one.
+            let is_at_root = name == path;
+            for path in [Some(name), (!is_at_root).then_some(path)].into_iter().flatten() {
+                let site = site.clone();
+                config.route(
+                    &path,
+                    web::route().to(move |request: HttpRequest| respond(site.clone(), request)),
+                );
+            }
         }
     }
 }

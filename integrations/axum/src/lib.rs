@@ -22,8 +22,9 @@
 //! # }
 //! ```
 //!
-//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. Without a subscriber
-//! of tracing there is no log.
+//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. It is
+//! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
+//! error, that a row is left out or a part has failed.
 //!
 //! [`Sites`](sitemap_site::Sites) and [`ServeSet`](sitemap_site::ServeSet) have no addresses of their own beyond `/sitemap.xml` and
 //! `/sitemap-{part}`: these are mounted by [`Router::route_service`].
@@ -43,14 +44,48 @@ use tower_service::Service;
 /// and the key file of IndexNow.
 ///
 /// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on, to be merged into the program's router by
-/// [`Router::merge`]. Where the path of the base is taken away before, by [`Router::nest`] or by a proxy, use [`nested`].
+/// [`Router::merge`]. Where the path of the base is taken away before, by [`Router::nest`] or by a proxy, use [`nested`]: nested, these routes
+/// would be at `/shop/shop/sitemap.xml`, so they are a type that `nest` does not take.
+///
+/// ```compile_fail,E0308
+/// use axum::Router;
+/// use sitemap_site::Site;
+///
+/// let site = Site::builder("https://example.com/shop").build()?;
+/// let app: Router = Router::new().nest("/shop", sitemap_axum::router(&site));
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
 ///
 /// # Panics
 ///
 /// [`Router::merge`] panics if the program has a route of its own at one of these paths. A base with a path segment that begins with `:` or `*`
 /// panics too, as every such route does in axum 0.8; such a site is a [`Router::fallback_service`].
-pub fn router<S: Clone + Send + Sync + 'static>(site: &Site) -> Router<S> {
-    routes(site, site.paths())
+pub fn router(site: &Site) -> RoutesForMerge {
+    RoutesForMerge { site: site.clone() }
+}
+
+/// The routes of a site at the path of its base, for [`Router::merge`]; made by [`router`]. For [`Router::nest`] there is [`nested`].
+///
+/// `Router::from` makes a router of them:
+///
+/// ```
+/// use axum::Router;
+/// use sitemap_site::Site;
+///
+/// let site = Site::builder("https://example.com").build()?;
+/// let sitemap: Router = sitemap_axum::router(&site).into();
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "merge the routes into a router: `app.merge(sitemap_axum::router(&site))`"]
+pub struct RoutesForMerge {
+    site: Site,
+}
+
+impl<S: Clone + Send + Sync + 'static> From<RoutesForMerge> for Router<S> {
+    fn from(RoutesForMerge { site }: RoutesForMerge) -> Self {
+        routes(&site, site.paths())
+    }
 }
 
 /// The same routes without the path of the base, for [`Router::nest`], or behind a proxy that takes the path away:

@@ -18,15 +18,18 @@
 //! # }
 //! ```
 //!
-//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. Without a subscriber
-//! of tracing there is no log.
+//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. It is
+//! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
+//! error, that a row is left out or a part has failed.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use bytes::{Buf, Bytes};
 use http_body::Body as _;
+use rocket::http::uri::Origin;
 use rocket::http::{Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
@@ -34,7 +37,7 @@ use rocket::{Data, Request, Response};
 use sitemap_site::{Body, Site};
 
 /// The routes of a site: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow.
-/// Other paths with one segment are forwarded to other routes.
+/// Other paths with one segment are forwarded to other routes. A site whose base has a path is mounted at that path, or at `/`.
 #[derive(Clone, Debug)]
 pub struct Sitemap(pub Site);
 
@@ -49,9 +52,16 @@ impl From<Sitemap> for Vec<Route> {
             Method::Options,
             Method::Patch,
         ];
-        methods
-            .map(|method| Route::ranked(10, method, "/<sitemap>", sitemap.clone()))
-            .into()
+        let paths = sitemap.0.paths();
+        let folders = paths.filter_map(|path| Some(path[..path.rfind('/')?].to_owned()));
+        // Mounted at the base's path, and at the root. A path that Rocket cannot parse would be a panic.
+        let folders: BTreeSet<String> = folders
+            .filter(|folder| !folder.contains(['<', '>']) && Origin::parse(folder).is_ok())
+            .chain([String::new()])
+            .collect();
+        let uris = folders.iter().map(|folder| format!("{folder}/<sitemap>"));
+        let route = |uri: String| methods.map(|method| Route::ranked(10, method, &uri, sitemap.clone()));
+        uris.flat_map(route).collect()
     }
 }
 

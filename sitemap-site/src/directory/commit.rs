@@ -130,7 +130,7 @@ impl Directory {
         match self.metadata(&path)? {
             Some(found) if found.len == staged.size => Ok(path),
             Some(found) => Err(damaged(format!(
-                "has {} bytes and had {}",
+                "is {} bytes long and had {} bytes",
                 found.len, staged.size
             ))),
             None => Err(damaged(

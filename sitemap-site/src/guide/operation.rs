@@ -30,15 +30,16 @@
 //! # Before the first request
 //!
 //! The table of parts is made by reading the index of the key once, in one query per part, without pauses: some seconds for a million
-//! rows. [`Site::ready`](crate::Site::ready) waits until the table is complete; a server calls it before
-//! it reports itself as ready to its load balancer:
+//! rows. [`Site::ready`](crate::Site::ready) waits until the table is complete, and renders the first part of each section; a server calls it
+//! before it reports itself as ready to its load balancer:
 //!
 //! ```no_run
 //! # async fn f(site: sitemap_site::Site) -> Result<(), Box<dyn std::error::Error>> {
 //! tokio::spawn(async move {
 //!     // Meanwhile parts are served, and the index is 503 with `Retry-After`. A failed attempt keeps what it has counted.
-//!     while site.ready().await.is_err() {
-//!         tokio::time::sleep(std::time::Duration::from_secs(5)).await;
+//!     while let Err(error) = site.ready().await {
+//!         tracing::error!("{error}"); // each section that fails, with the reason
+//!         tokio::time::sleep(std::time::Duration::from_secs(60)).await;
 //!     }
 //! });
 //! # Ok(())

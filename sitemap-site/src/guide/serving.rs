@@ -29,8 +29,42 @@
 //! # }
 //! ```
 //!
-//! A failure is a status, with a reason for people in the body. Its cause is in the log, under the target `sitemap_site`, and so is each row that is
-//! left out: without a subscriber of [tracing](https://docs.rs/tracing-subscriber) there is none.
+//! A failure is a status, with a reason for people in the body. Its cause, with the causes of that, is in the log, under the target `sitemap_site`, and so is
+//! each row that is left out. The log is that of [tracing](https://docs.rs/tracing-subscriber), or where that has no subscriber, of the logger of the crate
+//! `log`. A program that has neither is told once, on standard error, that a row is left out or a part has failed.
+//!
+//! # Checking a site
+//!
+//! [`Site::ready`](crate::Site::ready) renders the first part of each section, and its error names the sections whose rows cannot be counted or
+//! rendered: a column that does not exist, a section of news without `News`. The other sections are served, whatever it returns, so a server that must
+//! start in any case logs the error:
+//!
+//! ```
+//! # async fn start(site: sitemap_site::Site) {
+//! if let Err(error) = site.ready().await {
+//!     tracing::error!("a part of the sitemap is missing: {error}");
+//! }
+//! # }
+//! ```
+//!
+//! [`Site::check`](crate::Site::check) reads all rows, as a test or before a deployment. It reports rows that are skipped, pages that are listed
+//! twice, and empty path segments:
+//!
+//! ```
+//! use sitemap_serde::UrlEntry;
+//! use sitemap_site::Site;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let site = Site::builder("https://example.com")
+//!     .section("pages", ["/", "/about"].map(UrlEntry::new))
+//!     .build()?;
+//! let report = site.check().await?;
+//! assert!(report.is_clean(), "{report}");
+//! assert_eq!(report.sections[0].entries, 2);
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! # Addresses
 //!
@@ -205,6 +239,12 @@
 //!
 //! A part that exceeds 50,000 entries or 52,428,800 bytes between two counts is a failure, and is split at once. An instance whose table is old may list
 //! a range whose rows have been deleted since: such a part is 404, and from then on this instance's index does not list it.
+//!
+//! # Announcing changes
+//!
+//! [`Site::changes`](crate::Site::changes) reads the pages with a lastmod since a time, to announce them by IndexNow. A site keeps no history, so
+//! it knows neither the pages that were removed nor whether a page without a lastmod has changed. A set does: export the site to one, and announce
+//! what its [`unannounced`](crate::SitemapSet::unannounced) reports.
 //!
 //! # The same pages as files
 //!

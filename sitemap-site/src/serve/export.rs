@@ -5,7 +5,7 @@ use tracing::{Instrument, info_span};
 
 use super::Site;
 use super::render::{Unrendered, different_keys};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::set::{CommitSummary, PartList, SitemapSet, TaskWriter};
 use crate::source::{Guarded, Panicked, Source, Span, caught};
 
@@ -84,7 +84,7 @@ pub(super) async fn export<S: Source>(
         let page = page
             .unwrap_or_else(|panicked| Err(panicked.into()))
             .map_err(|error| {
-                let message = format!("the rows cannot be read: {error}");
+                let message = format!("the rows cannot be read: {}", Chain(&*error));
                 Error::caused(ErrorKind::Source, message, error)
             })?;
         different_keys(&page, rest.after.as_ref())
@@ -98,7 +98,7 @@ pub(super) async fn export<S: Source>(
                 let (key, entry) = row.into_parts();
                 match entry {
                     Ok(entry) => drop(writer.write_or_leave_out(key, &Guarded::new(&entry))?),
-                    Err(error) => writer.leave_out(format!("row {key}: {error}")),
+                    Err(error) => writer.leave_out(format!("row {key}: {}", Chain(&*error))),
                 }
             }
             Ok(writer)

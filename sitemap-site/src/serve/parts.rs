@@ -14,7 +14,7 @@ use super::section::Section;
 use super::section_stats::Cause;
 use super::turns::Place;
 use super::upkeep::{PROMPT, RETRY, later_than};
-use super::{Inner, PartId, address};
+use super::{Inner, PartId, address, unheard};
 use crate::hash::ContentHash;
 use crate::source::{Span, Unavailable, WrongKey};
 use crate::table::PartRow;
@@ -46,6 +46,8 @@ impl Refusal {
         3_600,
     );
     const UNCOUNTED: Refusal = Refusal::Unavailable("the pages of the site are still being counted", 60);
+    pub(super) const SPLIT: Refusal =
+        Refusal::Unavailable("this part has grown too large, and is being split", 60);
     pub(super) const LATE: Refusal = Refusal::Unavailable("reading the pages of this part took too long", 60);
     pub(super) const BUSY: Refusal = Refusal::Unavailable("too many parts are being rendered", 30);
     const UNREADABLE: Refusal = Refusal::Internal("the pages of this part cannot be read");
@@ -240,9 +242,12 @@ impl Inner {
         }
         let is_large = matches!(failure, Failure::Unrendered(Unrendered::TooLarge));
         if !is_large && Self::is_listed(section, &id.1) {
+            let reason = format!("{name} cannot be rendered: {}", self.reason(&failure));
             if let Some(skipped) = section.failures.allows() {
-                error!("{name} cannot be rendered: {}{skipped}", self.reason(&failure));
+                error!("{reason}{skipped}");
             }
+            unheard::tell(|| reason.clone());
+            section.counters.failed_because(&id.1, reason);
             self.stats.failure();
             let left_out = failure.left_out();
             self.stats.left_out(left_out);
@@ -297,7 +302,7 @@ impl Inner {
             }
             Failure::Unrendered(Unrendered::Full { rows, .. }) => {
                 self.split(id.0, id.1, rows);
-                Refusal::Unavailable("this part has grown too large, and is being split", 60)
+                Refusal::SPLIT
             }
             Failure::Unrendered(Unrendered::Source(error)) if error.is::<Unavailable>() => {
                 Refusal::Unavailable("the pages of this part cannot be read at the moment", 60)

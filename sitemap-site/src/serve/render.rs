@@ -1,5 +1,6 @@
 //! Rendering a part: rows in, a complete document out.
 
+use std::error::Error;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use tracing::warn;
 
 use super::rendered::{Rendered, encoder};
 use super::section_stats::SectionCounters;
-use crate::error::ErrorKind;
+use super::unheard;
+use crate::error::{Chain, ErrorKind};
 use crate::key::Key;
 use crate::news::Articles;
 use crate::part::{PartBuilder, PartWriter, WriteOutcome};
@@ -42,20 +44,20 @@ pub(crate) struct Rendering {
 
 impl Rendering {
     /// The current time, for a section of news.
-    fn now(&self) -> Result<Option<W3cDateTime>, Unrendered> {
+    pub(super) fn now(&self) -> Result<Option<W3cDateTime>, Unrendered> {
         let now = self.news.as_ref().map(|clock| W3cDateTime::try_from(clock()));
         now.transpose()
             .map_err(|error| Unrendered::Document(error.into()))
     }
 
     /// The rules that more entries or bytes of a part break, for messages.
-    fn rules(&self) -> String {
+    pub(super) fn rules(&self) -> String {
         let entries = if self.news.is_some() { "P-NEWS4" } else { "P-COUNT" };
         format!("{entries}, {}", self.parts.rule_of_bytes("P-SIZE"))
     }
 
     /// Writes the entries of a row.
-    fn write<W: Write>(
+    pub(super) fn write<W: Write>(
         &self,
         part: &mut PartWriter<W>,
         key: &Key,
@@ -117,8 +119,8 @@ impl fmt::Display for Unrendered {
                 "two rows have the key {key}: the key columns of a source are unique and not null; name columns that are, such as \
                  the primary key"
             ),
-            Unrendered::Source(error) => write!(f, "the rows cannot be read: {error}"),
-            Unrendered::Document(error) => write!(f, "the document cannot be written: {error}"),
+            Unrendered::Source(error) => write!(f, "the rows cannot be read: {}", Chain(&**error)),
+            Unrendered::Document(error) => write!(f, "the document cannot be written: {}", Chain(error)),
         }
     }
 }
@@ -159,7 +161,7 @@ pub(super) async fn render<S: Source>(
                 bounds.counters.panicked();
             }
             match written {
-                Err(error) => left_out.push(&key, &error),
+                Err(error) => left_out.push(&key, &*error),
                 Ok(Err(error)) if matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => {
                     left_out.push(&key, &error);
                 }
@@ -219,12 +221,14 @@ impl LeftOut {
         }
     }
 
-    fn push(&mut self, key: &Key, error: &dyn fmt::Display) {
+    fn push(&mut self, key: &Key, error: &(dyn Error + 'static)) {
+        let error = Chain(error);
         self.count += 1;
         if self.first.is_none() {
             self.first = Some(format!("{error} (row {key})"));
         }
         if self.count <= self.logged {
+            unheard::tell(|| format!("a row is left out of the sitemap (key {key}): {error}"));
             warn!(%key, %error, "a row is left out of the sitemap");
         }
     }

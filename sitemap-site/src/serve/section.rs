@@ -11,6 +11,8 @@ use tokio::sync::Mutex;
 use tracing::warn;
 
 use super::address::{self, Addresses};
+use super::changes::{self, Entries};
+use super::check::{self, SectionCheck};
 use super::export;
 use super::headers::Lifetime;
 use super::quiet::{Limited, Occasional};
@@ -41,6 +43,21 @@ pub(crate) trait AnySource: Send + Sync {
 
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>>;
 
+    /// Reads all rows, and checks each.
+    fn check<'a>(
+        &'a self,
+        rendering: &'a Rendering,
+        time_limit: Duration,
+        check: &'a mut SectionCheck<'_>,
+    ) -> BoxFuture<'a, Result<(), String>>;
+
+    /// Reads the entries of the first rows of a range.
+    fn entries<'a>(
+        &'a self,
+        span: &'a Span,
+        rendering: &'a Rendering,
+    ) -> BoxFuture<'a, Result<Entries, String>>;
+
     /// Writes all rows.
     fn export(&self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>>;
 }
@@ -66,6 +83,23 @@ impl<S: Source> AnySource for S {
 
     fn version<'a>(&'a self, span: &'a Span) -> BoxFuture<'a, Result<Option<String>, BoxError>> {
         Box::pin(async move { Source::version(self, span).await })
+    }
+
+    fn check<'a>(
+        &'a self,
+        rendering: &'a Rendering,
+        time_limit: Duration,
+        check: &'a mut SectionCheck<'_>,
+    ) -> BoxFuture<'a, Result<(), String>> {
+        Box::pin(check::check(self, rendering, time_limit, check))
+    }
+
+    fn entries<'a>(
+        &'a self,
+        span: &'a Span,
+        rendering: &'a Rendering,
+    ) -> BoxFuture<'a, Result<Entries, String>> {
+        Box::pin(changes::entries(self, span, rendering))
     }
 
     fn export(&self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>> {

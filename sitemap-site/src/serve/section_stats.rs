@@ -99,6 +99,8 @@ struct Counts {
     failing: HashMap<Failed, Failing>,
     /// When rows were logged that are left out of a part.
     logged: HashMap<Span, Instant>,
+    /// The part that failed last, and why.
+    last_failure: Option<(Span, String)>,
 }
 
 #[derive(Debug)]
@@ -167,6 +169,18 @@ impl SectionCounters {
             Cause::Room => &mut failures.room,
             Cause::Content => &mut failures.content,
         } += 1;
+    }
+
+    /// Records why a part failed.
+    pub(super) fn failed_because(&self, part: &Span, reason: String) {
+        self.lock().last_failure = Some((part.clone(), reason));
+    }
+
+    /// Why a part failed, if no other has failed since.
+    pub(super) fn last_failure(&self, part: &Span) -> Option<String> {
+        let counts = self.lock();
+        let (failed, reason) = counts.last_failure.as_ref()?;
+        (failed == part).then(|| reason.clone())
     }
 
     /// A part without entries is no failure.

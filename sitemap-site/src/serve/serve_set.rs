@@ -29,7 +29,7 @@ use super::rendered::{Content, Rendered};
 use super::respond::{Asked, answer_bytes, not_allowed, refuse, validators};
 use super::stats::{Counters, ServeStats};
 use super::{Body, ResponseFuture};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::set::SitemapSet;
 use crate::storage::content_type;
@@ -242,7 +242,7 @@ impl fmt::Display for Undone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Undone::Late(limit) => write!(f, "it takes more than {limit:?} (`time_limit`)"),
-            Undone::Failed(error) => error.fmt(f),
+            Undone::Failed(error) => Chain(error).fmt(f),
         }
     }
 }

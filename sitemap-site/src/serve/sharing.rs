@@ -10,6 +10,7 @@ use tracing::warn;
 
 use super::Inner;
 use super::upkeep::{Work, now};
+use crate::error::Chain;
 use crate::source::{BoxError, caught};
 use crate::storage::Version;
 use crate::table::{AnyStore, StoredIndex, StoredTable, jitter};
@@ -56,7 +57,8 @@ impl Inner {
             if let Err(error) = self.save_combined(store.as_ref()).await {
                 self.stats.store_failure();
                 warn!(
-                    "the sitemap's table of parts cannot be stored, which is tried again with its next change: {error}"
+                    "the sitemap's table of parts cannot be stored, which is tried again with its next change: {}",
+                    Chain(&*error)
                 );
                 return;
             }
@@ -85,7 +87,10 @@ impl Inner {
     async fn read(&self, store: &dyn AnyStore) -> Option<(Option<StoredTable>, Option<Version>)> {
         let unusable = |error: BoxError| {
             self.stats.store_failure();
-            warn!("the stored table of the sitemap's parts cannot be used: {error}");
+            warn!(
+                "the stored table of the sitemap's parts cannot be used: {}",
+                Chain(&*error)
+            );
         };
         match self.in_time(store.load()).await {
             Ok(None) => Some((None, None)),

@@ -13,7 +13,7 @@ use super::flight::Flights;
 use super::parts::Refusal;
 use super::section::Section;
 use super::section_stats::Failed;
-use super::{Inner, Site};
+use super::{Inner, Site, unheard};
 use crate::manifest;
 use crate::source::Span;
 use crate::table::{self, AnyStore, StoredIndex, TableError};
@@ -58,6 +58,8 @@ pub(super) struct State {
 pub struct RefreshError {
     section: String,
     reason: String,
+    /// The errors of other sections.
+    others: Vec<RefreshError>,
 }
 
 impl RefreshError {
@@ -65,10 +67,23 @@ impl RefreshError {
         RefreshError {
             section: section.to_owned(),
             reason: reason.into(),
+            others: Vec::new(),
         }
     }
 
-    /// The section or part that failed.
+    /// One error of the errors of several sections, if there are any.
+    pub(super) fn all(errors: Vec<RefreshError>) -> Result<(), RefreshError> {
+        let mut errors = errors.into_iter();
+        match errors.next() {
+            None => Ok(()),
+            Some(first) => Err(RefreshError {
+                others: errors.collect(),
+                ..first
+            }),
+        }
+    }
+
+    /// The section or part that failed, of several the first.
     pub fn section(&self) -> &str {
         &self.section
     }
@@ -76,7 +91,8 @@ impl RefreshError {
 
 impl fmt::Display for RefreshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "section `{}`: {}", self.section, self.reason)
+        write!(f, "section `{}`: {}", self.section, self.reason)?;
+        self.others.iter().try_for_each(|other| write!(f, "; {other}"))
     }
 }
 
@@ -137,24 +153,23 @@ impl State {
 }
 
 impl Site {
-    /// Makes the table of parts, if there is none yet, and waits for it.
+    /// Makes the table of parts, if there is none yet, and renders the first part of each section, unless it was rendered within `max_age`.
     ///
     /// A server that calls this before it accepts requests avoids that clients wait for the first count of all rows. Until the table
     /// exists, the index is 503 with `Retry-After`; parts are served at any time.
     ///
     /// # Errors
-    /// If the rows of a section cannot be counted; the other sections are counted nevertheless. Counts made so far are kept, and the next call continues
-    /// from there.
+    /// If the rows of a section cannot be counted, or its first part cannot be rendered, such as of a type with a field that is no column.
+    /// The error names all such sections. The site serves everything else, whether or not this was called again. Counts made so far are kept, and the next
+    /// call continues from there.
     pub async fn ready(&self) -> Result<(), RefreshError> {
-        let mut counted = Ok(());
+        let mut failures = Vec::new();
         for at in 0..self.0.sections.len() {
-            let complete = self.0.complete(at).await;
-            counted = counted.and(complete);
+            failures.extend(self.0.first_part(at).await.err());
         }
-        counted?;
         // So that the number of indexes is known. A failure is logged where it occurs, and answers the requests.
         let _ = self.0.index();
-        Ok(())
+        RefreshError::all(failures)
     }
 
     /// Counts all rows again, by short queries with pauses between them, splits parts that have grown too large, and [purges](Self::purge) all
@@ -186,6 +201,30 @@ impl Inner {
             return Ok(());
         }
         self.work(Work::Tail(at)).await
+    }
+
+    /// Makes the table of a section, if there is none yet, and renders its first part.
+    async fn first_part(self: &Arc<Self>, at: usize) -> Result<(), RefreshError> {
+        self.complete(at).await?;
+        let Some(section) = self.sections.get(at) else {
+            return Ok(());
+        };
+        let first = section.table.lock().listed().map(|(span, _)| span).next();
+        let Some(id) = first.map(|span| (at, span)).filter(|id| self.fresh(id).is_none()) else {
+            return Ok(());
+        };
+        match self.rendered(&id).await {
+            // Its halves are rendered in a moment.
+            Err(Refusal::SPLIT) => Ok(()),
+            Err(Refusal::Internal(why) | Refusal::Unavailable(why, _)) => {
+                let reason = section
+                    .counters
+                    .last_failure(&id.1)
+                    .unwrap_or_else(|| why.to_owned());
+                Err(RefreshError::new(&section.name, reason))
+            }
+            Ok(_) | Err(Refusal::NotFound(_) | Refusal::Gone(_)) => Ok(()),
+        }
     }
 
     /// Updates the table, within the time that a client waits. It is an error if there is no table yet.
@@ -400,11 +439,9 @@ impl Inner {
         }
         refreshed.map_err(|reason| {
             parts.not_before = Some(Instant::now() + RETRY);
-            let failure = RefreshError {
-                section: section.name.clone(),
-                reason: reason.to_string(),
-            };
+            let failure = RefreshError::new(&section.name, reason.to_string());
             error!("the sitemap's table of parts cannot be updated: {failure}");
+            unheard::tell(|| format!("the sitemap's table of parts cannot be updated: {failure}"));
             failure
         })
     }

@@ -4,6 +4,7 @@ use sitemap_serde::W3cDateTime;
 use tracing::warn;
 
 use super::{BoxError, DatedKey};
+use crate::error::Chain;
 use crate::key::Key;
 
 /// Collects the result of [`Source::keys`](super::Source::keys) from the rows of a query: refuses a key that comes twice, and warns of
@@ -44,7 +45,7 @@ impl DatedKeys {
             warn!(
                 rows = self.unread,
                 %key,
-                %error,
+                error = %Chain(&*error),
                 "the source's column of lastmods has values that are not dates, so the index has no lastmod of their parts: convert them with \
                  `lastmod_with`"
             );

@@ -12,6 +12,7 @@ use tracing::{info, warn};
 use super::merge::after_1970;
 use super::refresh::{Pace, keys};
 use super::{PartRow, Parts};
+use crate::error::Chain;
 use crate::key::Key;
 use crate::manifest::since_1970;
 use crate::serve::section::Section;
@@ -100,7 +101,7 @@ async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String>
     let began = SystemTime::now();
     let latest = tokio::time::timeout(pace.time_limit, section.latest(MOST_ROWS)).await;
     let latest = latest.map_err(|_| format!("the query took more than {:?}", pace.time_limit))?;
-    let Some(latest) = latest.map_err(|error| error.to_string())? else {
+    let Some(latest) = latest.map_err(|error| Chain(&*error).to_string())? else {
         return Ok(seen);
     };
     let mut search = Search::new(section, pace);

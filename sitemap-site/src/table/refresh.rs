@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::boundary::{MOST_ROWS, PartSize};
 use super::{PartRow, Parts, Recount, for_same_parts, latest};
+use crate::error::Chain;
 use crate::key::Key;
 use crate::manifest::since_1970;
 use crate::serve::section::Section;
@@ -60,7 +61,7 @@ pub(crate) enum TableError {
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TableError::Source(error) => write!(f, "the rows cannot be counted: {error}"),
+            TableError::Source(error) => write!(f, "the rows cannot be counted: {}", Chain(&**error)),
             TableError::Late(limit) => write!(f, "counting the rows of a part took more than {limit:?}"),
             TableError::LongKey { name, most } => write!(
                 f,

@@ -1,8 +1,11 @@
-/// The bases of sites, the paths at which they are mounted, and the statuses of their indexes there. At the second path its links would be dead,
-/// so it is not served, and the log says why.
-pub const MOUNTS: [(&str, &str, u16); 2] = [
-    ("https://example.com/shop", "/shop", 200),
-    ("https://example.com", "/maps", 404),
+/// The bases of sites, the paths at which they are mounted, the addresses of their indexes there, and the statuses. At the last path its
+/// links would be dead, so it is not served, and the log says why.
+pub const MOUNTS: [(&str, &str, &str, u16); 4] = [
+    ("https://example.com", "/", "/sitemap.xml", 200),
+    ("https://example.com/shop", "/shop", "/shop/sitemap.xml", 200),
+    // The routes have the path of the base.
+    ("https://example.com/shop", "/", "/shop/sitemap.xml", 200),
+    ("https://example.com", "/maps", "/maps/sitemap.xml", 404),
 ];
 
 /// What is logged of these mounts, however often they are asked.

@@ -510,7 +510,7 @@ fn a_part_without_a_lastmod_in_the_index_is_one_warning() {
             }
         });
         assert_eq!(log, expected);
-        assert_eq!(site.stats().sections[0].renderings, 2);
+        assert_eq!(site.stats().sections[0].renderings, 3);
         assert_eq!(site.stats().sections[0].without_lastmod, without);
     }
 }
@@ -531,7 +531,8 @@ fn a_part_that_is_full_for_its_engine() {
         .build()
         .unwrap();
     let (status, lines) = logged(async {
-        site.ready().await.unwrap();
+        let index = Request::get("/sitemap.xml").body(()).unwrap();
+        assert_eq!(site.respond(&index).await.status(), 200);
         let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
         site.respond(&request).await.status()
     });

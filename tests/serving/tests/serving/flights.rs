@@ -29,7 +29,7 @@ fn asked(server: SocketAddr, path: &str) -> Client {
 /// A server whose table is there, and how many queries that took.
 fn ready(rows: &Rows, site: &Site) -> (Server, u64) {
     let server = Server::start(site);
-    server.block_on(site.ready()).unwrap();
+    server.block_on(site.refresh()).unwrap();
     (server, rows.queries())
 }
 

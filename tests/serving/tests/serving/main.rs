@@ -1,9 +1,12 @@
 //! A site on axum, over sockets.
 
+mod announced;
 #[cfg(unix)]
 mod browser;
 mod cancelled;
+mod causes;
 mod changes;
+mod checks;
 mod dated;
 mod deploys;
 mod failing;
@@ -27,6 +30,7 @@ mod server;
 mod stats;
 mod store;
 mod table;
+mod unheard;
 
 use server::Server;
 

@@ -156,7 +156,8 @@ fn a_part_of_which_all_rows_are_left_out_fails_and_stays_in_the_index() {
         let site = site.build().unwrap();
         let request = Request::get("/sitemap-pages.10~20.xml").body(()).unwrap();
         let (status, log) = logged(async {
-            site.ready().await.unwrap();
+            let index = Request::get("/sitemap.xml").body(()).unwrap();
+            assert_eq!(site.respond(&index).await.status(), 200);
             site.respond(&request).await.status()
         });
         assert_eq!(status, 500);
@@ -331,7 +332,7 @@ fn purged_in_the_middle(part: &str) -> (Server, Site) {
         .build()
         .unwrap();
     let server = Server::start(&site);
-    server.block_on(site.ready()).unwrap();
+    assert_eq!(get(server.address, "/sitemap.xml", &[]).status, 200);
     rows.close();
     let ask_until_waiting = |waiting: u64| {
         let response = server.spawn(site.respond(&Request::get(part).body(()).unwrap()));

@@ -74,7 +74,8 @@ fn made_up_ranges_are_no_failures() {
         .build()
         .unwrap();
     let ((), log) = logged(async {
-        site.ready().await.unwrap();
+        let index = Request::get("/sitemap.xml").body(()).unwrap();
+        assert_eq!(site.respond(&index).await.status(), 200);
         for id in 1..=100 {
             if id == 50 {
                 rows.fail_above(0);

@@ -1,0 +1,219 @@
+//! The pages of a site that have changed since a time, for announcing them.
+
+use std::collections::VecDeque;
+use std::time::{Duration, SystemTime};
+
+use sitemap_serde::{Reader, SitemapEntry, UrlEntry, W3cDateTime};
+use tokio::time::timeout;
+
+use super::Site;
+use super::render::{Rendering, different_keys};
+use super::section::Section;
+use super::upkeep::RefreshError;
+use crate::error::{Chain, ErrorKind};
+use crate::key::Key;
+use crate::source::{DatedKey, Guarded, Newest, Source, Span, caught};
+
+/// Number of keys that are read at a time.
+const KEYS: usize = 10_000;
+
+/// The pages of a [`Site`] that have changed since a time; returned by [`Site::changes`].
+#[derive(Debug)]
+#[must_use = "the pages are read by `next`"]
+pub struct SiteChanges {
+    site: Site,
+    since: W3cDateTime,
+    section: usize,
+    /// The rows whose keys were not read.
+    rest: Span,
+    /// Rows whose keys were read and that may have changed.
+    changed: Option<Span>,
+    /// `true` after the last keys of the section.
+    is_last: bool,
+    ready: VecDeque<UrlEntry>,
+    undated: u64,
+}
+
+impl Site {
+    /// Reads the pages whose lastmod is `since` or later, to announce them, by IndexNow for instance. A lastmod that is a day counts as that whole day.
+    ///
+    /// A site keeps no history, so it does not know which pages were removed, nor whether a page without a lastmod has changed; [`SiteChanges::undated`]
+    /// counts these. To announce those too, [`export`](Self::export) the site to a set, whose
+    /// [`unannounced`](crate::SitemapSet::unannounced) compares all pages.
+    ///
+    /// It reads the keys and lastmods of all rows, as a count does, and the rows of ranges with a change. Rows that cannot be entries are skipped, as in
+    /// a part.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::Site;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut pages = vec![UrlEntry::new("/a"), UrlEntry::new("/b"), UrlEntry::new("/c")];
+    /// pages[0].lastmod = Some("2026-05-01T10:00:00Z".parse()?);
+    /// pages[1].lastmod = Some("2026-05-02T10:00:00Z".parse()?);
+    /// let site = Site::builder("https://example.com").section("pages", pages).build()?;
+    ///
+    /// let mut changes = site.changes("2026-05-02T00:00:00Z".parse()?);
+    /// while let Some(page) = changes.next().await? {
+    ///     assert_eq!(page.loc, "https://example.com/b");
+    /// }
+    /// assert_eq!(changes.undated(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Keep the time at which a run begins, and pass it to the next run, less some minutes: a transaction may commit rows with older lastmods.
+    pub fn changes(&self, since: W3cDateTime) -> SiteChanges {
+        SiteChanges {
+            site: self.clone(),
+            since,
+            section: 0,
+            rest: Span::ALL,
+            changed: None,
+            is_last: false,
+            ready: VecDeque::new(),
+            undated: 0,
+        }
+    }
+}
+
+impl SiteChanges {
+    /// Returns the next page that has changed, in the order of the sections and their keys; `None` after the last one.
+    ///
+    /// # Errors
+    /// If the rows of a section cannot be read. The next call tries the same rows again.
+    pub async fn next(&mut self) -> Result<Option<UrlEntry>, RefreshError> {
+        let site = self.site.clone();
+        loop {
+            if let Some(page) = self.ready.pop_front() {
+                return Ok(Some(page));
+            }
+            let Some(section) = site.0.sections.get(self.section) else {
+                return Ok(None);
+            };
+            let failed = |reason| RefreshError::new(&section.name, reason);
+            let limit = site.0.time_limit;
+            if let Some(span) = self.changed.clone() {
+                self.read_rows(section, &span, limit).await.map_err(failed)?;
+            } else if self.is_last {
+                self.section += 1;
+                (self.rest, self.is_last) = (Span::ALL, false);
+            } else {
+                self.read_keys(section, limit).await.map_err(failed)?;
+            }
+        }
+    }
+
+    /// The number of pages without a lastmod, among the rows that were read so far: whether they have changed is unknown.
+    pub fn undated(&self) -> u64 {
+        self.undated
+    }
+
+    async fn read_keys(&mut self, section: &Section, limit: Duration) -> Result<(), String> {
+        let keys = timeout(limit, section.keys(&self.rest, KEYS)).await;
+        let keys = keys.map_err(|_| format!("reading its keys took more than {limit:?}"))?;
+        let keys = keys.map_err(|error| format!("the rows cannot be counted: {}", Chain(&*error)))?;
+        let Some(last) = keys.last() else {
+            self.is_last = true;
+            return Ok(());
+        };
+        let last = last.key.clone();
+        if self.rest.after.as_ref() == Some(&last) {
+            return Err(format!(
+                "the rows after the key {last} end with the key {last}: the key columns of a source must be unique, and must be compared in \
+                 the same way as they are ordered"
+            ));
+        }
+        let may_have_changed = |key: &DatedKey| match key.lastmod {
+            Newest::Is(lastmod) => is_since(lastmod, self.since),
+            Newest::Unknown | Newest::Invalid => true,
+            Newest::Nothing => false,
+        };
+        if keys.iter().any(may_have_changed) {
+            self.changed = Some(Span::new(self.rest.after.clone(), last.clone()));
+        }
+        self.is_last = keys.len() < KEYS;
+        self.rest = self.rest.above(last);
+        Ok(())
+    }
+
+    /// Reads a page of the rows of a range with a change.
+    async fn read_rows(&mut self, section: &Section, span: &Span, limit: Duration) -> Result<(), String> {
+        let settings = &section.settings.rendering;
+        let rows = timeout(limit, section.source.entries(span, settings)).await;
+        let rows = rows.map_err(|_| format!("reading its rows took more than {limit:?}"))??;
+        for entry in rows.entries {
+            match entry.lastmod {
+                None => self.undated += 1,
+                Some(lastmod) if is_since(lastmod, self.since) => self.ready.push_back(entry),
+                Some(_) => {}
+            }
+        }
+        self.changed = rows.last.map(|last| span.above(last));
+        Ok(())
+    }
+}
+
+/// Returns `true` if a page with this lastmod may have changed since a time. A day counts until its end.
+fn is_since(lastmod: W3cDateTime, since: W3cDateTime) -> bool {
+    let time = |date: W3cDateTime| SystemTime::try_from(date.assume_utc()).ok();
+    let (lastmod, since) = (time(lastmod), time(since.truncated_to(lastmod.precision())));
+    // A date that is no time of the system is reported rather than left out.
+    lastmod.is_none() || lastmod >= since
+}
+
+/// The entries of the rows of a page.
+pub(crate) struct Entries {
+    entries: Vec<UrlEntry>,
+    /// The key of the last row, unless there are no more.
+    last: Option<Key>,
+}
+
+/// Reads the entries of the first rows of a range, as they are in a part. Rows that cannot be entries are skipped.
+pub(super) async fn entries<S: Source>(
+    source: &S,
+    span: &Span,
+    rendering: &Rendering,
+) -> Result<Entries, String> {
+    let page = caught(async { source.page(span, rendering.page_rows).await }).await;
+    let page = page.unwrap_or_else(|panicked| Err(panicked.into()));
+    let page = page.map_err(|error| format!("the rows cannot be read: {}", Chain(&*error)))?;
+    different_keys(&page, span.after.as_ref()).map_err(|error| error.to_string())?;
+    let now = rendering.now().map_err(|error| error.to_string())?;
+    let is_last = page.len() < rendering.page_rows;
+    let (mut entries, mut last) = (Vec::new(), None);
+    for row in page {
+        let (key, entry) = row.into_parts();
+        if let Ok(entry) = entry {
+            of_row(&key, &Guarded::new(&entry), rendering, now, &mut entries)
+                .map_err(|error| Chain(&error).to_string())?;
+        }
+        last = Some(key);
+    }
+    Ok(Entries {
+        entries,
+        last: last.filter(|_| !is_last),
+    })
+}
+
+fn of_row(
+    key: &Key,
+    row: &impl SitemapEntry,
+    rendering: &Rendering,
+    now: Option<W3cDateTime>,
+    entries: &mut Vec<UrlEntry>,
+) -> crate::Result<()> {
+    let mut part = rendering.parts.from_writer(Vec::new());
+    match rendering.write(&mut part, key, row, now) {
+        Err(error) if !matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => return Err(error),
+        _ if part.is_empty() => return Ok(()),
+        _ => {}
+    }
+    let (xml, _) = part.finish()?;
+    for entry in Reader::from_slice(&xml).entries() {
+        entries.push(entry?);
+    }
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! One line on standard error where nothing takes the log: a program without a logger must not lose rows in silence.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tracing::dispatcher;
+use tracing::subscriber::NoSubscriber;
+
+/// `true` once the line was printed.
+static IS_TOLD: AtomicBool = AtomicBool::new(false);
+
+/// Prints what goes wrong if this thread has no subscriber of tracing, and the program no logger, and nothing was printed before.
+pub(super) fn tell(what: impl FnOnce() -> String) {
+    // Without a subscriber, tracing passes events on to a logger, by its feature `log`.
+    let is_heard = log::max_level() != log::LevelFilter::Off
+        || dispatcher::get_default(|subscriber| !subscriber.is::<NoSubscriber>());
+    if is_heard || IS_TOLD.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    // Standard error may be closed.
+    let _ = writeln!(
+        io::stderr(),
+        "sitemap_site: {}. This is said once, since the program has no log: `tracing_subscriber::fmt::init()`, or a logger of the crate `log`, \
+         shows all that is left out of the sitemap",
+        what()
+    );
+}

@@ -1,0 +1,86 @@
+//! Where nothing takes the log, one line on standard error tells of the first row that is skipped.
+
+use std::env;
+use std::process::Command;
+use std::sync::Mutex;
+
+use http::Request;
+use sitemap_serde::UrlEntry;
+use sitemap_serving_tests::Log;
+use sitemap_site::Site;
+
+const NAME: &str = "unheard::a_program_without_a_log_is_told_once";
+const LOG: &str = "TEST_LOG_OF_CHILD";
+
+struct Lines(Mutex<Vec<String>>);
+
+static LINES: Lines = Lines(Mutex::new(Vec::new()));
+
+impl log::Log for Lines {
+    fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
+        metadata.target().starts_with("sitemap_site") && metadata.level() <= log::Level::Warn
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        if self.enabled(record.metadata()) {
+            self.0.lock().unwrap().push(record.args().to_string());
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+fn serve() {
+    let site = Site::builder("https://example.com")
+        .section("pages", ["/", "no path", "none either"].map(UrlEntry::new))
+        .build()
+        .unwrap();
+    let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    assert_eq!(runtime.block_on(site.respond(&request)).status(), 200);
+}
+
+/// It runs itself in a process of its own, since the other tests have a log.
+#[test]
+fn a_program_without_a_log_is_told_once() {
+    match env::var(LOG).as_deref() {
+        Ok("none") => return serve(),
+        Ok("tracing") => {
+            let log = Log::default();
+            tracing::subscriber::with_default(log.clone(), serve);
+            assert_eq!(log.lines().len(), 2);
+            return;
+        }
+        Ok("log") => {
+            log::set_logger(&LINES).unwrap();
+            log::set_max_level(log::LevelFilter::Warn);
+            serve();
+            // Without a subscriber, tracing has passed them on.
+            let lines = LINES.0.lock().unwrap();
+            let rows = lines.iter().filter(|line| line.starts_with("a row is left out"));
+            assert_eq!(rows.count(), 2, "{lines:#?}");
+            return;
+        }
+        _ => {}
+    }
+    let told = |log: &str| {
+        let program = env::current_exe().unwrap();
+        let output = Command::new(program)
+            .args(["--exact", NAME, "--nocapture"])
+            .env(LOG, log)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{log}: {output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(
+        told("none"),
+        "sitemap_site: a row is left out of the sitemap (key 2): `no path` is not an absolute URL: a loc begins with its scheme and \
+         host, such as `https://example.com/` (P-LOC); write the absolute URL, or begin it with `/`, entry 2 · loc. This is said once, since the program has no log: \
+         `tracing_subscriber::fmt::init()`, or a logger of the crate `log`, shows all that is left out of the sitemap\n"
+    );
+    assert_eq!((told("tracing"), told("log")), (String::new(), String::new()));
+}

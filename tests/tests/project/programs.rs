@@ -89,14 +89,15 @@ fn a_program_names_no_crate_that_is_not_added() {
                 continue;
             }
             for name in known.iter().map(|name| name.replace('-', "_")) {
-                let mut uses = program.lines().filter(|line| {
-                    // A crate's name, and no other word's end.
-                    let mut found = line.match_indices(&format!("{name}::"));
-                    !line.starts_with("# ")
-                        && found.any(|(at, _)| {
-                            !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':')
-                        })
-                });
+                let path = format!("{name}::");
+                // A crate's name, and no other word's end.
+                let is_start =
+                    |before: &str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+                let is_use = |line: &&str| line.match_indices(&path).any(|(at, _)| is_start(&line[..at]));
+                let mut uses = program
+                    .lines()
+                    .filter(|line| !line.starts_with("# "))
+                    .filter(is_use);
                 if let Some(line) = uses.next() {
                     assert!(added.contains(&name), "{shown}: nothing adds {name}: {line}");
                 }

@@ -214,16 +214,17 @@ impl Inner {
             return Ok(());
         };
         match self.rendered(&id).await {
-            // Its halves are rendered in a moment.
-            Err(Refusal::SPLIT) => Ok(()),
-            Err(Refusal::Internal(why) | Refusal::Unavailable(why, _)) => {
+            // A part that is being split is there in a moment.
+            Err(refusal @ (Refusal::Internal(why) | Refusal::Unavailable(why, _)))
+                if refusal != Refusal::SPLIT =>
+            {
                 let reason = section
                     .counters
                     .last_failure(&id.1)
                     .unwrap_or_else(|| why.to_owned());
                 Err(RefreshError::new(&section.name, reason))
             }
-            Ok(_) | Err(Refusal::NotFound(_) | Refusal::Gone(_)) => Ok(()),
+            _ => Ok(()),
         }
     }
 

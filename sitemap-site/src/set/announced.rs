@@ -143,8 +143,8 @@ impl Unannounced {
     /// [`SitemapSet::unannounced`] reports what has changed since this one.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`]; [`ErrorKind::Locked`] if another program is committing; [`ErrorKind::Conflict`] if another program has marked another set
-    /// as announced in the meantime.
+    /// [`ErrorKind::Io`]; [`ErrorKind::Locked`] if another program is committing; [`ErrorKind::Conflict`] if the files that were compared are gone, since
+    /// another program has marked another set as announced in the meantime, or, in a storage, later commits have deleted them.
     pub fn mark_announced(self) -> Result<()> {
         match &self.shared.backend {
             Backend::Directory(directory) => directory.mark_announced(&self.snapshot),

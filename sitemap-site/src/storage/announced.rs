@@ -91,6 +91,14 @@ impl Bucket {
     /// Records a snapshot as announced.
     pub(crate) fn mark_announced(&self, name: &str, documents: &[String]) -> Result<()> {
         let before = self.record()?;
+        let listed = self.listed()?;
+        let mut parts = documents.iter().filter(|name| !name.starts_with(TOPS));
+        if !parts.all(|name| listed.contains_key(name)) {
+            return Err(Error::new(
+                ErrorKind::Conflict,
+                "later commits have deleted parts of the set that was compared: compare and announce again",
+            ));
+        }
         let record = Record {
             name: name.to_owned(),
             documents: documents.to_vec(),

@@ -199,7 +199,7 @@ impl Bucket {
         put.map(drop).ok_or_else(conflict)
     }
 
-    fn listed(&self) -> Result<BTreeMap<String, Listed>> {
+    pub(super) fn listed(&self) -> Result<BTreeMap<String, Listed>> {
         let listed = self.list(PARTS)?;
         Ok(listed
             .into_iter()
@@ -347,7 +347,16 @@ impl Bucket {
 
     fn clear(&self, manifest: &Manifest, before: &Published, now: SystemTime, leavings: &mut Vec<String>) {
         let mut names: Vec<String> = before.condemned().to_vec();
-        names.retain(|name| !manifest.parts.iter().any(|part| part.name == *name));
+        match self.announced_names() {
+            // A set may have been marked as announced since its parts were condemned.
+            Ok(announced) => names.retain(|name| {
+                !announced.contains(name) && !manifest.parts.iter().any(|part| part.name == *name)
+            }),
+            Err(error) => {
+                leavings.push(error.to_string());
+                names.clear();
+            }
+        }
         let own = manifest_name(manifest.top_hash);
         // A recent manifest may belong to a commit in progress.
         let mut collect = |prefix: &str, after: Duration| match self.list(prefix) {

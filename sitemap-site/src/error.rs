@@ -91,6 +91,12 @@ impl Error {
         self.0.source.as_deref()?.downcast_ref()
     }
 
+    /// The underlying error of the file or storage.
+    #[cfg(feature = "serve")]
+    pub(crate) fn io(&self) -> Option<&io::Error> {
+        self.0.source.as_deref()?.downcast_ref()
+    }
+
     /// Whether a row is refused, and not the whole task.
     pub(crate) fn is_of_row(&self) -> bool {
         matches!(self.kind(), ErrorKind::Entry | ErrorKind::Limit)

@@ -95,8 +95,9 @@ impl Inner {
 }
 
 fn is_missing(error: &Error) -> bool {
-    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<io::Error>());
-    source.is_some_and(|source| source.kind() == io::ErrorKind::NotFound)
+    error
+        .io()
+        .is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 pub(super) fn is_gzip(name: &str) -> bool {

@@ -231,3 +231,41 @@ fn a_site_that_is_ready_has_its_first_parts() {
     });
     assert_eq!((queries, log), (0, Vec::new()));
 }
+
+/// A panic is a finding, or the failure of its section.
+#[test]
+fn a_panic_ends_no_check() {
+    #[derive(Clone)]
+    struct Bad;
+    impl SitemapEntry for Bad {
+        fn write_entry(&self, _: &mut sitemap_serde::EntryWriter<'_>) -> sitemap_serde::Result<()> {
+            panic!("infinity is no date")
+        }
+    }
+    struct Panics;
+    impl Source for Panics {
+        type Entry = UrlEntry;
+
+        async fn page(&self, _: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+            panic!("no connection")
+        }
+
+        async fn keys(&self, _: &Span, _: usize) -> Result<Vec<DatedKey>, BoxError> {
+            Ok(Vec::new())
+        }
+    }
+    let ((report, error), _) = logged(async {
+        let site = site().section("bad", [Bad]).build().unwrap();
+        let report = site.check().await.unwrap();
+        let site = self::site().section("panics", Panics).build().unwrap();
+        (report, site.check().await.unwrap_err())
+    });
+    assert_eq!(
+        report.to_string(),
+        "bad: 0 pages of 1 row\n  1 row is skipped:\n    row 1: a panic: infinity is no date, entry 1"
+    );
+    assert_eq!(
+        error.to_string(),
+        "section `panics`: the rows cannot be read: a panic: no connection"
+    );
+}

@@ -156,7 +156,7 @@ fn bad_rows_are_logged_once() {
             .build()
             .unwrap();
         let ((), log) = logged(async {
-            site.ready().await.unwrap();
+            site.refresh().await.unwrap();
             for _ in 0..5 {
                 let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
                 site.respond(&request).await;
@@ -597,7 +597,7 @@ fn parts_that_wait_too_long_are_refused() {
         .build()
         .unwrap();
     let ((responses, failures), log) = logged(async {
-        site.ready().await.unwrap();
+        site.refresh().await.unwrap();
         let request = Request::get("/sitemap.xml").body(()).unwrap();
         let index = body(site.respond(&request).await).await;
         rows.close();

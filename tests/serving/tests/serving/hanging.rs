@@ -343,7 +343,7 @@ async fn what_a_slow_request_waits_for_is_told() {
             tokio::spawn(async move { response.await.status().as_u16() })
         };
         if !["count", "store"].contains(&what) {
-            site.ready().await.unwrap();
+            site.refresh().await.unwrap();
         }
         rows.close();
         let last = match what {

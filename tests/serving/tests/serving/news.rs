@@ -134,7 +134,7 @@ fn a_part_of_news_has_1000_articles() {
     });
     assert_eq!(locs.len(), 3 * 450);
     let refused = lines.iter().filter(|line| line.contains("is being split"));
-    assert_eq!(refused.count(), 2, "{lines:?}");
+    assert_eq!(refused.count(), 1, "{lines:?}");
     assert!(
         lines.contains(
             &"ERROR sitemap-news.xml cannot be rendered: the range has more entries or bytes than a sitemap may have (P-NEWS4, P-SIZE): \

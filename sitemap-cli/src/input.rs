@@ -228,6 +228,15 @@ impl Input {
         )))
     }
 
+    /// Whether it begins as JSON without a loc. Servers respond with errors so, and with status 200.
+    #[cfg(feature = "http")]
+    pub(crate) fn is_other_json(&self) -> bool {
+        let Ok(head) = self.open_any().and_then(head) else {
+            return false;
+        };
+        formats::table(&head) == Some(Table::JsonLines) && !head.windows(5).any(|window| window == b"\"loc\"")
+    }
+
     /// Opens a document of any format.
     pub(crate) fn open_any(&self) -> io::Result<Box<dyn Read>> {
         Ok(match &self.place {

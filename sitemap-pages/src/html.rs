@@ -15,7 +15,7 @@ use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
 pub(crate) use attributes::Attributes;
-pub(crate) use head::{Head, Note, Stated, is_noindex};
+pub(crate) use head::{Head, Note, Stated, is_noindex, refresh_target, unavailable_after};
 pub(crate) use text::{TextKind, Texts};
 
 use crate::selector::Selector;
@@ -44,7 +44,12 @@ pub(crate) struct Document {
 
 impl Document {
     pub(crate) fn read(bytes: &[u8], reading: Reading<'_>) -> Self {
-        let content = decode::decode(bytes);
+        Document::read_as(bytes, None, reading)
+    }
+
+    /// Reads a page whose response says its encoding.
+    pub(crate) fn read_as(bytes: &[u8], label: Option<&str>, reading: Reading<'_>) -> Self {
+        let content = decode::decode(bytes, label);
         let mut reader = PageReader::new(reading);
         let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| {
             reader.handle(&event, span.start);
@@ -68,6 +73,8 @@ struct PageReader<'a> {
     tag_start: usize,
     /// The script that is being read, if it is JSON-LD.
     json_ld: Option<usize>,
+    /// Whether an element has begun that cannot be in a page's head.
+    is_in_body: bool,
     head: Head,
     texts: Texts,
     images: Option<Images>,
@@ -82,6 +89,7 @@ impl<'a> PageReader<'a> {
             tag: Vec::new(),
             tag_start: 0,
             json_ld: None,
+            is_in_body: false,
             head: Head::default(),
             texts: Texts::new(reading.keeps_text),
             images: reading.has_images.then(Images::default),
@@ -118,6 +126,7 @@ impl<'a> PageReader<'a> {
         }
         self.stack.end_implied(name, role);
         if !self.stack.place().is_hidden {
+            self.is_in_body |= !name.is_of_head();
             self.note(name);
         }
         match role {
@@ -143,7 +152,7 @@ impl<'a> PageReader<'a> {
                 self.head.meta(&self.attributes, self.tag_start);
                 self.image(Images::meta);
             }
-            Name::LINK => self.head.link(&self.attributes, self.tag_start),
+            Name::LINK => self.head.link(&self.attributes, self.tag_start, self.is_in_body),
             Name::BASE => self.head.base(&self.attributes),
             Name::PICTURE => self.image(Images::start_picture),
             Name::SOURCE => self.image(Images::source),

@@ -1,10 +1,11 @@
 //! What the response for a page's address says of the page.
 
+use sitemap_serde::W3cDateTime;
 use sitemap_serde::lint::PageStatus;
 
 use crate::address::{SiteAddress, percent_decode};
 use crate::host::tag_is_noindex;
-use crate::html::{Document, Note, Reading};
+use crate::html::{Document, Note, Reading, refresh_target, unavailable_after};
 
 /// The response for the address of a page on a live site: whether the page should be listed there.
 ///
@@ -29,6 +30,12 @@ pub struct PageResponse<'r> {
     pub content_type: Option<&'r str>,
     /// The values of `X-Robots-Tag`.
     pub robots_tags: Vec<&'r str>,
+    /// The values of `Link`.
+    pub links: Vec<&'r str>,
+    /// The value of `Refresh`.
+    pub refresh: Option<&'r str>,
+    /// The current time, for `unavailable_after`.
+    pub now: Option<W3cDateTime>,
     /// The body, or its beginning up to the end of the page's head.
     pub body: &'r [u8],
 }
@@ -42,19 +49,22 @@ impl<'r> PageResponse<'r> {
             location: None,
             content_type: None,
             robots_tags: Vec::new(),
+            links: Vec::new(),
+            refresh: None,
+            now: None,
             body: b"",
         }
     }
 
     /// What is wrong with listing the page, by its status, its headers and its head; [`PageStatus::Unknown`] if nothing is. The statuses 304,
-    /// 408, 429 and 5xx say nothing of a page.
+    /// 401, 403, 407, 408, 425, 429, 451 and 5xx say nothing of a page: others may get it.
     pub fn page_status(&self) -> PageStatus {
         match self.status {
             200..300 => self
                 .by_headers()
                 .or_else(|| self.by_head())
                 .unwrap_or(PageStatus::Unknown),
-            304 | 408 | 429 => PageStatus::Unknown,
+            304 | 401 | 403 | 407 | 408 | 425 | 429 | 451 => PageStatus::Unknown,
             300..400 => match self.location {
                 Some(location) => PageStatus::Redirect(format!("status {}, to `{location}`", self.status)),
                 None => PageStatus::Missing(format!("status {}", self.status)),
@@ -65,8 +75,31 @@ impl<'r> PageResponse<'r> {
     }
 
     fn by_headers(&self) -> Option<PageStatus> {
-        let tag = self.robots_tags.iter().find(|tag| tag_is_noindex(tag))?;
-        Some(PageStatus::NoIndex(format!("`X-Robots-Tag: {tag}`")))
+        let is_noindex = |tag: &&&str| {
+            tag_is_noindex(tag) || unavailable_after(tag).is_some_and(|date| self.is_past(date))
+        };
+        if let Some(tag) = self.robots_tags.iter().find(is_noindex) {
+            return Some(PageStatus::NoIndex(format!("`X-Robots-Tag: {tag}`")));
+        }
+        let elsewhere = |target: &str| self.elsewhere(target, None);
+        if let Some(target) = self.refresh.and_then(refresh_target).and_then(elsewhere) {
+            return Some(PageStatus::Redirect(format!("`Refresh`, to `{target}`")));
+        }
+        let target = self.links.iter().find_map(|value| canonical_link(value))?;
+        let target = elsewhere(target)?;
+        Some(PageStatus::NotCanonical(format!("`Link`: `{target}`")))
+    }
+
+    /// Whether a date of `unavailable_after` is past.
+    fn is_past(&self, date: &str) -> bool {
+        let date = W3cDateTime::from_rfc822(date).or_else(|| date.parse().ok());
+        matches!((date, &self.now), (Some(date), Some(now)) if date < *now)
+    }
+
+    /// The address of a link on the page, if it is not the page's own.
+    fn elsewhere(&self, href: &str, base_href: Option<&str>) -> Option<String> {
+        let to = self.absolute(href, base_href)?;
+        (percent_decode(&to) != percent_decode(without_fragment(self.url))).then_some(to)
     }
 
     fn by_head(&self) -> Option<PageStatus> {
@@ -81,14 +114,19 @@ impl<'r> PageResponse<'r> {
             has_images: false,
             keeps_text: false,
         };
-        let head = Document::read(self.body, reading).head;
+        let charset = self.content_type.and_then(charset);
+        let head = Document::read_as(self.body, charset, reading).head;
         if let Some(Note { text, line }) = &head.robots {
             return Some(PageStatus::NoIndex(format!("line {line}: `{text}`")));
         }
+        if let Some(Note { text, line }) = head.unavailable.as_ref().filter(|note| self.is_past(&note.text)) {
+            return Some(PageStatus::NoIndex(format!(
+                "line {line}: `unavailable_after: {text}`"
+            )));
+        }
         let elsewhere = |note: &Note| {
-            let to = self.absolute(&note.text, head.base.as_deref())?;
-            (percent_decode(&to) != percent_decode(without_fragment(self.url)))
-                .then(|| format!("line {}: `{to}`", note.line))
+            let to = self.elsewhere(&note.text, head.base.as_deref())?;
+            Some(format!("line {}: `{to}`", note.line))
         };
         let refresh = head
             .refresh
@@ -118,6 +156,32 @@ impl<'r> PageResponse<'r> {
             found
         })
     }
+}
+
+/// The encoding that a `Content-Type` says.
+fn charset(content_type: &str) -> Option<&str> {
+    content_type.split(';').skip(1).find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        let is_charset = name.trim().eq_ignore_ascii_case("charset");
+        is_charset.then(|| value.trim().trim_matches('"'))
+    })
+}
+
+/// The canonical address in a `Link` header (RFC 8288): `<https://example.com/a>; rel="canonical"`.
+fn canonical_link(value: &str) -> Option<&str> {
+    value.split('<').skip(1).find_map(|link| {
+        let (target, parameters) = link.split_once('>')?;
+        let mut parameters = parameters
+            .split([';', ','])
+            .filter_map(|parameter| parameter.split_once('='));
+        let is_canonical = |value: &str| {
+            let mut words = value.trim().trim_matches('"').split_ascii_whitespace();
+            words.any(|word| word.eq_ignore_ascii_case("canonical"))
+        };
+        parameters
+            .any(|(name, value)| name.trim().eq_ignore_ascii_case("rel") && is_canonical(value))
+            .then(|| target.trim())
+    })
 }
 
 fn without_fragment(url: &str) -> &str {
@@ -204,13 +268,122 @@ mod tests {
         }
     }
 
+    fn no_index(text: &str) -> PageStatus {
+        PageStatus::NoIndex(text.to_owned())
+    }
+
+    fn canonical(text: &str) -> PageStatus {
+        PageStatus::NotCanonical(text.to_owned())
+    }
+
+    /// The page at /a, at a time.
+    fn page_now() -> PageResponse<'static> {
+        let mut page = PageResponse::new("https://example.com/a", 200);
+        page.now = Some("2026-05-10T00:00:00Z".parse().unwrap());
+        page
+    }
+
+    #[test]
+    fn headers_of_pages() {
+        let to_b = canonical("`Link`: `https://example.com/b`");
+        for (links, expected) in [
+            (&["</b>; rel=\"canonical\""][..], &to_b),
+            (&["<https://example.com/a>; rel=canonical"], &PageStatus::Unknown),
+            (
+                &["</s.css>; rel=preload, </b>; title=\"x\"; REL=\"next Canonical\""],
+                &to_b,
+            ),
+            (&["</s.css>; rel=preload", "<b>;rel=canonical"], &to_b),
+            (&["</b>; rel=preload; as=canonical"], &PageStatus::Unknown),
+            (
+                &["", "/b; rel=canonical", "<", "<>; rel=canonical"],
+                &PageStatus::Unknown,
+            ),
+        ] {
+            let mut page = page_now();
+            page.links = links.to_vec();
+            assert_eq!(page.page_status(), *expected, "{links:?}");
+        }
+        let to_b = PageStatus::Redirect("`Refresh`, to `https://example.com/b`".to_owned());
+        for (refresh, expected) in [
+            ("0; url=/b", &to_b),
+            ("30", &PageStatus::Unknown),
+            ("5; url=https://example.com/a", &PageStatus::Unknown),
+        ] {
+            let mut page = page_now();
+            page.refresh = Some(refresh);
+            assert_eq!(page.page_status(), *expected, "{refresh}");
+        }
+        for (date, is_past) in [
+            ("25 Jun 2025 15:00:00 PST", true),
+            ("25 Jun 2027 15:00:00 PST", false),
+            ("2026-05-01", true),
+            ("2026-05-10T00:00:01+00:00", false),
+            ("some day", false),
+            ("", false),
+        ] {
+            let tag = format!("unavailable_after: {date}");
+            let mut page = page_now();
+            page.robots_tags = vec![&tag];
+            let expected = if is_past {
+                no_index(&format!("`X-Robots-Tag: {tag}`"))
+            } else {
+                PageStatus::Unknown
+            };
+            assert_eq!(page.page_status(), expected, "{date}");
+        }
+    }
+
+    /// What the body says in places where it does not count, or in another encoding than the response's.
+    #[test]
+    fn bodies_of_pages() {
+        let past = "Wed, 25 Jun 2025 15:00:00 GMT";
+        let past_page = format!("<meta name=robots content='unavailable_after: {past}'>");
+        for (content_type, body, expected) in [
+            ("text/html", past_page.as_bytes(), no_index(&format!("line 1: `unavailable_after: {past}`"))),
+            ("text/html", b"<meta name=robots content='unavailable_after: 2030-01-01'>", PageStatus::Unknown),
+            ("text/html", b"<body><link rel=canonical href=/b>", PageStatus::Unknown),
+            ("text/html", b"<title>a</title><p>b<link rel=canonical href=/b>", PageStatus::Unknown),
+            (
+                "text/html",
+                b"<html><head><script>1</script><noscript><img></noscript></head>\n<link rel=canonical href=/b><body>",
+                canonical("line 2: `https://example.com/b`"),
+            ),
+            // The byte E9 is another letter in each of these.
+            (
+                "text/html; charset=windows-1251",
+                b"<meta charset=utf-8><link rel=canonical href=/\xE9>",
+                canonical("line 1: `https://example.com/\u{439}`"),
+            ),
+            (
+                "text/html; Charset=\"windows-1252\"",
+                b"<meta charset=windows-1251><link rel=canonical href=/\xE9>",
+                canonical("line 1: `https://example.com/\u{e9}`"),
+            ),
+            (
+                "text/html; charset=no-such",
+                b"<meta charset=windows-1251><link rel=canonical href=/\xE9>",
+                canonical("line 1: `https://example.com/\u{439}`"),
+            ),
+        ] {
+            let mut page = page_now();
+            page.content_type = Some(content_type);
+            page.body = body;
+            let found = match page.page_status() {
+                PageStatus::NotCanonical(text) => canonical(&String::from_utf8_lossy(&percent_decode(&text))),
+                found => found,
+            };
+            assert_eq!(found, expected, "{content_type} {}", body.escape_ascii());
+        }
+    }
+
     #[test]
     fn statuses_and_headers() {
         for status in 100..600 {
             let mut response = PageResponse::new("https://example.com/", status);
             let text = format!("status {status}");
             let expected = match status {
-                304 | 408 | 429 => PageStatus::Unknown,
+                304 | 401 | 403 | 407 | 408 | 425 | 429 | 451 => PageStatus::Unknown,
                 300..500 => PageStatus::Missing(text.clone()),
                 _ => PageStatus::Unknown,
             };

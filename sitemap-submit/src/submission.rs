@@ -142,10 +142,17 @@ impl Submission {
     /// sent.
     ///
     /// # Errors
-    /// If the page is on another host than the key file, or not below its directory, or has no URL of http or https. Then it is not sent.
+    /// If the page is on another host than the key file, or not below its directory, or has no URL of http or https, or one with a user name or a
+    /// password. Then it is not sent.
     pub fn push(&mut self, loc: &str, state: PageState) -> Result<()> {
         let parsed = parse(loc)?;
         let name = name_of(&parsed);
+        if !parsed.username().is_empty() || parsed.password().is_some() {
+            // The message says neither.
+            return Err(Error::new(format!(
+                "a page of `{name}` has a user name or a password in its URL, which would be public"
+            )));
+        }
         if let Some(only) = self
             .key_location
             .as_ref()
@@ -163,7 +170,7 @@ impl Submission {
         let Some(host) = self.hosts.get_mut(&name) else {
             return Ok(());
         };
-        let url = host.order.url(loc)?;
+        let url = upper_escapes(&host.order.url(loc)?);
         if self.record.has(&url, state) {
             self.report.sent_before += 1;
         } else if host
@@ -375,6 +382,23 @@ impl Host {
         let full = urls.iter().find_map(|url| order.push(url).ok().flatten());
         full.or_else(|| order.finish())
     }
+}
+
+/// The URL with the digits of percent-encoded bytes in upper case, so that a page is sent once (RFC 3986 section 6.2.2.1).
+fn upper_escapes(url: &str) -> String {
+    let mut parts = url.split('%');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push('%');
+        match part.split_at_checked(2) {
+            Some((digits, rest)) if digits.bytes().all(|b| b.is_ascii_hexdigit()) => {
+                out += &digits.to_ascii_uppercase();
+                out += rest;
+            }
+            _ => out += part,
+        }
+    }
+    out
 }
 
 /// Whether the beginning of a file is the key, and all of it.

@@ -11,11 +11,12 @@ use fastrand::Rng;
 use sitemap_pages::PageResponse;
 use sitemap_serde::lint::{PageStatus, SitePages};
 use sitemap_serde::robots::Robots;
-use sitemap_serde::{ReaderBuilder, Record};
+use sitemap_serde::{ReaderBuilder, Record, W3cDateTime};
 use ureq::http::response::Parts;
+use url::Url;
 
 use super::robots::{self, AllRobots};
-use crate::input::{Input, counted, url};
+use crate::input::{self, Input, counted};
 use crate::live::client::{Client, head};
 use crate::progress::Progress;
 
@@ -42,6 +43,10 @@ const PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// The longest time for which a busy site is waited for.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// The time before a page is requested again, if its site is busy and does not say for how long.
+const BUSY_WAIT: Duration = Duration::from_secs(1);
+/// The pages in a row for which a site is busy, until no further one is requested.
+const MOST_BUSY: u32 = 3;
 /// Our name in robots.txt.
 const AGENT: &str = "sitemap";
 
@@ -67,6 +72,7 @@ pub(super) struct PageCheck<'a> {
     pub(super) count: PageCount,
     pub(super) seed: u64,
     pub(super) max_time: Duration,
+    pub(super) now: W3cDateTime,
 }
 
 impl PageCheck<'_> {
@@ -88,7 +94,7 @@ impl PageCheck<'_> {
 
     /// Whether a URL is on a site that the user has named, wherever its host is.
     fn is_named(&self, loc: &str) -> bool {
-        let mut named = self.files.iter().filter_map(|path| url(path));
+        let mut named = self.files.iter().filter_map(|path| input::url(path));
         named.any(|url| robots::site(url) == robots::site(loc))
     }
 }
@@ -112,6 +118,8 @@ struct Site {
     was_requested: bool,
     /// Why no further page is requested.
     problem: Option<String>,
+    /// How many pages in a row it was busy for.
+    busy: u32,
     /// Pages that were not requested because of it.
     unchecked: u64,
     /// Pages that robots.txt does not allow.
@@ -144,6 +152,14 @@ impl<'c> Requests<'c> {
 
     /// Requests a page, unless its site is busy or does not allow it, or the time is over.
     fn check_page(&mut self, loc: &str) {
+        // As browsers send it.
+        let Some(address) = Url::parse(loc).ok().map(|mut url| {
+            url.set_fragment(None);
+            String::from(url)
+        }) else {
+            self.failed.push(format!("{loc}: it is no absolute URL"));
+            return;
+        };
         if self.pages.contains_key(loc) {
             return;
         }
@@ -151,8 +167,8 @@ impl<'c> Requests<'c> {
             self.late += 1;
             return;
         }
-        let mut site = self.take_site(loc);
-        if !site.robots.allows(AGENT, loc) {
+        let mut site = self.take_site(&address);
+        if !site.robots.allows(AGENT, &address) {
             site.forbidden += 1;
         } else if site.problem.is_some() {
             site.unchecked += 1;
@@ -161,18 +177,25 @@ impl<'c> Requests<'c> {
         } else {
             thread::sleep(site.pause());
             site.was_requested = true;
-            match self.request(loc) {
+            match self.request(&address) {
                 Ok(status) => {
+                    site.busy = 0;
                     self.pages.insert(loc.to_owned(), status);
                 }
-                Err(Unchecked::Failed(problem)) => self.failed.push(format!("{loc}: {problem}")),
+                Err(Unchecked::Failed(problem)) => {
+                    site.busy = 0;
+                    self.failed.push(format!("{loc}: {problem}"));
+                }
                 Err(Unchecked::Busy(status, _)) => {
-                    site.problem = Some(format!("status {status}"));
-                    site.unchecked += 1;
+                    self.failed.push(format!("{loc}: status {status}"));
+                    site.busy += 1;
+                    if site.busy == MOST_BUSY {
+                        site.problem = Some(format!("status {status}"));
+                    }
                 }
             }
         }
-        self.sites.insert(robots::site(loc).to_owned(), site);
+        self.sites.insert(robots::site(&address).to_owned(), site);
     }
 
     /// Takes the site of a page. That of its first page is made with its robots.txt.
@@ -205,10 +228,14 @@ impl<'c> Requests<'c> {
         }
     }
 
-    /// Requests a page, and once more if its site says for how long it is busy.
+    /// Requests a page, and once more after a while if its site is busy.
     fn request(&self, loc: &str) -> Result<PageStatus, Unchecked> {
         match self.request_once(loc) {
-            Err(Unchecked::Busy(_, Some(time))) if time < self.time_left().min(LONGEST_WAIT) => {
+            Err(Unchecked::Busy(status, time)) => {
+                let time = time.unwrap_or(BUSY_WAIT);
+                if time >= self.time_left().min(LONGEST_WAIT) {
+                    return Err(Unchecked::Busy(status, Some(time)));
+                }
                 thread::sleep(time);
                 self.request_once(loc)
             }
@@ -227,15 +254,24 @@ impl<'c> Requests<'c> {
         match status {
             429 | 503 => return Err(Unchecked::Busy(status, whole_head.retry_after())),
             // 304 is an answer to a condition, and none was sent.
-            304 | 408 | 500.. => return Err(Unchecked::Failed(format!("status {status}"))),
+            // These may be for this client alone, or only for people who have signed in.
+            401 | 403 | 407 | 451 => {
+                return Err(Unchecked::Failed(format!(
+                    "status {status}, which others may not get: the site may refuse this client"
+                )));
+            }
+            304 | 408 | 425 | 500.. => return Err(Unchecked::Failed(format!("status {status}"))),
             _ => {}
         }
-        let [location, types, tags] =
-            ["location", "content-type", "x-robots-tag"].map(|name| texts(&head, name));
+        let [location, types, tags, links, refresh] =
+            ["location", "content-type", "x-robots-tag", "link", "refresh"].map(|name| texts(&head, name));
         let mut page = PageResponse::new(loc, status);
         page.location = location.first().map(String::as_str);
         page.content_type = types.first().map(String::as_str);
         page.robots_tags = tags.iter().map(String::as_str).collect();
+        page.links = links.iter().map(String::as_str).collect();
+        page.refresh = refresh.first().map(String::as_str);
+        page.now = Some(self.check.now);
         let body = whole_head
             .body(body.into_with_config().limit(u64::MAX).reader())
             .text();
@@ -400,6 +436,7 @@ mod tests {
             count: PageCount(usize::MAX),
             seed: 1,
             max_time: Duration::ZERO,
+            now: W3cDateTime::try_from(std::time::SystemTime::now()).unwrap(),
         };
         let LivePages(pages) = check.run(&inputs, &mut unread);
         assert!(pages.is_empty());

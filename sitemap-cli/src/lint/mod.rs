@@ -74,7 +74,7 @@ use self::settings::Settings;
 /// A directory with a location is checked as the site serves it: every sitemap that an index or robots.txt lists must be in it (L-ABSENT),
 /// and those in it be listed, if there is an index (L-ORPHAN). Its robots.txt is read as if it were named by --robots.
 ///
-/// Of URLs the responses are checked too: redirects, content types, compression, time, validators, dates against Last-Modified, and what the
+/// Of URLs the responses are checked too: redirects, content types, a second compression, time, validators, dates against Last-Modified, and what the
 /// site's robots.txt names and forbids (L-MOVED, L-TYPE, P-GZIP, L-SLOW, L-VALIDATOR, L-NEWER, L-UNNAMED, L-FORBIDDEN, L-ROBOTS).
 ///
 /// A baseline knows a file by its path from the baseline's own directory, so both can be named in any way.
@@ -128,8 +128,8 @@ pub(crate) struct Options {
     /// The folder of the site's built pages: report entries that say otherwise than the pages, and pages that are not listed
     #[arg(long, value_name = "FOLDER")]
     pages: Option<PathBuf>,
-    /// Request so many of the listed pages, random ones, or all: report redirects, missing pages, noindex and canonical addresses. One page
-    /// every 0.1 s, or as robots.txt asks; for --max-time
+    /// Request so many of the listed pages, random ones, or all: report redirects, missing pages, noindex and canonical addresses, by their
+    /// headers and heads. One page every 0.1 s, or as robots.txt asks; for --max-time
     #[cfg(feature = "http")]
     #[arg(long, value_name = "NUMBER|all", value_parser = live_pages::page_count, conflicts_with = "pages")]
     check_pages: Option<PageCount>,
@@ -223,7 +223,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         served.add(&mut linter, agent(options, &settings), has_robots, &mut unread);
     }
     #[cfg(feature = "http")]
-    check_live(options, &settings, &files, &inputs, &mut linter, &mut unread);
+    check_live(options, &settings, &files, &inputs, &mut linter, &mut unread)?;
     if let Some(folder) = &options.pages {
         let pages = pages::read(folder, now(options)?, &inputs, &locations, &mut unread)?;
         linter.pages(pages);
@@ -276,7 +276,7 @@ fn check_live(
     inputs: &[Input],
     linter: &mut Linter,
     unread: &mut Vec<String>,
-) {
+) -> Result<()> {
     let robots = robots::add(linter, files, agent(options, settings), unread);
     if let Some(count) = options.check_pages {
         let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -288,9 +288,11 @@ fn check_live(
                 .seed
                 .unwrap_or_else(|| seconds.map_or(0, |time| time.as_secs())),
             max_time: options.live.max_time(),
+            now: now(options)?,
         };
         linter.pages(check.run(inputs, unread));
     }
+    Ok(())
 }
 
 /// The documents of a lint, with their locations, if those are known.

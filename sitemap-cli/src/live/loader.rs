@@ -202,18 +202,25 @@ impl<'r> Loader<'r> {
             return self.fail(request, Failure::TooSlow);
         }
         let bytes = kept.bytes;
-        let is_input = is_sitemap && is_read(&outcome);
-        let reading = if is_input {
+        let mut is_input = is_sitemap && is_read(&outcome);
+        let mut reading = Reading::default();
+        if is_input {
             let mut received = Received {
                 damage: damage(kind, &outcome),
                 ..origin.received(&name, request, bytes)
             };
             received.response.is_compressed_twice = is_compressed_twice;
             received.listers = listers;
-            (self.read)(&kept.into_input(name).of_response(received), outcome.fate())?
-        } else {
-            Reading::default()
-        };
+            let input = kept.into_input(name).of_response(received);
+            if input.is_other_json() {
+                is_input = false;
+                outcome.reject(
+                    "this is JSON without a `loc`, and no sitemap; check the address: this may be an error",
+                );
+            } else {
+                reading = (self.read)(&input, outcome.fate())?;
+            }
+        }
         if let Some(problem) = reading.problem {
             outcome.reject(problem);
         }

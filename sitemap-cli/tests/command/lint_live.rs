@@ -418,47 +418,141 @@ fn pages_with_odd_responses() {
     assert_eq!((status, &*said.replace(&server.url(""), "")), (2, expected));
 }
 
-/// A busy site is not asked further, and the others are.
+/// A site that is busy for three pages in a row is not asked further, and the others are.
 #[test]
 fn pages_of_a_busy_site() {
     let [busy, other] = [true, false].map(|is_busy| {
         Server::start(move |_, request| match &*request.path {
             "/sitemap.xml" | "/robots.txt" => pages(request),
-            _ if is_busy => Answer::status(429),
+            _ if is_busy => Answer::status(429).with("Retry-After: 0"),
             _ => pages(request),
         })
     });
     let urls = [&busy, &other].map(|server| server.url("/sitemap.xml"));
     let arguments = ["lint", &urls[0], &urls[1], "--check-pages", "all", "--seed", "1"];
     let (status, _, said) = Folder::empty().run(&arguments);
-    let problem = format!("sitemap: {}: status 429: 6 pages not checked\n", busy.url(""));
+    let problem = format!("sitemap: {}: status 429: 3 pages not checked\n", busy.url(""));
     assert!(status == 2 && said.contains(&problem), "{said}");
+    assert_eq!(said.matches(": status 429\n").count(), 3, "{said}");
     assert!(
         said.starts_with("6 of 14 pages checked (--seed 1)\nsitemap: 2 pages not checked: forbidden to `sitemap` by robots.txt"),
         "{said}"
     );
-    assert_eq!((busy.requests().len(), other.requests().len()), (3, 8));
+    // Each page is requested twice.
+    assert_eq!((busy.requests().len(), other.requests().len()), (8, 8));
 }
 
-/// A site that says for how long it is busy is waited for, once a page.
+/// A page that is busy is requested once more, and fails by itself then.
 #[test]
 fn pages_of_a_site_that_is_busy_for_a_moment() {
-    for answers in [1, 2] {
+    for (answers, headers, checked, requests) in [
+        (1, "Retry-After: 0", 6, 7),
+        (2, "Retry-After: 0", 5, 7),
+        (1, "X: y", 6, 7),
+        (1, "Retry-After: 86400", 5, 6),
+    ] {
         let asked = AtomicUsize::new(0);
         let server = Server::start(move |_, request| match &*request.path {
             "/sitemap.xml" | "/robots.txt" => pages(request),
-            _ if asked.fetch_add(1, Ordering::Relaxed) < answers => {
-                Answer::status(503).with("Retry-After: 0")
-            }
+            _ if asked.fetch_add(1, Ordering::Relaxed) < answers => Answer::status(503).with(headers),
             _ => pages(request),
         });
         let url = server.url("/sitemap.xml");
         let (_, _, said) = Folder::empty().run(&["lint", &url, "--check-pages", "all", "--seed", "1"]);
-        let is_checked = said.starts_with("6 of 7 pages checked (--seed 1)\n");
-        assert_eq!(is_checked, answers == 1, "{said}");
-        // The sitemap, robots.txt, and the pages, of which the first one is requested twice.
-        assert_eq!(server.requests().len(), 2 + if is_checked { 7 } else { 2 });
+        assert!(
+            said.starts_with(&format!("{checked} of 7 pages checked (--seed 1)\n")),
+            "{said}"
+        );
+        assert_eq!(said.matches(": status 503\n").count(), 6 - checked, "{said}");
+        // Besides the sitemap and robots.txt.
+        assert_eq!(server.requests().len(), 2 + requests, "{headers}");
     }
+}
+
+/// Pages are requested as browsers request them, whatever characters a loc has, and what others may get is not called missing.
+#[test]
+fn pages_as_browsers_request_them() {
+    let server = Server::start(|_, request| {
+        let host = &request.host;
+        match &*request.path {
+            "/sitemap.xml" => {
+                let paths = [
+                    "caf\u{e9}",
+                    "a b",
+                    "%7Euser",
+                    "c|d",
+                    "401",
+                    "403",
+                    "451",
+                    "link",
+                    "refresh",
+                    "late",
+                ];
+                let urls = paths.map(|path| format!("<url><loc>http://{host}/{path}</loc></url>"));
+                let idn = format!("<url><loc>http://b\u{fc}cher.localhost:1/{}</loc></url>", "x");
+                xml(format!(
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?><urlset xmlns=\"{CORE}\">{}{idn}</urlset>",
+                    urls.concat()
+                ))
+            }
+            "/robots.txt" => Answer::ok(format!("Sitemap: http://{host}/sitemap.xml")),
+            "/caf%C3%A9" | "/a%20b" | "/%7Euser" | "/c|d" | "/c%7Cd" => Answer::ok("<title>A page</title>"),
+            "/link" => Answer::ok("").with("Link: </other>; rel=canonical"),
+            "/refresh" => Answer::ok("").with("Refresh: 0; url=/other"),
+            "/late" => Answer::ok("").with("X-Robots-Tag: unavailable_after: 2020-01-01"),
+            path => Answer::status(path[1..].parse().unwrap_or(404)),
+        }
+    });
+    let url = server.url("/sitemap.xml");
+    let arguments = [
+        "lint",
+        &url,
+        "--check-pages",
+        "all",
+        "--seed",
+        "1",
+        "--format",
+        "json",
+    ];
+    let (status, printed, said) = Folder::empty().run(&arguments);
+    let lines = printed
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let mut found: Vec<String> = lines
+        .filter_map(|object| Some(object["message"].as_str()?.replace(&server.url(""), "")))
+        .filter(|message| message.contains(" is listed, and "))
+        .collect();
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "`/late` is listed, and may not be indexed: `X-Robots-Tag: unavailable_after: 2020-01-01` (L-NOINDEX); remove the entry, or let the page be indexed",
+            "`/link` is listed, and is not the canonical address of its page: `Link`: `/other` (L-CANONICAL); list the canonical address",
+            "`/refresh` is listed, and leads to another address: `Refresh`, to `/other` (L-REDIRECT); list the address that it leads to",
+        ]
+    );
+    let mut said: Vec<String> = said
+        .replace(&server.url(""), "")
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    said.sort();
+    let may = |status: u16| {
+        format!(
+            "sitemap: /{status}: status {status}, which others may not get: the site may refuse this client"
+        )
+    };
+    assert_eq!(said[1..4], [401, 403, 451].map(may), "{said:?}");
+    assert_eq!(
+        (status, &*said[0]),
+        (2, "7 of 11 pages checked (--seed 1)"),
+        "{said:?}"
+    );
+    let idn = "sitemap: http://xn--bcher-kva.localhost:1: robots.txt: 127.0.0.1 is not a public address: 1 page not checked";
+    assert!(
+        said.len() == 5 && said[4].starts_with("sitemap: http://xn--bcher-kva.localhost:1: robots.txt: "),
+        "{said:?} {idn}"
+    );
 }
 
 /// Pages of a site that was not named are requested as its own robots.txt says, or not at all.

@@ -366,3 +366,22 @@ fn temporary_files_have_no_names() {
     child.wait().unwrap();
     assert_eq!(temporary.names(), [""; 0]);
 }
+
+/// An error in JSON with status 200 is no table of entries.
+#[test]
+fn errors_in_json() {
+    let server = Server::start(|_, request| match &*request.path {
+        "/error" => Answer::ok("{\"error\":\"no such site\"}"),
+        _ => Answer::ok("{\"loc\":\"https://example.com/\"}"),
+    });
+    let url = server.url("/error");
+    let problem = "could not be read: `{\"error\":\"no such site\"}` before the root: this is text, not XML";
+    for command in ["cat", "stat", "lint"] {
+        let (status, _, said) = run(&server, &[command, &url]);
+        assert_eq!(status, 2, "{command}: {said}");
+        assert!(said.contains(problem), "{command}: {said}");
+    }
+    let (status, printed, said) = run(&server, &["cat", &server.url("/lines")]);
+    let expected = vec!["https://example.com/".to_owned()];
+    assert_eq!((status, printed, &*said), (0, expected, ""));
+}

@@ -77,7 +77,7 @@
 //! All HTML files of the folder, except those that
 //!
 //! - have `noindex` or `none` in `<meta name="robots">` or `<meta name="googlebot">`, or in an `X-Robots-Tag` of the file `_headers`;
-//! - lead elsewhere, by `<link rel="canonical">`, `<meta http-equiv="refresh">` or the file `_redirects`. A rule for some countries or
+//! - lead elsewhere, by `<link rel="canonical">` in the head, `<meta http-equiv="refresh">` or the file `_redirects`. A rule for some countries or
 //!   languages, and a rewrite (`200`), are no redirects;
 //! - Googlebot is not allowed to read by the folder's `robots.txt`, if the folder is the root of its host;
 //! - are pages for errors (`404.html` in any folder, others such as `50x.html` in the folder itself), verify the owner of the site, or

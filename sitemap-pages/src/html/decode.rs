@@ -13,8 +13,8 @@ use super::attributes::Attributes;
 const DECLARATION: usize = 1024;
 
 /// The page as UTF-8, possibly with bytes that are not. Without a byte order mark and a declaration, it is taken for windows-1252 if it
-/// is not UTF-8.
-pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
+/// is not UTF-8. The label of the response's `Content-Type` counts for more than a declaration.
+pub(crate) fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Cow<'a, [u8]> {
     if let Some((encoding, len)) = Encoding::for_bom(bytes) {
         return decode_as(encoding, &bytes[len..]);
     }
@@ -22,7 +22,9 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
     if bytes.is_ascii() && !bytes.contains(&0x1B) {
         return bytes.into();
     }
-    let encoding = declared(&bytes[..bytes.len().min(DECLARATION)]).unwrap_or_else(|| {
+    let of_response = label.and_then(|label| Encoding::for_label(label.as_bytes()));
+    let declared = || declared(&bytes[..bytes.len().min(DECLARATION)]);
+    let encoding = of_response.or_else(declared).unwrap_or_else(|| {
         if std::str::from_utf8(bytes).is_ok() {
             UTF_8
         } else {
@@ -138,7 +140,7 @@ mod tests {
                 "<meta charset=iso-2022-jp>語",
             ),
         ] {
-            assert_eq!(String::from_utf8(decode(bytes).into_owned()).unwrap(), text);
+            assert_eq!(String::from_utf8(decode(bytes, None).into_owned()).unwrap(), text);
         }
     }
 }

@@ -38,6 +38,23 @@ macro_rules! elements {
         impl Name {
             $(pub(crate) const $constant: Name = Name(KNOWN | Number::$constant as u32);)*
 
+            /// Whether an element can be in a page's head.
+            pub(crate) fn is_of_head(self) -> bool {
+                matches!(
+                    self,
+                    Name::HTML
+                        | Name::HEAD
+                        | Name::META
+                        | Name::LINK
+                        | Name::BASE
+                        | Name::TITLE
+                        | Name::SCRIPT
+                        | Name::STYLE
+                        | Name::TEMPLATE
+                        | Name::NOSCRIPT
+                )
+            }
+
             pub(crate) fn of(name: &[u8]) -> (Name, Role) {
                 match std::str::from_utf8(name) {
                     $(Ok($name) => (Name::$constant, Role::$role),)*

@@ -39,6 +39,8 @@ pub(crate) struct AlternateLink {
 #[derive(Debug, Default)]
 pub(crate) struct Head {
     pub(crate) robots: Option<Note>,
+    /// The date of `unavailable_after`.
+    pub(crate) unavailable: Option<Note>,
     pub(crate) canonical: Option<Note>,
     pub(crate) refresh: Option<Note>,
     pub(crate) base: Option<String>,
@@ -62,7 +64,12 @@ impl Head {
             text: content.trim().to_owned(),
             line: offset,
         };
-        if (attributes.is("name", "robots") || attributes.is("name", "googlebot")) && is_noindex(&content) {
+        let is_robots = attributes.is("name", "robots") || attributes.is("name", "googlebot");
+        if let Some(date) = unavailable_after(&content).filter(|_| is_robots) {
+            let text = date.to_owned();
+            self.unavailable.get_or_insert(Note { text, line: offset });
+        }
+        if is_robots && is_noindex(&content) {
             self.robots.get_or_insert_with(note);
         } else if attributes.is("http-equiv", "refresh")
             && let Some(target) = refresh_target(&content)
@@ -80,7 +87,8 @@ impl Head {
         }
     }
 
-    pub(crate) fn link(&mut self, attributes: &Attributes, offset: usize) {
+    /// A `link`. Search engines read no canonical address outside of a page's head, since anybody may have written it there.
+    pub(crate) fn link(&mut self, attributes: &Attributes, offset: usize, is_in_body: bool) {
         let Some(href) = attributes.text("href").filter(|href| href.len() <= LONGEST) else {
             return;
         };
@@ -89,7 +97,9 @@ impl Head {
             line: offset,
         };
         if attributes.has_word("rel", "canonical") {
-            self.canonical.get_or_insert(href);
+            if !is_in_body {
+                self.canonical.get_or_insert(href);
+            }
         } else if attributes.has_word("rel", "alternate")
             && let Some(hreflang) = attributes.text("hreflang")
         {
@@ -126,7 +136,13 @@ impl Head {
     }
 
     fn notes(&mut self) -> impl Iterator<Item = &mut Note> {
-        [&mut self.robots, &mut self.canonical, &mut self.refresh]
+        let one_each = [
+            &mut self.robots,
+            &mut self.unavailable,
+            &mut self.canonical,
+            &mut self.refresh,
+        ];
+        one_each
             .into_iter()
             .flatten()
             .chain(self.dates.iter_mut().flatten())
@@ -158,8 +174,20 @@ pub(crate) fn is_noindex(directives: &str) -> bool {
         .any(|word| word.eq_ignore_ascii_case("noindex") || word.eq_ignore_ascii_case("none"))
 }
 
+/// The date in the directive `unavailable_after`, which is the last one, since the date may have commas.
+pub(crate) fn unavailable_after(directives: &str) -> Option<&str> {
+    const NAME: &str = "unavailable_after";
+    let at = directives.to_ascii_lowercase().find(NAME)?;
+    let date = directives
+        .get(at + NAME.len()..)?
+        .trim_start()
+        .strip_prefix(':')?
+        .trim();
+    (!date.is_empty()).then_some(date)
+}
+
 /// The address in the content of a refresh: `0; url='/new'`. `None` if it has none, and so reloads the page itself.
-fn refresh_target(content: &str) -> Option<&str> {
+pub(crate) fn refresh_target(content: &str) -> Option<&str> {
     let is_time = |c: char| c.is_ascii_digit() || c == '.';
     let rest = content.trim_start();
     let after = rest.trim_start_matches(is_time);

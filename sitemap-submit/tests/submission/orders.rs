@@ -123,6 +123,48 @@ fn pages_below_the_key_file() {
 }
 
 /// Every status from 100 to 599 is received, repeated or refused, and nothing is lost without a word.
+/// A page is sent once, however the digits of its percent-encoded bytes are written, and never with a password.
+#[test]
+fn spellings_of_a_page() {
+    let mut submission = Submission::new(KEY).unwrap();
+    for path in [
+        "m%c3%bcller",
+        "m%C3%bcller",
+        "m\u{FC}ller",
+        "a%2fb",
+        "a%2Fb",
+        "c%zzd",
+        "e%",
+    ] {
+        let pushed = submission.push(&format!("https://example.com/{path}"), PageState::of("1"));
+        assert!(
+            pushed.is_ok() || path.starts_with(['c', 'e']),
+            "{path}: {pushed:?}"
+        );
+    }
+    for loc in [
+        "https://anna:secret@example.com/a",
+        "https://anna@example.com/a",
+        "https://:secret@example.com/a",
+    ] {
+        let error = submission.push(loc, PageState::of("1")).unwrap_err().to_string();
+        let problem =
+            "a page of `example.com` has a user name or a password in its URL, which would be public";
+        assert_eq!(error, problem);
+    }
+    let orders: Vec<String> = submission.orders().collect();
+    assert_eq!(orders.len(), 1);
+    for (url, times) in [
+        ("/m%C3%BCller", 1),
+        ("/a%2Fb", 1),
+        ("%c3", 0),
+        ("%2f", 0),
+        ("secret", 0),
+    ] {
+        assert_eq!(orders[0].matches(url).count(), times, "{url}: {}", orders[0]);
+    }
+}
+
 #[test]
 fn every_status() {
     for status in 100..600 {

@@ -216,10 +216,12 @@ fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// A temporary file, which is removed unless it replaces the output file.
+/// A temporary file, which is removed unless it replaces the output file. On Linux it has no name before it is complete, so that a run that is
+/// killed leaves nothing.
 #[derive(Debug)]
 struct Temporary {
-    path: PathBuf,
+    /// `None` as long as it has no name.
+    path: Option<PathBuf>,
     file: File,
 }
 
@@ -227,24 +229,31 @@ impl Temporary {
     /// Creates a file with an unused name, and removes those that killed runs of this program have left.
     fn beside(place: &Path) -> io::Result<Self> {
         remove_leavings(place);
-        let mut attempt = 0_u32;
-        loop {
-            let mut name = prefix(place);
-            name.push(format!("{}.{attempt}", std::process::id()));
-            let path = place.with_file_name(name);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => {
-                    // Without locks, nothing is removed.
-                    let _ = file.try_lock();
-                    return Ok(Temporary { path, file });
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1000 => attempt += 1,
-                Err(error) => return Err(error),
+        let (path, file) = match unnamed(place) {
+            Some(file) => (None, file),
+            None => {
+                let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+                let (path, file) = with_name(place, create)?;
+                (Some(path), file)
             }
-        }
+        };
+        // Without locks, nothing is removed.
+        let _ = file.try_lock();
+        Ok(Temporary { path, file })
     }
 
-    fn put(self, place: &Path, old: Option<&Old>) -> Result<Vec<String>> {
+    /// Moves the file to a place.
+    fn rename(&mut self, place: &Path) -> io::Result<()> {
+        let path = match self.path.take() {
+            Some(path) => path,
+            None => with_name(place, |path| link(&self.file, path))?.0,
+        };
+        let renamed = fs::rename(&path, place);
+        self.path = Some(path);
+        renamed
+    }
+
+    fn put(mut self, place: &Path, old: Option<&Old>) -> Result<Vec<String>> {
         let context = || format!("cannot replace {}", place.display());
         let mut notes = Vec::new();
         if let Some(Old { metadata }) = old {
@@ -268,26 +277,88 @@ impl Temporary {
                 place.display()
             );
         }
-        fs::rename(&self.path, place).with_context(context)?;
+        self.rename(place).with_context(context)?;
         drop(lock);
         Ok(notes)
     }
 
     /// Moves the file to a path that must not exist.
-    fn put_new(&self, place: &Path) -> Result<()> {
+    fn put_new(&mut self, place: &Path) -> Result<()> {
         // A rename would replace a file that another program has created in the meantime.
-        match fs::hard_link(&self.path, place) {
+        let linked = match &self.path {
+            Some(path) => fs::hard_link(path, place),
+            None => link(&self.file, place),
+        };
+        match linked {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
                 "{} was created by another program in the meantime, and is left unchanged: run the command again",
                 place.display()
             ),
             // The file system has no hard links.
-            Err(_) => {
-                fs::rename(&self.path, place).with_context(|| format!("cannot write {}", place.display()))
-            }
+            Err(_) => self
+                .rename(place)
+                .with_context(|| format!("cannot write {}", place.display())),
         }
     }
+}
+
+/// Calls `create` with names for temporary files until one is free.
+fn with_name<T>(place: &Path, create: impl Fn(&Path) -> io::Result<T>) -> io::Result<(PathBuf, T)> {
+    let mut attempt = 0_u32;
+    loop {
+        let mut name = prefix(place);
+        name.push(format!("{}.{attempt}", std::process::id()));
+        let path = place.with_file_name(name);
+        match create(&path) {
+            Ok(created) => return Ok((path, created)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1000 => attempt += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Creates a file without a name in the folder of a file; `None` if the file system has none, or none that can get a name.
+#[cfg(target_os = "linux")]
+fn unnamed(place: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags, open};
+
+    if !Path::new(OWN_FILES).is_dir() {
+        return None;
+    }
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = open(
+        folder.unwrap_or(Path::new(".")),
+        flags,
+        Mode::from_raw_mode(0o666),
+    );
+    file.ok().map(File::from)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unnamed(_: &Path) -> Option<File> {
+    None
+}
+
+/// The folder with the files that a process has open.
+#[cfg(target_os = "linux")]
+const OWN_FILES: &str = "/proc/self/fd";
+
+/// Gives a file without a name this one, which must be free.
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use std::os::fd::AsRawFd;
+
+    use rustix::fs::{AtFlags, CWD, linkat};
+
+    let own = Path::new(OWN_FILES).join(file.as_raw_fd().to_string());
+    Ok(linkat(CWD, &own, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// What the names of temporary files have between the name of the file and a process id with a number.
@@ -388,8 +459,10 @@ fn extended_attributes(_: &File, _: &Path, _: &mut Vec<String>) {}
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // After `put` there is no temporary file.
-        let _ = fs::remove_file(&self.path);
+        if let Some(path) = &self.path {
+            // After `put` there is no temporary file.
+            let _ = fs::remove_file(path);
+        }
     }
 }
 

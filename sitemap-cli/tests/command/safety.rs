@@ -229,6 +229,27 @@ fn a_full_standard_output_is_told() {
     }
 }
 
+/// Whether a program has a temporary file, with a name or without, for a file of the folder.
+#[cfg(target_os = "linux")]
+fn is_writing(program: &std::process::Child, folder: &Folder, name: &str) -> bool {
+    use std::path::{Path, PathBuf};
+
+    let is_named = |found: &String| found.starts_with(&format!(".{name}."));
+    let place = folder.path("").canonicalize().unwrap();
+    // Files without a name are shown as `#1 (deleted)`.
+    let is_unnamed = |file: PathBuf| {
+        let number = file
+            .strip_prefix(&place)
+            .ok()
+            .and_then(Path::to_str)
+            .map(str::to_owned);
+        number.is_some_and(|number| number.starts_with('#'))
+    };
+    let open = fs::read_dir(format!("/proc/{}/fd", program.id()));
+    let mut open = open.into_iter().flatten().flatten();
+    folder.names().iter().any(is_named) || open.any(|entry| fs::read_link(entry.path()).is_ok_and(is_unnamed))
+}
+
 /// Runs a way to change a file that is large enough for `meanwhile` to happen before it ends.
 #[cfg(target_os = "linux")]
 fn while_it_runs(way: &[&str], meanwhile: impl FnOnce(&Folder)) -> (Folder, String) {
@@ -238,8 +259,7 @@ fn while_it_runs(way: &[&str], meanwhile: impl FnOnce(&Folder)) -> (Folder, Stri
         fixable("\n").replace("</urlset>", &(padding + "</urlset>")),
     )]);
     let mut program = folder.command(way).stdin(Stdio::null()).spawn().unwrap();
-    let is_at_work = || folder.names().iter().any(|name| name.starts_with(".a.xml."));
-    while !is_at_work() {
+    while !is_writing(&program, &folder, "a.xml") {
         assert!(program.try_wait().unwrap().is_none(), "it ended too early");
         std::thread::sleep(Duration::from_micros(200));
     }
@@ -302,7 +322,7 @@ fn a_file_that_is_made_meanwhile_stays() {
         .stdin(Stdio::null())
         .spawn()
         .unwrap();
-    while !folder.names().iter().any(|name| name.starts_with(".a.csv.")) {
+    while !is_writing(&program, &folder, "a.csv") {
         assert!(program.try_wait().unwrap().is_none(), "it ended too early");
         std::thread::sleep(Duration::from_micros(200));
     }
@@ -405,6 +425,52 @@ fn pipes_in_directories_are_not_opened() {
         )
     );
     assert_eq!(folder.read("site/a.xml"), fixed("\n"));
+}
+
+/// A run that is killed leaves nothing, where the file system has files without a name.
+#[cfg(target_os = "linux")]
+#[test]
+fn killed_runs_leave_nothing() {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let folder = Folder::with(&[("old.xml", fixable("\n"))]);
+    let mut unnamed = OpenOptions::new();
+    // `O_TMPFILE`.
+    let unnamed = unnamed
+        .write(true)
+        .custom_flags(0o20_200_000)
+        .open(folder.path(""));
+    if unnamed.is_err() {
+        eprintln!("skipped: the file system has no files without a name");
+        return;
+    }
+    for arguments in [
+        &["repair", "-", "-o", "old.xml", "--force"][..],
+        &["repair", "-", "-o", "new.xml"],
+        &[
+            "edit",
+            "/dev/stdin",
+            "--add",
+            "https://example.com/3",
+            "-o",
+            "new.xml.gz",
+        ],
+        &["convert", "-", "--to", "xml", "-o", "new.xml"],
+    ] {
+        let mut program = folder.command(arguments).spawn().unwrap();
+        let mut input = program.stdin.take().unwrap();
+        let entries = "<url><loc>https://example.com/</loc></url>".repeat(2000);
+        input
+            .write_all(format!("<urlset xmlns=\"{CORE}\">{entries}").as_bytes())
+            .unwrap();
+        // It has read what fits into no pipe, and waits for more.
+        input.flush().unwrap();
+        std::thread::sleep(Duration::from_millis(50));
+        program.kill().unwrap();
+        program.wait().unwrap();
+        assert_eq!(folder.names(), ["old.xml"], "{arguments:?}");
+        assert_eq!(folder.read("old.xml"), fixable("\n"));
+    }
 }
 
 /// Temporary files of runs that were killed are removed from the folder, for whatever file they were, and no others.

@@ -56,6 +56,11 @@ impl Served {
         linter.files(&self.location, FilesBelow(self.root.clone()));
     }
 
+    /// Whether there is a robots.txt in it.
+    pub(super) fn has_robots(&self) -> bool {
+        self.robots().is_some()
+    }
+
     /// The path of its robots.txt, if the site has its root here.
     fn robots(&self) -> Option<PathBuf> {
         let (_, rest) = self.location.split_once("://")?;

@@ -9,6 +9,7 @@ mod github;
 mod html;
 mod human;
 mod json;
+mod listers;
 #[cfg(feature = "http")]
 mod live_pages;
 mod output;
@@ -44,6 +45,7 @@ use self::baseline::Baseline;
 use self::folder::Served;
 pub(crate) use self::github::write_command;
 pub(crate) use self::json::diagnostic_object;
+use self::listers::Listers;
 #[cfg(feature = "http")]
 use self::live_pages::{PageCheck, PageCount};
 use self::output::{Found, Output, Reporter, Totals};
@@ -218,10 +220,17 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let inputs = inputs(&files, Scope::Whole, &options.live)?;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();
+    let mut has_robots = robots_path(options, &settings).is_some();
     if let Some(served) = Served::find(options, &settings, &files) {
-        let has_robots = robots_path(options, &settings).is_some();
         served.add(&mut linter, agent(options, &settings), has_robots, &mut unread);
+        has_robots |= served.has_robots();
     }
+    // Without robots.txt, nothing depends on what lists a document.
+    let listers = if has_robots {
+        Listers::find(&inputs, &locations)
+    } else {
+        Listers::default()
+    };
     #[cfg(feature = "http")]
     check_live(options, &settings, &files, &inputs, &mut linter, &mut unread)?;
     if let Some(folder) = &options.pages {
@@ -244,11 +253,15 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let output = RefCell::new(output);
     let mut lint = linter.start(|number, diagnostic| output.borrow_mut().found(number, &diagnostic));
     let mut progress = Progress::new();
-    lint.documents(documents(&inputs, &locations), jobs(options), |number, result| {
-        let name = inputs.get(number).map_or("", |input| &input.name);
-        progress.show(|| format!("{} of {}: {name}", number + 1, inputs.len()));
-        output.borrow_mut().document_ended(number, result)
-    });
+    lint.documents(
+        documents(&inputs, &locations, &listers),
+        jobs(options),
+        |number, result| {
+            let name = inputs.get(number).map_or("", |input| &input.name);
+            progress.show(|| format!("{} of {}: {name}", number + 1, inputs.len()));
+            output.borrow_mut().document_ended(number, result)
+        },
+    );
     output.borrow_mut().check()?;
     let so_far = lint.totals().clone();
     let finished = lint.finish();
@@ -296,11 +309,15 @@ fn check_live(
 }
 
 /// The documents of a lint, with their locations, if those are known.
-fn documents<'a>(inputs: &'a [Input], locations: &[Option<String>]) -> Vec<lint::Input<'a>> {
+fn documents<'a>(
+    inputs: &'a [Input],
+    locations: &[Option<String>],
+    listers: &Listers,
+) -> Vec<lint::Input<'a>> {
     let document = |(input, location): (&'a Input, &Option<String>)| {
         let mut document = lint::Input::new(input.name.clone(), || input.open());
         if let Some(location) = location {
-            document = document.location(location);
+            document = document.location(location).listed_in(listers.above(location));
         }
         if let Some(modified) = modified(input) {
             document = document.modified(modified);

@@ -294,6 +294,31 @@ mod tests {
         requests
     }
 
+    /// Another try would not change a certificate, and may change anything else of a connection.
+    #[test]
+    fn failures_of_connections() {
+        for (kind, text, is_certificate) in [
+            (
+                io::ErrorKind::InvalidData,
+                "invalid peer certificate: Expired",
+                true,
+            ),
+            (io::ErrorKind::InvalidData, "received corrupt message", false),
+            (io::ErrorKind::ConnectionReset, "connection reset by peer", false),
+        ] {
+            let expected = if is_certificate {
+                Failure::Certificate(text.into())
+            } else {
+                Failure::connection(text)
+            };
+            assert_eq!(failure(io::Error::new(kind, text).into()), expected);
+        }
+        assert_eq!(
+            failure(io::Error::other(Refused([127, 0, 0, 1].into())).into()),
+            Failure::private_address([127, 0, 0, 1].into())
+        );
+    }
+
     /// Public names of hosts whose addresses are not public are not connected to, however these are written.
     #[test]
     fn names_with_private_addresses() {

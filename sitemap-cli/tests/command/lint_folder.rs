@@ -222,3 +222,43 @@ fn names_and_links() {
         ]
     );
 }
+
+/// What robots.txt names, and what an index lists that it names, may list the whole site.
+#[test]
+fn sitemaps_that_robots_txt_names() {
+    let paths = |robots: &str| {
+        let folder = Folder::with(&[
+            (
+                "public/maps/index.xml",
+                index(&["https://example.com/maps/deep/1.xml"]),
+            ),
+            ("public/maps/deep/1.xml", urlset("https://example.com/a")),
+            ("public/other/2.xml", urlset("https://example.com/b")),
+            ("public/robots.txt", robots.to_owned()),
+        ]);
+        let found = found(&folder, &ARGUMENTS);
+        let files = found
+            .iter()
+            .filter(|line| line.contains("title=P-PATH"))
+            .map(|line| {
+                let name = line.split("file=").nth(1).unwrap_or_default();
+                name.split(',').next().unwrap_or_default().to_owned()
+            });
+        files.collect::<Vec<_>>()
+    };
+    let (first, second) = ("public/maps/deep/1.xml", "public/other/2.xml");
+    for (robots, expected) in [
+        ("User-agent: *", vec![first, second]),
+        ("Sitemap: https://example.com/maps/index.xml", vec![second]),
+        (
+            "Sitemap: https://example.com/maps/deep/1.xml\nSitemap: /other/2.xml",
+            vec![],
+        ),
+        (
+            "Sitemap: https://other.example/maps/index.xml",
+            vec![first, second],
+        ),
+    ] {
+        assert_eq!(paths(robots), expected, "{robots}");
+    }
+}

@@ -1,0 +1,62 @@
+//! Which indexes list the documents of a lint.
+
+use std::collections::{HashMap, HashSet};
+
+use sitemap_serde::{Kind, ReaderBuilder, Record};
+
+use crate::input::Input;
+
+/// The locations of the indexes among the documents that list each location.
+#[derive(Debug, Default)]
+pub(super) struct Listers(HashMap<String, Vec<String>>);
+
+impl Listers {
+    /// Reads the indexes. What cannot be read, the lint reports.
+    pub(super) fn find(inputs: &[Input], locations: &[Option<String>]) -> Self {
+        let mut listers = Listers::default();
+        for (input, location) in inputs.iter().zip(locations) {
+            let Some(location) = location.as_ref().filter(|_| input.response().is_none()) else {
+                continue;
+            };
+            listers.add(input, location);
+        }
+        listers
+    }
+
+    fn add(&mut self, input: &Input, location: &str) {
+        let Ok(opened) = input.open() else { return };
+        let mut reader = ReaderBuilder::new().from_reader(opened);
+        if !matches!(reader.kind(), Ok(Kind::SitemapIndex)) {
+            return;
+        }
+        let mut record = Record::new();
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(true) => {
+                    let listers = self.0.entry(record.loc().to_owned()).or_default();
+                    listers.push(location.to_owned());
+                }
+                Err(error) if !error.ends_reading() => {}
+                Ok(false) | Err(_) => return,
+            }
+        }
+    }
+
+    /// The indexes above a location: those that list it, those that list these, and so on.
+    pub(super) fn above(&self, location: &str) -> Vec<String> {
+        let mut seen: HashSet<&str> = HashSet::new();
+        let mut unseen = vec![location];
+        while let Some(at) = unseen.pop() {
+            let listers = self.0.get(at).map(Vec::as_slice).unwrap_or_default();
+            unseen.extend(
+                listers
+                    .iter()
+                    .map(String::as_str)
+                    .filter(|lister| seen.insert(lister)),
+            );
+        }
+        let mut above: Vec<String> = seen.into_iter().map(str::to_owned).collect();
+        above.sort();
+        above
+    }
+}

@@ -177,18 +177,18 @@ impl Site {
     /// found without it.
     ///
     /// # Errors
-    /// If the rows of a section cannot be counted. Its last good table stays in use, and its parts are not purged; the other sections' are.
+    /// If the rows of a section cannot be counted. Its last good table stays in use, and its parts are not purged; the other sections' are. The error names all
+    /// such sections.
     pub async fn refresh(&self) -> Result<(), RefreshError> {
         self.0.load_again().await;
-        let mut counted = Ok(());
+        let mut failures = Vec::new();
         for at in 0..self.0.sections.len() {
-            let updated = self.0.update(at, Work::All(at)).await;
-            if updated.is_ok() {
-                self.0.purge(at, None);
+            match self.0.update(at, Work::All(at)).await {
+                Ok(()) => self.0.purge(at, None),
+                Err(failure) => failures.push(failure),
             }
-            counted = counted.and(updated);
         }
-        counted
+        RefreshError::all(failures)
     }
 }
 

@@ -38,6 +38,13 @@ pub(super) fn page(counts: &Counts, since: Option<&Value>) -> String {
             "<p class=\"error\">{unread} could not be read to the end.</p>"
         );
     }
+    if counts.unlisted > 0 {
+        let unlisted = counted(counts.unlisted, "page");
+        let _ = writeln!(
+            out,
+            "<p>Not counted: {unlisted} in files that no index and no robots.txt lists.</p>"
+        );
+    }
     dates(&mut out, counts);
     let rows = counts
         .languages

@@ -293,6 +293,7 @@ fn statistics_have_all_months_and_groups() {
         ),
         ("b.xml", urlset(&[page(4, "2026-03", &["de", "en"])])),
         ("c.txt", "https://example.com/5\n".to_owned()),
+        ("old.xml", urlset(&[page(6, "2024-01", &[])])),
         (
             "index.xml",
             format!(
@@ -302,7 +303,12 @@ fn statistics_have_all_months_and_groups() {
         ),
     ]);
     let (status, report, told) = folder.run(&["stat", ".", "--format", "html"]);
-    assert_eq!((status, &*told), (0, ""));
+    let unlisted = ".: 1 URL is not read, since no index and no robots.txt lists the file: old.xml\n";
+    assert_eq!((status, &*told), (0, unlisted));
+    assert!(
+        report.contains("\n<p>Not counted: 1 page in files that no index and no robots.txt lists.</p>\n"),
+        "{report}"
+    );
     assert!(
         report.contains("<b>4</b> files") && report.contains("<b>5</b> pages"),
         "{report}"

@@ -141,6 +141,16 @@ impl<T> Row<T> {
         }
     }
 
+    /// A row whose entry is decoded by `decode`. An error makes it a [failed](Self::failed) row, and so does a panic: the crates of databases
+    /// panic on some values, such as PostgreSQL's timestamp `infinity`.
+    pub fn decoded<E: Into<BoxError>>(key: impl Into<Key>, decode: impl FnOnce() -> Result<T, E>) -> Self {
+        match Panicked::catch(decode) {
+            Ok(Ok(entry)) => Row::new(key, entry),
+            Ok(Err(error)) => Row::failed(key, error),
+            Err(panic) => Row::failed(key, panic),
+        }
+    }
+
     /// The row's key.
     pub fn key(&self) -> &Key {
         &self.key

@@ -14,24 +14,10 @@ use sitemap_serde::{EntryWriter, SitemapEntry};
 /// A panic as an error, with its message.
 ///
 /// The site catches the panics of a source's calls and of its rows' types. A source that catches panics itself, such as those of a
-/// column's type, returns this error, so that [`SectionStats::panics`](crate::SectionStats::panics) counts them:
+/// column's type, returns this error, so that [`SectionStats::panics`](crate::SectionStats::panics) counts them, as
+/// [`Row::decoded`](super::Row::decoded) does.
 ///
-/// ```
-/// use std::panic::catch_unwind;
-///
-/// use sitemap_site::source::{Panicked, Row};
-///
-/// # struct Entry;
-/// fn row(id: i64, decode: fn(i64) -> Entry) -> Row<Entry> {
-///     match catch_unwind(|| decode(id)) {
-///         Ok(entry) => Row::new(id, entry),
-///         Err(payload) => Row::failed(id, Panicked::new(payload)),
-///     }
-/// }
-///
-/// let failed = row(1, |_| panic!("the year 294000"));
-/// assert_eq!(failed.entry().err().unwrap().to_string(), "a panic: the year 294000");
-/// ```
+/// In a program that is built with `panic = "abort"` a panic ends the process.
 #[derive(Debug)]
 pub struct Panicked(String);
 
@@ -45,6 +31,24 @@ impl Panicked {
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         Panicked(text.unwrap_or("its message is no text").to_owned())
+    }
+
+    /// Runs `work` and returns a panic as an error. After a panic, do not use again what `work` may have changed.
+    ///
+    /// # Errors
+    /// If `work` panics.
+    ///
+    /// ```
+    /// use sitemap_site::source::Panicked;
+    ///
+    /// let read = Panicked::catch(|| "infinity".parse::<u32>().expect("a number of days"));
+    /// assert_eq!(
+    ///     read.unwrap_err().to_string(),
+    ///     "a panic: a number of days: ParseIntError { kind: InvalidDigit }"
+    /// );
+    /// ```
+    pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Self> {
+        catch_unwind(AssertUnwindSafe(work)).map_err(Panicked::new)
     }
 }
 
@@ -69,9 +73,9 @@ pub(crate) async fn caught<T>(work: impl Future<Output = T>) -> Result<T, Panick
     let mut work = pin!(work);
     poll_fn(|context| {
         // After a panic it is only dropped.
-        match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
+        match Panicked::catch(|| work.as_mut().poll(context)) {
             Ok(poll) => poll.map(Ok),
-            Err(payload) => Poll::Ready(Err(Panicked::new(payload))),
+            Err(panic) => Poll::Ready(Err(panic)),
         }
     })
     .await
@@ -97,9 +101,9 @@ impl<'a, T: SitemapEntry + ?Sized> Guarded<'a, T> {
     }
 
     fn call<R>(&self, work: impl FnOnce(&T) -> R) -> Option<R> {
-        let caught = catch_unwind(AssertUnwindSafe(|| work(self.row)));
+        let caught = Panicked::catch(|| work(self.row));
         caught
-            .map_err(|payload| *self.panicked.borrow_mut() = Some(Panicked::new(payload)))
+            .map_err(|panic| *self.panicked.borrow_mut() = Some(panic))
             .ok()
     }
 }

@@ -1,14 +1,15 @@
 //! The differences between databases.
 
 use std::fmt;
+use std::future::poll_fn;
 use std::pin::Pin;
 
 use futures_core::Stream;
 use sitemap_site::KeyValue;
-use sitemap_site::source::BoxError;
-use sqlx::{Database, Decode, Pool, Type};
+use sitemap_site::source::{BoxError, Unavailable};
+use sqlx::{Database, Decode, Either, Pool, Type};
 
-use crate::sql::RowQuery;
+use crate::failure::failure;
 
 /// A database that this crate reads from: sqlx's `Sqlite`, `Postgres` or `MySql`, each with the feature of its name.
 #[diagnostic::on_unimplemented(
@@ -18,9 +19,58 @@ use crate::sql::RowQuery;
 )]
 pub trait Backend: Driver {}
 
-/// A stream of a query's rows.
-pub(crate) type Found<'a, DB> =
-    Pin<Box<dyn Stream<Item = Result<<DB as Database>::Row, sqlx::Error>> + Send + 'a>>;
+/// A query's rows, each a `Right`, and the result at their end, a `Left`.
+pub(crate) type RowStream<'a, DB> = Pin<
+    Box<
+        dyn Stream<Item = Result<Either<<DB as Database>::QueryResult, <DB as Database>::Row>, sqlx::Error>>
+            + Send
+            + 'a,
+    >,
+>;
+
+/// The rows of a query.
+pub(crate) struct Found<'a, DB: Database> {
+    stream: RowStream<'a, DB>,
+    has_ended: bool,
+}
+
+impl<'a, DB: Driver> Found<'a, DB> {
+    pub(crate) fn new(pool: &'a Pool<DB>, sql: String, arguments: DB::Arguments, is_kept: bool) -> Self {
+        Found {
+            stream: DB::fetch(pool, sql, arguments, is_kept),
+            has_ended: false,
+        }
+    }
+
+    /// The next row; `None` after the last one.
+    ///
+    /// The end of the stream is no end of the rows: it also ends if the driver's thread panics. After the last row, a database says that there are no more.
+    pub(crate) async fn next(&mut self) -> Result<Option<DB::Row>, BoxError> {
+        loop {
+            match poll_fn(|context| self.stream.as_mut().poll_next(context)).await {
+                Some(Ok(Either::Right(row))) => return Ok(Some(row)),
+                Some(Ok(Either::Left(_))) => self.has_ended = true,
+                Some(Err(error)) => return Err(failure(error)),
+                None if self.has_ended => return Ok(None),
+                None => {
+                    return Err(Unavailable::new(
+                        "the rows of a query end without its result, as after a panic of sqlx",
+                    )
+                    .into());
+                }
+            }
+        }
+    }
+
+    /// All rows.
+    pub(crate) async fn all(mut self) -> Result<Vec<DB::Row>, BoxError> {
+        let mut rows = Vec::new();
+        while let Some(row) = self.next().await? {
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+}
 
 /// The functions of a [`Backend`].
 ///
@@ -30,21 +80,35 @@ pub trait Driver: Database {
     /// How its SQL is spelt.
     const DIALECT: Dialect;
 
-    /// The columns of a table's primary key, in the key's order.
-    fn primary_key(
-        pool: &Pool<Self>,
-        table: &str,
-    ) -> impl Future<Output = Result<Vec<String>, sqlx::Error>> + Send;
+    /// The query of the names of a table's primary key, in the key's order. Its parameters are those of [`table_arguments`](Self::table_arguments).
+    const PRIMARY_KEY: &'static str;
 
-    /// The types of key columns, where a value of another type has to be refused before it is compared; `None` while there are no rows.
-    fn types(
-        pool: &Pool<Self>,
-        plan: &RowQuery,
-        names: &[String],
-    ) -> impl Future<Output = Result<Option<Vec<String>>, sqlx::Error>> + Send;
+    /// The query of the names of a table's columns that the catalogue says are never null, with the same parameters.
+    const NOT_NULL: &'static str;
 
-    /// The rows of a query.
-    fn fetch(pool: &Pool<Self>, sql: String, arguments: Self::Arguments) -> Found<'_, Self>;
+    /// A table as the parameters of queries to the catalogue.
+    fn table_arguments(table: &str) -> Result<Self::Arguments, BoxError>;
+
+    /// What stands in front of the columns in the query that describes rows, so that it also has the types of the key; `is_named` if the
+    /// key is set.
+    fn head(names: &[String], is_named: bool) -> Vec<String>;
+
+    /// The types of key columns, where a value of another type has to be refused before it is compared, from the row of the query that describes rows.
+    fn types(row: &Self::Row, names: &[String]) -> Result<Vec<String>, BoxError>;
+
+    /// The columns of a row, with their types.
+    fn columns(row: &Self::Row) -> Vec<(String, String)>;
+
+    /// The rows of a query. If it `is_kept`, the connection keeps what it has prepared, with its columns of now.
+    fn fetch(
+        pool: &Pool<Self>,
+        sql: String,
+        arguments: Self::Arguments,
+        is_kept: bool,
+    ) -> RowStream<'_, Self>;
+
+    /// The first value of a row, a text.
+    fn text(row: &Self::Row) -> Result<String, BoxError>;
 
     /// Adds a value of a key to the arguments of a query; `kind` is the column's type, empty where the database does without.
     fn bind(arguments: &mut Self::Arguments, value: &KeyValue, kind: &str) -> Result<(), BoxError>;
@@ -74,6 +138,8 @@ pub struct Dialect {
     pub(crate) parameter: fn(usize) -> String,
     /// Whether keys are compared as values of their type, and read as its text.
     pub(crate) casts: bool,
+    /// Whether a query that is kept fails if its columns change, and not only reads others.
+    pub(crate) notices_changes: bool,
     /// Whether an index answers `(a, b) > (?, ?)`.
     pub(crate) row_values: bool,
     /// What stands before a query whose plan is wanted.
@@ -102,8 +168,25 @@ impl Dialect {
 /// The rest of a [`Driver`], which reads the same for every database.
 macro_rules! driver {
     () => {
-        fn fetch(pool: &Pool<Self>, sql: String, arguments: Self::Arguments) -> Found<'_, Self> {
-            sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(pool)
+        fn fetch(
+            pool: &Pool<Self>,
+            sql: String,
+            arguments: Self::Arguments,
+            is_kept: bool,
+        ) -> RowStream<'_, Self> {
+            let query = sqlx::query_with(AssertSqlSafe(sql), arguments).persistent(is_kept);
+            Executor::fetch_many(pool, query)
+        }
+
+        fn columns(row: &Self::Row) -> Vec<(String, String)> {
+            let columns = row.columns().iter();
+            columns
+                .map(|column| (column.name().to_owned(), column.type_info().to_string()))
+                .collect()
+        }
+
+        fn text(row: &Self::Row) -> Result<String, BoxError> {
+            Ok(row.try_get(0)?)
         }
 
         fn bind_limit(arguments: &mut Self::Arguments, limit: i64) -> Result<(), BoxError> {
@@ -119,3 +202,57 @@ macro_rules! driver {
     };
 }
 pub(crate) use driver;
+
+#[cfg(all(test, feature = "sqlite"))]
+mod tests {
+    use std::task::{Context, Poll};
+
+    use sqlx::sqlite::SqliteQueryResult;
+    use sqlx::{Sqlite, SqlitePool};
+
+    use super::*;
+
+    /// These items, and then the end.
+    struct Items<DB: Database>(Vec<Either<DB::QueryResult, DB::Row>>);
+
+    impl<DB: Database> Unpin for Items<DB> {}
+
+    impl<DB: Database> Stream for Items<DB> {
+        type Item = Result<Either<DB::QueryResult, DB::Row>, sqlx::Error>;
+
+        fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+            Poll::Ready(self.0.pop().map(Ok))
+        }
+    }
+
+    /// sqlx's stream ends without its result if the thread of the connection panics.
+    #[tokio::test]
+    async fn an_end_is_believed_if_it_is_said_to_be_one() {
+        let pool = SqlitePool::connect("sqlite::memory:").await.unwrap();
+        for (rows, is_said) in [(0, true), (2, true), (0, false), (2, false)] {
+            let mut items = Vec::new();
+            if is_said {
+                items.push(Either::Left(SqliteQueryResult::default()));
+            }
+            for _ in 0..rows {
+                items.push(Either::Right(
+                    sqlx::query("SELECT 1").fetch_one(&pool).await.unwrap(),
+                ));
+            }
+            let found = Found::<Sqlite> {
+                stream: Box::pin(Items::<Sqlite>(items)),
+                has_ended: false,
+            };
+            let found = found.all().await.map(|rows| rows.len()).map_err(|error| {
+                assert!(error.is::<Unavailable>());
+                error.to_string()
+            });
+            let expected = if is_said {
+                Ok(rows)
+            } else {
+                Err("the rows of a query end without its result, as after a panic of sqlx".to_owned())
+            };
+            assert_eq!(found, expected);
+        }
+    }
+}

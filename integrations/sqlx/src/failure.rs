@@ -32,6 +32,21 @@ pub(crate) fn failure(error: sqlx::Error) -> BoxError {
     }
 }
 
+/// Whether a statement was prepared for other columns than there are now.
+pub(crate) fn is_outdated(error: &BoxError) -> bool {
+    let Some(error) = error.downcast_ref::<sqlx::Error>() else {
+        return false;
+    };
+    #[cfg(feature = "mysql")]
+    if let Some(number) = mysql_number(error) {
+        // The table's definition has changed; the statement must be prepared again.
+        return matches!(number, 1412 | 1615);
+    }
+    let code = error.as_database_error().and_then(|error| error.code());
+    // PostgreSQL: a plan must not change its result. SQLite: the schema has changed.
+    code.is_some_and(|code| matches!(&*code, "0A000" | "17"))
+}
+
 /// PostgreSQL's codes of values that are none of their type: a key that somebody made up.
 fn is_malformed(code: &str) -> bool {
     matches!(code, "22P02" | "22003" | "22007" | "22008" | "22021")
@@ -42,13 +57,14 @@ fn passes(code: &str) -> bool {
     let sqlite = code
         .parse::<u32>()
         .is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 10 | 14));
-    // PostgreSQL: no connection, out of resources, shut down by somebody, a snapshot that is gone.
+    // PostgreSQL: no connection, a transaction that is to be repeated, out of resources, ended by somebody, a lock that was not got.
     // A violation of the protocol, which is among the errors of connections, is no matter of time.
-    let postgres = code.len() == 5
-        && code != "08P01"
-        && ["08", "53", "57", "40"]
-            .iter()
-            .any(|class| code.starts_with(class));
+    let postgres = code == "55P03"
+        || code.len() == 5
+            && code != "08P01"
+            && ["08", "40", "53", "57"]
+                .iter()
+                .any(|class| code.starts_with(class));
     sqlite && code.len() < 5 || postgres
 }
 

@@ -77,7 +77,7 @@ use std::sync::Arc;
 use sitemap_serde::W3cDateTime;
 use sitemap_site::source::BoxError;
 use sqlx::{Arguments, Database, Encode, Pool, SqlSafeStr, Type};
-use tokio::sync::OnceCell;
+use tokio::sync::Mutex;
 
 pub use backend::Backend;
 use sql::{Columns, RowQuery};
@@ -86,8 +86,8 @@ use sql::{Columns, RowQuery};
 pub struct Rows<T, DB: Database> {
     pool: Pool<DB>,
     plan: RowQuery,
-    /// The key's columns, determined by the first query.
-    columns: OnceCell<Columns>,
+    /// The columns, as the database last described them.
+    columns: Mutex<Option<Arc<Columns>>>,
     lastmod: Option<Lastmod<DB>>,
     /// The values of the filter's placeholders.
     values: Vec<Bind<DB>>,
@@ -133,7 +133,7 @@ impl<T, DB: Database> Rows<T, DB> {
         Rows {
             pool,
             plan,
-            columns: OnceCell::new(),
+            columns: Mutex::new(None),
             lastmod: None,
             values: Vec::new(),
             row: PhantomData,
@@ -144,6 +144,24 @@ impl<T, DB: Database> Rows<T, DB> {
     #[must_use]
     pub fn key(mut self, columns: impl IntoIterator<Item = &'static str>) -> Self {
         self.plan.key(columns);
+        self
+    }
+
+    /// Sets the columns to read; the default are all. Name the columns of the type, if the table has others with long texts: they are read from the
+    /// database for each row, too. Columns of the key and of the lastmod need not be named.
+    ///
+    /// ```no_run
+    /// # use sitemap_serde::SitemapEntry;
+    /// # #[derive(sqlx::FromRow, SitemapEntry)]
+    /// # #[sitemap(loc = "/{slug}")]
+    /// # struct Article { slug: String }
+    /// # fn f(pool: sqlx::SqlitePool) {
+    /// let articles = sitemap_sqlx::table::<Article, _>(pool, "articles").columns(["slug"]);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn columns(mut self, columns: impl IntoIterator<Item = &'static str>) -> Self {
+        self.plan.read(columns);
         self
     }
 

@@ -2,10 +2,10 @@
 
 use sitemap_site::KeyValue;
 use sitemap_site::source::{BoxError, WrongKey};
-use sqlx::{Arguments, AssertSqlSafe, Column, Decode, MySql, Pool, Row, Type, TypeInfo};
+use sqlx::{Arguments, AssertSqlSafe, Column, Decode, Executor, MySql, Pool, Row, Type, TypeInfo};
 
-use crate::backend::{Backend, Dialect, Driver, Found, driver};
-use crate::sql::RowQuery;
+use crate::backend::{Backend, Dialect, Driver, RowStream, driver};
+use crate::sql::{described, key_name};
 
 impl Backend for MySql {}
 
@@ -14,37 +14,38 @@ impl Driver for MySql {
         quote: '`',
         parameter: |_| "?".to_owned(),
         casts: false,
+        notices_changes: false,
         row_values: false,
         explain: "EXPLAIN",
     };
 
-    async fn primary_key(pool: &Pool<Self>, table: &str) -> Result<Vec<String>, sqlx::Error> {
+    // MySQL 8 returns these texts as bytes, unless they are cast.
+    const PRIMARY_KEY: &'static str = "SELECT CAST(column_name AS CHAR) FROM information_schema.statistics \
+        WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ? AND index_name = 'PRIMARY' ORDER BY seq_in_index";
+
+    const NOT_NULL: &'static str = "SELECT CAST(column_name AS CHAR) FROM information_schema.columns \
+        WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ? AND is_nullable = 'NO'";
+
+    fn table_arguments(table: &str) -> Result<Self::Arguments, BoxError> {
         let (schema, table) = table
             .split_once('.')
             .map_or((None, table), |(schema, table)| (Some(schema), table));
-        // MySQL 8 returns these texts as bytes, unless they are cast.
-        let names = "SELECT CAST(column_name AS CHAR) FROM information_schema.statistics \
-                     WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ? AND index_name = 'PRIMARY' ORDER BY seq_in_index";
-        sqlx::query_scalar(names)
-            .bind(schema.map(|schema| schema.trim_matches('`').to_owned()))
-            .bind(table.trim_matches('`').to_owned())
-            .fetch_all(pool)
-            .await
+        let mut arguments = Self::Arguments::default();
+        arguments.add(schema.map(|schema| schema.trim_matches('`').to_owned()))?;
+        arguments.add(table.trim_matches('`').to_owned())?;
+        Ok(arguments)
     }
 
-    /// Determined from a row. MySQL treats `id > 'x'` as `id > 0`, so values of another type must not be compared.
-    async fn types(
-        pool: &Pool<Self>,
-        plan: &RowQuery,
-        names: &[String],
-    ) -> Result<Option<Vec<String>>, sqlx::Error> {
-        let names: Vec<_> = names.iter().map(|name| Self::DIALECT.quoted(name)).collect();
-        let sql = format!("SELECT {} FROM {} LIMIT 1", names.join(", "), plan.from);
-        let row = sqlx::query(AssertSqlSafe(sql)).fetch_optional(pool).await?;
-        Ok(row.map(|row| {
-            let types = row.columns().iter().map(|column| column.type_info().name());
-            types.map(str::to_owned).collect()
-        }))
+    fn head(names: &[String], _: bool) -> Vec<String> {
+        let key =
+            |(at, name): (usize, &String)| format!("{} AS {}", described(Self::DIALECT, name), key_name(at));
+        names.iter().enumerate().map(key).collect()
+    }
+
+    /// MySQL treats `id > 'x'` as `id > 0`, so values of another type must not be compared.
+    fn types(row: &Self::Row, names: &[String]) -> Result<Vec<String>, BoxError> {
+        let types = row.columns().iter().map(|column| column.type_info().name());
+        Ok(types.take(names.len()).map(str::to_owned).collect())
     }
 
     fn bind(arguments: &mut Self::Arguments, value: &KeyValue, kind: &str) -> Result<(), BoxError> {

@@ -2,10 +2,10 @@
 
 use sitemap_site::KeyValue;
 use sitemap_site::source::{BoxError, WrongKey};
-use sqlx::{Arguments, AssertSqlSafe, Decode, Pool, Postgres, Row, Type};
+use sqlx::{Arguments, AssertSqlSafe, Column, Decode, Executor, Pool, Postgres, Row, Type};
 
-use crate::backend::{Backend, Dialect, Driver, Found, driver};
-use crate::sql::RowQuery;
+use crate::backend::{Backend, Dialect, Driver, RowStream, driver};
+use crate::sql::described;
 
 impl Backend for Postgres {}
 
@@ -14,32 +14,37 @@ impl Driver for Postgres {
         quote: '"',
         parameter: |number| format!("${number}"),
         casts: true,
+        notices_changes: true,
         row_values: true,
         explain: "EXPLAIN (COSTS OFF)",
     };
 
-    async fn primary_key(pool: &Pool<Self>, table: &str) -> Result<Vec<String>, sqlx::Error> {
-        let names = "SELECT a.attname::text FROM pg_index i \
-                     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) \
-                     WHERE i.indrelid = $1::regclass AND i.indisprimary ORDER BY array_position(i.indkey::int2[], a.attnum)";
-        sqlx::query_scalar(names)
-            .bind(table.to_owned())
-            .fetch_all(pool)
-            .await
+    const PRIMARY_KEY: &'static str = "SELECT a.attname::text FROM pg_index i \
+        JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) \
+        WHERE i.indrelid = $1::regclass AND i.indisprimary ORDER BY array_position(i.indkey::int2[], a.attnum)";
+
+    const NOT_NULL: &'static str =
+        "SELECT attname::text FROM pg_attribute WHERE attrelid = $1::regclass AND attnotnull AND attnum > 0";
+
+    fn table_arguments(table: &str) -> Result<Self::Arguments, BoxError> {
+        let mut arguments = Self::Arguments::default();
+        arguments.add(table.to_owned())?;
+        Ok(arguments)
     }
 
-    /// Determined from a row, since the columns of a query are not in the catalogue.
-    async fn types(
-        pool: &Pool<Self>,
-        plan: &RowQuery,
-        names: &[String],
-    ) -> Result<Option<Vec<String>>, sqlx::Error> {
-        let types: Vec<_> = names
+    /// The columns of a query are not in the catalogue.
+    fn head(names: &[String], _: bool) -> Vec<String> {
+        let types = names
             .iter()
-            .map(|name| format!("pg_typeof({})::text", Self::DIALECT.quoted(name)))
-            .collect();
-        let sql = format!("SELECT ARRAY[{}] FROM {} LIMIT 1", types.join(", "), plan.from);
-        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_optional(pool).await
+            .map(|name| format!("pg_typeof({})::text", described(Self::DIALECT, name)));
+        vec![format!(
+            "ARRAY[{}] AS sitemap_types",
+            types.collect::<Vec<_>>().join(", ")
+        )]
+    }
+
+    fn types(row: &Self::Row, _: &[String]) -> Result<Vec<String>, BoxError> {
+        Ok(row.try_get(0)?)
     }
 
     fn bind(arguments: &mut Self::Arguments, value: &KeyValue, kind: &str) -> Result<(), BoxError> {

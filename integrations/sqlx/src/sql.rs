@@ -1,15 +1,18 @@
 //! The queries as SQL text.
 
 use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Instant;
 
 use sitemap_site::Key;
 use sitemap_site::source::{BoxError, Span, WrongKey};
+use tokio::sync::OnceCell;
 
 use crate::backend::Dialect;
 
 /// The rows of a section.
 #[derive(Clone, Debug)]
-pub struct RowQuery {
+pub(crate) struct RowQuery {
     /// The table or subquery after `FROM`.
     pub(crate) from: String,
     /// The table whose primary key is used, if no key is set.
@@ -18,16 +21,28 @@ pub struct RowQuery {
     filter: Option<String>,
     /// Number of values that are bound in the filter.
     values: usize,
-    pub(crate) lastmod: Option<&'static str>,
+    /// The columns to read; `None` for all.
+    read: Option<Vec<String>>,
+    /// The lastmod, as SQL.
+    pub(crate) lastmod: Option<String>,
 }
 
-/// The columns of a key.
+/// The columns of the rows, as the database described them.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
     pub(crate) dialect: Dialect,
+    /// The columns of the key.
     pub(crate) names: Vec<String>,
     /// Their types, which determine how values are read and compared; empty if the database does not need them.
     pub(crate) types: Vec<String>,
+    /// The names and types of the columns to read.
+    pub(crate) read: Vec<(String, String)>,
+    /// Counts the changes of the columns. It is part of each query's text, since databases keep what they prepared for a text, with the columns of
+    /// that time.
+    pub(crate) generation: u64,
+    /// Whether the key is null in a row, once that is known.
+    pub(crate) nulls: Arc<OnceCell<bool>>,
+    pub(crate) described: Instant,
 }
 
 /// The name of a key column of a result, from 0.
@@ -46,6 +61,7 @@ impl RowQuery {
             keys: None,
             filter: None,
             values: 0,
+            read: None,
             lastmod: None,
         }
     }
@@ -57,12 +73,17 @@ impl RowQuery {
             keys: None,
             filter: None,
             values: 0,
+            read: None,
             lastmod: None,
         }
     }
 
     pub(crate) fn key(&mut self, columns: impl IntoIterator<Item = &'static str>) {
         self.keys = Some(columns.into_iter().map(str::to_owned).collect());
+    }
+
+    pub(crate) fn read(&mut self, columns: impl IntoIterator<Item = &'static str>) {
+        self.read = Some(columns.into_iter().map(str::to_owned).collect());
     }
 
     pub(crate) fn filter(&mut self, condition: &str) {
@@ -90,9 +111,18 @@ impl RowQuery {
         .into())
     }
 
-    /// Any row, to see whether there is such a table.
-    pub(crate) fn any_row(&self) -> String {
-        format!("SELECT 1 FROM {} LIMIT 1", self.from)
+    /// One row of nulls, whatever is in the table, whose columns are those of the rows after `head`.
+    pub(crate) fn describe(&self, dialect: Dialect, head: &[String], generation: u64) -> String {
+        let columns = match &self.read {
+            Some(columns) => columns.iter().map(|name| described(dialect, name)).collect(),
+            None => vec!["sitemap_rows.*".to_owned()],
+        };
+        let columns = [head, &columns].concat().join(", ");
+        let from = &self.from;
+        let sql = format!(
+            "SELECT {columns} FROM (SELECT 1 AS sitemap_one) AS sitemap_any LEFT JOIN (SELECT * FROM {from}) AS sitemap_rows ON 1 = 0"
+        );
+        numbered(sql, generation)
     }
 
     /// A row with a null in its key.
@@ -117,27 +147,33 @@ impl RowQuery {
             .unwrap_or_default()
     }
 
-    /// The rows of a range, all their columns.
+    /// The rows of a range.
     pub(crate) fn page(&self, columns: &Columns, span: &Span) -> String {
-        self.select(columns, span, "*, ")
+        let read = columns
+            .read
+            .iter()
+            .map(|(name, _)| format!("{}, ", columns.dialect.quoted(name)));
+        self.select(columns, span, &read.collect::<String>())
     }
 
     /// The keys of a range and their lastmods.
     pub(crate) fn keys(&self, columns: &Columns, span: &Span) -> String {
         let lastmod = self
             .lastmod
-            .map(|column| format!("{} AS {LASTMOD}, ", columns.dialect.quoted(column)));
+            .as_ref()
+            .map(|lastmod| format!("{lastmod} AS {LASTMOD}, "));
         self.select(columns, span, &lastmod.unwrap_or_default())
     }
 
     /// The query of the rows with the newest lastmods, which has one parameter, the limit; `None` without a column of lastmods.
     pub(crate) fn latest(&self, columns: &Columns) -> Option<String> {
-        let lastmod = columns.dialect.quoted(self.lastmod?);
+        let lastmod = self.lastmod.as_ref()?;
         let (keys, from) = (columns.as_keys(), &self.from);
         let (filter, limit) = (self.filter_and(), (columns.dialect.parameter)(self.values + 1));
-        Some(format!(
+        let sql = format!(
             "SELECT {lastmod} AS {LASTMOD}, {keys} FROM {from} WHERE {filter}{lastmod} IS NOT NULL ORDER BY {lastmod} DESC LIMIT {limit}"
-        ))
+        );
+        Some(numbered(sql, columns.generation))
     }
 
     fn select(&self, columns: &Columns, span: &Span, more: &str) -> String {
@@ -178,8 +214,21 @@ impl RowQuery {
             .collect();
         let limit = (columns.dialect.parameter)(parameter + 1);
         let _ = write!(sql, " ORDER BY {} LIMIT {limit}", order.join(", "));
-        sql
+        numbered(sql, columns.generation)
     }
+}
+
+/// A text that is another one in each generation.
+fn numbered(mut sql: String, generation: u64) -> String {
+    if generation > 0 {
+        let _ = write!(sql, " /* {generation} */");
+    }
+    sql
+}
+
+/// A column of the query that describes the rows.
+pub(crate) fn described(dialect: Dialect, name: &str) -> String {
+    format!("sitemap_rows.{}", dialect.quoted(name))
 }
 
 /// The number of placeholders outside of quotes: the highest number after a `$`, or the number of `?`, which is an operator in PostgreSQL.
@@ -245,6 +294,13 @@ impl Columns {
         }
         Ok(bounds)
     }
+}
+
+pub(crate) fn ambiguous(name: &str) -> BoxError {
+    format!(
+        "the query has two columns `{name}`: give one of them another name, as in `SELECT s.{name} AS other`"
+    )
+    .into()
 }
 
 pub(crate) fn no_key(plan: &RowQuery) -> BoxError {

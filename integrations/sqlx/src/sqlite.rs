@@ -2,10 +2,10 @@
 
 use sitemap_site::KeyValue;
 use sitemap_site::source::BoxError;
-use sqlx::{Arguments, AssertSqlSafe, Decode, Pool, Row, Sqlite, Type, TypeInfo, ValueRef};
+use sqlx::{Arguments, AssertSqlSafe, Column, Decode, Executor, Pool, Row, Sqlite, Type, TypeInfo, ValueRef};
 
-use crate::backend::{Backend, Dialect, Driver, Found, driver};
-use crate::sql::RowQuery;
+use crate::backend::{Backend, Dialect, Driver, RowStream, driver};
+use crate::sql::{described, key_name};
 
 impl Backend for Sqlite {}
 
@@ -15,28 +15,42 @@ impl Driver for Sqlite {
         quote: '`',
         parameter: |number| format!("${number}"),
         casts: false,
+        notices_changes: false,
         row_values: true,
         explain: "EXPLAIN QUERY PLAN",
     };
 
-    async fn primary_key(pool: &Pool<Self>, table: &str) -> Result<Vec<String>, sqlx::Error> {
+    const PRIMARY_KEY: &'static str = "SELECT name FROM pragma_table_info($1, $2) WHERE pk > 0 ORDER BY pk";
+
+    // An INTEGER PRIMARY KEY is the row's number, which is never null; others may be. It has no index of its own.
+    const NOT_NULL: &'static str = "SELECT name FROM pragma_table_info($1, $2) WHERE \"notnull\" <> 0 \
+        OR (pk = 1 AND type = 'INTEGER' COLLATE NOCASE \
+            AND NOT EXISTS (SELECT 1 FROM pragma_table_info($1, $2) WHERE pk > 1) \
+            AND NOT EXISTS (SELECT 1 FROM pragma_index_list($1, $2) WHERE origin = 'pk'))";
+
+    fn table_arguments(table: &str) -> Result<Self::Arguments, BoxError> {
         let (schema, table) = table
             .split_once('.')
             .map_or((None, table), |(schema, table)| (Some(schema), table));
-        sqlx::query_scalar("SELECT name FROM pragma_table_info($1, $2) WHERE pk > 0 ORDER BY pk")
-            .bind(table.trim_matches('"').to_owned())
-            .bind(schema.map(|schema| schema.trim_matches('"').to_owned()))
-            .fetch_all(pool)
-            .await
+        let mut arguments = Self::Arguments::default();
+        arguments.add(table.trim_matches('"').to_owned())?;
+        arguments.add(schema.map(|schema| schema.trim_matches('"').to_owned()))?;
+        Ok(arguments)
+    }
+
+    /// A key that is named may be a `rowid`, which is no column of a subquery. One that is not is a column, which must be there.
+    fn head(names: &[String], is_named: bool) -> Vec<String> {
+        if is_named {
+            return Vec::new();
+        }
+        let key =
+            |(at, name): (usize, &String)| format!("{} AS {}", described(Self::DIALECT, name), key_name(at));
+        names.iter().enumerate().map(key).collect()
     }
 
     /// Values have types, columns do not. Values of different types are ordered: numbers, texts, blobs.
-    async fn types(
-        _: &Pool<Self>,
-        _: &RowQuery,
-        names: &[String],
-    ) -> Result<Option<Vec<String>>, sqlx::Error> {
-        Ok(Some(vec![String::new(); names.len()]))
+    fn types(_: &Self::Row, names: &[String]) -> Result<Vec<String>, BoxError> {
+        Ok(vec![String::new(); names.len()])
     }
 
     fn bind(arguments: &mut Self::Arguments, value: &KeyValue, _: &str) -> Result<(), BoxError> {
@@ -50,12 +64,15 @@ impl Driver for Sqlite {
 
     fn key_value(row: &Self::Row, column: &str, _: &str) -> Result<Option<KeyValue>, BoxError> {
         let value = row.try_get_raw(column)?;
+        if value.is_null() {
+            // Its type is that of the column.
+            return Ok(None);
+        }
         let kind = value.type_info().into_owned();
         Ok(match kind.name() {
             "INTEGER" | "BOOLEAN" => Some(KeyValue::Integer(row.try_get_unchecked(column)?)),
             "TEXT" | "DATE" | "TIME" | "DATETIME" => Some(KeyValue::Text(row.try_get_unchecked(column)?)),
             "BLOB" => Some(KeyValue::Bytes(row.try_get_unchecked(column)?)),
-            "NULL" => None,
             other => return Err(format!("its type is {other}; a key has integers, texts or blobs").into()),
         })
     }

@@ -3,7 +3,9 @@
 mod body;
 mod client;
 mod crawl;
+mod failing;
 mod log;
+mod migrations;
 mod mounts;
 #[cfg(unix)]
 mod mysql;
@@ -17,7 +19,9 @@ mod walk;
 pub use body::body;
 pub use client::{Client, Response, get, raw, raw_timed};
 pub use crawl::{Crawled, Entry, assert_products, crawl, inflate, listed, sitemaps, urls};
+pub use failing::{FAILING, MESSAGES, codes};
 pub use log::{Log, logged};
+pub use migrations::{Dialect, MIGRATED_ROWS, Migrations, survives};
 pub use mounts::{MOUNTED_ELSEWHERE, MOUNTS};
 #[cfg(unix)]
 pub use mysql::MySql;

@@ -1,9 +1,11 @@
 //! Tables of every kind, in each database.
 
+mod migrations;
 #[cfg(all(feature = "mysql", unix))]
 mod mysql;
 #[cfg(all(feature = "postgres", unix))]
 mod postgres;
+mod rows;
 mod sqlite;
 
 use http::Request;

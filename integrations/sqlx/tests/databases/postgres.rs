@@ -51,7 +51,7 @@ async fn tables_of_every_kind() {
     let nulls = "SELECT id, slug FROM smalls UNION ALL SELECT NULL, 'x'";
     let nulls = sitemap_sqlx::query::<Page, _>(pool.clone(), nulls).key(["id"]);
     assert_eq!(
-        nulls.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        nulls.page(&Span::ALL, 9).await.unwrap_err().to_string(),
         "the key (id) is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other \
          columns with `key`"
     );
@@ -104,4 +104,80 @@ async fn tables_of_every_kind() {
     postgres.restart();
     until_served(&site).await;
     pool.close().await;
+}
+
+/// Values beyond those of the crate for dates, on which it panics.
+#[tokio::test]
+async fn a_row_without_a_date_in_time() {
+    #[derive(sqlx::FromRow, sitemap_serde::SitemapEntry)]
+    #[sitemap(loc = "/{slug}")]
+    struct Dated {
+        slug: String,
+        #[sitemap(lastmod)]
+        at: DateTime<Utc>,
+    }
+
+    let Some(postgres) = Postgres::start("a_row_without_a_date_in_time") else {
+        return;
+    };
+    let pool = PgPool::connect(&postgres.url()).await.unwrap();
+    let table = "CREATE TABLE t (id int PRIMARY KEY, slug text, at timestamptz);
+        INSERT INTO t VALUES (1, 'a', '2026-05-01 00:00Z'), (2, 'b', 'infinity'), (3, 'c', '-infinity'), (4, 'd', '294000-01-01 00:00Z'),
+            (5, 'e', '2026-05-05 00:00Z');
+        CREATE TABLE others (id int PRIMARY KEY, slug text, at timestamptz);
+        INSERT INTO others VALUES (1, 'a', 'infinity')";
+    sqlx::raw_sql(table).execute(&pool).await.unwrap();
+    let source = sitemap_sqlx::table::<Dated, _>(pool.clone(), "t").lastmod::<DateTime<Utc>>("at");
+    let page = source.page(&Span::ALL, 9).await.unwrap();
+    let slugs: Vec<_> = page
+        .iter()
+        .map(|row| row.entry().ok().map(|page| &*page.slug))
+        .collect();
+    assert_eq!(slugs, [Some("a"), None, None, None, Some("e")]);
+    let keys = source.keys(&Span::ALL, 9).await.unwrap();
+    let known: Vec<_> = keys.iter().filter_map(|row| row.lastmod.lastmod()).collect();
+    assert_eq!(
+        known,
+        ["2026-05-01T00:00:00Z", "2026-05-05T00:00:00Z"].map(|time| time.parse().unwrap())
+    );
+    assert_eq!(source.latest(9).await.unwrap().unwrap().len(), 5);
+
+    // Each section has its own rows.
+    let site = Site::builder("https://example.com")
+        .section("pages", source)
+        .section("others", sitemap_sqlx::table::<Dated, _>(pool, "others"))
+        .build()
+        .unwrap();
+    assert_eq!(status(&site).await, 200);
+}
+
+/// Errors that pass are those of whole classes.
+#[tokio::test]
+async fn errors_that_pass() {
+    let Some(postgres) = Postgres::start("errors_that_pass") else {
+        return;
+    };
+    let pool = PgPool::connect(&postgres.url()).await.unwrap();
+    sqlx::raw_sql(sitemap_serving_tests::FAILING)
+        .execute(&pool)
+        .await
+        .unwrap();
+    for (code, passes) in sitemap_serving_tests::codes() {
+        let rows = format!("SELECT id, slug FROM failing WHERE fail('{code}', 'x')");
+        let source = sitemap_sqlx::query::<Page, _>(pool.clone(), sqlx::AssertSqlSafe(rows)).key(["id"]);
+        let error = source.page(&Span::ALL, 1).await.unwrap_err();
+        assert_eq!(error.is::<Unavailable>(), passes, "{code}: {error}");
+    }
+    // A lock that is not got, in earnest.
+    let timeout = "ALTER ROLE test SET lock_timeout = '50ms'";
+    sqlx::raw_sql(timeout).execute(&pool).await.unwrap();
+    let mut holding = pool.acquire().await.unwrap();
+    sqlx::raw_sql("BEGIN; LOCK TABLE failing")
+        .execute(&mut *holding)
+        .await
+        .unwrap();
+    let pool = PgPool::connect(&postgres.url()).await.unwrap();
+    let source = sitemap_sqlx::table::<Page, _>(pool, "failing");
+    let error = source.page(&Span::ALL, 1).await.unwrap_err();
+    assert!(error.is::<Unavailable>(), "{error}");
 }

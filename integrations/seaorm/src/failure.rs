@@ -24,6 +24,16 @@ pub(crate) fn failure(error: DbErr) -> BoxError {
     }
 }
 
+/// Whether a statement was prepared for other columns than there are now.
+pub(crate) fn is_outdated(error: &DbErr) -> bool {
+    let DbErr::Query(RuntimeErr::SqlxError(error)) = error else {
+        return false;
+    };
+    let code = error.as_database_error().and_then(|error| error.code());
+    // PostgreSQL: a plan must not change its result. SQLite: the schema has changed.
+    code.is_some_and(|code| matches!(&*code, "0A000" | "17"))
+}
+
 /// A value that its type or the encoding does not have, such as a made-up key.
 fn is_made_up(error: &sqlx::Error) -> bool {
     let Some(error) = error.as_database_error() else {
@@ -45,12 +55,17 @@ fn passes(error: &sqlx::Error) -> bool {
             Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed | Error::WorkerCrashed,
             _,
         ) => true,
-        // PostgreSQL: connection errors, insufficient resources, operator intervention, snapshot too old.
+        // MySQL has one code for most errors.
+        (Error::Database(error), Some(code)) if code == "HY000" => {
+            MYSQL.iter().any(|message| error.message().starts_with(message))
+        }
+        // PostgreSQL: connection errors, transactions to repeat, insufficient resources, operator intervention, a lock that was not got.
         (_, Some(code)) if code.len() == 5 => {
-            code != VIOLATION
-                && ["08", "53", "57", "40"]
-                    .iter()
-                    .any(|class| code.starts_with(class))
+            code == LOCKED
+                || code != VIOLATION
+                    && ["08", "40", "53", "57"]
+                        .iter()
+                        .any(|class| code.starts_with(class))
         }
         // SQLite: the low byte of the extended codes is BUSY, LOCKED, IOERR or CANTOPEN.
         (_, Some(code)) => code
@@ -62,3 +77,13 @@ fn passes(error: &sqlx::Error) -> bool {
 
 /// Protocol violation: PostgreSQL counts it as a connection error, but it is not temporary.
 const VIOLATION: &str = "08P01";
+
+/// A lock that was not got in time, or not at once.
+const LOCKED: &str = "55P03";
+
+/// Beginnings of messages of MySQL and MariaDB about what passes by itself.
+const MYSQL: &[&str] = &[
+    "Lock wait timeout exceeded",
+    "Query execution was interrupted",
+    "Server shutdown in progress",
+];

@@ -64,6 +64,7 @@ mod key;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use sea_orm::prelude::{DateTimeUtc, DateTimeWithTimeZone};
 use sea_orm::sea_query::{ColumnType, Expr, ExprTrait, IntoCondition, Order, SelectStatement};
@@ -73,22 +74,27 @@ use sea_orm::{
     QuerySelect, QueryTrait, Select, TryGetable,
 };
 use sitemap_serde::{SitemapEntry, W3cDateTime, convert::ToLastmod};
-use sitemap_site::Source;
-use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Span};
+use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Span, Unavailable, caught};
+use sitemap_site::{Key, Source};
 
-use failure::failure;
+use failure::{failure, is_outdated};
 
 /// The rows of an entity as entries of a section, each read as an `M`. Made by [`entity`].
 pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
     db: DatabaseConnection,
     key: Vec<E::Column>,
     filter: Condition,
-    lastmod: Option<(E::Column, Lastmod)>,
+    lastmod: Option<(Expr, Lastmod)>,
+    /// Counts the changes of the table's columns that queries met.
+    generation: Arc<AtomicU64>,
     row: PhantomData<fn() -> M>,
 }
 
 /// How a lastmod is read from a row.
 type Lastmod = Arc<dyn Fn(&QueryResult) -> Result<Option<W3cDateTime>, BoxError> + Send + Sync>;
+
+/// Number of rows that are read to see whether any row fits the model.
+const SAMPLE: usize = 100;
 
 /// The name of the lastmod of a result.
 const LASTMOD: &str = "sitemap_lastmod";
@@ -102,6 +108,7 @@ pub fn entity<E: EntityTrait>(db: DatabaseConnection) -> Rows<E> {
             .collect(),
         filter: Condition::all(),
         lastmod: None,
+        generation: Arc::default(),
         row: PhantomData,
     }
 }
@@ -140,8 +147,49 @@ impl<E: EntityTrait, M> Rows<E, M> {
     /// Like [`lastmod`](Self::lastmod), for a column of any type: `convert` converts its value to a lastmod.
     #[must_use]
     pub fn lastmod_with<V: TryGetable, L: ToLastmod>(
-        mut self,
+        self,
         column: E::Column,
+        convert: impl Fn(V) -> L + Send + Sync + 'static,
+    ) -> Self {
+        self.lastmod_expr(Expr::col((E::default(), column)), convert)
+    }
+
+    /// Like [`lastmod_with`](Self::lastmod_with), for an expression of several columns, such as the first of two that is not NULL:
+    ///
+    /// ```no_run
+    /// # mod product {
+    /// #     use sea_orm::entity::prelude::*;
+    /// #     use sitemap_serde::SitemapEntry;
+    /// #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, SitemapEntry)]
+    /// #     #[sea_orm(table_name = "products")]
+    /// #     #[sitemap(loc = "/{slug}")]
+    /// #     pub struct Model {
+    /// #         #[sea_orm(primary_key)]
+    /// #         pub id: i32,
+    /// #         pub slug: String,
+    /// #         pub created_at: DateTimeUtc,
+    /// #         pub updated_at: Option<DateTimeUtc>,
+    /// #     }
+    /// #     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    /// #     pub enum Relation {}
+    /// #     impl ActiveModelBehavior for ActiveModel {}
+    /// # }
+    /// # fn f(db: sea_orm::DatabaseConnection) {
+    /// use product::Column::{CreatedAt, UpdatedAt};
+    /// use sea_orm::prelude::DateTimeUtc;
+    /// use sea_orm::sea_query::{Expr, Func};
+    ///
+    /// let changed = Func::coalesce([Expr::col(UpdatedAt), Expr::col(CreatedAt)]);
+    /// let products = sitemap_seaorm::entity::<product::Entity>(db)
+    ///     .lastmod_expr(changed, |at: DateTimeUtc| at);
+    /// # }
+    /// ```
+    ///
+    /// The newest rows are found by an index on the same expression.
+    #[must_use]
+    pub fn lastmod_expr<V: TryGetable, L: ToLastmod>(
+        mut self,
+        expression: impl Into<Expr>,
         convert: impl Fn(V) -> L + Send + Sync + 'static,
     ) -> Self {
         let lastmod = move |row: &QueryResult| {
@@ -150,7 +198,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
                 None => None,
             })
         };
-        self.lastmod = Some((column, Arc::new(lastmod)));
+        self.lastmod = Some((expression.into(), Arc::new(lastmod)));
         self
     }
 
@@ -162,6 +210,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
             key: self.key,
             filter: self.filter,
             lastmod: self.lastmod,
+            generation: self.generation,
             row: PhantomData,
         }
     }
@@ -183,6 +232,17 @@ impl<E: EntityTrait, M> Rows<E, M> {
             let names = names.join(", ");
             return Err(format!("the key has several columns ({names}), and MySQL uses no index for ranges of several columns: name one column that is unique and not null with `key`").into());
         }
+        self.bound(&mut query, span)?;
+        for (at, column) in self.key.iter().enumerate() {
+            query.expr_as(Expr::col((E::default(), *column)), key::name(at));
+            query.order_by((E::default(), *column), Order::Asc);
+        }
+        query.limit(u64::try_from(limit)?);
+        Ok(query)
+    }
+
+    /// Adds the conditions of a range.
+    fn bound(&self, query: &mut SelectStatement, span: &Span) -> Result<(), BoxError> {
         // A single column is put in parentheses too. sqlx caches prepared statements by text, regardless of parameter types, and a filter may
         // produce the text `id <= $1` with an integer of another size.
         let columns = || Expr::tuple(self.key.iter().map(|column| Expr::col((E::default(), *column))));
@@ -192,12 +252,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
         if let Some(to) = &span.to {
             query.and_where(columns().lte(Expr::tuple(key::values(&self.key, to)?)));
         }
-        for (at, column) in self.key.iter().enumerate() {
-            query.expr_as(Expr::col((E::default(), *column)), key::name(at));
-            query.order_by((E::default(), *column), Order::Asc);
-        }
-        query.limit(u64::try_from(limit)?);
-        Ok(query)
+        Ok(())
     }
 
     fn is_mysql(&self) -> bool {
@@ -220,10 +275,87 @@ impl<E: EntityTrait, M> Rows<E, M> {
 
     fn keys_query(&self, span: &Span, limit: usize) -> Result<SelectStatement, BoxError> {
         let mut query = self.select(E::find().select_only());
-        if let Some((column, _)) = &self.lastmod {
-            query.expr_as(Expr::col((E::default(), *column)), LASTMOD);
+        if let Some((lastmod, _)) = &self.lastmod {
+            query.expr_as(lastmod.clone(), LASTMOD);
         }
         self.within(query, span, limit)
+    }
+
+    /// The rows of a query.
+    ///
+    /// A connection keeps the plans of queries by their texts. PostgreSQL refuses a plan whose result has other types since a migration; then the text
+    /// becomes another one, for all connections.
+    async fn all(&self, query: &SelectStatement) -> Result<Vec<QueryResult>, BoxError> {
+        let generation = self.generation.load(Ordering::Relaxed);
+        match self.all_of(query, generation).await {
+            Err(error) if is_outdated(&error) => {
+                self.generation.fetch_max(generation + 1, Ordering::Relaxed);
+                self.all_of(query, generation + 1).await.map_err(failure)
+            }
+            found => found.map_err(failure),
+        }
+    }
+
+    async fn all_of(&self, query: &SelectStatement, generation: u64) -> Result<Vec<QueryResult>, DbErr> {
+        if matches!(self.db.inner, DatabaseConnectionType::Disconnected) {
+            return self.db.ping().await.map(|()| Vec::new());
+        }
+        let mut statement = self.db.get_database_backend().build(query);
+        if generation > 0 {
+            statement.sql = format!("{} /* {generation} */", statement.sql);
+        }
+        self.db.query_all_raw(statement).await
+    }
+
+    /// The number of rows of a query.
+    ///
+    /// SeaORM takes the end of sqlx's rows for the last row, but they end too if a thread of sqlx's panics. A count has always one row.
+    async fn count(&self, mut rows: SelectStatement) -> Result<i64, BoxError> {
+        rows.expr_as(Expr::val(1), "sitemap_one");
+        let mut count = SelectStatement::new();
+        count.expr_as(Expr::cust("COUNT(*)"), "sitemap_count");
+        count.from_subquery(rows, "sitemap_rows");
+        let found = self.all(&count).await?;
+        let Some(row) = found.first() else {
+            return Err(ended());
+        };
+        Ok(row.try_get_by::<i64, _>("sitemap_count")?)
+    }
+
+    /// The rows of a range, each read by `read`, which returns its key too. If there seem to be fewer than wanted, the database is asked whether there are
+    /// more.
+    async fn in_range<R>(
+        &self,
+        span: &Span,
+        limit: usize,
+        query: impl Fn(&Self, &Span, usize) -> Result<SelectStatement, BoxError> + Send,
+        read: impl Fn(&Self, &QueryResult, Key) -> R + Send,
+    ) -> Result<Vec<R>, BoxError>
+    where
+        R: Send,
+    {
+        let mut rest = span.clone();
+        let mut rows = Vec::new();
+        loop {
+            let found = self.all(&query(self, &rest, limit - rows.len())?).await?;
+            for row in &found {
+                let key = key::of(&self.key, row)?;
+                rest.after = Some(key.clone());
+                rows.push(read(self, row, key));
+            }
+            if rows.len() >= limit {
+                return Ok(rows);
+            }
+            let mut more = self.select(E::find().select_only());
+            self.bound(&mut more, &rest)?;
+            more.limit(1);
+            if self.count(more).await? == 0 {
+                return Ok(rows);
+            }
+            if found.is_empty() {
+                return Err(ended());
+            }
+        }
     }
 
     /// Returns the database's plans, line by line, for the two queries of a range: for its rows, and for counting. Each
@@ -272,51 +404,85 @@ where
     type Entry = M;
 
     async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<M>>, BoxError> {
-        let query = self.page_query(span, limit)?;
-        let rows = self.db.query_all(&query).await.map_err(failure)?;
-        let rows = rows.iter().map(|row| {
-            let key = key::of(&self.key, row)?;
-            Ok(match M::from_query_result(row, "") {
-                Ok(entry) => Row::new(key, entry),
-                Err(error) => Row::failed(key, error),
-            })
-        });
-        rows.collect()
+        let rows = self.rows(span, limit).await?;
+        if rows.is_empty() || rows.iter().any(|row| row.entry().is_ok()) {
+            return Ok(rows);
+        }
+        // None of them fits the model. If no other row does either, it is the columns that do not fit.
+        let sample = self.rows(&Span::ALL, SAMPLE).await?;
+        if sample.iter().any(|row| row.entry().is_ok()) {
+            // Lest the columns have changed between both queries.
+            return self.rows(span, limit).await;
+        }
+        let first = rows.into_iter().find_map(|row| row.into_parts().1.err());
+        first.map_or(Ok(Vec::new()), Err)
     }
 
     async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
-        let query = self.keys_query(span, limit)?;
-        self.dated_keys(&query).await
+        let dated = |rows: &Self, row: &QueryResult, key| (key, rows.lastmod_of(row));
+        let found = self.in_range(span, limit, Self::keys_query, dated).await?;
+        dated_keys(found)
     }
 
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
-        let Some((column, _)) = &self.lastmod else {
+        let Some((lastmod, _)) = &self.lastmod else {
             return Ok(None);
         };
-        let mut query = self.select(E::find().select_only().filter(column.is_not_null()));
-        query.expr_as(Expr::col((E::default(), *column)), LASTMOD);
+        let dated = || {
+            let mut query = self.select(E::find().select_only());
+            query.and_where(lastmod.clone().is_not_null());
+            query.limit(limit as u64);
+            query
+        };
+        let mut query = dated();
+        query.expr_as(lastmod.clone(), LASTMOD);
         for (at, key) in self.key.iter().enumerate() {
             query.expr_as(Expr::col((E::default(), *key)), key::name(at));
         }
-        query.order_by((E::default(), *column), Order::Desc);
-        query.limit(u64::try_from(limit)?);
-        Ok(Some(self.dated_keys(&query).await?))
+        query.order_by_expr(lastmod.clone(), Order::Desc);
+        // A row may come between the query and the count.
+        for _ in 0..2 {
+            let rows = self.all(&query).await?;
+            if rows.len() >= limit || self.count(dated()).await? <= i64::try_from(rows.len())? {
+                let found = rows
+                    .iter()
+                    .map(|row| Ok((key::of(&self.key, row)?, self.lastmod_of(row))));
+                return dated_keys(found.collect::<Result<Vec<_>, BoxError>>()?).map(Some);
+            }
+        }
+        Err(ended())
     }
 }
 
 impl<E: EntityTrait, M> Rows<E, M> {
-    async fn dated_keys(&self, query: &SelectStatement) -> Result<Vec<DatedKey>, BoxError> {
-        let found = self.db.query_all(query).await.map_err(failure)?;
-        let mut keys = DatedKeys::default();
-        for row in &found {
-            let lastmod = self
-                .lastmod
+    fn lastmod_of(&self, row: &QueryResult) -> Result<Option<W3cDateTime>, BoxError> {
+        let lastmod = caught(|| {
+            self.lastmod
                 .as_ref()
-                .map_or(Ok(None), |(_, lastmod)| lastmod(row));
-            keys.push(key::of(&self.key, row)?, lastmod)?;
-        }
-        Ok(keys.finish())
+                .map_or(Ok(None), |(_, lastmod)| lastmod(row))
+        });
+        lastmod.unwrap_or_else(|panic| Err(panic.into()))
     }
+}
+
+impl<E: EntityTrait, M: FromQueryResult + Send> Rows<E, M> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<M>>, BoxError> {
+        let read = |_: &Self, row: &QueryResult, key| Row::decoded(key, || M::from_query_result(row, ""));
+        self.in_range(span, limit, Self::page_query, read).await
+    }
+}
+
+fn dated_keys(found: Vec<(Key, Result<Option<W3cDateTime>, BoxError>)>) -> Result<Vec<DatedKey>, BoxError> {
+    let mut keys = DatedKeys::default();
+    for (key, lastmod) in found {
+        keys.push(key, lastmod)?;
+    }
+    Ok(keys.finish())
+}
+
+/// The error for rows that ended too early.
+fn ended() -> BoxError {
+    Unavailable::new("the rows of a query end without its result, as after a panic of sqlx").into()
 }
 
 impl<E: EntityTrait, M> fmt::Debug for Rows<E, M> {

@@ -31,10 +31,7 @@ mod translation {
 fn a_range_of_several_columns_is_a_comparison_of_row_values() {
     let db = DatabaseConnection::default();
     let rows = entity::<translation::Entity>(db.clone()).lastmod(translation::Column::UpdatedAt);
-    let span = Span::new(
-        sitemap_site::Key::from(("de", 5)),
-        sitemap_site::Key::from(("en", 7)),
-    );
+    let span = Span::new(Key::from(("de", 5)), Key::from(("en", 7)));
 
     let page = rows.page_query(&span, 10).unwrap();
     let page = DbBackend::Sqlite.build(&page);

@@ -1,9 +1,11 @@
 //! Tables of every kind, in each database.
 
+mod migrations;
 #[cfg(unix)]
 mod mysql;
 #[cfg(unix)]
 mod postgres;
+mod rows;
 mod sqlite;
 mod tables;
 

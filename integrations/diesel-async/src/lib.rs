@@ -63,13 +63,16 @@
 mod macros;
 
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
 
-use diesel::result::Error;
+use sitemap_diesel::__private::{Bisection, Next};
 use sitemap_diesel::{Failure, KeyAndLastmod};
 use sitemap_serde::SitemapEntry;
-use sitemap_site::source::{BoxError, DatedKey, Row, Span, Unavailable};
+use sitemap_site::source::{BoxError, DatedKey, Panicked, Row, Span, Unavailable, caught};
 use sitemap_site::{Key, Source};
 
 pub use sitemap_diesel::KeyType;
@@ -81,6 +84,8 @@ pub struct Rows<C, T> {
     keys: Query<C, Key>,
     step: Query<C, KeyAndLastmod>,
     latest: Latest<C>,
+    /// The number in the texts of the queries, which becomes another one if a plan is outdated.
+    revision: AtomicU64,
 }
 
 /// The result of a query.
@@ -88,29 +93,30 @@ type QueryFuture<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 
 
 /// The first rows of a range.
 type Query<C, T> =
-    Box<dyn for<'a> Fn(&'a mut C, &'a Span, i64) -> QueryFuture<'a, Vec<T>, Failure> + Send + Sync>;
+    Arc<dyn for<'a> Fn(&'a mut C, &'a Span, i64, u64) -> QueryFuture<'a, Vec<T>, Failure> + Send + Sync>;
 
-/// The rows with the newest lastmods; `None` without a column of lastmods.
-type Latest<C> =
-    Box<dyn for<'a> Fn(&'a mut C, i64) -> QueryFuture<'a, Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync>;
+/// The rows with the newest lastmods; `None` without a lastmod.
+type Latest<C> = Box<
+    dyn for<'a> Fn(&'a mut C, i64, u64) -> QueryFuture<'a, Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync,
+>;
 
 impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
     #[doc(hidden)]
     pub fn new<E, F>(
         connect: impl Fn() -> F + Send + Sync + 'static,
-        page: impl for<'a> Fn(&'a mut C, &'a Span, i64) -> QueryFuture<'a, Vec<(Key, T)>, Failure>
+        page: impl for<'a> Fn(&'a mut C, &'a Span, i64, u64) -> QueryFuture<'a, Vec<(Key, T)>, Failure>
         + Send
         + Sync
         + 'static,
-        keys: impl for<'a> Fn(&'a mut C, &'a Span, i64) -> QueryFuture<'a, Vec<Key>, Failure>
+        keys: impl for<'a> Fn(&'a mut C, &'a Span, i64, u64) -> QueryFuture<'a, Vec<Key>, Failure>
         + Send
         + Sync
         + 'static,
-        step: impl for<'a> Fn(&'a mut C, &'a Span, i64) -> QueryFuture<'a, Vec<KeyAndLastmod>, Failure>
+        step: impl for<'a> Fn(&'a mut C, &'a Span, i64, u64) -> QueryFuture<'a, Vec<KeyAndLastmod>, Failure>
         + Send
         + Sync
         + 'static,
-        latest: impl for<'a> Fn(&'a mut C, i64) -> QueryFuture<'a, Option<Vec<KeyAndLastmod>>, Failure>
+        latest: impl for<'a> Fn(&'a mut C, i64, u64) -> QueryFuture<'a, Option<Vec<KeyAndLastmod>>, Failure>
         + Send
         + Sync
         + 'static,
@@ -125,66 +131,164 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
                 // A missing connection is temporary.
                 Box::pin(async move { connection.await.map_err(|error| Unavailable::new(error).into()) })
             }),
-            page: Box::new(page),
-            keys: Box::new(keys),
-            step: Box::new(step),
+            page: Arc::new(page),
+            keys: Arc::new(keys),
+            step: Arc::new(step),
             latest: Box::new(latest),
+            revision: AtomicU64::new(0),
         }
     }
 
-    /// Reads a page with a row that cannot be decoded: first the keys, then each row separately.
-    async fn one_by_one(&self, connection: &mut C, span: &Span, limit: i64) -> Result<Vec<Row<T>>, Failure> {
-        let mut before = span.after.clone();
-        let mut rows = Vec::new();
-        for key in (self.keys)(connection, span, limit).await? {
-            let one = Span {
-                after: before.replace(key.clone()),
-                to: Some(key.clone()),
-            };
-            match (self.page)(connection, &one, 1).await {
-                // The row was deleted in the meantime.
-                Ok(found) => rows.extend(found.into_iter().map(|(key, row)| Row::new(key, row))),
-                Err(Failure::Query(Error::DeserializationError(error))) => rows.push(Row::failed(key, error)),
-                Err(error) => return Err(error),
+    /// Runs a query, and once more with another text if its plan may be outdated.
+    async fn query<R: Send + 'static>(
+        &self,
+        open: &mut Option<C>,
+        query: impl for<'a> Fn(&'a mut C, u64) -> QueryFuture<'a, R, Failure> + Send + Sync,
+    ) -> Result<Result<R, Failure>, BoxError> {
+        let revision = self.revision.load(Ordering::Relaxed);
+        let found = self.run(open, |connection| query(connection, revision)).await?;
+        if !found.as_ref().is_err_and(Failure::is_of_a_plan) {
+            return Ok(found);
+        }
+        match self
+            .run(open, |connection| query(connection, revision + 1))
+            .await?
+        {
+            // It was the error of something else.
+            Err(Failure::Query(_)) => Ok(found),
+            again => {
+                self.revision.fetch_max(revision + 1, Ordering::Relaxed);
+                Ok(again)
             }
         }
-        Ok(rows)
     }
+
+    /// Runs a query. After a panic the connection is not used again.
+    async fn run<R: Send>(
+        &self,
+        open: &mut Option<C>,
+        query: impl for<'a> FnOnce(&'a mut C) -> QueryFuture<'a, R, Failure> + Send,
+    ) -> Result<Result<R, Failure>, BoxError> {
+        let mut connection = match open.take() {
+            Some(connection) => connection,
+            None => (self.connect)().await?,
+        };
+        let run = unless_it_panics(async move {
+            let found = query(&mut connection).await;
+            (connection, found)
+        });
+        Ok(match run.await {
+            Ok((connection, found)) => {
+                *open = Some(connection);
+                found
+            }
+            Err(panic) => Err(panic.into()),
+        })
+    }
+
+    /// Reads a batch with rows that cannot be decoded.
+    async fn bisect(&self, open: &mut Option<C>, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+        let keys = self.keys_of(open, span, limit).await??;
+        let mut bisection = Bisection::new(span.after.clone(), keys, limit);
+        loop {
+            match bisection.next() {
+                Next::Rows(span) => bisection.found(self.page_of(open, &span, limit).await?)?,
+                Next::Keys(span, limit) => bisection.keys(self.keys_of(open, &span, limit).await??),
+                Next::Done(rows) => return Ok(rows),
+                Next::Failed(error) => return Err(error),
+            }
+        }
+    }
+
+    async fn page_of(
+        &self,
+        open: &mut Option<C>,
+        span: &Span,
+        limit: usize,
+    ) -> Result<Result<Vec<(Key, T)>, Failure>, BoxError> {
+        let limit = i64::try_from(limit)?;
+        let span = span.clone();
+        self.query(open, |connection, revision| {
+            within(&self.page, connection, span.clone(), limit, revision)
+        })
+        .await
+    }
+
+    async fn keys_of(
+        &self,
+        open: &mut Option<C>,
+        span: &Span,
+        limit: usize,
+    ) -> Result<Result<Vec<Key>, Failure>, BoxError> {
+        let limit = i64::try_from(limit)?;
+        let span = span.clone();
+        self.query(open, |connection, revision| {
+            within(&self.keys, connection, span.clone(), limit, revision)
+        })
+        .await
+    }
+}
+
+/// A query of a range that it owns.
+fn within<'a, C: Send + 'static, R: Send + 'static>(
+    query: &Query<C, R>,
+    connection: &'a mut C,
+    span: Span,
+    limit: i64,
+    revision: u64,
+) -> QueryFuture<'a, Vec<R>, Failure> {
+    let query = Arc::clone(query);
+    Box::pin(async move { query(connection, &span, limit, revision).await })
+}
+
+/// The result of a future, or its panic.
+async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Result<T, Panicked> {
+    let mut future = Box::pin(future);
+    poll_fn(|context| match caught(|| future.as_mut().poll(context)) {
+        Ok(Poll::Ready(done)) => Poll::Ready(Ok(done)),
+        Ok(Poll::Pending) => Poll::Pending,
+        Err(panic) => Poll::Ready(Err(panic)),
+    })
+    .await
 }
 
 impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> {
     type Entry = T;
 
     async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
-        let limit = i64::try_from(limit)?;
-        let mut connection = (self.connect)().await?;
-        match (self.page)(&mut connection, span, limit).await {
+        let mut open = None;
+        match self.page_of(&mut open, span, limit).await? {
             Ok(rows) => Ok(rows.into_iter().map(|(key, row)| Row::new(key, row)).collect()),
-            Err(Failure::Query(Error::DeserializationError(_))) => {
-                Ok(self.one_by_one(&mut connection, span, limit).await?)
-            }
-            Err(error) => Err(error.into()),
+            Err(failure) if failure.is_of_a_row() => self.bisect(&mut open, span, limit).await,
+            Err(failure) => Err(failure.into()),
         }
     }
 
     async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
-        let limit = i64::try_from(limit)?;
-        let mut connection = (self.connect)().await?;
-        let found = match (self.step)(&mut connection, span, limit).await {
-            Err(Failure::Query(Error::DeserializationError(error))) => {
-                let keys = (self.keys)(&mut connection, span, limit).await?;
-                return sitemap_diesel::__private::undated_keys(keys, error);
+        let most = i64::try_from(limit)?;
+        let mut open = None;
+        let found = self.query(&mut open, |connection, revision| {
+            within(&self.step, connection, span.clone(), most, revision)
+        });
+        match found.await? {
+            Err(failure) if failure.is_of_a_row() => {
+                let keys = self.keys_of(&mut open, span, limit).await??;
+                sitemap_diesel::__private::undated_keys(keys, failure.into())
             }
-            found => found?,
-        };
-        sitemap_diesel::__private::dated_keys(found)
+            found => sitemap_diesel::__private::dated_keys(found?),
+        }
     }
 
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
         let limit = i64::try_from(limit)?;
-        let mut connection = (self.connect)().await?;
-        let found = (self.latest)(&mut connection, limit).await?;
-        found.map(sitemap_diesel::__private::dated_keys).transpose()
+        let mut open = None;
+        let found = self.query(&mut open, |connection, revision| {
+            (self.latest)(connection, limit, revision)
+        });
+        found
+            .await??
+            .map(sitemap_diesel::__private::dated_keys)
+            .transpose()
     }
 }
 

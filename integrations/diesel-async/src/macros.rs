@@ -9,7 +9,7 @@
 /// | `row` | a type that derives `Selectable`, `Queryable` and `SitemapEntry` |
 /// | `connect` | a closure that returns a future of a connection: a new one, or one from a pool |
 /// | `filter` | optional: a condition for the rows to list |
-/// | `lastmod` | optional: the column with a row's lastmod, and a closure that converts its value to a lastmod, which gives the index the newest lastmod of each part, or none if a row of the part has NULL |
+/// | `lastmod` | optional: the column with a row's lastmod, or an expression of several columns, and a closure that converts its value to a lastmod, which gives the index the newest lastmod of each part, or none if a row of the part has NULL |
 ///
 /// The arguments may be in any order. The documentation of the [crate](crate) has an example.
 #[macro_export]
@@ -29,7 +29,7 @@ macro_rules! __rows {
         row = [$row:ty],
         connect = [$connect:expr],
         filter = [$($filter:expr)?],
-        lastmod = [$($lastmod:path => $convert:expr)?]
+        lastmod = [$($lastmod:expr => $convert:expr)?]
     ) => {{
         // No local names, which could shadow names in the given expressions.
         use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _};
@@ -37,20 +37,20 @@ macro_rules! __rows {
 
         $crate::Rows::new(
             $connect,
-            move |connection, span, limit| ::std::boxed::Box::pin(async move {
-                sitemap_diesel::__page!($table, ($($key),+), [$($filter)?], $row, span, limit, connection, .await)
+            move |connection, span, limit, revision| ::std::boxed::Box::pin(async move {
+                sitemap_diesel::__page!($table, ($($key),+), [$($filter)?], $row, span, limit, revision, connection, .await)
             }),
-            move |connection, span, limit| ::std::boxed::Box::pin(async move {
-                sitemap_diesel::__keys!($table, ($($key),+), [$($filter)?], span, limit, connection, .await)
+            move |connection, span, limit, revision| ::std::boxed::Box::pin(async move {
+                sitemap_diesel::__keys!($table, ($($key),+), [$($filter)?], span, limit, revision, connection, .await)
             }),
-            move |connection, span, limit| ::std::boxed::Box::pin(async move {
+            move |connection, span, limit, revision| ::std::boxed::Box::pin(async move {
                 sitemap_diesel::__step!(
-                    $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], span, limit, connection, .await
+                    $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], span, limit, revision, connection, .await
                 )
             }),
-            move |connection, limit| ::std::boxed::Box::pin(async move {
+            move |connection, limit, revision| ::std::boxed::Box::pin(async move {
                 sitemap_diesel::__latest!(
-                    $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, connection, .await
+                    $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, revision, connection, .await
                 )
             }),
         )

@@ -48,8 +48,14 @@
 //! values, `(a, b) > (?, ?)`, for which databases use an index on both columns. Each page is a separate query on a separate connection, on a
 //! blocking thread.
 //!
-//! If a column of a row cannot be decoded, Diesel returns none of the page's rows. Then the page is read again, first its keys and then row by
-//! row: the row with the error is left out and logged with its key, the others are listed.
+//! If a column of a row cannot be decoded, Diesel returns none of the batch's rows. Then the batch is read again, first its keys and then its halves,
+//! until the row is found: it is skipped and logged with its key, the others are listed. The same happens after a panic, and the connection is dropped
+//! then. In a program that is built with `panic = "abort"` a panic ends the process.
+//!
+//! # Errors that pass
+//!
+//! Crawlers get 503 with `Retry-After` while the database is locked, out of resources, shut down or restarted. Diesel does not tell the codes of most of
+//! these errors: in PostgreSQL and MySQL they are recognized by their English messages. If `lc_messages` is another language, crawlers get 500.
 //!
 //! A key is one or more columns that are unique together and, as the compiler checks, not null: `TinyInt`, `SmallInt`, `Integer`,
 //! `BigInt`, `Text`, `Binary`, with the feature `uuid` PostgreSQL's `Uuid`, with the feature `mysql` MySQL's `Unsigned` integers.
@@ -65,16 +71,22 @@
 // On docs.rs, which features an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod bisect;
+mod failure;
 mod key;
 mod macros;
+mod revision;
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use diesel::result::{DatabaseErrorKind, Error};
 use sitemap_serde::{SitemapEntry, W3cDateTime};
 use sitemap_site::Key;
-use sitemap_site::source::{BlockingSource, BoxError, DatedKey, Row, Span, Unavailable, WrongKey};
+use sitemap_site::source::{BlockingSource, BoxError, DatedKey, Row, Span, Unavailable, caught};
 
+use bisect::{Bisection, Next};
+#[doc(hidden)]
+pub use failure::Failure;
 pub use key::KeyType;
 
 /// The rows of a table as entries of a section. Made by [`rows!`].
@@ -84,96 +96,28 @@ pub struct Rows<C, T> {
     keys: Query<C, Key>,
     step: Query<C, KeyAndLastmod>,
     latest: Latest<C>,
+    /// The number in the texts of the queries; see [`Revision`](revision::Revision).
+    revision: AtomicU64,
 }
 
 /// The first rows of a range.
-type Query<C, T> = Box<dyn Fn(&mut C, &Span, i64) -> Result<Vec<T>, Failure> + Send + Sync>;
+type Query<C, T> = Box<dyn Fn(&mut C, &Span, i64, u64) -> Result<Vec<T>, Failure> + Send + Sync>;
 
-/// The rows with the newest lastmods; `None` without a column of lastmods.
-type Latest<C> = Box<dyn Fn(&mut C, i64) -> Result<Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync>;
+/// The rows with the newest lastmods; `None` without a lastmod.
+type Latest<C> = Box<dyn Fn(&mut C, i64, u64) -> Result<Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync>;
 
 /// The key of a row, and its lastmod or why that cannot be read.
 #[doc(hidden)]
 pub type KeyAndLastmod = (Key, Result<Option<W3cDateTime>, BoxError>);
 
-/// Why a query failed.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum Failure {
-    Key(WrongKey),
-    Query(Error),
-}
-
-impl From<WrongKey> for Failure {
-    fn from(error: WrongKey) -> Self {
-        Failure::Key(error)
-    }
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Failure::Query(error)
-    }
-}
-
-impl From<Failure> for BoxError {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Key(error) => error.into(),
-            // Diesel has no kind for temporary errors. But the messages of SQLite (BUSY, LOCKED, IOERR, CANTOPEN) are fixed, and so are
-            // those of a PostgreSQL that is shutting down or starting, if `lc_messages` is English.
-            Failure::Query(Error::DatabaseError(kind, about)) => {
-                let passes = matches!(
-                    kind,
-                    DatabaseErrorKind::ClosedConnection
-                        | DatabaseErrorKind::UnableToSendCommand
-                        | DatabaseErrorKind::SerializationFailure
-                ) || [
-                    "database is locked",
-                    "database table is locked",
-                    "unable to open database file",
-                    "disk I/O error",
-                    "terminating connection",
-                    "the database system is",
-                    "canceling statement",
-                    "deadlock detected",
-                    // MySQL and MariaDB.
-                    "Deadlock found",
-                    "Lock wait timeout exceeded",
-                    "Lost connection to",
-                    "MySQL server has gone away",
-                    "Query execution was interrupted",
-                    "Server shutdown in progress",
-                    "Server has gone away",
-                    "Too many connections",
-                ]
-                .iter()
-                .any(|text| about.message().starts_with(text));
-                // A text that the database's encoding, or the column's, does not have: in a key that somebody made up.
-                let made_up = ["invalid byte sequence for encoding", "Illegal mix of collations"];
-                if made_up.iter().any(|text| about.message().starts_with(text)) {
-                    return WrongKey.into();
-                }
-                let error = Error::DatabaseError(kind, about);
-                if passes {
-                    Unavailable::new(error).into()
-                } else {
-                    error.into()
-                }
-            }
-            Failure::Query(error) => error.into(),
-        }
-    }
-}
-
 impl<C, T> Rows<C, T> {
     #[doc(hidden)]
     pub fn new<E: Into<BoxError>>(
         connect: impl Fn() -> Result<C, E> + Send + Sync + 'static,
-        page: impl Fn(&mut C, &Span, i64) -> Result<Vec<(Key, T)>, Failure> + Send + Sync + 'static,
-        keys: impl Fn(&mut C, &Span, i64) -> Result<Vec<Key>, Failure> + Send + Sync + 'static,
-        step: impl Fn(&mut C, &Span, i64) -> Result<Vec<KeyAndLastmod>, Failure> + Send + Sync + 'static,
-        latest: impl Fn(&mut C, i64) -> Result<Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync + 'static,
+        page: impl Fn(&mut C, &Span, i64, u64) -> Result<Vec<(Key, T)>, Failure> + Send + Sync + 'static,
+        keys: impl Fn(&mut C, &Span, i64, u64) -> Result<Vec<Key>, Failure> + Send + Sync + 'static,
+        step: impl Fn(&mut C, &Span, i64, u64) -> Result<Vec<KeyAndLastmod>, Failure> + Send + Sync + 'static,
+        latest: impl Fn(&mut C, i64, u64) -> Result<Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync + 'static,
     ) -> Self {
         Rows {
             // A missing connection is temporary.
@@ -182,26 +126,99 @@ impl<C, T> Rows<C, T> {
             keys: Box::new(keys),
             step: Box::new(step),
             latest: Box::new(latest),
+            revision: AtomicU64::new(0),
         }
     }
 
-    /// Reads a page with a row that cannot be decoded: first the keys, then each row separately.
-    fn one_by_one(&self, connection: &mut C, span: &Span, limit: i64) -> Result<Vec<Row<T>>, Failure> {
-        let mut before = span.after.clone();
-        let mut rows = Vec::new();
-        for key in (self.keys)(connection, span, limit)? {
-            let one = Span {
-                after: before.replace(key.clone()),
-                to: Some(key.clone()),
-            };
-            match (self.page)(connection, &one, 1) {
-                // The row was deleted in the meantime.
-                Ok(found) => rows.extend(found.into_iter().map(|(key, row)| Row::new(key, row))),
-                Err(Failure::Query(Error::DeserializationError(error))) => rows.push(Row::failed(key, error)),
-                Err(error) => return Err(error),
+    /// Runs a query, and once more with another text if its plan may be outdated.
+    fn query<R>(
+        &self,
+        connection: &mut Connection<'_, C>,
+        query: impl Fn(&mut C, u64) -> Result<R, Failure>,
+    ) -> Result<Result<R, Failure>, BoxError> {
+        let revision = self.revision.load(Ordering::Relaxed);
+        let found = connection.run(|connection| query(connection, revision))?;
+        if !found.as_ref().is_err_and(Failure::is_of_a_plan) {
+            return Ok(found);
+        }
+        match connection.run(|connection| query(connection, revision + 1))? {
+            // It was the error of something else.
+            Err(Failure::Query(_)) => Ok(found),
+            again => {
+                self.revision.fetch_max(revision + 1, Ordering::Relaxed);
+                Ok(again)
             }
         }
-        Ok(rows)
+    }
+
+    fn connection(&self) -> Connection<'_, C> {
+        Connection {
+            connect: &*self.connect,
+            open: None,
+        }
+    }
+
+    /// Reads a batch with rows that cannot be decoded.
+    fn bisect(
+        &self,
+        connection: &mut Connection<'_, C>,
+        span: &Span,
+        limit: usize,
+    ) -> Result<Vec<Row<T>>, BoxError> {
+        let most = i64::try_from(limit)?;
+        let keys = self.query(connection, |connection, revision| {
+            (self.keys)(connection, span, most, revision)
+        })??;
+        let mut bisection = Bisection::new(span.after.clone(), keys, limit);
+        loop {
+            match bisection.next() {
+                Next::Rows(span) => {
+                    let rows = self.query(connection, |connection, revision| {
+                        (self.page)(connection, &span, most, revision)
+                    })?;
+                    bisection.found(rows)?;
+                }
+                Next::Keys(span, limit) => {
+                    let limit = i64::try_from(limit)?;
+                    let keys = self.query(connection, |connection, revision| {
+                        (self.keys)(connection, &span, limit, revision)
+                    })?;
+                    bisection.keys(keys?);
+                }
+                Next::Done(rows) => return Ok(rows),
+                Next::Failed(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// A connection for some queries.
+struct Connection<'a, C> {
+    connect: &'a (dyn Fn() -> Result<C, BoxError> + Send + Sync),
+    open: Option<C>,
+}
+
+impl<C> Connection<'_, C> {
+    /// Runs a query. After a panic the connection is not used again: it is dropped while the thread panics, so that its pool drops it, too.
+    fn run<R>(
+        &mut self,
+        query: impl FnOnce(&mut C) -> Result<R, Failure>,
+    ) -> Result<Result<R, Failure>, BoxError> {
+        let mut connection = match self.open.take() {
+            Some(connection) => connection,
+            None => (self.connect)()?,
+        };
+        let run = caught(move || {
+            let found = query(&mut connection);
+            (connection, found)
+        });
+        Ok(match run {
+            Ok((connection, found)) => {
+                self.open = Some(connection);
+                found
+            }
+            Err(panic) => Err(panic.into()),
+        })
     }
 }
 
@@ -209,14 +226,15 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
     type Entry = T;
 
     fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
-        let limit = i64::try_from(limit)?;
-        let mut connection = (self.connect)()?;
-        match (self.page)(&mut connection, span, limit) {
+        let most = i64::try_from(limit)?;
+        let mut connection = self.connection();
+        let found = self.query(&mut connection, |connection, revision| {
+            (self.page)(connection, span, most, revision)
+        })?;
+        match found {
             Ok(rows) => Ok(rows.into_iter().map(|(key, row)| Row::new(key, row)).collect()),
-            Err(Failure::Query(Error::DeserializationError(_))) => {
-                Ok(self.one_by_one(&mut connection, span, limit)?)
-            }
-            Err(error) => Err(error.into()),
+            Err(failure) if failure.is_of_a_row() => self.bisect(&mut connection, span, limit),
+            Err(failure) => Err(failure.into()),
         }
     }
 
@@ -226,8 +244,9 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
 
     fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
         let limit = i64::try_from(limit)?;
-        let mut connection = (self.connect)()?;
-        let found = (self.latest)(&mut connection, limit)?;
+        let found = self.query(&mut self.connection(), |connection, revision| {
+            (self.latest)(connection, limit, revision)
+        })??;
         found.map(__private::dated_keys).transpose()
     }
 }
@@ -235,15 +254,19 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
 impl<C, T> Rows<C, T> {
     fn dated_keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
         let limit = i64::try_from(limit)?;
-        let mut connection = (self.connect)()?;
-        let found = match (self.step)(&mut connection, span, limit) {
-            Err(Failure::Query(Error::DeserializationError(error))) => {
-                let keys = (self.keys)(&mut connection, span, limit)?;
-                return __private::undated_keys(keys, error);
+        let mut connection = self.connection();
+        let found = self.query(&mut connection, |connection, revision| {
+            (self.step)(connection, span, limit, revision)
+        })?;
+        match found {
+            Err(failure) if failure.is_of_a_row() => {
+                let keys = self.query(&mut connection, |connection, revision| {
+                    (self.keys)(connection, span, limit, revision)
+                })?;
+                __private::undated_keys(keys?, failure.into())
             }
-            found => found?,
-        };
-        __private::dated_keys(found)
+            found => __private::dated_keys(found?),
+        }
     }
 }
 
@@ -262,6 +285,8 @@ pub mod __private {
 
     use sitemap_site::source::{BoxError, DatedKey, DatedKeys};
 
+    pub use crate::bisect::{Bisection, Next};
+    pub use crate::revision::Revision;
     pub use crate::{Failure, KeyAndLastmod};
 
     /// The keys of these rows, which are in their order.

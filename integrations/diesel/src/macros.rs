@@ -9,7 +9,7 @@
 /// | `row` | a type that derives `Selectable`, `Queryable` and `SitemapEntry` |
 /// | `connect` | a closure that returns a connection: a new one, or one from a pool |
 /// | `filter` | optional: a condition for the rows to list |
-/// | `lastmod` | optional: the column with a row's lastmod, and a closure that converts its value to a lastmod, which gives the index the newest lastmod of each part, or none if a row of the part has NULL |
+/// | `lastmod` | optional: the column with a row's lastmod, or an expression of several columns, and a closure that converts its value to a lastmod, which gives the index the newest lastmod of each part, or none if a row of the part has NULL |
 ///
 /// The arguments may be in any order. The documentation of the [crate](crate) has an example.
 #[macro_export]
@@ -29,24 +29,24 @@ macro_rules! __rows {
         row = [$row:ty],
         connect = [$connect:expr],
         filter = [$($filter:expr)?],
-        lastmod = [$($lastmod:path => $convert:expr)?]
+        lastmod = [$($lastmod:expr => $convert:expr)?]
     ) => {{
         // No local names, which could shadow names in the given expressions.
         use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _, RunQueryDsl as __Load};
 
         $crate::Rows::new(
             $connect,
-            move |connection, span, limit| $crate::__page!(
-                $table, ($($key),+), [$($filter)?], $row, span, limit, connection
+            move |connection, span, limit, revision| $crate::__page!(
+                $table, ($($key),+), [$($filter)?], $row, span, limit, revision, connection
             ),
-            move |connection, span, limit| $crate::__keys!(
-                $table, ($($key),+), [$($filter)?], span, limit, connection
+            move |connection, span, limit, revision| $crate::__keys!(
+                $table, ($($key),+), [$($filter)?], span, limit, revision, connection
             ),
-            move |connection, span, limit| $crate::__step!(
-                $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], span, limit, connection
+            move |connection, span, limit, revision| $crate::__step!(
+                $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], span, limit, revision, connection
             ),
-            move |connection, limit| $crate::__latest!(
-                $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, connection
+            move |connection, limit, revision| $crate::__latest!(
+                $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, revision, connection
             ),
         )
     }};
@@ -72,7 +72,7 @@ macro_rules! __arguments {
     (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt [] $lastmod:tt] filter = $value:expr $(, $($rest:tt)*)?) => {
         $crate::__arguments! { @next $then [$table $key $row $connect [$value] $lastmod] $($($rest)*)? }
     };
-    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt []] lastmod = $value:path => $convert:expr $(, $($rest:tt)*)?) => {
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt []] lastmod = $value:expr => $convert:expr $(, $($rest:tt)*)?) => {
         $crate::__arguments! { @next $then [$table $key $row $connect $filter [$value => $convert]] $($($rest)*)? }
     };
     (@next ($($then:tt)+) [[$($table:tt)+] [$($key:tt)+] [$($row:tt)+] [$($connect:tt)+] $filter:tt $lastmod:tt]) => {
@@ -128,9 +128,9 @@ macro_rules! __arguments {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __page {
-    ($table:path, ($($key:path),+), $filter:tt, $row:ty, $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
+    ($table:path, ($($key:path),+), $filter:tt, $row:ty, $span:ident, $limit:ident, $revision:ident, $connection:ident $(, $($await:tt)+)?) => {{
         let select = (<$row as $crate::__private::diesel::SelectableHelper<_>>::as_select(), ($($key,)+));
-        let rows = $crate::__within!($table, ($($key),+), $filter, select, $span, $limit);
+        let rows = $crate::__within!($table, ($($key),+), $filter, select, $span, $limit, $revision);
         let rows = __Load::load::<($row, $crate::__values!($($key),+))>(rows, $connection)$($($await)+)??;
         Ok(rows.into_iter().map(|(row, key)| ($crate::__key!(key, $($key),+), row)).collect())
     }};
@@ -140,8 +140,8 @@ macro_rules! __page {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __keys {
-    ($table:path, ($($key:path),+), $filter:tt, $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
-        let keys = $crate::__within!($table, ($($key),+), $filter, ($($key,)+), $span, $limit);
+    ($table:path, ($($key:path),+), $filter:tt, $span:ident, $limit:ident, $revision:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let keys = $crate::__within!($table, ($($key),+), $filter, ($($key,)+), $span, $limit, $revision);
         let keys = __Load::load::<$crate::__values!($($key),+)>(keys, $connection)$($($await)+)??;
         Ok(keys.into_iter().map(|key| $crate::__key!(key, $($key),+)).collect())
     }};
@@ -151,13 +151,13 @@ macro_rules! __keys {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __step {
-    ($table:path, ($($key:path),+), $filter:tt, [], $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
-        let keys = $crate::__within!($table, ($($key),+), $filter, ($($key,)+), $span, $limit);
+    ($table:path, ($($key:path),+), $filter:tt, [], $span:ident, $limit:ident, $revision:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let keys = $crate::__within!($table, ($($key),+), $filter, ($($key,)+), $span, $limit, $revision);
         let keys = __Load::load::<$crate::__values!($($key),+)>(keys, $connection)$($($await)+)??;
         Ok(keys.into_iter().map(|key| ($crate::__key!(key, $($key),+), ::core::result::Result::Ok(None))).collect())
     }};
-    ($table:path, ($($key:path),+), $filter:tt, [$lastmod:path => $convert:expr], $span:ident, $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
-        let rows = $crate::__within!($table, ($($key),+), $filter, ($lastmod, ($($key,)+)), $span, $limit);
+    ($table:path, ($($key:path),+), $filter:tt, [$lastmod:expr => $convert:expr], $span:ident, $limit:ident, $revision:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let rows = $crate::__within!($table, ($($key),+), $filter, ($lastmod, ($($key,)+)), $span, $limit, $revision);
         let rows = __Load::load::<(_, $crate::__values!($($key),+))>(rows, $connection)$($($await)+)??;
         Ok($crate::__dated!(rows, ($($key),+), $convert))
     }};
@@ -167,13 +167,17 @@ macro_rules! __step {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __latest {
-    ($table:path, $keys:tt, $filter:tt, [], $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
-        let _ = ($limit, $connection);
+    ($table:path, $keys:tt, $filter:tt, [], $limit:ident, $revision:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let _ = ($limit, $revision, $connection);
         Ok(::core::option::Option::None)
     }};
-    ($table:path, ($($key:path),+), [$($filter:expr)?], [$lastmod:path => $convert:expr], $limit:ident, $connection:ident $(, $($await:tt)+)?) => {{
-        let rows = $table.select(($lastmod, ($($key,)+))).filter($lastmod.is_not_null()).order($lastmod.desc()).limit($limit);
-        $(let rows = rows.filter($filter);)?
+    ($table:path, ($($key:path),+), [$($filter:expr)?], [$lastmod:expr => $convert:expr], $limit:ident, $revision:ident, $connection:ident $(, $($await:tt)+)?) => {{
+        let rows = $table.select(($lastmod, ($($key,)+))).filter($lastmod.is_not_null()).order($lastmod.desc());
+        let mut rows = rows.limit($limit).into_boxed();
+        $(rows = rows.filter($filter);)?
+        if $revision > 0 {
+            rows = rows.filter($crate::__private::Revision($revision));
+        }
         let rows = __Load::load::<(_, $crate::__values!($($key),+))>(rows, $connection)$($($await)+)??;
         Ok(::core::option::Option::Some($crate::__dated!(rows, ($($key),+), $convert)))
     }};
@@ -236,7 +240,7 @@ macro_rules! __into {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __within {
-    ($table:path, ($($key:path),+), [$($filter:expr)?], $select:expr, $span:ident, $limit:ident) => {{
+    ($table:path, ($($key:path),+), [$($filter:expr)?], $select:expr, $span:ident, $limit:ident, $revision:ident) => {{
         let mut query = $table.select($select).order(($($key,)+)).limit($limit).into_boxed();
         $(query = query.filter($filter);)?
         if let Some(after) = &$span.after {
@@ -244,6 +248,9 @@ macro_rules! __within {
         }
         if let Some(to) = &$span.to {
             query = query.filter($crate::__bound!(to, le, "<=", $($key),+));
+        }
+        if $revision > 0 {
+            query = query.filter($crate::__private::Revision($revision));
         }
         query
     }};

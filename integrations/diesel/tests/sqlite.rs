@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use diesel::connection::{InstrumentationEvent, SimpleConnection};
 use diesel::prelude::*;
-use diesel::sql_types::Text;
+use diesel::sql_types::{Nullable, Text, Timestamp};
 use diesel::sqlite::{Sqlite, SqliteConnection};
 use sitemap_serde::SitemapEntry;
 use sitemap_site::Key;
@@ -222,5 +222,146 @@ fn lastmods_are_dates_and_no_texts() {
         newest(&german),
         Newest::Unknown,
         "it fails the row, where that is rendered, and not the table of parts"
+    );
+}
+
+/// A slug whose decoding panics for some texts.
+#[derive(Debug, diesel::deserialize::FromSqlRow)]
+struct Slug(String);
+
+impl diesel::deserialize::FromSql<Text, Sqlite> for Slug {
+    fn from_sql(value: diesel::sqlite::SqliteValue<'_, '_, '_>) -> diesel::deserialize::Result<Self> {
+        let slug = <String as diesel::deserialize::FromSql<Text, Sqlite>>::from_sql(value)?;
+        assert_ne!(slug, "far", "a slug that is too far");
+        if slug == "wrong" {
+            return Err("a wrong slug".into());
+        }
+        Ok(Slug(slug))
+    }
+}
+
+impl std::fmt::Display for Slug {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[derive(Debug, Queryable, Selectable, SitemapEntry)]
+#[diesel(table_name = pages, check_for_backend(Sqlite))]
+#[sitemap(loc = "/{slug}")]
+struct Fragile {
+    slug: Slug,
+}
+
+/// The row is found in the halves of its batch, and after a panic the connection is not used again.
+#[test]
+fn a_row_whose_decoding_panics_costs_itself() {
+    const FAR: &str = "panicked: assertion `left != right` failed: a slug that is too far\n  left: \"far\"\n right: \"far\"";
+    let database = Database::new();
+    database.execute(
+        "DELETE FROM pages; INSERT INTO pages (lang, id, slug) \
+         SELECT 'en', value, 'p' || value FROM (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1000) SELECT * FROM n)",
+    );
+    let opened = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let connect = {
+        let (connect, opened) = (database.connect(), Arc::clone(&opened));
+        move || {
+            opened.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            connect()
+        }
+    };
+    let source = sitemap_diesel::rows! {
+        table = pages::table,
+        key = (pages::lang, pages::id),
+        row = Fragile,
+        connect = connect,
+    };
+    // The failed rows, the connections that were opened, and the queries.
+    let read = |span: &Span| {
+        opened.store(0, std::sync::atomic::Ordering::Relaxed);
+        database.queries.lock().unwrap().clear();
+        let page = source.page(span, 1_000).map_err(|error| error.to_string())?;
+        let keys: Vec<_> = page.iter().map(|row| row.key().clone()).collect();
+        assert!(
+            keys.iter()
+                .zip(&keys[1..])
+                .all(|(one, next)| one.values() < next.values())
+        );
+        let failed = page.iter().filter_map(|row| {
+            let error = row.entry().err()?.to_string();
+            Some((row.key().to_string(), error))
+        });
+        let queries = database.queries.lock().unwrap();
+        let selects = queries.iter().filter(|query| query.starts_with("SELECT")).count();
+        let opened = opened.load(std::sync::atomic::Ordering::Relaxed);
+        Ok::<_, String>((page.len(), failed.collect::<Vec<_>>(), opened, selects))
+    };
+    assert_eq!(read(&Span::ALL), Ok((1_000, vec![], 1, 1)));
+    database.execute("UPDATE pages SET slug = 'far' WHERE id = 500");
+    // All rows, their keys, twice ten halves, a row that did not fail, and the row again; each half with the row panics.
+    let (rows, failed, connections, queries) = read(&Span::ALL).unwrap();
+    assert_eq!(
+        (rows, failed),
+        (1_000, vec![("en,500".to_owned(), FAR.to_owned())])
+    );
+    assert!(
+        connections <= 13 && queries <= 26,
+        "{connections} connections, {queries} queries"
+    );
+    // An error keeps the connection.
+    database.execute("UPDATE pages SET slug = 'wrong' WHERE id = 500");
+    let (rows, failed, connections, queries) = read(&Span::ALL).unwrap();
+    assert_eq!(
+        (rows, failed),
+        (1_000, vec![("en,500".to_owned(), "a wrong slug".to_owned())])
+    );
+    assert!(
+        connections == 1 && queries <= 26,
+        "{connections} connections, {queries} queries"
+    );
+    // In a range of its own, too, since other rows can be decoded.
+    let span = Span::new(Key::from(("en", 499)), Key::from(("en", 500)));
+    assert_eq!(read(&span).unwrap().1.len(), 1);
+    database.execute("UPDATE pages SET slug = 'wrong' WHERE id > 970");
+    let span = Span::new(Key::from(("en", 970)), None);
+    assert_eq!(read(&span).unwrap().1.len(), 30);
+    // If no row can be decoded, it is not the rows.
+    database.execute("UPDATE pages SET slug = 'wrong'");
+    for span in [Span::ALL, span] {
+        assert_eq!(read(&span).unwrap_err(), "a wrong slug");
+        let queries = database.queries.lock().unwrap();
+        assert!(queries.len() < 150, "{} queries", queries.len());
+    }
+}
+
+diesel::define_sql_function! {
+    /// The first of both that is not null.
+    fn coalesce(one: Nullable<Timestamp>, other: Nullable<Timestamp>) -> Nullable<Timestamp>;
+}
+
+#[test]
+fn an_expression_as_lastmod() {
+    let database = Database::new();
+    let source = sitemap_diesel::rows! {
+        table = pages::table,
+        key = (pages::lang, pages::id),
+        row = Page,
+        connect = database.connect(),
+        lastmod = coalesce(pages::at, chrono::DateTime::UNIX_EPOCH.naive_utc()) => |at: Option<chrono::NaiveDateTime>| at.map(|at| at.and_utc()),
+    };
+    let keys = source.keys(&Span::ALL, 9).unwrap().unwrap();
+    let lastmods = keys.iter().map(|row| row.lastmod.lastmod().unwrap().to_string());
+    let lastmods: Vec<_> = lastmods.collect();
+    assert_eq!(
+        lastmods[..3],
+        [
+            "2026-05-03T00:00:00Z",
+            "2026-05-02T00:00:00Z",
+            "1970-01-01T00:00:00Z"
+        ]
+    );
+    assert_eq!(
+        source.latest(9).unwrap().unwrap().last().unwrap().key,
+        Key::from(("en", 0))
     );
 }

@@ -50,6 +50,13 @@ impl Database {
         connection.batch_execute(sql).await.unwrap();
     }
 
+    /// A connection that has run this, and stays open.
+    async fn hold(&self, sql: &'static str) -> AsyncPgConnection {
+        let mut connection = self.clone().connection().await.unwrap();
+        connection.batch_execute(sql).await.unwrap();
+        connection
+    }
+
     async fn explain(&self, sql: &str) -> Vec<String> {
         let mut connection = self.clone().connection().await.unwrap();
         let plan = diesel::sql_query(format!("EXPLAIN (COSTS OFF) {sql}"));

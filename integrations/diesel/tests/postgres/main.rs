@@ -56,6 +56,17 @@ impl Database {
             .await;
     }
 
+    /// A connection that has run this, and stays open.
+    async fn hold(&self, sql: &'static str) -> PgConnection {
+        let connect = self.connect();
+        let held = tokio::task::spawn_blocking(move || {
+            let mut connection = connect().unwrap();
+            connection.batch_execute(sql).unwrap();
+            connection
+        });
+        held.await.unwrap()
+    }
+
     async fn explain(&self, sql: &str) -> Vec<String> {
         let sql = format!("EXPLAIN (COSTS OFF) {sql}");
         let plan: Vec<Plan> = self

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use http::Request;
 use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::{Alternate, SitemapEntry, UrlEntry};
-use sitemap_serving_tests::{Postgres, body, newest, walked};
+use sitemap_serving_tests::{FAILING, MESSAGES, Postgres, body, codes, newest, walked};
 use sitemap_site::source::{Newest, Source, Span, Unavailable, WrongKey, with_page};
 use sitemap_site::{Key, Site};
 
@@ -23,9 +23,10 @@ pub(crate) mod schema {
     diesel::table! { none (id) { id -> Integer, slug -> Text, } }
     diesel::table! { large (kind, id) { kind -> Text, id -> Integer, slug -> Text, at -> Timestamptz, draft -> Bool, } }
     diesel::table! { products (id) { id -> BigInt, slug -> Text, at -> Nullable<Timestamptz>, draft -> Bool, } }
+    diesel::table! { failing (id) { id -> BigInt, slug -> Text, } }
     diesel::table! { translations (product, lang) { product -> BigInt, lang -> Text, slug -> Text, } }
 }
-use schema::{bigs, blobs, large, none, products, smalls, texts, two, uuids};
+use schema::{bigs, blobs, failing, large, none, products, smalls, texts, two, uuids};
 
 /// The page of a table.
 macro_rules! page {
@@ -38,7 +39,7 @@ macro_rules! page {
         }
     )*};
 }
-page!(smalls Small, bigs Big, uuids Uuid, texts Text, blobs Blob, two Two, none None_, large Large);
+page!(smalls Small, bigs Big, uuids Uuid, texts Text, blobs Blob, two Two, none None_, large Large, failing Failing);
 
 /// A product before its translations are known.
 #[derive(Debug, Queryable, Selectable, SitemapEntry)]
@@ -66,6 +67,7 @@ pub(crate) async fn check(mut postgres: Postgres) {
     lastmods(&database).await;
     failing_cells(&database).await;
     translations(&database).await;
+    errors_that_pass(&database).await;
 
     // It goes away and comes back.
     let two = source!(
@@ -304,4 +306,46 @@ async fn translations(database: &Database) {
         "<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://example.com/de/tisch\"/></url></urlset>"
     );
     assert!(xml.ends_with(expected), "{xml}");
+}
+
+/// Diesel has kinds for few errors that pass, and no codes: the others are known by their messages.
+async fn errors_that_pass(database: &Database) {
+    database.execute(FAILING).await;
+    let lasting = codes()
+        .filter(|(_, passes)| !passes)
+        .map(|(code, _)| (code, "x", false));
+    for (code, message, passes) in MESSAGES
+        .iter()
+        .map(|(code, message)| (*code, *message, true))
+        .chain(lasting)
+    {
+        // A query that is awaited copies it.
+        let condition: &str = format!("fail('{code}', '{message}')").leak();
+        let source = source!(
+            database,
+            table = failing::table,
+            key = (failing::id),
+            row = Failing,
+            filter = diesel::dsl::sql::<diesel::sql_types::Bool>(condition),
+        );
+        let error = source.page(&Span::ALL, 1).await.unwrap_err();
+        assert_eq!(error.is::<Unavailable>(), passes, "{code}: {error}");
+        assert_eq!(error.to_string(), message);
+    }
+    // A lock that is not got, in earnest.
+    database
+        .execute("ALTER ROLE test SET lock_timeout = '50ms'")
+        .await;
+    let holding = database.hold("BEGIN; LOCK TABLE failing").await;
+    let source = source!(
+        database,
+        table = failing::table,
+        key = (failing::id),
+        row = Failing,
+    );
+    let error = source.page(&Span::ALL, 1).await.unwrap_err();
+    assert!(error.is::<Unavailable>(), "{error}");
+    assert_eq!(error.to_string(), "canceling statement due to lock timeout");
+    drop(holding);
+    database.execute("ALTER ROLE test RESET lock_timeout").await;
 }

@@ -72,7 +72,7 @@ use std::task::Poll;
 use sitemap_diesel::__private::{Bisection, Next};
 use sitemap_diesel::{Failure, KeyAndLastmod};
 use sitemap_serde::SitemapEntry;
-use sitemap_site::source::{BoxError, DatedKey, Panicked, Row, Span, Unavailable, caught};
+use sitemap_site::source::{BoxError, DatedKey, Panicked, Row, Span, Unavailable};
 use sitemap_site::{Key, Source};
 
 pub use sitemap_diesel::KeyType;
@@ -191,7 +191,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
         let keys = self.keys_of(open, span, limit).await??;
         let mut bisection = Bisection::new(span.after.clone(), keys, limit);
         loop {
-            match bisection.next() {
+            match bisection.next_query() {
                 Next::Rows(span) => bisection.found(self.page_of(open, &span, limit).await?)?,
                 Next::Keys(span, limit) => bisection.keys(self.keys_of(open, &span, limit).await??),
                 Next::Done(rows) => return Ok(rows),
@@ -244,11 +244,13 @@ fn within<'a, C: Send + 'static, R: Send + 'static>(
 /// The result of a future, or its panic.
 async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Result<T, Panicked> {
     let mut future = Box::pin(future);
-    poll_fn(|context| match caught(|| future.as_mut().poll(context)) {
-        Ok(Poll::Ready(done)) => Poll::Ready(Ok(done)),
-        Ok(Poll::Pending) => Poll::Pending,
-        Err(panic) => Poll::Ready(Err(panic)),
-    })
+    poll_fn(
+        |context| match Panicked::catch(|| future.as_mut().poll(context)) {
+            Ok(Poll::Ready(done)) => Poll::Ready(Ok(done)),
+            Ok(Poll::Pending) => Poll::Pending,
+            Err(panic) => Poll::Ready(Err(panic)),
+        },
+    )
     .await
 }
 

@@ -72,7 +72,7 @@ impl<T> Bisection<T> {
     }
 
     /// The next query. Its result is given to [`found`](Self::found) or [`keys`](Self::keys).
-    pub fn next(&mut self) -> Next<T> {
+    pub fn next_query(&mut self) -> Next<T> {
         loop {
             match &mut self.phase {
                 Phase::Halves => {

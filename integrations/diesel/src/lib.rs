@@ -82,7 +82,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sitemap_serde::{SitemapEntry, W3cDateTime};
 use sitemap_site::Key;
-use sitemap_site::source::{BlockingSource, BoxError, DatedKey, Row, Span, Unavailable, caught};
+use sitemap_site::source::{BlockingSource, BoxError, DatedKey, Panicked, Row, Span, Unavailable};
 
 use bisect::{Bisection, Next};
 #[doc(hidden)]
@@ -171,7 +171,7 @@ impl<C, T> Rows<C, T> {
         })??;
         let mut bisection = Bisection::new(span.after.clone(), keys, limit);
         loop {
-            match bisection.next() {
+            match bisection.next_query() {
                 Next::Rows(span) => {
                     let rows = self.query(connection, |connection, revision| {
                         (self.page)(connection, &span, most, revision)
@@ -208,7 +208,7 @@ impl<C> Connection<'_, C> {
             Some(connection) => connection,
             None => (self.connect)()?,
         };
-        let run = caught(move || {
+        let run = Panicked::catch(move || {
             let found = query(&mut connection);
             (connection, found)
         });

@@ -29,7 +29,9 @@ pub(crate) fn is_outdated(error: &DbErr) -> bool {
     let DbErr::Query(RuntimeErr::SqlxError(error)) = error else {
         return false;
     };
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
     // PostgreSQL: a plan must not change its result. SQLite: the schema has changed.
     code.is_some_and(|code| matches!(&*code, "0A000" | "17"))
 }

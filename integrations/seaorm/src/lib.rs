@@ -47,7 +47,11 @@
 //!
 //! Rows are read by the entity's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
 //! LIMIT ?`. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both columns, unlike for the
-//! `OR` of `cursor_by`. Each page is a separate query. A row whose columns do not fit the model is left out and logged with its key.
+//! `OR` of `cursor_by`. Each page is a separate query. A row that cannot be decoded is skipped and logged with its key, also if the decoding panics. If no row of a
+//! table can be decoded, that is an error. In a program that is built with `panic = "abort"` a panic ends the process.
+//!
+//! If a query returns fewer rows than it asked for, a count makes sure that there are no more, since SeaORM does not tell the last row from a
+//! connection of sqlx that has ended. A query that PostgreSQL refuses since the types of its columns have changed is repeated with a new plan.
 //!
 //! Keys are unique and not null, and consist of integers, texts, UUIDs or bytes. In SQLite and PostgreSQL they have one or more columns; in MySQL
 //! and MariaDB only one, since these use no index for `(a, b) > (?, ?)`.
@@ -74,7 +78,7 @@ use sea_orm::{
     QuerySelect, QueryTrait, Select, TryGetable,
 };
 use sitemap_serde::{SitemapEntry, W3cDateTime, convert::ToLastmod};
-use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Span, Unavailable, caught};
+use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Panicked, Row, Span, Unavailable};
 use sitemap_site::{Key, Source};
 
 use failure::{failure, is_outdated};
@@ -456,7 +460,7 @@ where
 
 impl<E: EntityTrait, M> Rows<E, M> {
     fn lastmod_of(&self, row: &QueryResult) -> Result<Option<W3cDateTime>, BoxError> {
-        let lastmod = caught(|| {
+        let lastmod = Panicked::catch(|| {
             self.lastmod
                 .as_ref()
                 .map_or(Ok(None), |(_, lastmod)| lastmod(row))

@@ -42,7 +42,9 @@ pub(crate) fn is_outdated(error: &BoxError) -> bool {
         // The table's definition has changed; the statement must be prepared again.
         return matches!(number, 1412 | 1615);
     }
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
     // PostgreSQL: a plan must not change its result. SQLite: the schema has changed.
     code.is_some_and(|code| matches!(&*code, "0A000" | "17"))
 }

@@ -37,9 +37,19 @@
 //!
 //! Rows are read by the table's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
 //! LIMIT ?`, never with an OFFSET. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both
-//! columns. Each page is a separate query. A row whose columns do not fit its type is left out and logged with its key.
+//! columns. Each page is a separate query. A row that cannot be decoded is skipped and logged with its key, also if the decoding panics. In a program
+//! that is built with `panic = "abort"` a panic ends the process.
 //!
-//! Keys are unique and not null; a query at the start makes sure that there are no nulls.
+//! Keys are unique and not null. Where the catalogue does not say that a column is never null, a query in the background makes sure that there are no
+//! nulls. It runs once, and again after a migration of the table.
+//!
+//! # Migrations
+//!
+//! The database describes the columns, and each query names them. The description is at most a second old. If a query fails or a row cannot be decoded, the
+//! database describes the columns again, and the query is repeated if they have changed. If no row of a table can be decoded, that is an error, since the
+//! columns do not fit the type.
+//!
+//! All columns are read. If the table has long texts that the type does not need, name its columns with [`columns`](Rows::columns).
 //!
 //! | database | keys |
 //! |---|---|

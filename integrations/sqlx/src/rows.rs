@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sitemap_serde::{SitemapEntry, convert::ToLastmod};
-use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Span, Unavailable, caught};
+use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Panicked, Row, Span, Unavailable};
 use sitemap_site::{Key, Source};
 use sqlx::{Decode, FromRow, Pool, SqlSafeStr, Type};
 use tokio::sync::OnceCell;
@@ -310,7 +310,7 @@ impl<T, DB: Backend> Rows<T, DB> {
     ) -> Result<Vec<DatedKey>, BoxError> {
         let mut keys = DatedKeys::default();
         while let Some(row) = found.next().await? {
-            let lastmod = caught(|| self.lastmod.as_ref().map_or(Ok(None), |lastmod| lastmod(&row)));
+            let lastmod = Panicked::catch(|| self.lastmod.as_ref().map_or(Ok(None), |lastmod| lastmod(&row)));
             let lastmod = lastmod.unwrap_or_else(|panic| Err(panic.into()));
             keys.push(key::<DB>(&row, columns)?, lastmod)?;
         }

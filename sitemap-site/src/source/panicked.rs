@@ -150,6 +150,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_row_is_decoded_or_fails() {
+        let entry = |decode: fn() -> Result<u32, crate::source::BoxError>| {
+            let row = crate::source::Row::decoded(7, decode);
+            assert_eq!(row.key(), &7.into());
+            row.into_parts().1.map_err(|error| error.to_string())
+        };
+        assert_eq!(entry(|| Ok(5)), Ok(5));
+        assert_eq!(entry(|| Err("no number".into())), Err("no number".to_owned()));
+        assert_eq!(entry(|| panic!("far")), Err("a panic: far".to_owned()));
+    }
+
     /// Panics at any point of a row.
     struct Row(usize);
 

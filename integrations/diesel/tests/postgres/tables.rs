@@ -291,6 +291,7 @@ async fn translations(database: &Database) {
         .build()
         .unwrap();
     site.ready().await.unwrap();
+    site.purge("pages").unwrap();
     database.take_queries();
     let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
     let response = site.respond(&request).await;

@@ -63,7 +63,7 @@ async fn a_row_whose_decoding_panics_is_skipped() {
     let db = memory("CREATE TABLE failing (id INTEGER PRIMARY KEY, slug TEXT); INSERT INTO failing VALUES (1, 'a'), (2, 'far'), (3, 'c')").await;
     let source = entity::<page::Entity>(db).rows_as::<Fragile>();
     let page = source.page(&Span::ALL, 9).await.unwrap();
-    let far = "2: panicked: assertion `left != right` failed: a slug that is too far\n  left: \"far\"\n right: \"far\"";
+    let far = "2: a panic: assertion `left != right` failed: a slug that is too far\\n  left: \"far\"\\n right: \"far\"";
     assert_eq!(
         told(&page, |page| &page.slug),
         [Ok("a".to_owned()), Err(far.to_owned()), Ok("c".to_owned())]

@@ -44,7 +44,7 @@ async fn a_row_whose_decoding_panics_is_skipped() {
     let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT, at TEXT); INSERT INTO t VALUES (1, 'a', '2026-05-01'), (2, 'far', '2026-05-02'), (3, 'c', '2026-05-03')").await;
     let source = sitemap_sqlx::table::<Fragile, _>(pool.clone(), "t");
     let page = source.page(&Span::ALL, 9).await.unwrap();
-    let far = "2: panicked: assertion `left != right` failed: a slug that is too far\n  left: \"far\"\n right: \"far\"";
+    let far = "2: a panic: assertion `left != right` failed: a slug that is too far\\n  left: \"far\"\\n right: \"far\"";
     assert_eq!(
         told(&page, |page| &page.slug),
         [Ok("a".to_owned()), Err(far.to_owned()), Ok("c".to_owned())]

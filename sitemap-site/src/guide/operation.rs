@@ -153,6 +153,13 @@
 //! sitemap. PgBouncer also refuses sqlx's connections unless it has `ignore_startup_parameters = extra_float_digits`. With 1.25 all 2,400 batches were right, with
 //! and without a cache of statements.
 //!
+//! **A read replica** serves the rows that it has replayed: index and parts agree with each other, and lag behind the primary together. In a test with a delay of
+//! four seconds, a new row, a deleted one and a new type of a column were all served by the first requests after the replay, without an error in between.
+//! Call [`Site::purge`](crate::Site::purge) or [`Site::refresh`](crate::Site::refresh) only when the replica has replayed the change: before that, they read the old
+//! rows again. PostgreSQL ends queries that conflict with the replay (`canceling statement due to conflict with recovery`): crawlers get the last good copy, or 503.
+//! Use one replica per instance. A balancer of several replicas may read the index from one and a part from another that lags more: the part lacks a new row
+//! until `max_age` has passed.
+//!
 //! **A new section** is 404 on old instances: deploy it everywhere before you link to its pages by a purged index.
 //!
 //! # What to watch

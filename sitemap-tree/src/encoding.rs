@@ -1,4 +1,4 @@
-//! The encodings of a body: those that its head declares, and compression that its content shows.
+//! The encodings of a body, declared by its head or detected in its content.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
@@ -24,7 +24,7 @@ pub(crate) struct Encodings {
 }
 
 impl Encodings {
-    /// Adds the value of a header: names in the order in which they were applied.
+    /// Adds the names in the value of a header.
     pub(crate) fn add(&mut self, value: &str) {
         for name in value.split(',').map(str::trim) {
             match name.to_ascii_lowercase().as_str() {
@@ -192,7 +192,7 @@ impl<R: Read> fmt::Debug for TextReader<R> {
     }
 }
 
-/// Whether a body starts as text does, and compressed data does not.
+/// Returns `true` if a body starts like text. Compressed data does not.
 fn is_text(start: &[u8]) -> bool {
     let valid = match std::str::from_utf8(start) {
         Ok(text) => text,
@@ -214,7 +214,7 @@ struct Start<R> {
 }
 
 impl<R: Read> Start<R> {
-    /// Reads as much as shows whether the body is compressed by gzip, and then again.
+    /// Reads the start, and returns `true` if it is gzip within gzip.
     fn is_gzipped_gzip(&mut self) -> bool {
         loop {
             let bytes = self.bytes.get_ref();
@@ -233,7 +233,7 @@ impl<R: Read> Start<R> {
         }
     }
 
-    /// Reads until there are so many bytes. Returns whether there are.
+    /// Reads up to `most` bytes of the start. Returns `false` if the body has fewer.
     fn fill(&mut self, most: usize) -> bool {
         let mut block = [0; 1 << 10];
         while self.bytes.get_ref().len() < most && self.error.is_none() {

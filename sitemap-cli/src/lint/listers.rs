@@ -42,7 +42,7 @@ impl Listers {
         }
     }
 
-    /// The indexes above a location: those that list it, those that list these, and so on.
+    /// Returns all indexes above a location, from the index that lists it up.
     pub(super) fn above(&self, location: &str) -> Vec<String> {
         let mut seen: HashSet<&str> = HashSet::new();
         let mut unseen = vec![location];

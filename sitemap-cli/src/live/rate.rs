@@ -1,4 +1,4 @@
-//! How fast a body must come.
+//! The least rate of a body.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 const LEAST: u64 = 1000;
 const OVER: Duration = Duration::from_secs(60);
 
-/// Measures a body: one that dribbles would keep its connection for as long as it likes.
+/// Measures the rate of a body, since a server that dribbles would keep a connection for hours.
 pub(super) struct Rate {
     from: Instant,
     bytes: u64,
@@ -53,7 +53,7 @@ mod tests {
                 .find(|time| rate.is_too_slow(bytes, start + *time));
             assert_eq!(slow.map(|time| time.as_secs()), expected, "{bytes} in {pause:?}");
         }
-        // A start that is slow is forgotten, and so is one that is fast.
+        // Each minute counts by itself.
         let start = Instant::now();
         let mut rate = Rate::new(start);
         assert!(!rate.is_too_slow(1_000_000, start + OVER));

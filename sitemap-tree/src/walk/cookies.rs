@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::address;
 
-/// The most hosts whose cookies are kept, and the most cookies of each.
+/// Limits: hosts with cookies, and cookies of a host.
 const HOSTS: usize = 1000;
 const COOKIES: usize = 50;
 
@@ -16,7 +16,7 @@ type Cookie = (Box<str>, Box<str>);
 pub(super) struct Cookies(HashMap<Box<str>, Vec<Cookie>>);
 
 impl Cookies {
-    /// Takes the values of `Set-Cookie`. Returns whether one of them changes what is sent.
+    /// Takes the values of `Set-Cookie`. Returns `true` if the cookies to send have changed.
     pub(super) fn set(&mut self, address: &str, values: &[Box<str>]) -> bool {
         let origin = address::origin(address);
         if values.is_empty() || self.0.len() >= HOSTS && !self.0.contains_key(origin) {

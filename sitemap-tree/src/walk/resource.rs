@@ -13,10 +13,9 @@ use crate::request::Role;
 /// What the walk knows of addresses. Each is requested once, by the first document that comes there; the others wait for what it is.
 #[derive(Debug, Default)]
 pub(super) struct Resources {
-    /// Where addresses redirect to.
+    /// The redirects that were answered, from address to address.
     redirects: HashMap<Address, Address>,
-    /// The documents that request addresses, or have requested them, and were not redirected from there: those of addresses other than their
-    /// own.
+    /// The documents that request an address other than their own, or have requested it, without a redirect in response.
     owners: HashMap<Address, usize>,
     /// Documents that have come to the address of an owner.
     waiting: HashMap<Address, Vec<usize>>,
@@ -43,7 +42,7 @@ impl Resources {
         self.waiting.clear();
     }
 
-    /// Whether the redirects from an address come to one of them again.
+    /// Returns `true` if the redirects from an address form a circle.
     fn are_circular(&self, from: &Address, most: u32) -> bool {
         let (mut seen, mut at) = (HashSet::from([from]), from);
         for _ in 0..=most {
@@ -84,7 +83,7 @@ impl Walk {
         number
     }
 
-    /// Requests a document at its address, or where that is known to redirect to; or has it wait for another one that is requested there.
+    /// Follows the known redirects of a document, and requests it at their end. It waits if another document is requested there.
     pub(super) fn arrive(&mut self, number: usize, is_first: bool) {
         if self.nodes[number].role != Role::Robots {
             while let Some(target) = self
@@ -153,7 +152,7 @@ impl Walk {
         }
     }
 
-    /// Gives a document the fate of another one at the same address: the same document if that was read, and what it failed by otherwise.
+    /// Ends a document as another one at the same address: as the same document if that was read, and with the same failure otherwise.
     fn be_same(&mut self, number: usize, owner: usize) {
         let owned = &self.nodes[owner];
         let fate = match &owned.fate {

@@ -18,8 +18,9 @@ use super::resume::{StateFile, is_interrupted};
 use crate::input::{Damage, Input, Reading, Received, grouped};
 use crate::progress::Progress;
 
-/// The most bytes of a body that are read for nothing but its connection.
+/// Limits of reading a body for nothing but its connection.
 const SKIPPED_BYTES: u64 = 64 << 10;
+const SKIPPING: Duration = Duration::from_secs(1);
 
 /// Reads a document that is loaded, and was found to be read or broken.
 type ReadLoaded<'r> = dyn Fn(&Input, &Fate) -> Result<Reading> + Sync + 'r;
@@ -151,11 +152,19 @@ impl<'r> Loader<'r> {
         match answer {
             Answer::Read(ticket) => self.read(request, &Origin::new(head, began), ticket, body),
             Answer::Redirect | Answer::Skip => {
-                // Read to its end, a connection is used again. If it breaks, there is another one.
-                let _ = io::copy(&mut body.take(SKIPPED_BYTES), &mut io::sink());
+                self.skip(body);
                 Ok(())
             }
         }
+    }
+
+    /// Reads a short body to its end, so that its connection is used again. If that breaks or takes long, there is another one.
+    fn skip(&self, body: impl Read) {
+        let (began, mut body, mut block) = (Instant::now(), body.take(SKIPPED_BYTES), [0; 4 << 10]);
+        while began.elapsed() < SKIPPING
+            && !self.is_stopped()
+            && body.read(&mut block).is_ok_and(|read| read > 0)
+        {}
     }
 
     fn fail(&self, request: &Request, failure: Failure) -> Result<()> {

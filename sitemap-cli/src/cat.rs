@@ -1,8 +1,9 @@
 //! `sitemap cat`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
@@ -10,8 +11,8 @@ use clap::Args;
 use sitemap_serde::{Kind, ReaderBuilder, Record};
 
 use crate::folder::Scope;
-use crate::formats::{ColumnNames, EntryElement, Format, RowReader, each_line, each_row, open};
-use crate::input::{Input, Reading, error_text, named, read_each};
+use crate::formats::{ColumnNames, EntryElement, Format, RowReader, each_row, each_value, open};
+use crate::input::{Input, Reading, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::for_output;
 use crate::omitted::UnknownNames;
@@ -20,11 +21,12 @@ use crate::unread::Unread;
 
 /// Print the entries of sitemaps, one per line
 ///
-/// Reads text sitemaps, feeds, JSON lines and CSV with a header too. In directories it reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom
+/// Reads text sitemaps, feeds, JSON and CSV with a header too. Where pages are printed, indexes are skipped, as their entries are no
+/// pages; indexes by themselves are printed. In directories it reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom
 /// and .rdf, compressed (.gz) or not. If the indexes and the robots.txt of a directory list some of them, it reads only these: the URLs that
 /// only the others have are counted, and the exit status is 1. Links are followed.
 ///
-/// What cannot be read is reported on standard error, and the other documents are printed; of JSON lines and CSV, so are the names of keys
+/// What cannot be read is reported on standard error, and the other documents are printed; of JSON and CSV, so are the names of keys
 /// and columns that no sitemap has. The exit status is 1 if entries could not be
 /// read, and 2 if a document could not be read to its end. The documents of a site are printed in the order in which they are loaded, and
 /// of its indexes nothing, since what they list is printed.
@@ -55,24 +57,84 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let unread = Mutex::new(Unread::default());
     let documents = named(&options.files, Scope::Listed)?;
     let unlisted = documents.unlisted;
-    let documents = read_each(documents.list, &options.live, &options.resume, &|input| {
+    let is_one = documents.list.len() == 1;
+    // Indexes wait until it is known whether pages are printed.
+    let indexes = Mutex::new(Vec::new());
+    let has_pages = AtomicBool::new(false);
+    let print = |input: &Input, takes_indexes: bool| {
         let mut lines = Lines::new(&out);
         let mut of_document = Unread::default();
-        let read = print_entries(input, options, &mut lines, &mut of_document)?;
+        let read = print_entries(input, options, takes_indexes, &mut lines, &mut of_document)?;
         lines.flush()?;
         let entries = lines.count;
         drop(lines);
-        if let Err(error) = read {
-            of_document.document(input, &error);
+        match read {
+            Ok(Printed::Pages) => has_pages.store(true, Ordering::Relaxed),
+            Ok(Printed::Index) => {}
+            Ok(Printed::Nothing) => lock(&indexes).push(input.clone()),
+            Err(error) => of_document.document(input, &error),
         }
         let problem = of_document.problem.clone();
-        let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
-        unread.add(of_document);
+        lock(&unread).add(of_document);
         Ok(Reading { entries, problem })
+    };
+    let documents = read_each(documents.list, &options.live, &options.resume, &|input| {
+        print(input, is_one || is_listed_by_site(input, options))
     })?;
+    let skipped: Vec<Input> = std::mem::take(&mut *lock(&indexes));
+    if has_pages.load(Ordering::Relaxed) {
+        // A directory is read by its indexes.
+        let is_named = |path: &Path| options.files.iter().any(|file| file == path);
+        let named = skipped
+            .iter()
+            .filter(|input| input.path().is_none_or(is_named))
+            .count();
+        let noun = if named == 1 { "index" } else { "indexes" };
+        if named > 0 {
+            print_note!(
+                "note: {} {noun} skipped, since pages are printed",
+                grouped(named as u64)
+            );
+        }
+        for input in &skipped {
+            lock(&unread).add(unread_of(input, options)?);
+        }
+    } else {
+        for input in &skipped {
+            print(input, true)?;
+        }
+    }
     let mut unread = unread.into_inner().unwrap_or_else(PoisonError::into_inner);
     unread.entries += unlisted;
     Ok(unread.finish(documents))
+}
+
+fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What of a skipped index cannot be read.
+fn unread_of(input: &Input, options: &Options) -> io::Result<Unread> {
+    let nowhere = Mutex::new(io::sink());
+    let mut unread = Unread::default();
+    if let Err(error) = print_entries(input, options, true, &mut Lines::new(&nowhere), &mut unread)? {
+        unread.document(input, &error);
+    }
+    Ok(unread)
+}
+
+/// Whether the document is one of a site, which is read with all that its indexes list.
+fn is_listed_by_site(input: &Input, options: &Options) -> bool {
+    options.live.is_of_sites() && input.url().is_some()
+}
+
+/// What was printed of a document.
+enum Printed {
+    Pages,
+    /// The entries of an index, or of an index of a site nothing.
+    Index,
+    /// Nothing, since it is an index.
+    Nothing,
 }
 
 /// The lines of a document, of which several may be printed by as many threads: they come one after another. The output is locked once
@@ -122,19 +184,24 @@ impl<'o, W: Write> Lines<'o, W> {
 fn print_entries(
     input: &Input,
     options: &Options,
+    takes_indexes: bool,
     out: &mut Lines<'_, impl Write>,
     unread: &mut Unread,
-) -> io::Result<Result<()>> {
+) -> io::Result<Result<Printed>> {
     let (reader, format) = match open(input) {
         Ok(opened) => opened,
         Err(error) => return Ok(Err(error)),
     };
     if matches!(format, Format::Xml | Format::Text) {
-        return print_records(input, options, out, unread);
+        return print_records(input, options, takes_indexes, out, unread);
     }
-    let (mut written, mut unknown) = (Ok(()), UnknownNames::default());
+    let (mut written, mut unknown, mut kind) = (Ok(()), UnknownNames::default(), None);
     let mut rows = RowReader::new(false);
     let mut print = |place: &str, row: Result<EntryElement>| {
+        kind = kind.or(row.as_ref().ok().and_then(EntryElement::kind));
+        if kind == Some(Kind::SitemapIndex) && !takes_indexes {
+            return Ok(());
+        }
         match row.and_then(|row| rows.record(row)) {
             Ok((_, loc, _)) if loc.is_empty() => unread.entry(place, "no loc"),
             Ok((record, loc, names)) => {
@@ -165,22 +232,28 @@ fn print_entries(
         unknown.append(&others);
         read
     } else {
-        each_line(reader, &input.name, &mut |place, line| {
+        each_value(reader, &input.name, &mut |place, line| {
             print(place, line.and_then(EntryElement::of_json))
         })
     };
     if !unknown.is_empty() {
         print_note!("note: {}: {}: {unknown}", input.name, unknown.counted());
     }
-    written.map(|()| read)
+    let printed = match kind {
+        Some(Kind::SitemapIndex) if takes_indexes => Printed::Index,
+        Some(Kind::SitemapIndex) => Printed::Nothing,
+        _ => Printed::Pages,
+    };
+    written.map(|()| read.map(|()| printed))
 }
 
 fn print_records(
     input: &Input,
     options: &Options,
+    takes_indexes: bool,
     out: &mut Lines<'_, impl Write>,
     unread: &mut Unread,
-) -> io::Result<Result<()>> {
+) -> io::Result<Result<Printed>> {
     let opened = match input.open_any() {
         Ok(opened) => opened,
         Err(error) => return Ok(Err(error.into())),
@@ -191,8 +264,11 @@ fn print_records(
         Err(error) => return Ok(Err(error.into())),
     };
     // What an index of a site lists is read itself.
-    if kind == Kind::SitemapIndex && options.live.is_of_sites() && input.url().is_some() {
-        return Ok(input.check_index(unread));
+    if kind == Kind::SitemapIndex && is_listed_by_site(input, options) {
+        return Ok(input.check_index(unread).map(|()| Printed::Index));
+    }
+    if kind == Kind::SitemapIndex && !takes_indexes {
+        return Ok(Ok(Printed::Nothing));
     }
     let mut record = Record::new();
     loop {
@@ -207,7 +283,12 @@ fn print_records(
                 options,
                 out,
             )?,
-            Ok(false) => return Ok(Ok(())),
+            Ok(false) => {
+                return Ok(Ok(match kind {
+                    Kind::UrlSet => Printed::Pages,
+                    Kind::SitemapIndex => Printed::Index,
+                }));
+            }
             Err(error) if error.is_data() && !error.ends_reading() => unread.entry(&input.name, error),
             Err(error) => return Ok(Err(error.into())),
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -20,24 +20,32 @@ use sitemap_serde::{Error, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, Wr
 use crate::entries::Entries;
 use crate::folder::Scope;
 use crate::formats::{
-    COLUMNS, ColumnNames, EntryElement, Format, RowReader, each_line, each_row, in_row, of_name, open,
+    COLUMNS, ColumnNames, Damage, EntryElement, Format, KIND, RowReader, each_line, each_row, each_value,
+    is_bare_table, of_name, open,
 };
-use crate::input::{Documents, Input, Named, Reading, counted, error_text, named, read_each};
+use crate::input::{Documents, Input, Named, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
+use crate::stylesheet;
 use crate::unread::Unread;
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
-/// Text has one URL per line and nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority, in any
-/// order; --loc-column and the like say their names if they differ. JSON has one object per line, with everything that an entry contains, extensions included. RSS and Atom feeds can be
-/// read too: their links and dates. Standard error gets the number of entries that lose data in the new format. An entry of XML
-/// that cannot be read is reported there, as is an invalid value of an extension, which is left out of its entry, or the element that
-/// must have it; the exit status is then 1. An invalid line of another format stops the command with the status 2, as does a key of JSON
-/// that a sitemap does not have, or a column that is misspelt. With --lenient what is invalid is reported and left out, be it a value, an
-/// entry, or the rest of a truncated document, and the exit status is 1; what a sitemap does not have is counted. Of a directory the same files are read as by `sitemap cat`, and their entries become
-/// one document; indexes among several files are skipped, as is the output of an earlier conversion.
+/// Text has one URL per line and nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority, in any order,
+/// separated by commas, semicolons or tabs; --loc-column and the like say their names if they differ. JSON has one object per line, or an
+/// array of them, with everything that an entry contains, extensions included. The column or key `kind` is `sitemap` for the entries of an
+/// index. Text cannot say that: without --index, URLs that are all of files named .xml are not written as a urlset. RSS and Atom feeds can
+/// be read too: their links and dates.
+///
+/// Standard error gets the number of entries that lose data in the new format. An entry of XML that cannot be read is reported there, as is
+/// an invalid value of an extension, which is left out of its entry, or the element that must have it; the exit status is then 1. An
+/// invalid line of another format stops the command with the status 2, as does a key of JSON that a sitemap does not have, or a column that
+/// is misspelt. With --lenient what is invalid is reported and left out, be it a value, an entry, or the rest of a truncated document, and
+/// the exit status is 1; what a sitemap does not have is counted. The stylesheet of XML is kept in XML.
+///
+/// Of a directory the same files are read as by `sitemap cat`, and their entries become one document; indexes among several files are
+/// skipped, as is the output of an earlier conversion.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
 ///     sitemap convert urls.txt -o sitemap.xml
@@ -47,14 +55,13 @@ use crate::unread::Unread;
 ///     curl -s https://example.com/feed.atom | sitemap convert - --to xml
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
     /// The document, compressed or not, a directory, or a URL; - for standard input
     file: PathBuf,
     /// The new format [default: by the name of --output, such as urls.csv or sitemap.xml.gz]
     #[arg(long, value_enum)]
     to: Option<Format>,
-    /// The format of the document [default: detected by its first character]
+    /// The format of the document [default: detected by its beginning]
     #[arg(long, value_enum)]
     from: Option<Format>,
     #[command(flatten)]
@@ -65,9 +72,9 @@ pub(crate) struct Options {
     /// Read what can be read: report invalid lines and go on, and read malformed XML as `sitemap repair` does
     #[arg(long)]
     lenient: bool,
-    /// Write an index, for formats that do not tell a urlset from an index
-    #[arg(long)]
-    index: bool,
+    /// Write an index, or with =false a urlset, of formats that do not tell one from the other
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    index: Option<bool>,
     /// Indent XML
     #[arg(long)]
     pretty: bool,
@@ -87,6 +94,11 @@ struct Done {
     entries: u64,
     /// Entries that lose data.
     poorer: u64,
+    /// Entries that do not say whether they are of a urlset or an index, and how many of them have the URL of a file named .xml.
+    unsaid: u64,
+    named_xml: u64,
+    /// Whether the entries are those of an index.
+    is_index: bool,
     losses: Losses,
 }
 
@@ -124,6 +136,11 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             "note: {} of {} have data that {format} cannot represent, which is left out",
             done.poorer,
             counted(done.entries, "URL")
+        );
+    }
+    if done.is_index && to == Format::Text {
+        print_note!(
+            "note: text does not say that these are sitemaps: `sitemap convert --index` makes an index of it again"
         );
     }
     done.losses.print();
@@ -183,21 +200,35 @@ fn convert(
 ) -> Result<()> {
     done.losses.unlisted_entries = documents.unlisted;
     let are_several = documents.list.len() > 1 || options.live.is_of_sites();
+    let style = match &*documents.list {
+        [Named::Input(input)] if to == Format::Xml => {
+            stylesheet::of(input).filter(|href| stylesheet::is_written(href))
+        }
+        _ => None,
+    };
     // Documents of a site are loaded in several threads, and converted one after another.
     let converter = Mutex::new(Converter {
         options,
         to,
         checks: Checks::new(options)?,
-        sink: Output::new(options, to, out)?,
+        sink: Output::new(options, to, style.as_deref(), out),
+        style,
         done,
     });
     read_each(documents.list, &options.live, &Resume::default(), &|input| {
         let mut converter = converter.lock().unwrap_or_else(PoisonError::into_inner);
         let before = converter.done.entries;
-        converter.read(input, are_several)?;
+        match converter.read(input, are_several) {
+            // What comes before the damage was read.
+            Err(error) if options.lenient && Damage::of(&error).is_some() => {
+                converter.done.losses.cut_off(&error);
+            }
+            read => read?,
+        }
         Ok(Reading::of(converter.done.entries - before))
     })?;
     let converter = converter.into_inner().unwrap_or_else(PoisonError::into_inner);
+    converter.check_kind()?;
     converter.sink.finish(options.pretty)
 }
 
@@ -207,6 +238,8 @@ struct Converter<'c, 'o> {
     to: Format,
     checks: Checks,
     sink: Output<'o>,
+    /// The stylesheet that the output has, if it is one that a writer writes.
+    style: Option<String>,
     done: &'c mut Done,
 }
 
@@ -217,9 +250,15 @@ impl Converter<'_, '_> {
         let detected = match detected {
             // Its header need not begin with `loc`.
             Format::Text if options.columns.is_some() => Format::Csv,
+            // A table without a header is refused as by the reader of XML and text.
+            Format::Text if is_bare_table(&reader) => Format::Xml,
             detected => detected,
         };
-        let mut rows = RowReader::new(options.lenient);
+        let mut rows = Rows {
+            reader: RowReader::new(options.lenient),
+            is_one_of_several,
+            is_skipped: false,
+        };
         match options.from.unwrap_or(detected) {
             Format::Xml => self.read_xml(input, is_one_of_several),
             Format::Text => each_line(reader, &input.name, &mut |place, line| {
@@ -227,9 +266,9 @@ impl Converter<'_, '_> {
                     Some(_) => Ok(UrlEntry::new(line)),
                     None => text_entry(line),
                 });
-                self.put_checked(place, entry, false)
+                self.put_checked(place, entry, None)
             }),
-            Format::Jsonl => each_line(reader, &input.name, &mut |place, line| {
+            Format::Jsonl => each_value(reader, &input.name, &mut |place, line| {
                 self.put_row(place, line.and_then(EntryElement::of_json), &mut rows)
             }),
             Format::Csv => {
@@ -250,6 +289,8 @@ impl Converter<'_, '_> {
 
     fn read_xml(&mut self, input: &Input, is_one_of_several: bool) -> Result<()> {
         let Options { lenient, index, .. } = self.options;
+        let style = stylesheet::of(input)
+            .filter(|style| self.to != Format::Xml || self.style.as_ref() != Some(style));
         let resolved = self
             .options
             .base
@@ -265,17 +306,19 @@ impl Converter<'_, '_> {
             self.done.losses.entries += unread.entries;
             return checked;
         }
-        if !is_index && *index && self.to == Format::Xml {
+        if index.is_some_and(|index| index != is_index) && self.to == Format::Xml {
             bail!(
-                "{} is a urlset: --index is for formats that do not tell a urlset from an index",
-                input.name
+                "{} is {}: --index is for formats that do not tell a urlset from an index",
+                input.name,
+                if is_index { "an index" } else { "a urlset" }
             );
         }
+        self.done.losses.stylesheets += u64::from(style.is_some());
         self.done.losses.ignored(input, *lenient)?;
         while let Some(entry) = entries.next(&mut self.done.losses)? {
             if *lenient {
                 let place = format!("{}, entry {}", input.name, entries.number());
-                self.put_checked(&place, Ok(entry), is_index)?;
+                self.put_checked(&place, Ok(entry), Some(entries.kind()))?;
                 continue;
             }
             self.sink.put(&entry, is_index, self.done)?;
@@ -287,35 +330,31 @@ impl Converter<'_, '_> {
     }
 
     /// Writes the entry of a row or a line. What is wrong with it is an error, or with `--lenient` reported, and left out.
-    fn put_row(&mut self, place: &str, row: Result<EntryElement>, rows: &mut RowReader) -> Result<()> {
+    fn put_row(&mut self, place: &str, row: Result<EntryElement>, rows: &mut Rows) -> Result<()> {
         let lenient = self.options.lenient;
-        let read = row.and_then(|row| rows.entry(row)).and_then(|row| {
+        let read = row.and_then(|row| rows.reader.entry(row)).and_then(|row| {
             check_unknown(&row.unknown, lenient)?;
             Ok(row)
         });
-        let entry = read.map(|row| {
-            let losses = &mut self.done.losses;
-            losses.unknown.append(&row.unknown);
-            for diagnostic in &row.diagnostics {
-                let text = in_row(diagnostic);
-                if diagnostic.is_loss() {
-                    losses.value(place, &text);
-                } else {
-                    print_note!("{place}: {text}");
-                }
-            }
-            for problem in &row.problems {
-                losses.value(place, &format!("{problem}: left out"));
-            }
-            losses.unlisted(place, row.unlisted);
-            row.entry
-        });
-        self.put_checked(place, entry, false)
+        let kind = read.as_ref().ok().and_then(|row| row.kind);
+        if rows.is_one_of_several && kind == Some(Kind::SitemapIndex) {
+            self.done.losses.indexes += u64::from(!std::mem::replace(&mut rows.is_skipped, true));
+            return Ok(());
+        }
+        let entry = read.map(|row| self.done.losses.row(place, row));
+        self.put_checked(place, entry, kind)
     }
 
     /// Writes an entry without its invalid values. One that cannot be written is an error, or with `--lenient` reported.
-    fn put_checked(&mut self, place: &str, entry: Result<UrlEntry>, is_index: bool) -> Result<()> {
-        let entry = match entry.and_then(|entry| self.checks.entry(&entry)) {
+    /// The entry may say its kind.
+    fn put_checked(&mut self, place: &str, entry: Result<UrlEntry>, kind: Option<Kind>) -> Result<()> {
+        let checked = entry
+            .and_then(|entry| self.checks.entry(&entry))
+            .and_then(|entry| {
+                self.sink.check(kind)?;
+                Ok(entry)
+            });
+        let entry = match checked {
             Ok(entry) => entry,
             Err(error) if self.options.lenient => {
                 self.done.losses.entry(place, error_text(&error));
@@ -326,9 +365,48 @@ impl Converter<'_, '_> {
         for error in self.checks.omissions.take(None) {
             self.done.losses.value(place, &with_omitted(&error));
         }
+        if kind.is_none() {
+            self.done.unsaid += 1;
+            self.done.named_xml += u64::from(is_named_xml(&entry.loc));
+        }
+        let is_index = kind == Some(Kind::SitemapIndex);
         let written = self.sink.put(&entry, is_index, self.done);
         written.with_context(|| place.to_owned())
     }
+
+    /// Returns an error if a urlset would be made of what was most likely an index.
+    fn check_kind(&self) -> Result<()> {
+        let Done {
+            unsaid, named_xml, ..
+        } = *self.done;
+        let is_asked = self.to == Format::Xml && self.options.index.is_none();
+        if !is_asked || unsaid == 0 || unsaid != named_xml {
+            return Ok(());
+        }
+        let what = if unsaid == 1 {
+            "the URL is that of a file named .xml, as an index lists it".to_owned()
+        } else {
+            format!(
+                "all {} URLs are those of files named .xml, as an index lists them",
+                grouped(unsaid)
+            )
+        };
+        bail!("{what}: --index writes an index, and --index=false a urlset")
+    }
+}
+
+/// The rows of a document.
+struct Rows {
+    reader: RowReader,
+    is_one_of_several: bool,
+    /// Whether the document is an index, and skipped.
+    is_skipped: bool,
+}
+
+/// Whether a URL is that of a file named .xml or .xml.gz.
+fn is_named_xml(loc: &str) -> bool {
+    let path = loc.split(['?', '#']).next().unwrap_or_default();
+    of_name(Path::new(path)) == Some(Format::Xml)
 }
 
 /// A document with the base before each loc that is a path; `None` if there is none, or if the document cannot be read, which is reported where
@@ -375,76 +453,111 @@ fn text_entry(line: &str) -> Result<UrlEntry> {
 }
 
 /// The output in the new format.
-enum Output<'o> {
+struct Output<'o> {
+    to: Sink<'o>,
+    /// The kind of the first entry that says it.
+    kind: Option<Kind>,
+}
+
+enum Sink<'o> {
     /// XML, and whether it is an index.
     Xml(Box<Writer<&'o mut (dyn Write + Send)>>, bool, Omissions),
     Text(Box<TextWriter<&'o mut (dyn Write + Send)>>),
     Jsonl(&'o mut (dyn Write + Send)),
-    Csv(Box<csv::Writer<&'o mut (dyn Write + Send)>>),
+    /// CSV, and whether its header is written.
+    Csv(Box<csv::Writer<&'o mut (dyn Write + Send)>>, bool),
 }
 
 impl<'o> Output<'o> {
-    fn new(options: &Options, to: Format, out: &'o mut (dyn Write + Send)) -> Result<Self> {
-        Ok(match to {
+    fn new(options: &Options, to: Format, style: Option<&str>, out: &'o mut (dyn Write + Send)) -> Self {
+        let to = match to {
             Format::Xml => {
                 let mut builder = WriterBuilder::new();
                 builder.pretty(options.pretty);
-                if options.index {
+                if let Some(style) = style {
+                    builder.stylesheet(style);
+                }
+                let is_index = options.index == Some(true);
+                if is_index {
                     builder.kind(Kind::SitemapIndex);
                 }
                 let omissions = Omissions::of(&mut builder);
-                Output::Xml(Box::new(builder.from_writer(out)), options.index, omissions)
+                Sink::Xml(Box::new(builder.from_writer(out)), is_index, omissions)
             }
-            Format::Text => Output::Text(Box::new(WriterBuilder::new().text_from_writer(out))),
-            Format::Jsonl => Output::Jsonl(out),
-            Format::Csv => {
-                let mut rows = csv::Writer::from_writer(out);
-                rows.write_record(COLUMNS)?;
-                Output::Csv(Box::new(rows))
-            }
-        })
+            Format::Text => Sink::Text(Box::new(WriterBuilder::new().text_from_writer(out))),
+            Format::Jsonl => Sink::Jsonl(out),
+            Format::Csv => Sink::Csv(Box::new(csv::Writer::from_writer(out)), false),
+        };
+        Output { to, kind: None }
     }
 
     /// What was left out of the last entry.
     fn omitted(&self, number: u64) -> Vec<Error> {
-        match self {
-            Output::Xml(_, _, omissions) => omissions.take(Some(number)),
+        match &self.to {
+            Sink::Xml(_, _, omissions) => omissions.take(Some(number)),
             _ => Vec::new(),
         }
     }
 
+    /// Returns an error if an entry is of another kind than those before it.
+    fn check(&mut self, kind: Option<Kind>) -> Result<()> {
+        let Some(kind) = kind else { return Ok(()) };
+        let first = *self.kind.get_or_insert(kind);
+        if first != kind {
+            bail!("an entry of a {kind}, and those before it are of a {first}");
+        }
+        Ok(())
+    }
+
     fn put(&mut self, entry: &UrlEntry, is_index: bool, done: &mut Done) -> Result<()> {
         done.entries += 1;
+        done.is_index |= is_index;
         let mut bare = UrlEntry::new(&entry.loc);
-        let is_poorer = match self {
-            Output::Xml(writer, to_index, _) if is_index || *to_index => {
+        let is_poorer = match &mut self.to {
+            Sink::Xml(writer, to_index, _) if is_index || *to_index => {
                 let mut listed = IndexEntry::new(&entry.loc);
                 listed.lastmod = entry.lastmod;
-                writer.write(&listed)?;
+                writer.write(&listed).map_err(too_many)?;
                 bare.lastmod = entry.lastmod;
                 *entry != bare
             }
-            Output::Xml(writer, ..) => {
-                writer.write(entry)?;
+            Sink::Xml(writer, ..) => {
+                writer.write(entry).map_err(too_many)?;
                 false
             }
-            Output::Text(writer) => {
-                writer.write(&bare)?;
+            Sink::Text(writer) => {
+                writer.write(&bare).map_err(too_many)?;
                 *entry != bare
             }
-            Output::Jsonl(out) => {
-                entry.serialize(&mut Serializer::with_formatter(&mut **out, PlainDecimals))?;
-                writeln!(out)?;
+            Sink::Jsonl(out) => {
+                let mut line = if is_index {
+                    format!("{{\"{KIND}\":\"{}\",", Kind::SitemapIndex.entry()).into_bytes()
+                } else {
+                    Vec::new()
+                };
+                let start = line.len();
+                entry.serialize(&mut Serializer::with_formatter(&mut line, PlainDecimals))?;
+                if is_index {
+                    // Its brace is written.
+                    line.remove(start);
+                }
+                line.push(b'\n');
+                out.write_all(&line)?;
                 false
             }
-            Output::Csv(rows) => {
+            Sink::Csv(rows, has_header) => {
+                if !std::mem::replace(has_header, true) {
+                    write_header(rows, is_index)?;
+                }
                 let text = |value: Option<&dyn Display>| value.map(ToString::to_string).unwrap_or_default();
-                rows.write_record([
+                let values = [
                     entry.loc.clone(),
                     text(entry.lastmod.as_ref().map(|value| value as _)),
                     text(entry.changefreq.as_ref().map(|value| value as _)),
                     text(entry.priority.as_ref().map(|value| value as _)),
-                ])?;
+                ];
+                let kind = is_index.then(|| Kind::SitemapIndex.entry().to_owned());
+                rows.write_record(values.into_iter().chain(kind))?;
                 (bare.lastmod, bare.changefreq, bare.priority) =
                     (entry.lastmod, entry.changefreq, entry.priority);
                 *entry != bare
@@ -455,14 +568,38 @@ impl<'o> Output<'o> {
     }
 
     fn finish(self, is_pretty: bool) -> Result<()> {
-        match self {
-            Output::Xml(writer, ..) => end_line(writer.finish()?, is_pretty)?,
-            Output::Text(writer) => drop(writer.finish()?),
-            Output::Csv(mut rows) => rows.flush()?,
-            Output::Jsonl(_) => {}
+        match self.to {
+            Sink::Xml(writer, ..) => end_line(writer.finish()?, is_pretty)?,
+            Sink::Text(writer) => drop(writer.finish()?),
+            Sink::Csv(mut rows, has_header) => {
+                if !has_header {
+                    write_header(&mut rows, false)?;
+                }
+                rows.flush()?;
+            }
+            Sink::Jsonl(_) => {}
         }
         Ok(())
     }
+}
+
+/// Writes the row that names the columns. Entries of an index say that they are: CSV does not tell a urlset from an index.
+fn write_header(rows: &mut csv::Writer<impl Write>, is_index: bool) -> Result<()> {
+    let kind = is_index.then_some(KIND);
+    Ok(rows.write_record(COLUMNS.into_iter().chain(kind))?)
+}
+
+/// The error of a writer, with the command that writes several documents if one is too large.
+fn too_many(error: Error) -> anyhow::Error {
+    if !error.is_limit() {
+        return error.into();
+    }
+    let rule = error.rule().map(|rule| format!(" ({rule})"));
+    let problem = &error.message().problem;
+    anyhow!(
+        "{problem}{}; `sitemap split` writes several",
+        rule.unwrap_or_default()
+    )
 }
 
 /// JSON whose decimals have no exponent, as they have none in a sitemap.

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
-use sitemap_serde::{Error, ReaderBuilder, Record};
+use sitemap_serde::{Error, Kind as DocumentKind, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
 use crate::folder::Scope;
@@ -19,8 +19,9 @@ use crate::input::{Input, check_site, inputs};
 use crate::lint::write_command;
 use crate::live::Live;
 use crate::malformed::pointer;
-use crate::message::{Printer, for_output};
+use crate::message::{Printer, for_output, print_hidden};
 use crate::unread::Unread;
+use crate::words::nearest;
 
 /// Compare two sitemaps, or two sets of sitemaps
 ///
@@ -73,10 +74,10 @@ pub(crate) struct Sides {
     old: PathBuf,
     /// The new sitemap or set
     new: PathBuf,
-    /// Ignore a field, such as lastmod or image:image
-    #[arg(long, value_name = "FIELD")]
+    /// Ignore fields, such as lastmod,image:image
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = field)]
     ignore: Vec<String>,
-    /// Compare texts instead of values: 1.0 differs from 1
+    /// Compare texts instead of values, so that 1.0 differs from 1, and elements of other namespaces too
     #[arg(long)]
     exact: bool,
     #[command(flatten)]
@@ -125,6 +126,34 @@ impl Sides {
     }
 }
 
+/// The fields of an entry that are compared.
+const FIELDS: [&str; 9] = [
+    "lastmod",
+    "changefreq",
+    "priority",
+    "image:image",
+    "video:video",
+    "news:news",
+    "xhtml:link",
+    "mobile:mobile",
+    "pagemap:PageMap",
+];
+
+/// The name of a field. One of another namespace has that in braces.
+fn field(name: &str) -> Result<String, String> {
+    if FIELDS.contains(&name) || name.starts_with('{') {
+        return Ok(name.to_owned());
+    }
+    let meant = FIELDS
+        .into_iter()
+        .find(|known| known.starts_with(name) && name.len() > 2)
+        .or_else(|| nearest(name, FIELDS));
+    Err(match meant {
+        Some(meant) => format!("it is not a field of an entry: did you mean `{meant}`?"),
+        None => format!("it is not a field of an entry, which has {}", FIELDS.join(", ")),
+    })
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// One line per page: `+` added, `-` removed, `~` changed, `?` missing
@@ -154,6 +183,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         output.write(judged)?;
     }
     output.finish()?;
+    if !summary.is_whole() {
+        report_unread(old.iter().chain(&new));
+    }
     print_summary(&summary, redirected);
     Ok(ExitCode::from(u8::from(gate.has_failed() || !summary.is_whole())))
 }
@@ -306,6 +338,33 @@ pub(crate) fn each_entry(inputs: &[Input], mut read: impl FnMut(&Record)) -> Res
         }
     }
     Ok(())
+}
+
+/// Reports the entries that could not be read.
+fn report_unread<'i>(inputs: impl IntoIterator<Item = &'i Input>) {
+    let (mut unread, mut record) = (Unread::default(), Record::new());
+    for input in inputs {
+        // The documents were read before.
+        let Ok(opened) = input.open() else { continue };
+        let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
+        if reader.kind().is_ok_and(|kind| kind == DocumentKind::SitemapIndex) {
+            continue;
+        }
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(true) if record.loc().is_empty() => {
+                    if let Err(error) = reader.entry_of(&record) {
+                        unread.entry(&input.name, error);
+                    }
+                }
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) if error.ends_reading() => break,
+                Err(error) => unread.entry(&input.name, error),
+            }
+        }
+    }
+    print_hidden();
 }
 
 /// Prints the numbers of pages, and what was not compared.

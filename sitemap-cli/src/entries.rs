@@ -4,7 +4,7 @@ use std::io::Read;
 
 use anyhow::{Context, Result};
 use sitemap_serde::source::StreamSource;
-use sitemap_serde::{Diagnostic, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{Diagnostic, Error, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 
 use crate::input::Input;
 use crate::malformed::unreadable;
@@ -40,7 +40,7 @@ impl Entries {
         let mut reader = builder.from_reader(opened);
         let kind = reader
             .kind()
-            .map_err(|error| unreadable(&input.name, error, LENIENT))?;
+            .map_err(|error| Self::unreadable(&input.name, error, is_lenient))?;
         Ok(Entries {
             name: input.name.clone(),
             reader,
@@ -50,6 +50,15 @@ impl Entries {
             last: 0,
             unlisted: 0,
         })
+    }
+
+    /// The error of a document that cannot be read to its end.
+    fn unreadable(name: &str, error: Error, is_lenient: bool) -> anyhow::Error {
+        if is_lenient {
+            anyhow::Error::from(error).context(name.to_owned())
+        } else {
+            unreadable(name, error, LENIENT)
+        }
     }
 
     pub(crate) fn kind(&self) -> Kind {
@@ -84,10 +93,16 @@ impl Entries {
                     return Ok(None);
                 }
                 Err(error) if error.is_data() && !error.ends_reading() => {
-                    self.last = self.last.max(error.entry().unwrap_or_default());
-                    losses.entry(&self.name, error);
+                    match error.entry() {
+                        Some(entry) => {
+                            self.last = self.last.max(entry);
+                            losses.entry(&self.name, error);
+                        }
+                        // An element between entries.
+                        None => losses.element(&self.name, error),
+                    }
                 }
-                Err(error) => return Err(unreadable(&self.name, error, LENIENT)),
+                Err(error) => return Err(Self::unreadable(&self.name, error, self.is_lenient)),
             }
         }
     }
@@ -108,7 +123,7 @@ impl Entries {
             if is_cut(diagnostic) {
                 losses.cut(name, &with_place(diagnostic));
             } else if diagnostic.entry().is_some_and(is_lost) {
-                print_message!("{name}: {}", with_place(diagnostic));
+                print_problem!("{name}: {}", with_place(diagnostic));
             } else if diagnostic.is_loss() {
                 losses.value(name, &with_place(diagnostic));
             } else {
@@ -117,6 +132,6 @@ impl Entries {
         }
         let unlisted = self.reader.diagnostics_left_out() - self.unlisted;
         self.unlisted += unlisted;
-        losses.unlisted(name, unlisted);
+        losses.unlisted(unlisted);
     }
 }

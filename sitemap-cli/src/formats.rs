@@ -1,22 +1,27 @@
 //! Documents of entries in other formats than a sitemap's: lines of text or JSON, and rows of CSV.
 
+mod decoded;
 mod element;
 mod json;
 mod row_reader;
 mod rows;
+mod values;
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
-use flate2::bufread::MultiGzDecoder;
+use sitemap_serde::format::{Format as DocumentFormat, sniff};
 
 use crate::input::{Input, Table, grouped};
 
-pub(crate) use element::EntryElement;
-pub(crate) use row_reader::{RowReader, in_row};
+use decoded::GZIP;
+pub(crate) use decoded::{Damage, Decoded};
+pub(crate) use element::{EntryElement, KIND};
+pub(crate) use row_reader::{RowEntry, RowReader, in_row};
 pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
+pub(crate) use values::each_value;
 
 /// A format of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -25,37 +30,32 @@ pub(crate) enum Format {
     Xml,
     /// One URL per line
     Text,
-    /// One JSON object per line
+    /// One JSON object per line; as input, an array of objects too
     Jsonl,
-    /// Comma-separated values with a header
+    /// Comma-separated values with a header; as input, separated by semicolons or tabs too
     Csv,
 }
 
-/// A document that is being read, decompressed.
-pub(crate) type Decompressed = BufReader<Box<dyn Read>>;
+/// A document that is being read, as text in UTF-8.
+pub(crate) type Text = BufReader<Decoded>;
 
-/// Opens a document, and detects its format by its first character, and CSV also by the file's name.
-pub(crate) fn open(input: &Input) -> Result<(Decompressed, Format)> {
-    let opened = input
-        .open_any()
-        .with_context(|| format!("cannot open {}", input.name))?;
-    let mut reader = BufReader::with_capacity(64 << 10, opened);
-    let is_gzip = reader
-        .fill_buf()
-        .is_ok_and(|start| start.starts_with(&[0x1F, 0x8B]));
-    let mut reader: Decompressed = if is_gzip {
-        BufReader::new(Box::new(MultiGzDecoder::new(reader)))
-    } else {
-        BufReader::new(Box::new(reader))
-    };
-    // What cannot be read is reported where the entries are read.
-    let guessed = reader.fill_buf().map_or(Format::Xml, guess);
+/// Opens a document, and detects its format by its beginning, and CSV also by the file's name.
+///
+/// # Errors
+/// If the document cannot be opened, or nothing of it can be read.
+pub(crate) fn open(input: &Input) -> Result<(Text, Format)> {
+    let cannot_open = || format!("cannot open {}", input.name);
+    let mut text = Decoded::new(input.open_any().with_context(cannot_open)?);
+    if let Some(failure) = text.take_failure() {
+        return Err(anyhow::Error::from(failure).context(input.name.clone()));
+    }
+    let guessed = guess(text.start());
     let format = match input.table() {
         // Columns may have any names, and an URL may be followed by a comma.
         Some(Table::Csv) if guessed == Format::Text => Format::Csv,
         _ => guessed,
     };
-    Ok((reader, format))
+    Ok((BufReader::with_capacity(64 << 10, text), format))
 }
 
 /// The format that a file's name says, compressed (`.gz`) or not.
@@ -71,13 +71,18 @@ pub(crate) fn of_name(path: &Path) -> Option<Format> {
     })
 }
 
-/// The format of a table, if a document that begins so is one.
+/// The table that a document is which begins like this; `None` if it is a sitemap, or none of both.
 pub(crate) fn table(start: &[u8]) -> Option<Table> {
-    guess(start).table()
+    match guess(start) {
+        Format::Csv => Some(Table::Csv),
+        Format::Jsonl if start.trim_ascii_start().starts_with(b"[") => Some(Table::Json),
+        Format::Jsonl => Some(Table::JsonLines),
+        Format::Xml | Format::Text => None,
+    }
 }
 
 impl Format {
-    /// The table that it is; `None` if it is a sitemap.
+    /// The table that a file of this format is; `None` if it is a sitemap.
     pub(crate) fn table(self) -> Option<Table> {
         match self {
             Format::Csv => Some(Table::Csv),
@@ -87,33 +92,52 @@ impl Format {
     }
 }
 
+/// The first bytes of gzip, zip, xz, zstd and bzip2.
+const PACKED: [&[u8]; 5] = [&GZIP, b"PK\x03\x04", b"\xFD7zX", b"\x28\xB5\x2F\xFD", b"BZh"];
+
+/// Detects the format of a text.
 fn guess(start: &[u8]) -> Format {
-    let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
-    let start = start.trim_ascii_start();
-    match start.first() {
-        Some(b'{') if matches!(start[1..].trim_ascii_start().first(), Some(b'"' | b'}')) => Format::Jsonl,
-        // An array is refused with what makes lines of it.
-        Some(b'[') if start[1..].trim_ascii_start().starts_with(b"{") => Format::Jsonl,
-        // What is still compressed was so twice, as the reader of XML says.
-        Some(b'<' | 0 | 0x1F | 0xFE | 0xFF) | None => Format::Xml,
-        _ => match start.split_at_checked(3) {
-            Some((word, rest))
-                if word.eq_ignore_ascii_case(b"loc")
-                    && !rest.first().is_some_and(u8::is_ascii_alphanumeric) =>
-            {
-                Format::Csv
-            }
-            _ => Format::Text,
-        },
+    let text = start.trim_ascii_start();
+    let is_binary =
+        start.iter().take(4).any(|byte| *byte == 0) || PACKED.iter().any(|first| start.starts_with(first));
+    match text.first() {
+        // The reader of XML says what else is no sitemap: what was compressed twice, or otherwise.
+        None | Some(b'<') => Format::Xml,
+        _ if is_binary => Format::Xml,
+        Some(b'{') if matches!(text[1..].trim_ascii_start().first(), Some(b'"' | b'}')) => Format::Jsonl,
+        Some(b'[') if matches!(text[1..].trim_ascii_start().first(), Some(b'{' | b']')) => Format::Jsonl,
+        _ if is_header(text) => Format::Csv,
+        _ => Format::Text,
     }
+}
+
+/// Whether a text begins with the names of columns, the first of which is `loc`.
+fn is_header(text: &[u8]) -> bool {
+    let hint = text.strip_prefix(b"sep=");
+    let text = match hint {
+        Some(hint) => hint.get(1..).unwrap_or_default().trim_ascii_start(),
+        None => text,
+    };
+    let name = text.strip_prefix(b"\"").unwrap_or(text);
+    name.split_at_checked(3).is_some_and(|(word, rest)| {
+        word.eq_ignore_ascii_case(b"loc") && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+    })
+}
+
+/// Whether a document that begins like this is a table without the names of its columns.
+pub(crate) fn is_bare_table(text: &Text) -> bool {
+    sniff(text.get_ref().start()) == DocumentFormat::Csv
 }
 
 /// Maximum length of a line or a CSV row in bytes: larger than any entry.
 const MOST: u64 = 8 << 20;
 
-/// Calls `each` with the place and the text of each line that is not empty.
+/// Calls `each` with the place and the text of each line that is not empty. What is left of a line where the document is cut off is none.
+///
+/// # Errors
+/// If the document cannot be read to its end, and those of `each`.
 pub(crate) fn each_line(
-    mut reader: Decompressed,
+    mut reader: Text,
     name: &str,
     each: &mut dyn FnMut(&str, Result<&str>) -> Result<()>,
 ) -> Result<()> {
@@ -121,15 +145,22 @@ pub(crate) fn each_line(
     for number in 1.. {
         let place = format!("{name}, line {number}");
         bytes.clear();
-        if !next_line(&mut reader, &mut bytes).with_context(|| place.clone())? {
-            break;
-        }
+        let read = next_line(&mut reader, &mut bytes);
+        let failure = match read {
+            Ok(false) => break,
+            Ok(true) => None,
+            Err(error) if bytes.is_empty() || Damage::cuts(&error) => return Err(error).context(place),
+            Err(error) => Some(error),
+        };
         match std::str::from_utf8(&bytes) {
-            Ok(text) => match text.trim_start_matches('\u{FEFF}').trim() {
+            Ok(text) => match text.trim() {
                 "" => {}
                 line => each(&place, Ok(line))?,
             },
             Err(_) => each(&place, Err(not_utf8()))?,
+        }
+        if let Some(failure) = failure {
+            return Err(failure).context(place);
         }
     }
     Ok(())
@@ -141,13 +172,17 @@ fn not_utf8() -> anyhow::Error {
 }
 
 /// Reads the next line, and returns whether there is one.
-fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool> {
+fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     let len = reader.by_ref().take(MOST).read_until(b'\n', line)?;
     if len as u64 == MOST {
-        bail!(
-            "more than {} bytes without an end: is a quote missing?",
-            grouped(MOST)
-        );
+        return Err(too_long());
     }
     Ok(len > 0)
+}
+
+fn too_long() -> io::Error {
+    io::Error::other(format!(
+        "more than {} bytes without an end: is a quote missing?",
+        grouped(MOST)
+    ))
 }

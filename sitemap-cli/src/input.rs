@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 #[cfg(feature = "http")]
 use std::io::{Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -12,14 +12,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use flate2::bufread::MultiGzDecoder;
+use sitemap_serde::format::Format;
 use sitemap_serde::lint::Response;
 use sitemap_serde::{Category, Diagnostic, Error, Mode, ReaderBuilder, Record, Rule};
 #[cfg(feature = "http")]
 use sitemap_tree::Head;
 
 use crate::folder::{self, Scope};
-use crate::formats;
+use crate::formats::{self, Decoded};
 use crate::live::{Live, Resume};
 use crate::missing;
 use crate::omitted::UnknownNames;
@@ -45,6 +45,8 @@ pub(crate) const STDIN: &str = "<stdin>";
 pub(crate) enum Table {
     Csv,
     JsonLines,
+    /// An array.
+    Json,
 }
 
 impl Display for Table {
@@ -52,6 +54,7 @@ impl Display for Table {
         f.write_str(match self {
             Table::Csv => "CSV",
             Table::JsonLines => "JSON lines",
+            Table::Json => "JSON",
         })
     }
 }
@@ -290,10 +293,21 @@ impl Input {
             .open_any()
             .with_context(|| format!("cannot open {}", self.name))?;
         let mut reader = builder.from_reader(opened);
+        // What else reads the document reports its error.
+        let has_schema = reader
+            .format()
+            .is_ok_and(|format| matches!(format, Format::UrlSet | Format::SitemapIndex));
         let (mut record, mut names) = (Record::new(), UnknownNames::default());
         loop {
             match reader.read_record(&mut record) {
-                Ok(true) => names.push_fields(record.fields()),
+                Ok(true) => {
+                    if has_schema {
+                        for attribute in attributes(record.source()) {
+                            names.push(&format!("{} · @{attribute}", record.kind().entry()), || None);
+                        }
+                    }
+                    names.push_fields(record.fields());
+                }
                 Ok(false) => break,
                 // The error is reported where the entries are read.
                 Err(error) if error.ends_reading() => break,
@@ -338,6 +352,23 @@ impl Input {
             None
         }
     }
+}
+
+/// The names of the attributes of an element, without declarations of namespaces.
+fn attributes(element: &str) -> impl Iterator<Item = &str> {
+    let name_end = |c: char| c.is_whitespace() || matches!(c, '/' | '>' | '=');
+    let start = element.find(name_end).unwrap_or(element.len());
+    let mut rest = element.get(start..).unwrap_or_default();
+    let all = std::iter::from_fn(move || {
+        let (name, value) = rest.trim_start().split_once('=')?;
+        let name = name.trim_end();
+        let value = value.trim_start();
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let (_, behind) = value.get(1..)?.split_once(quote)?;
+        rest = behind;
+        (!name.contains(name_end)).then_some(name)
+    });
+    all.filter(|name| *name != "xmlns" && !name.starts_with("xmlns:"))
 }
 
 /// The argument, if it is a URL and not a path.
@@ -572,20 +603,18 @@ pub(crate) fn error_text(error: &anyhow::Error) -> String {
 }
 
 /// Number of bytes from which the format of a file is detected.
-const HEAD: u64 = 8 << 10;
+pub(crate) const HEAD: usize = 8 << 10;
 
-/// The beginning of a document, decompressed if necessary.
-pub(crate) fn head(document: impl Read) -> io::Result<Vec<u8>> {
-    let mut file = BufReader::new(document);
-    let is_compressed = file.fill_buf()?.starts_with(&[0x1F, 0x8B]);
-    let mut head = Vec::new();
-    if is_compressed {
-        // Damaged data can be read up to the damage.
-        let _ = MultiGzDecoder::new(file).take(HEAD).read_to_end(&mut head);
-    } else {
-        file.take(HEAD).read_to_end(&mut head)?;
+/// The beginning of a document, decompressed and decoded if necessary. Damaged data is read up to the damage.
+///
+/// # Errors
+/// If nothing can be read.
+pub(crate) fn head(document: impl Read + 'static) -> io::Result<Vec<u8>> {
+    let mut document = Decoded::new(Box::new(document));
+    match document.take_failure() {
+        Some(failure) => Err(failure),
+        None => Ok(document.start().to_vec()),
     }
-    Ok(head)
 }
 
 /// Whether the error is that the reader of standard output has closed the pipe.

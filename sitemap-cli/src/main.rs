@@ -29,6 +29,7 @@ mod repair;
 mod replace;
 mod split;
 mod stat;
+mod stylesheet;
 #[cfg(feature = "http")]
 mod submit;
 mod unified;
@@ -104,6 +105,7 @@ fn main() -> ExitCode {
         Command::Completions(options) => generate::completions(&options),
         Command::Man(options) => generate::man(&options),
     };
+    message::print_hidden();
     result.unwrap_or_else(|error| {
         if input::is_broken_pipe(&error) {
             // The reader of the output has closed the pipe.

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, StdoutLock, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::input::counted;
 use crate::progress;
 
 /// Like `eprintln!`, but in the command's words, and without a panic if standard error is closed: the command continues without
@@ -24,7 +25,46 @@ macro_rules! print_note {
     };
 }
 
+/// As [`print_message!`], for a problem of an entry or a value, of which there may be as many as entries. After the first ones they are
+/// counted.
+macro_rules! print_problem {
+    ($($text:tt)*) => {
+        if $crate::message::is_listed() {
+            $crate::message::print(format_args!($($text)*));
+        }
+    };
+}
+
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// The number of problems by `print_problem!` so far.
+static PROBLEMS: AtomicU64 = AtomicU64::new(0);
+
+/// The number of problems that were not printed, since that was last said.
+static HIDDEN: AtomicU64 = AtomicU64::new(0);
+
+/// How many of them are printed.
+const MOST_PROBLEMS: u64 = 100;
+
+/// Counts a problem. Returns whether it is printed.
+pub(crate) fn is_listed() -> bool {
+    let is_listed = PROBLEMS.fetch_add(1, Ordering::Relaxed) < MOST_PROBLEMS;
+    hide(u64::from(!is_listed));
+    is_listed
+}
+
+/// Counts problems that are not printed.
+pub(crate) fn hide(problems: u64) {
+    HIDDEN.fetch_add(problems, Ordering::Relaxed);
+}
+
+/// Prints how many problems were not printed.
+pub(crate) fn print_hidden() {
+    let hidden = HIDDEN.swap(0, Ordering::Relaxed);
+    if hidden > 0 {
+        print_message!("{} not shown", counted(hidden, "more problem"));
+    }
+}
 
 /// Prints problems alone from now on: no progress, notes and totals.
 pub(crate) fn be_quiet() {

@@ -6,9 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Result;
 use sitemap_serde::iter::Fields;
 use sitemap_serde::message::Applicability;
-use sitemap_serde::{Category, Diagnostic, Error, WriterBuilder};
+use sitemap_serde::{Category, Diagnostic, Error, UrlEntry, WriterBuilder};
 
-use crate::input::{Ignored, Input, counted, grouped};
+use crate::formats::{RowEntry, in_row};
+use crate::input::{Ignored, Input, counted, error_text, grouped};
+use crate::message::{hide, print_hidden};
 
 /// What was left out of the entries of all documents.
 #[derive(Debug, Default)]
@@ -25,19 +27,23 @@ pub(crate) struct Losses {
     pub(crate) values: u64,
     /// Documents that end too early: what they would have had is not known.
     pub(crate) cut: u64,
+    /// Elements between entries.
+    pub(crate) elements: u64,
+    /// Stylesheets of documents.
+    pub(crate) stylesheets: u64,
     pub(crate) unknown: UnknownNames,
 }
 
 impl Losses {
     /// Whether all entries were written with all their values.
     pub(crate) fn is_empty(&self) -> bool {
-        self.entries + self.unlisted_entries + self.values + self.cut == 0
+        self.entries + self.unlisted_entries + self.values + self.elements + self.cut == 0
     }
 
     /// Reports a value that was left out because of a problem.
     pub(crate) fn value(&mut self, place: &str, problem: &str) {
         self.values += 1;
-        print_message!("{place}: {problem}");
+        print_problem!("{place}: {problem}");
     }
 
     /// Adds the names of a document that are ignored, and, unless lenient reading reports them, the texts.
@@ -51,17 +57,15 @@ impl Losses {
             for text in &texts.listed {
                 self.value(&input.name, &with_place(text));
             }
-            self.unlisted(&input.name, texts.unlisted);
+            self.unlisted(texts.unlisted);
         }
         Ok(())
     }
 
-    /// Reports the number of problems that were too many to be listed, if there are any. A value may be left out because of each.
-    pub(crate) fn unlisted(&mut self, place: &str, problems: u64) {
-        if problems > 0 {
-            self.values += problems;
-            print_message!("{place}: {} not listed", counted(problems, "more problem"));
-        }
+    /// Counts the problems that were too many to be listed. A value may be left out because of each.
+    pub(crate) fn unlisted(&mut self, problems: u64) {
+        self.values += problems;
+        hide(problems);
     }
 
     /// Reports why a document ends too early.
@@ -70,14 +74,45 @@ impl Losses {
         print_message!("{place}: {problem}");
     }
 
+    /// Reports a document that is damaged, and was read up to the damage.
+    pub(crate) fn cut_off(&mut self, error: &anyhow::Error) {
+        self.cut += 1;
+        print_message!("{}", error_text(error));
+    }
+
+    /// The entry of a row. What is left out of it is reported.
+    pub(crate) fn row(&mut self, place: &str, row: RowEntry) -> UrlEntry {
+        self.unknown.append(&row.unknown);
+        for diagnostic in &row.diagnostics {
+            let text = in_row(diagnostic);
+            if diagnostic.is_loss() {
+                self.value(place, &text);
+            } else {
+                print_note!("{place}: {text}");
+            }
+        }
+        for problem in &row.problems {
+            self.value(place, &format!("{problem}: left out"));
+        }
+        self.unlisted(row.unlisted);
+        row.entry
+    }
+
     /// Reports an entry that was left out because of a problem.
     pub(crate) fn entry(&mut self, place: &str, problem: impl fmt::Display) {
         self.entries += 1;
-        print_message!("{place}: {problem}");
+        print_problem!("{place}: {problem}");
+    }
+
+    /// Reports an element that is no entry.
+    pub(crate) fn element(&mut self, place: &str, problem: impl fmt::Display) {
+        self.elements += 1;
+        print_problem!("{place}: {problem}: left out");
     }
 
     /// Prints the numbers, but for that of the entries.
     pub(crate) fn print(&self) {
+        print_hidden();
         if self.indexes > 0 {
             let noun = if self.indexes == 1 { "index" } else { "indexes" };
             print_note!("note: {} {noun} skipped", grouped(self.indexes));
@@ -88,7 +123,16 @@ impl Losses {
                 counted(self.repairs, "repair")
             );
         }
+        if self.stylesheets > 0 {
+            print_note!("note: {} left out", counted(self.stylesheets, "stylesheet"));
+        }
         self.unknown.print();
+        if self.elements > 0 {
+            print_note!(
+                "note: {} between entries left out",
+                counted(self.elements, "element")
+            );
+        }
         if self.values > 0 {
             print_note!("note: {} lost", counted(self.values, "value"));
         }
@@ -289,7 +333,17 @@ pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
     match (diagnostic.omitted(), corrected(diagnostic)) {
         (Some(omitted), _) => format!(": {}", left_out(diagnostic.path().unwrap_or_default(), omitted)),
         (None, Some(value)) => format!(": written as `{}`", value.escape_debug()),
-        (None, None) if diagnostic.is_loss() && !is_cut(diagnostic) => ": left out".to_owned(),
+        (None, None) if diagnostic.is_loss() && !is_cut(diagnostic) => {
+            // The rest of its value is written.
+            let problem = diagnostic.problem();
+            let is_character = problem.starts_with("the character U+") || problem.contains(" holds U+");
+            if is_character {
+                ": written without it"
+            } else {
+                ": left out"
+            }
+            .to_owned()
+        }
         (None, None) => String::new(),
     }
 }

@@ -24,13 +24,14 @@ use crate::message::print_json;
 use crate::omitted::{Omissions, UnknownNames, corrected, outcome, with_omitted};
 use crate::progress::Progress;
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
+use crate::stylesheet;
 use crate::words::argument;
 
 /// Repair a malformed sitemap
 ///
 /// Reads what it can in spite of unescaped `&`, missing end tags, undeclared prefixes, truncated files, bytes that are not UTF-8
 /// and invalid values. Writes the entries that are then valid to a new document, without comments. Each repair is reported on
-/// standard error. Files are only overwritten with --in-place or --force; with --in-place, a file that needs no repair is not
+/// standard error. The stylesheet of a sitemap is kept. Files are only overwritten with --in-place or --force; with --in-place, a file that needs no repair is not
 /// changed. Text sitemaps and feeds are written as XML, except that a text sitemap repaired in place stays text.
 ///
 /// As little as possible is left out: an invalid value of an image, video, article or link, else the element that must have the value,
@@ -62,7 +63,7 @@ pub(crate) struct Options {
     /// The document's own URL, to resolve relative locs; without it they are left out
     #[arg(long, value_name = "URL")]
     location: Option<String>,
-    /// Replace FILE even if more than half of its entries are left out
+    /// Replace FILE even if more than half of its entries are left out, or its checksum is wrong
     #[arg(long, requires = "in_place")]
     allow_loss: bool,
     /// Indent the XML
@@ -98,11 +99,17 @@ struct Report {
     unknown: UnknownNames,
     /// The last diagnostic about the loc of an entry.
     problem_of_loc: Option<Diagnostic>,
+    /// Whether any entry may be damaged.
+    is_suspect: bool,
+    /// Whether the document is in another encoding than it is written in.
+    is_recoded: bool,
 }
 
 impl Report {
     fn repaired(&mut self, diagnostic: &Diagnostic) {
         self.last = self.last.max(diagnostic.entry().unwrap_or_default());
+        // A wrong checksum says nothing of where the damage is.
+        self.is_suspect |= diagnostic.rule() == Rule::Gzip && diagnostic.position().is_none();
         if is_of_loc(diagnostic) {
             self.problem_of_loc = Some(diagnostic.clone());
         }
@@ -129,6 +136,21 @@ impl Report {
                 object["written"] = corrected(diagnostic).into();
                 print_json(&object);
             }
+        }
+    }
+
+    /// Reports that the document is in another encoding than it is written in, if it is.
+    fn begin(&mut self) {
+        if !self.is_recoded {
+            return;
+        }
+        const PROBLEM: &str = "the document is not in UTF-8 (P-UTF8): it is written in UTF-8";
+        self.counts(Rule::Utf8);
+        match self.format {
+            Format::Human => print_message!("{}: {}: {PROBLEM}", self.name, Rule::Utf8),
+            Format::Json => print_json(
+                &json!({ "type": "recoded", "file": self.name, "rule": Rule::Utf8.as_str(), "message": PROBLEM }),
+            ),
         }
     }
 
@@ -229,8 +251,14 @@ impl Report {
         self.counts.is_empty() && self.left_out == 0
     }
 
-    /// Returns an error if more than half of the entries are left out.
+    /// Returns an error if more than half of the entries are left out, or any may be damaged.
     fn check_loss(&self) -> Result<()> {
+        if self.is_suspect {
+            bail!(
+                "{}: its checksum is wrong, so any entry may be damaged: it stays as it is (--allow-loss replaces it)",
+                self.name
+            );
+        }
         if self.left_out <= self.written {
             return Ok(());
         }
@@ -324,7 +352,12 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         last: 0,
         unknown: input.ignored()?.names,
         problem_of_loc: None,
+        is_suspect: false,
+        is_recoded: false,
     }));
+    let (is_compressed, is_utf8) = head(&input)?;
+    lock(&report).is_recoded = !is_utf8;
+
     let repair = |to: &mut dyn Write, is_compressed: bool, progress: Progress| -> Result<()> {
         if is_compressed {
             let mut encoder = GzEncoder::new(to, Compression::default());
@@ -338,14 +371,13 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut is_as_it_was = false;
     let notes = match (&options.output, input.path()) {
         (None, Some(path)) if options.in_place => {
-            let (is_compressed, is_utf8) = head(&input)?;
             let is_compressed = is_compressed || is_gzip_name(path);
             write_to(path, |file| {
                 repair(file, is_compressed, Progress::new())?;
                 if !options.allow_loss {
                     lock(&report).check_loss()?;
                 }
-                is_as_it_was = lock(&report).is_empty() && is_utf8;
+                is_as_it_was = lock(&report).is_empty();
                 Ok(!is_as_it_was)
             })?
         }
@@ -440,8 +472,12 @@ fn repaired(
     let mut reader = builder.from_reader(open(input)?);
     let kind = reader.kind().with_context(|| input.name.clone())?;
     let format = reader.format().with_context(|| input.name.clone())?;
+    lock(report).begin();
     let mut builder = WriterBuilder::new();
     builder.kind(kind).pretty(options.pretty);
+    if !format.is_feed() && format != DocumentFormat::Text {
+        keep_stylesheet(input, &mut builder);
+    }
     let omissions = Omissions::of(&mut builder);
     let mut writer = if options.in_place && format.is_feed() {
         bail!(
@@ -484,6 +520,18 @@ fn repaired(
     }
     lock(report).end();
     writer.finish(options.pretty).with_context(|| input.name.clone())
+}
+
+/// Writes the stylesheet of a document, or says that it is left out.
+fn keep_stylesheet(input: &Input, builder: &mut WriterBuilder) {
+    let Some(href) = stylesheet::of(input) else {
+        return;
+    };
+    if stylesheet::is_written(&href) {
+        builder.stylesheet(href);
+    } else {
+        print_note!("note: {}: the stylesheet is left out", input.name);
+    }
 }
 
 /// Where the right entries go.

@@ -11,11 +11,15 @@ use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
 
 use crate::entries::Entries;
 use crate::folder::Scope;
-use crate::input::{Documents, Input, Reading, counted, grouped, named, read_each};
+use crate::formats::{
+    ColumnNames, Damage, EntryElement, Format, RowEntry, RowReader, Text, each_row, each_value, open,
+};
+use crate::input::{Documents, Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::omitted::{Losses, Omissions, with_omitted};
+use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
 use crate::progress::Progress;
 use crate::replace::in_folder;
+use crate::stylesheet;
 use crate::unread::Unread;
 
 /// Split large sitemaps, or join several, into a set of files with an index
@@ -24,8 +28,8 @@ use crate::unread::Unread;
 /// DIRECTORY/sitemap.xml, or to DIRECTORY/sitemap.xml alone if one file is enough. Files are replaced one by one, each
 /// atomically, the index last; files that are no longer listed are deleted a day later. DIRECTORY/.sitemap records the set, so
 /// that most files stay unchanged the next time; it need not be public. Indexes among the input files are skipped. Text sitemaps and
-/// feeds are read too: in directories those named .txt, .rss, .atom and .rdf. If the indexes and the robots.txt of a directory list some of
-/// its files, only these are read.
+/// feeds are read too, in directories those named .txt, .rss, .atom and .rdf; and files of JSON, and of CSV with a header. If the indexes and
+/// the robots.txt of a directory list some of its files, only these are read.
 ///
 /// An invalid value of an extension is left out, or the element that must have it, and its page is written. With --lenient, so is any
 /// invalid value. What is left out is reported.
@@ -35,7 +39,7 @@ use crate::unread::Unread;
 ///
 ///     sitemap split huge.xml.gz -o public --base https://example.com --gzip
 ///     sitemap split old/ -o public --base https://example.com --max-entries 10000 --lenient
-///     sitemap cat *.xml | sitemap convert - --to xml | sitemap split - -o public --base https://example.com
+///     sitemap cat old/ | grep -v /drafts/ | sitemap split - -o public --base https://example.com
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -185,10 +189,12 @@ struct Splitter<'o> {
 
 impl Splitter<'_> {
     fn read(&mut self, input: &Input) -> Result<()> {
-        input
-            .check_format()
-            .with_context(|| format!("cannot open {}", input.name))?;
+        let (text, format) = open(input)?;
+        if matches!(format, Format::Csv | Format::Jsonl) {
+            return self.read_table(input, text, format);
+        }
         let losses = &mut self.losses;
+        losses.stylesheets += u64::from(stylesheet::of(input).is_some());
         let mut entries = Entries::of(input, self.options.lenient)?;
         if entries.kind() == Kind::SitemapIndex {
             losses.indexes += 1;
@@ -210,5 +216,57 @@ impl Splitter<'_> {
                 .show(|| format!("{}, {}", input.name, counted(count, "URL")));
         }
         losses.ignored(input, self.options.lenient)
+    }
+
+    /// Writes the rows of a table.
+    fn read_table(&mut self, input: &Input, text: Text, format: Format) -> Result<()> {
+        let lenient = self.options.lenient;
+        let (mut rows, mut is_index) = (RowReader::new(lenient), false);
+        let mut others = UnknownNames::columns();
+        let mut put = |place: &str, row: Result<EntryElement>| {
+            match row.and_then(|row| rows.entry(row)) {
+                Ok(row) if row.kind == Some(Kind::SitemapIndex) => is_index = true,
+                Ok(row) => self.put_row(place, row)?,
+                Err(error) => self.losses.entry(place, error_text(&error)),
+            }
+            Ok(())
+        };
+        let read = if format == Format::Csv {
+            let mut found = |_: &str, columns: &UnknownNames| {
+                others.append(columns);
+                Ok(())
+            };
+            each_row(text, &input.name, &ColumnNames::default(), &mut found, &mut put)
+        } else {
+            each_value(text, &input.name, &mut |place, value| {
+                put(place, value.and_then(EntryElement::of_json))
+            })
+        };
+        self.losses.unknown.append(&others);
+        if is_index {
+            self.losses.indexes += 1;
+            self.index = Some(input.name.clone());
+        }
+        match read {
+            Err(error) if lenient && Damage::of(&error).is_some() => {
+                self.losses.cut_off(&error);
+                Ok(())
+            }
+            read => read,
+        }
+    }
+
+    fn put_row(&mut self, place: &str, row: RowEntry) -> Result<()> {
+        let entry = self.losses.row(place, row);
+        let written = self.writer.write_row_or_leave_out(&entry);
+        written.with_context(|| place.to_owned())?;
+        for error in self.omissions.take(None) {
+            self.losses.value(place, &with_omitted(&error));
+        }
+        self.entries += 1;
+        let count = self.entries;
+        self.progress
+            .show(|| format!("{place}, {}", counted(count, "URL")));
+        Ok(())
     }
 }

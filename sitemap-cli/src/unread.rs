@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use crate::input::{Input, counted, error_text, grouped};
 use crate::malformed::pointer;
+use crate::message::print_hidden;
 
 /// What of the documents could not be read.
 #[derive(Debug, Default)]
@@ -26,7 +27,7 @@ impl Unread {
     /// Reports an entry that cannot be read.
     pub(crate) fn entry(&mut self, place: &str, problem: impl Display) {
         self.entries += 1;
-        print_message!("{place}: {problem}");
+        print_problem!("{place}: {problem}");
         self.problem.get_or_insert_with(|| problem.to_string());
     }
 
@@ -48,6 +49,7 @@ impl Unread {
 
     /// Reports how many of all documents could not be read, and returns the exit status.
     pub(crate) fn finish(&self, all: u64) -> ExitCode {
+        print_hidden();
         if self.documents > 0 && all > 1 {
             print_message!(
                 "{} of {} could not be read to the end",

@@ -12,6 +12,9 @@ pub(crate) fn about_item(item: &str) -> Option<&'static str> {
         "Limits" => "the command has no higher limit",
         "Limits::with_bytes" | "Limits::with_entries" => "split the file",
         "skip_serializing" | "namespace" => "leave it out",
+        "ReaderBuilder::other_formats" => {
+            "`sitemap convert --from csv` reads a table whose first line names the columns, such as `loc,lastmod`"
+        }
         "Rule" => "`sitemap lint --explain` lists all",
         "SetBuilder::allow_shrinking" | "FolderBuilder::allow_shrinking" => "allow it with --force",
         "Folder::write_set" => "write a set of files with --out FOLDER",

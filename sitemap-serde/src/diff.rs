@@ -92,7 +92,8 @@ impl Diff {
         self
     }
 
-    /// Whether to compare the texts of the fields instead of their values. Off by default.
+    /// Whether to compare the texts of the fields instead of their values, and elements and attributes of other namespaces too, as
+    /// [expanded names](crate::ReaderBuilder::expanded_names). Off by default.
     ///
     /// ```
     /// use sitemap_serde::diff::{Diff, Documents};

@@ -98,6 +98,12 @@ pub(crate) enum Defect {
     Incomplete,
     /// A value that the type it is read into refuses by an error of its own, not one of this crate.
     Refused,
+    /// Damage of a compressed document after which no text is missing.
+    #[cfg_attr(
+        not(feature = "gzip"),
+        expect(dead_code, reason = "the feature `gzip` uses it")
+    )]
+    Whole,
 }
 
 /// Which part of a type's template matched the entry's loc before the match failed.

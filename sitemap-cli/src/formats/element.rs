@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use serde_json::value::RawValue;
+use sitemap_serde::Kind;
 use sitemap_serde::format::EXTENSIONS;
 
 use crate::input::grouped;
@@ -28,6 +29,8 @@ pub(crate) struct EntryElement {
     pub(super) unknown: UnknownNames,
     /// What is wrong with values that are not in the XML.
     pub(super) problems: Vec<String>,
+    /// What it is an entry of, if it says so.
+    pub(super) kind: Option<Kind>,
 }
 
 impl EntryElement {
@@ -37,6 +40,7 @@ impl EntryElement {
             loc: None,
             unknown,
             problems: Vec::new(),
+            kind: None,
         }
     }
 
@@ -47,6 +51,11 @@ impl EntryElement {
         for (name, value) in values {
             if name == "loc" {
                 loc = value;
+            } else if name == KIND {
+                entry.kind = kind(value);
+                if entry.kind.is_none() && !value.is_empty() {
+                    entry.problems.push(no_kind(value));
+                }
             } else if !value.is_empty() {
                 push_element(&mut entry.xml, name, value);
             }
@@ -71,6 +80,12 @@ impl EntryElement {
                     Json::Null => {}
                     _ => bail!("the `loc` is not a string"),
                 }
+            } else if key == KIND {
+                match Json::parse(value, line)? {
+                    Json::Text(text) if kind(&text).is_some() => entry.kind = kind(&text),
+                    Json::Null => {}
+                    _ => entry.problems.push(no_kind(value.get())),
+                }
             } else if key.eq_ignore_ascii_case("loc") {
                 bail!("`{key}` is not a key of an entry: did you mean `loc`?");
             } else if is_name(&key) {
@@ -87,6 +102,11 @@ impl EntryElement {
         Ok(entry.finish(loc))
     }
 
+    /// What it is an entry of, if it says so.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        self.kind
+    }
+
     fn finish(mut self, loc: Option<String>) -> Self {
         if loc.is_some() {
             push_element(&mut self.xml, "loc", PLACEHOLDER);
@@ -94,6 +114,25 @@ impl EntryElement {
         self.xml.push_str("</url>");
         EntryElement { loc, ..self }
     }
+}
+
+/// The key or column of an entry's kind, in formats that do not tell a urlset from an index.
+pub(crate) const KIND: &str = "kind";
+
+/// The kind of a document whose entries have this name.
+fn kind(entry: &str) -> Option<Kind> {
+    [Kind::UrlSet, Kind::SitemapIndex]
+        .into_iter()
+        .find(|kind| kind.entry() == entry)
+}
+
+/// Returns `true` if a text is the kind of an entry, or empty.
+pub(super) fn is_kind(text: &str) -> bool {
+    text.is_empty() || kind(text).is_some()
+}
+
+fn no_kind(value: &str) -> String {
+    format!("`{value}` is not a kind of entry: it is `url` or `sitemap`")
 }
 
 /// Writes the values of a line of JSON to its entry.

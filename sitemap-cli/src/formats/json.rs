@@ -44,14 +44,26 @@ impl<'l> Json<'l> {
 fn in_line(line: &str, part: &str, error: &serde_json::Error) -> anyhow::Error {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let column = part.as_ptr().addr() - line.as_ptr().addr() + error.column();
+    let lines = part.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let offset =
+        part.as_ptr().addr() - line.as_ptr().addr() + lines.map(str::len).sum::<usize>() + error.column();
+    let before = line.get(..offset).unwrap_or(line).trim_end_matches('\n');
+    let column = match before.rsplit_once('\n') {
+        None => format!("column {offset}"),
+        // The place of an entry is its first line.
+        Some((lines, last)) => format!(
+            "column {} of its line {}",
+            last.len(),
+            lines.split('\n').count() + 1
+        ),
+    };
     let advice = if error.is_eof() {
         format!("; {}", one_per_line(line))
     } else {
         String::new()
     };
     match text.strip_suffix(&place) {
-        Some(problem) => anyhow!("{problem}, at column {column}{advice}"),
+        Some(problem) => anyhow!("{problem}, at {column}{advice}"),
         None => anyhow!("{text}{advice}"),
     }
 }

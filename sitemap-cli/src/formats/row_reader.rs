@@ -8,7 +8,7 @@ use std::rc::Rc;
 use anyhow::{Result, anyhow, bail};
 use sitemap_serde::format::EXTENSIONS;
 use sitemap_serde::source::StreamSource;
-use sitemap_serde::{Diagnostic, Error, Mode, Reader, ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{Diagnostic, Error, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 
 use crate::omitted::{UnknownNames, outcome};
 
@@ -27,6 +27,7 @@ pub(crate) struct RowReader {
 #[derive(Debug)]
 pub(crate) struct RowEntry {
     pub(crate) entry: UrlEntry,
+    pub(crate) kind: Option<Kind>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What is wrong with values that are not in the entry.
     pub(crate) problems: Vec<String>,
@@ -75,6 +76,7 @@ impl RowReader {
             loc,
             mut unknown,
             problems,
+            kind,
         } = row;
         if let Some(problem) = problems.first()
             && !self.is_lenient
@@ -88,6 +90,7 @@ impl RowReader {
         unknown.push_fields(self.record.fields());
         Ok(RowEntry {
             entry,
+            kind,
             diagnostics: self.reader.diagnostics().to_vec(),
             problems,
             unlisted: self.reader.diagnostics_left_out(),

@@ -1,16 +1,17 @@
 //! Rows of CSV.
 
-use std::cell::Cell;
-use std::io::{self, Read};
+use std::borrow::Cow;
+use std::io;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
-use crate::input::{counted, grouped};
+use crate::input::counted;
 use crate::omitted::UnknownNames;
 use crate::words::nearest;
 
-use super::{Decompressed, EntryElement, MOST, not_utf8};
+use super::element::{KIND, is_kind};
+use super::{Damage, EntryElement, MOST, Text, next_line, not_utf8, too_long};
 
 /// The columns that a sitemap has.
 pub(crate) const COLUMNS: [&str; 4] = ["loc", "lastmod", "changefreq", "priority"];
@@ -50,66 +51,262 @@ impl ColumnNames {
     }
 }
 
-/// What comes behind the last row: a row of its own, unless a quote is missing.
-const END: &[u8] = b"\n\0\n";
-
 /// Calls `others` with the place and the names of the columns that a sitemap does not have, if there are any, and then `each` with the
 /// place and the entry of each row. The first row names the columns.
+///
+/// # Errors
+/// If the columns are not named, or the document cannot be read to its end, and those of `others` and `each`.
 pub(crate) fn each_row(
-    reader: Decompressed,
+    reader: Text,
     document: &str,
     names: &ColumnNames,
     others: &mut dyn FnMut(&str, &UnknownNames) -> Result<()>,
     each: &mut dyn FnMut(&str, Result<EntryElement>) -> Result<()>,
 ) -> Result<()> {
-    let mut rows = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(RowBytes::new(reader));
-    let mut row = csv::ByteRecord::new();
+    let start = String::from_utf8_lossy(reader.get_ref().start()).into_owned();
+    let separator = Separator::of(&start, names);
+    let mut rows = Rows::new(reader, separator.byte);
     let mut header: Option<Header> = None;
-    let mut next = 1;
     loop {
-        rows.get_ref().left.set(MOST);
-        let is_row = rows.read_byte_record(&mut row);
-        if !is_row.with_context(|| format!("{document}, line {next}"))? {
-            break;
-        }
-        // A quoted value may contain line breaks.
-        let breaks = row.as_slice().split(|byte| *byte == b'\n').skip(1).count();
-        next = rows.position().line();
-        if rows.get_ref().is_behind_end(rows.position().byte()) {
-            if row.len() == 1 && row.as_slice() == END.trim_ascii() {
-                break;
+        let line = rows.line;
+        let place = format!("{document}, line {line}");
+        let row = match rows.next().with_context(|| place.clone())? {
+            None => break,
+            Some(Row::Unended) if header.is_none() => bail!("{place}: {UNENDED}"),
+            Some(Row::Unended) => {
+                each(&place, Err(anyhow!(UNENDED)))?;
+                continue;
             }
-            let line = next.saturating_sub(breaks as u64);
-            bail!("{document}, line {line}: a quote that does not end")
-        }
-        let place = format!("{document}, line {}", next.saturating_sub(1 + breaks as u64));
-        let text = match csv::StringRecord::from_byte_record(row) {
-            Ok(text) => text,
+            Some(Row::Cells(cells)) => cells,
+        };
+        let row: Result<Vec<String>, _> = row.into_iter().map(String::from_utf8).collect();
+        let row = match row {
+            Ok(row) => row,
             Err(_) if header.is_none() => return Err(not_utf8().context(place)),
-            Err(error) => {
+            Err(_) => {
                 each(&place, Err(not_utf8()))?;
-                row = error.into_byte_record();
                 continue;
             }
         };
-        if text.iter().any(|value| !value.trim().is_empty()) {
-            match &header {
-                None => {
-                    let found = Header::of(&text, names).with_context(|| place.clone())?;
-                    if !found.others.is_empty() {
-                        others(&place, &found.others)?;
-                    }
-                    header = Some(found);
-                }
-                Some(header) => each(&place, header.entry(&text))?,
+        if row.iter().all(|value| value.trim().is_empty()) || separator.is_said && line == 1 {
+            continue;
+        }
+        match &mut header {
+            None => {
+                let found = Header::of(&row, names, separator.byte);
+                header = Some(found.with_context(|| place.clone())?.at(place));
+            }
+            Some(header) => {
+                header.report(Some(&row), others)?;
+                each(&place, header.entry(&row))?;
             }
         }
-        row = text.into_byte_record();
     }
-    Ok(())
+    header.map_or(Ok(()), |mut header| header.report(None, others))
+}
+
+/// The problem of a row whose end is not found.
+const UNENDED: &str = "a quote that does not end";
+
+/// What separates the columns.
+#[derive(Clone, Copy, Debug)]
+struct Separator {
+    byte: u8,
+    /// `true` if the first line is `sep=;`, as spreadsheets write it.
+    is_said: bool,
+}
+
+impl Separator {
+    const ALL: [u8; 3] = [b',', b';', b'\t'];
+
+    /// Finds the separator of a document by its beginning: the one that gives the URLs a column, or else the most frequent one in the first line.
+    fn of(start: &str, names: &ColumnNames) -> Self {
+        let first = start.trim_start().lines().next().unwrap_or_default();
+        if let Some(&[byte]) = first.strip_prefix("sep=").map(str::as_bytes) {
+            return Separator { byte, is_said: true };
+        }
+        let loc = names.loc.as_deref().unwrap_or("loc").trim().to_lowercase();
+        let is_loc = |cell: &str| cell.trim().trim_matches('"').trim().to_lowercase() == loc;
+        let has_loc = |byte: &u8| first.split(char::from(*byte)).any(is_loc);
+        let number = |byte: &u8| first.bytes().filter(|other| other == byte).count();
+        let mut found: Vec<u8> = Self::ALL.into_iter().filter(has_loc).collect();
+        if found.is_empty() {
+            found.extend(Self::ALL);
+        }
+        // Of several, the last one would be chosen.
+        found.reverse();
+        let byte = found.into_iter().max_by_key(number).unwrap_or(b',');
+        Separator { byte, is_said: false }
+    }
+}
+
+/// A row of a table.
+enum Row {
+    Cells(Vec<Vec<u8>>),
+    /// Its first line, with a quote that does not end. What follows is read as rows.
+    Unended,
+}
+
+/// The rows of a table.
+struct Rows {
+    reader: Text,
+    separator: u8,
+    /// The line that is next, from 1.
+    line: u64,
+    /// What was read in search of the end of a quote, and how many bytes of it were used.
+    ahead: Vec<u8>,
+    used: usize,
+    /// The error after that.
+    failure: Option<io::Error>,
+    /// The number of bytes that were read again.
+    again: u64,
+}
+
+/// The limit of bytes that are read again, so that the time stays linear.
+const MOST_AGAIN: u64 = 8 * MOST;
+
+impl Rows {
+    fn new(reader: Text, separator: u8) -> Self {
+        Rows {
+            reader,
+            separator,
+            line: 1,
+            ahead: Vec::new(),
+            used: 0,
+            failure: None,
+            again: 0,
+        }
+    }
+
+    /// The next row; `None` at the end.
+    fn next(&mut self) -> io::Result<Option<Row>> {
+        let (mut row, mut cells) = (Vec::new(), Cells::new(self.separator));
+        let (mut lines, mut first) = (0, 0);
+        loop {
+            let start = row.len();
+            let read = self.read_line(&mut row);
+            match read {
+                Ok(true) => {}
+                Ok(false) if lines == 0 => return Ok(None),
+                Err(error) if lines == 0 && row.is_empty() => return Err(error),
+                Ok(false) => return self.unended(&row, first).map(Some),
+                Err(error) => {
+                    if Damage::cuts(&error) {
+                        row.truncate(start);
+                    }
+                    self.failure = Some(error);
+                    if lines > 0 {
+                        return self.unended(&row, first).map(Some);
+                    }
+                    if row.is_empty() {
+                        return self.next();
+                    }
+                }
+            }
+            lines += 1;
+            if lines == 1 {
+                first = row.len();
+            }
+            for byte in row.get(start..).unwrap_or_default() {
+                cells.push(*byte);
+            }
+            if !cells.is_quoted() {
+                self.line += lines;
+                return Ok(Some(Row::Cells(cells.finish())));
+            }
+            if row.len() as u64 >= MOST || self.failure.is_some() {
+                return self.unended(&row, first).map(Some);
+            }
+        }
+    }
+
+    /// Reads the next line.
+    fn read_line(&mut self, row: &mut Vec<u8>) -> io::Result<bool> {
+        let ahead = self.ahead.get(self.used..).unwrap_or_default();
+        if let Some(end) = ahead.iter().position(|byte| *byte == b'\n') {
+            row.extend(ahead.iter().take(end + 1));
+            self.used += end + 1;
+            return Ok(true);
+        }
+        let has_ahead = !ahead.is_empty();
+        row.extend(ahead);
+        (self.ahead, self.used) = (Vec::new(), 0);
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        Ok(next_line(&mut self.reader, row)? || has_ahead)
+    }
+
+    /// Reads again what follows the first line of a row.
+    fn unended(&mut self, row: &[u8], first: usize) -> io::Result<Row> {
+        self.again += row.len() as u64;
+        if self.again > MOST_AGAIN {
+            return Err(too_long());
+        }
+        let again = row.get(first..).unwrap_or_default();
+        let rest = self.ahead.get(self.used..).unwrap_or_default();
+        self.ahead = [again, rest].concat();
+        self.used = 0;
+        self.line += 1;
+        Ok(Row::Unended)
+    }
+}
+
+/// The cells of a row, byte by byte.
+struct Cells {
+    separator: u8,
+    place: Place,
+    done: Vec<Vec<u8>>,
+    cell: Vec<u8>,
+}
+
+/// The place of the next byte in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Start,
+    Plain,
+    Quoted,
+    /// After a quote in a quoted cell: a second one stands for itself.
+    Quote,
+}
+
+impl Cells {
+    fn new(separator: u8) -> Self {
+        Cells {
+            separator,
+            place: Place::Start,
+            done: Vec::new(),
+            cell: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, byte: u8) {
+        self.place = match (self.place, byte) {
+            (Place::Start, b'"') => Place::Quoted,
+            (Place::Quoted, b'"') => Place::Quote,
+            (Place::Quote, b'"') | (Place::Quoted, _) => {
+                self.cell.push(byte);
+                Place::Quoted
+            }
+            (_, byte) if byte == self.separator => {
+                self.done.push(std::mem::take(&mut self.cell));
+                Place::Start
+            }
+            (_, byte) => {
+                self.cell.push(byte);
+                Place::Plain
+            }
+        };
+    }
+
+    fn is_quoted(&self) -> bool {
+        self.place == Place::Quoted
+    }
+
+    fn finish(mut self) -> Vec<Vec<u8>> {
+        self.done.push(self.cell);
+        self.done
+    }
 }
 
 /// The row that names the columns.
@@ -117,12 +314,14 @@ pub(crate) fn each_row(
 struct Header {
     /// For each column, the name in [`COLUMNS`] of what is in it.
     columns: Vec<Option<&'static str>>,
-    /// The names of the other columns.
+    /// The names of the other columns, until they are reported.
     others: UnknownNames,
+    separator: u8,
+    place: String,
 }
 
 impl Header {
-    fn of(row: &csv::StringRecord, names: &ColumnNames) -> Result<Self> {
+    fn of(row: &[String], names: &ColumnNames, separator: u8) -> Result<Self> {
         let found: Vec<_> = row.iter().map(|name| name.trim().to_lowercase()).collect();
         let mut columns = vec![None; found.len()];
         for (column, given) in COLUMNS.into_iter().zip(names.given()) {
@@ -139,17 +338,23 @@ impl Header {
                     bail!("no column `{name}`: the first line has {}", found.join(", "))
                 }
                 None if column == "loc" => {
-                    let separator = match found.as_slice() {
-                        [one] if one.contains([';', '\t']) => "; columns are separated by commas",
-                        _ => "",
+                    let is_entry = found.iter().any(|name| name.contains("://"));
+                    let advice = if is_entry {
+                        "the first line names the columns: write one before it, such as `loc,lastmod`"
+                    } else {
+                        "the first line names the columns, and --loc-column another one for the URLs"
                     };
-                    bail!(
-                        "no column `loc` among {}: the first line names the columns, and --loc-column another one for the URLs{separator}",
-                        found.join(", ")
-                    )
+                    bail!("no column `loc` among {}: {advice}", found.join(", "))
                 }
                 None => {}
             }
+        }
+        if let Some((place, _)) = columns
+            .iter_mut()
+            .zip(&found)
+            .find(|(place, name)| place.is_none() && *name == KIND)
+        {
+            *place = Some(KIND);
         }
         let missing: Vec<_> = COLUMNS
             .into_iter()
@@ -159,20 +364,66 @@ impl Header {
         for (_, name) in columns.iter().zip(&found).filter(|(column, _)| column.is_none()) {
             others.push(name, || meant(name, &missing));
         }
-        Ok(Header { columns, others })
+        Ok(Header {
+            columns,
+            others,
+            separator,
+            place: String::new(),
+        })
     }
 
-    fn entry(&self, row: &csv::StringRecord) -> Result<EntryElement> {
+    fn at(self, place: String) -> Self {
+        Header { place, ..self }
+    }
+
+    /// Reports the columns that a sitemap does not have, once. Another program's column may have the name of the kinds: the first row
+    /// says so.
+    fn report(
+        &mut self,
+        row: Option<&[String]>,
+        others: &mut dyn FnMut(&str, &UnknownNames) -> Result<()>,
+    ) -> Result<()> {
+        if self.place.is_empty() {
+            return Ok(());
+        }
+        let mut values = self.columns.iter_mut().zip(row.unwrap_or_default());
+        let foreign = values.find(|(column, value)| **column == Some(KIND) && !is_kind(value.trim()));
+        if let Some((column, _)) = foreign {
+            *column = None;
+            self.others.push(KIND, || None);
+        }
+        let place = std::mem::take(&mut self.place);
+        if self.others.is_empty() {
+            return Ok(());
+        }
+        others(&place, &self.others)
+    }
+
+    fn entry(&self, row: &[String]) -> Result<EntryElement> {
         if row.len() > self.columns.len() {
+            let separator = match self.separator {
+                b',' => "a comma",
+                b';' => "a semicolon",
+                _ => "a tab",
+            };
             bail!(
-                "{} in {}: a value with a comma must be quoted",
+                "{} in {}: a value with {separator} must be quoted",
                 counted(row.len() as u64, "value"),
                 counted(self.columns.len() as u64, "column")
             );
         }
         let values = self.columns.iter().zip(row);
+        let mut values: Vec<_> = values
+            .filter_map(|(column, value)| Some(((*column)?, Cow::Borrowed(value.trim()))))
+            .collect();
+        // Programs that write decimals with a comma separate columns by another character.
+        if self.separator != b','
+            && let Some((_, value)) = values.iter_mut().find(|(column, _)| *column == "priority")
+        {
+            *value = value.replace(',', ".").into();
+        }
         Ok(EntryElement::of_values(
-            values.filter_map(|(column, value)| Some(((*column)?, value.trim()))),
+            values.iter().map(|(column, value)| (*column, &**value)),
         ))
     }
 }
@@ -182,57 +433,4 @@ fn meant(name: &str, missing: &[&'static str]) -> Option<&'static str> {
     let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
     let longer = missing.iter().find(|column| letters.starts_with(**column));
     longer.copied().or_else(|| nearest(name, missing.iter().copied()))
-}
-
-/// The bytes of a CSV document and of [`END`], up to a number of bytes until that is set again. A carriage return at the end of a line
-/// is read as a space, so that the number of a row's line does not depend on how lines end.
-struct RowBytes<R> {
-    document: R,
-    /// The number of bytes of the document that were read.
-    len: u64,
-    /// What is left of [`END`].
-    end: &'static [u8],
-    left: Cell<u64>,
-}
-
-impl<R> RowBytes<R> {
-    fn new(document: R) -> Self {
-        RowBytes {
-            document,
-            len: 0,
-            end: END,
-            left: Cell::new(MOST),
-        }
-    }
-
-    /// Whether a row that ends here contains more of [`END`] than its first line break, which the last row may need. A row of the
-    /// document may look like it.
-    fn is_behind_end(&self, position: u64) -> bool {
-        position > self.len + 1
-    }
-}
-
-impl<R: Read> Read for RowBytes<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let mut len = 0;
-        if self.end.len() == END.len() {
-            len = self.document.read(into)?;
-            self.len += len as u64;
-        }
-        if len == 0 {
-            len = self.end.read(into)?;
-        }
-        let read = into.get_mut(..len).unwrap_or_default();
-        read.iter_mut()
-            .filter(|byte| **byte == b'\r')
-            .for_each(|byte| *byte = b' ');
-        let Some(left) = self.left.get().checked_sub(len as u64) else {
-            return Err(io::Error::other(format!(
-                "more than {} bytes without an end: is a quote missing?",
-                grouped(MOST)
-            )));
-        };
-        self.left.set(left);
-        Ok(len)
-    }
 }

@@ -96,7 +96,7 @@ pub(super) fn fix(linter: &Linter, inputs: &[Input], places: u64) -> Result<bool
     for (rule, count) in &report.counts {
         let hidden = count.saturating_sub(places);
         if hidden > 0 {
-            print_message!("fixed: {} more by {rule}", grouped(hidden));
+            print_note!("fixed: {} more by {rule}", grouped(hidden));
         }
     }
     let fixed = report.counts.values().sum();
@@ -150,7 +150,7 @@ impl Report {
                 .path
                 .as_ref()
                 .map_or(String::new(), |path| format!("{path}: "));
-            print_message!(
+            print_note!(
                 "fixed: {}: {path}`{}` -> {new} ({})",
                 input.name,
                 fix.old.escape_debug(),

@@ -32,13 +32,12 @@ pub(crate) fn write_command(
 
 /// Escapes the text of a workflow command.
 fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    message::escaped(&text).into_owned()
 }
 
 fn escaped_property(text: &str) -> String {
-    escaped(&message::escaped(text))
-        .replace(':', "%3A")
-        .replace(',', "%2C")
+    escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 impl Reporter for Github {
@@ -62,7 +61,7 @@ impl Reporter for Github {
         if let Some(text) = human::left_out(totals) {
             writeln!(out, "::warning::{}", escaped(&text))?;
         }
-        print_message!("{}", human::sum(totals));
+        print_note!("{}", human::sum(totals));
         Ok(())
     }
 }

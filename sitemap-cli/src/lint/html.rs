@@ -239,7 +239,7 @@ impl Reporter for Html {
             data["files"][name.as_str()] = rules.values().sum::<u64>().into();
         }
         write!(out, "{}", html::page("Sitemap report", &data, &self.body(totals)))?;
-        print_message!("{}", human::sum(totals));
+        print_note!("{}", human::sum(totals));
         Ok(())
     }
 }

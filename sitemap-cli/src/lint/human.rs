@@ -41,7 +41,9 @@ impl Human {
 
 impl Reporter for Human {
     fn found(&mut self, _: &mut dyn Write, found: &Found<'_>) -> Result<()> {
-        self.shown.push(found);
+        if !is_quiet() || found.diagnostic.severity() > Severity::Note {
+            self.shown.push(found);
+        }
         Ok(())
     }
 

@@ -205,7 +205,7 @@ impl Reporter for Sarif {
             self.begin(out)?;
         }
         writeln!(out, "],\"invocations\":[{}]}}]}}", invocation(totals))?;
-        print_message!("{}", human::sum(totals));
+        print_note!("{}", human::sum(totals));
         Ok(())
     }
 }

@@ -154,20 +154,23 @@ fn differences_of_what_is_read_in_part() {
         ),
         ("new/urls.txt", "https://example.com/3\n".to_owned()),
     ]);
-    for (new, expected) in [
-        (
-            "b.xml",
-            "0 added, 0 removed, 0 changed, 1 as before; 1 entry of NEW could not be read\n",
-        ),
-        (
-            "c.xml",
-            "0 added, 0 removed, 0 changed, 1 as before; 2 entries of NEW could not be read\n",
-        ),
+    // Each is named, by its document and place.
+    for (new, places, count) in [
+        ("b.xml", &[(2, 103)][..], "1 entry"),
+        ("c.xml", &[(2, 103), (3, 137)], "2 entries"),
     ] {
-        assert_eq!(
-            folder.run(&["diff", "a.xml", new]),
-            (1, String::new(), expected.to_owned())
+        let problem = |(entry, byte): &(u64, u64)| {
+            format!(
+                "{new}: no `loc`: every `url` has exactly one (P-DUP); add it, or remove the entry, at line 1, column {} (byte {byte}), entry {entry} · \
+                 loc\n",
+                byte + 1
+            )
+        };
+        let problems: String = places.iter().map(problem).collect();
+        let expected = format!(
+            "{problems}0 added, 0 removed, 0 changed, 1 as before; {count} of NEW could not be read\n"
         );
+        assert_eq!(folder.run(&["diff", "a.xml", new]), (1, String::new(), expected));
     }
     let expected = (
         1,

@@ -23,7 +23,7 @@ sitemap.xml  folder                          4       4       4       4       4  
 bom.xml      file gzip pipe                  4       4       4       4       4       4       4       4       4       4       4       4       4       !       !
 bom.xml      url                             4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
 bom.xml      folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
-utf16.xml    file gzip pipe url             4?       4       4       4       4       4       4       4       4       !       4       4       4       !       !
+utf16.xml    file gzip pipe url             4?       4       4       4       4       4       4       4      4?       !       4       4       4       !       !
 utf16.xml    folder                         4?       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 gzip.xml     file pipe                       4       4       4       4       4       4       4       4       4       4       4       4       4       !       !
 gzip.xml     gzip                           0?       !       !       !       !       !       !       !       !       !       !       !       !       !       !
@@ -31,13 +31,13 @@ gzip.xml     url                             4       4       4       4       4  
 gzip.xml     folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
 list.txt     file gzip pipe url              4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
 list.txt     folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
-table.csv    file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !       !       !
+table.csv    file gzip pipe url              !       !       4       4       4       4       4       4       !       !       4       !       !       !       !
 table.csv    folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
-table        file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !       !       !
+table        file gzip pipe url              !       !       4       4       4       4       4       4       !       !       4       !       !       !       !
 table        folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
-lines.jsonl  file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !       !       !
+lines.jsonl  file gzip pipe url              !       !       4       4       4       4       4       4       !       !       4       !       !       !       !
 lines.jsonl  folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
-lines        file gzip pipe url              !       !       4       4       4       4       4       4       !       !       !       !       !       !       !
+lines        file gzip pipe url              !       !       4       4       4       4       4       4       !       !       4       !       !       !       !
 lines        folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
 atom.atom    file gzip pipe url              4       4       4       4       4       4       4       4       4       !       4       4       4       !       !
 atom.atom    folder                          4       4       4       4       4       4       4       4       !       !       4       4       4       1       !
@@ -53,9 +53,9 @@ flawed.xml   url                            4?      3?      3?      2?      2?  
 flawed.xml   folder                         4?      3?      3?      2?      2?      2?      2?      3?       !       !      2?      3?      3?       1       !
 flawed.txt   file gzip pipe url             4?      3?      3?      3!      3!      3!      3!      3?      3?       !      3?      3?      3?       !       !
 flawed.txt   folder                         4?      3?      3?      3!      3!      3!      3!      3?       !       !      3?      3?      3?       1       !
-flawed.csv   file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !       !       !       !       !       !
+flawed.csv   file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !      2?       !       !       !       !
 flawed.csv   folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
-flawed.jsonl file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !       !       !       !       !       !
+flawed.jsonl file gzip pipe url              !       !      3?      1!      1!      1!      1!      3?       !       !      2?       !       !       !       !
 flawed.jsonl folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       !
 page.html    file gzip pipe url             0?       !       !       !       !       !       !       !       !       !       !       !       !       !       !
 page.html    folder                          !       !       !       !       !       !       !       !       !       !       !       !       !       !       1

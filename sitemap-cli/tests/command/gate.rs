@@ -214,7 +214,9 @@ fn missing_pages_in_every_format() {
             String::new(),
         ),
     ] {
-        let summary = "0 added, 0 removed, 0 changed, 4 as before; 1 entry of NEW could not be read; 1 page missing, if not among those\n";
+        let summary = "new.txt: the line `no address` is not a URL: a text sitemap has one absolute URL per line, and nothing else (P-TXT1); \
+                       write an absolute URL, or remove the line, at line 5, column 1 (byte 87), entry 5\n\
+                       0 added, 0 removed, 0 changed, 4 as before; 1 entry of NEW could not be read; 1 page missing, if not among those\n";
         assert_eq!(run(&folder, rest), (1, expected, summary.to_owned()), "{rest:?}");
     }
     let (status, _, said) = run(&folder, &["--fail-on", "missing"]);

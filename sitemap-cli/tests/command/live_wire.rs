@@ -56,14 +56,13 @@ fn a_site_that_compresses_everything() {
         run(&server, &["cat", &site, "--site"]),
         (0, pages.to_vec(), String::new())
     );
-    let total = "3 files, 2 URLs, 2 listed sitemaps: 0 errors, 0 warnings, 0 notes\n".to_owned();
     // The rules of robots.txt are read by the lint too, and nothing is compressed once too often.
     assert_eq!(
         run(
             &server,
             &["lint", &site, "--site", "--format", "github", "--quiet"]
         ),
-        (0, Vec::new(), total)
+        (0, Vec::new(), String::new())
     );
     assert!(!server.lines().contains(&"GET /sitemap.xml".to_owned()));
 }
@@ -94,8 +93,7 @@ fn a_document_that_is_compressed_twice() {
         .unwrap_or_default()
         .to_owned();
     let expected = "the sitemap is compressed twice by gzip, so that other readers see no sitemap (P-GZIP); compress it once";
-    let total = "1 file, 1 URL: 1 error, 0 warnings, 0 notes\n";
-    assert_eq!((status, &*found, &*said), (1, expected, total));
+    assert_eq!((status, &*found, &*said), (1, expected, ""));
 }
 
 /// The apex and `www` are one site. Others are read on request, or if their own robots.txt names them.

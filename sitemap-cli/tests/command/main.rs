@@ -9,6 +9,7 @@ mod deploy;
 mod diff_damaged;
 mod edges;
 mod edit;
+mod every_format;
 #[cfg(feature = "http")]
 mod every_input;
 mod folder;

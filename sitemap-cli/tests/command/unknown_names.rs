@@ -168,7 +168,7 @@ fn what_is_left_out_of_an_index_is_counted() {
         convert("csv"),
         (
             0,
-            "loc,lastmod,changefreq,priority\nhttps://example.com/1.xml,,daily,\n".to_owned(),
+            "loc,lastmod,changefreq,priority,kind\nhttps://example.com/1.xml,,daily,,sitemap\n".to_owned(),
             String::new()
         )
     );
@@ -368,7 +368,7 @@ fn problems_that_are_too_many_to_list_are_counted() {
         let last = format!("note: {},{:03} values lost\n", count / 1000, count % 1000);
         assert!(told.ends_with(&last), "{name}: {}", told.lines().last().unwrap());
         let before = told.lines().rev().nth(1).unwrap();
-        assert!(before.ends_with(" more problems not listed"), "{name}: {before}");
+        assert_eq!(before, "1,400 more problems not shown", "{name}");
     }
 }
 
@@ -381,28 +381,68 @@ fn numbers_of_unknown_keys_are_left_out_with_them() {
     assert_eq!(told, "note: 2 unknown keys left out: `image:price`, `price`\n");
 }
 
-/// JSON that is not in lines.
+/// JSON that is not in lines: arrays, in one line or indented, and objects that are indented.
 #[test]
-fn arrays_and_objects_of_several_lines_are_refused_with_what_makes_lines_of_them() {
-    let object = "{\n  \"loc\": \"https://example.com/\"\n}\n";
-    for (json, problem) in [
+fn json_of_several_lines_is_read() {
+    let object = |i: u32| format!("{{\n  \"loc\": \"https://example.com/{i}?a=[\\\"b]}}\"\n}}");
+    let written = |range: std::ops::RangeInclusive<u32>| -> String {
+        let line = |i| format!("https://example.com/{i}?a=%5B%22b%5D%7D\n");
+        range.map(line).collect()
+    };
+    for (json, count) in [
+        (format!("[{}]\n", object(1).replace('\n', "")), 1),
+        (format!("[{},{}]", object(1), object(2)), 2),
+        (format!("\u{FEFF}[\n  {},\n  {}\n]\n", object(1), object(2)), 2),
+        ("[]".to_owned(), 0),
+        (format!("{}\n", object(1)), 1),
+        (format!("{}\n{}\n", object(1), object(2)), 2),
+    ] {
+        let found = Folder::empty().pipe(&json, &["convert", "-", "--to", "text"]);
+        assert_eq!(found, (0, written(1..=count), String::new()), "{json}");
+    }
+    let one = object(1);
+    for (json, said, lenient) in [
         (
-            "[{\"loc\":\"https://example.com/\"}]\n".to_owned(),
-            "an array: each entry is an object on a line of its own, as `jq -c .[]` writes them",
+            format!("[\n{one},\n{{\n  \"loc\": \"https://example.com/2\",\n  \"lastmod\": 1.\n}}\n]"),
+            "line 5: invalid number, at column 15 of its line 3",
+            "<stdin>, line 5: invalid number, at column 15 of its line 3\nnote: 1 URL left out\n",
         ),
         (
-            format!("[\n{object}]\n"),
-            "EOF while parsing a list, at column 1; each entry is an object on a line of its own, as `jq -c .[]` writes them",
+            format!("[\n{one},\n"),
+            "line 5: the array does not end: the document is truncated; get a complete copy",
+            "<stdin>, line 5: the array does not end: the document is truncated; get a complete copy\n",
         ),
         (
-            object.to_owned(),
-            "EOF while parsing an object, at column 1; each entry is an object on a line of its own, as `jq -c .` writes them",
+            format!("[\n{one},\n{{\"loc\": \"https://example.com/2"),
+            "line 5: the array does not end: the document is truncated; get a complete copy",
+            "<stdin>, line 5: the array does not end: the document is truncated; get a complete copy\n",
+        ),
+        (
+            format!("{one}\n{{\n"),
+            "line 5: the object does not end: the document is truncated; get a complete copy",
+            "<stdin>, line 5: the object does not end: the document is truncated; get a complete copy\n",
         ),
     ] {
-        let (status, written, told) = Folder::empty().pipe(json, &["convert", "-", "--to", "text"]);
-        assert_eq!((status, &*written), (2, ""));
-        assert_eq!(told, format!("sitemap: <stdin>, line 1: {problem}\n"));
+        let convert = ["convert", "-", "--to", "text"];
+        let (status, text, told) = Folder::empty().pipe(&json, &convert);
+        assert_eq!(
+            (status, told),
+            (2, format!("sitemap: <stdin>, {said}\n")),
+            "{json}"
+        );
+        assert_eq!(text, written(1..=1));
+        let found = Folder::empty().pipe(&json, &[&convert[..], &["--lenient"]].concat());
+        assert_eq!(found, (1, written(1..=1), lenient.to_owned()), "{json}");
     }
+    let after = format!("[{one}] x");
+    assert_eq!(
+        Folder::empty().pipe(after, &["convert", "-", "--to", "text"]),
+        (
+            2,
+            written(1..=1),
+            "sitemap: <stdin>, line 3: text after the array\n".to_owned()
+        )
+    );
 }
 
 /// A longer name of a column that is missing is no name of another program's.
@@ -453,7 +493,7 @@ fn repairs_of_a_row_have_no_number_of_an_entry() {
     assert_eq!((status, written.contains("\"ab\"")), (1, true));
     assert_eq!(
         told,
-        "<stdin>, line 1: the character U+0001 cannot be in an XML document (XML 1.0 section 2.2); remove it: left out\n\
+        "<stdin>, line 1: the character U+0001 cannot be in an XML document (XML 1.0 section 2.2); remove it: written without it\n\
          note: 1 value lost\n"
     );
 }

@@ -45,8 +45,10 @@ impl<'a> Documents<'a> {
         self
     }
 
-    pub(super) fn read(&mut self) -> Cursor<'_, 'a> {
+    /// Reads the pages, with what is of other namespaces if they are compared exactly.
+    pub(super) fn read(&mut self, is_exact: bool) -> Cursor<'_, 'a> {
         Cursor {
+            is_exact,
             documents: self,
             next: 0,
             reader: None,
@@ -73,6 +75,7 @@ impl fmt::Debug for Documents<'_> {
 
 /// Iterates over the pages of one side.
 pub(super) struct Cursor<'d, 'a> {
+    is_exact: bool,
     documents: &'d mut Documents<'a>,
     next: usize,
     reader: Option<Reader<StreamSource<Box<dyn Read + 'a>>>>,
@@ -97,7 +100,9 @@ impl Cursor<'_, '_> {
                     let message = format!("cannot open {name}: {error}");
                     Error::io(error, message)
                 })?;
-                let mut reader = ReaderBuilder::new().other_formats(true).from_reader(input);
+                let mut builder = ReaderBuilder::new();
+                builder.other_formats(true).expanded_names(self.is_exact);
+                let mut reader = builder.from_reader(input);
                 let name = (!is_slice).then_some(&**name);
                 let kind = reader.kind().map_err(|error| error.in_document(name))?;
                 if kind == Kind::SitemapIndex {

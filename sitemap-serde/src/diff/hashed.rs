@@ -49,7 +49,7 @@ pub(super) fn run(
     let (locs, key) = (LocHashes::default(), RandomState::new());
     let mut summary = Summary::default();
     let mut old_pages: HashMap<(u64, u64), OldPage> = HashMap::new();
-    let mut cursor = old.read();
+    let mut cursor = old.read(diff.exact);
     while cursor.advance()? {
         let hash = Entry::of(&cursor.record, diff).hash(&key);
         match old_pages.entry(locs.of(cursor.record.loc())) {
@@ -65,7 +65,7 @@ pub(super) fn run(
     // The new entries of pages that changed, by loc.
     let mut changed: HashMap<String, Entry> = HashMap::new();
     let mut added: HashSet<(u64, u64)> = HashSet::new();
-    let mut cursor = new.read();
+    let mut cursor = new.read(diff.exact);
     while cursor.advance()? {
         let loc = cursor.record.loc();
         let hash = locs.of(loc);
@@ -92,7 +92,7 @@ pub(super) fn run(
     drop(added);
 
     // Pages that only the old side lists, and the old fields of changed pages.
-    let mut cursor = old.read();
+    let mut cursor = old.read(diff.exact);
     while cursor.advance()? {
         let loc = cursor.record.loc();
         let hash = locs.of(loc);

@@ -1,5 +1,7 @@
 //! Detecting the format of a document by its first bytes.
 
+pub(crate) mod csv;
+
 use std::fmt;
 
 use crate::xml::chars::name_len;
@@ -25,6 +27,8 @@ pub enum Format {
     Atom,
     /// Text with one URL a line (P-TXT1).
     Text,
+    /// A table in CSV: lines with a URL and the same number of other values each. It is no sitemap.
+    Csv,
     /// An HTML page.
     Html,
     /// XML with another root.
@@ -47,6 +51,7 @@ impl Format {
             Format::Rdf => "RDF",
             Format::Atom => "Atom",
             Format::Text => "text",
+            Format::Csv => "CSV",
             Format::Html => "HTML",
             Format::Xml => "XML",
             Format::Gzip => "gzip",
@@ -70,13 +75,15 @@ impl fmt::Display for Format {
 /// Detects the format of a document by its first 8 KiB. File names and `Content-Type` are not considered, since neither is reliable.
 ///
 /// XML is recognized by its root, after a byte order mark, white space, comments, a DOCTYPE, or a warning printed by a program. A text
-/// is a sitemap if its first line that is a URL or begins with `<` is a URL of http or https.
+/// is a sitemap if its first line that is a URL or begins with `<` is a URL of http or https. It is [`Csv`](Format::Csv) if each line has the
+/// same number of cells after its URL, separated by `,` or `;`, and each of them is empty, a date, a change frequency, a priority or a URL.
 ///
 /// ```
 /// use sitemap_serde::format::{Format, sniff};
 ///
 /// assert_eq!(sniff(b"<?xml version=\"1.0\"?>\n<!-- made by hand --><urlset>"), Format::UrlSet);
 /// assert_eq!(sniff(b"https://example.com/\nhttps://example.com/about\n"), Format::Text);
+/// assert_eq!(sniff(b"https://example.com/,2026-05-01\nhttps://example.com/about,2026-05-02\n"), Format::Csv);
 /// assert_eq!(sniff(b"<rss version=\"2.0\"><channel>"), Format::Rss);
 /// assert_eq!(sniff(b"<!doctype html><title>Not found</title>"), Format::Html);
 /// assert_eq!(sniff(&[0x1F, 0x8B, 8]), Format::Gzip);
@@ -109,7 +116,11 @@ pub fn sniff(document: &[u8]) -> Format {
         };
     }
     if is_list(text) {
-        return Format::Text;
+        return if csv::cells(text).is_some() {
+            Format::Csv
+        } else {
+            Format::Text
+        };
     }
     root(text).unwrap_or(Format::Unknown)
 }
@@ -335,6 +346,7 @@ mod tests {
             (Format::Rdf, "RDF"),
             (Format::Atom, "Atom"),
             (Format::Text, "text"),
+            (Format::Csv, "CSV"),
             (Format::Html, "HTML"),
             (Format::Xml, "XML"),
             (Format::Gzip, "gzip"),

@@ -54,6 +54,8 @@
 //! | bytes that are not UTF-8 | decoded as windows-1252 |
 //! | bytes that are invalid in the declared encoding | lost: replaced by U+FFFD |
 //! | compressed data that is truncated, damaged or followed by other data; a reader's [I/O error](std::io::ErrorKind) `InvalidData`, `InvalidInput` or `UnexpectedEof` | read as far as it can be decompressed |
+//! | what is left of a line of text where compressed data is cut off | lost: it is no line |
+//! | compressed data with a wrong checksum | read whole; the diagnostic has no position, since any part may be damaged |
 //! | a URL directly in an entry, without a `loc` element | read as its loc |
 //! | a document whose beginning is missing, root included | its first entry decides whether it is a urlset or an index |
 //! | an entry without a loc, or with an empty one | lost |

@@ -39,6 +39,10 @@
 //! and priority, if each word behind the URL is one of them, and of a line with tabs the URL before the first tab. [`entries`](crate::Reader::entries),
 //! [`deserialize`](crate::Reader::deserialize) and [`read_record`](crate::Reader::read_record) see the same entries.
 //!
+//! A table is not a text sitemap, although its lines begin with URLs: if each line has the same number of cells after its URL, separated by
+//! `,` or `;`, and each cell is empty, a date, a change frequency, a priority or a URL, the document is refused as CSV (P-TXT1). Numbers
+//! without a point do not count as such values, since paths have them too: `/product,4711` is read as a URL.
+//!
 //! # Detecting the format
 //!
 //! [`sniff`](crate::format::sniff) detects the format of a document from its first bytes:
@@ -48,6 +52,7 @@
 //!
 //! assert_eq!(sniff(b"\n<?xml version=\"1.0\"?><sitemapindex>"), Format::SitemapIndex);
 //! assert_eq!(sniff(b"https://example.com/"), Format::Text);
+//! assert_eq!(sniff(b"https://example.com/,2026-05-01"), Format::Csv);
 //! assert_eq!(sniff(b"<!DOCTYPE html>"), Format::Html);
 //! ```
 //!

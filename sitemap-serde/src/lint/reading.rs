@@ -248,6 +248,8 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         let mut seen = Seen::default();
         let mut findings = Findings::default();
         let mut exceeded = Exceeded::default();
+        // Whether an error ended the reading: what comes after it is not known.
+        let mut is_ended = false;
         loop {
             let next = reader.next_record();
             let is_repaired = self.report_repairs(&mut reader, document);
@@ -268,6 +270,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
                 Err(error) if is_unreadable(&error) => return Err(error),
                 Err(error) => {
                     document.is_damaged = true;
+                    is_ended |= error.ends_reading();
                     self.report(&Finding::new(error).error());
                     continue;
                 }
@@ -293,7 +296,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         let of_entries = findings.left_out(|rule| self.linter.severity(rule, None).is_some());
         self.batch.totals.left_out += of_entries + reader.diagnostics_left_out();
         self.batch.totals.bytes += reader.bytes_read();
-        self.report_whole(&reader, kind, &seen);
+        self.report_whole(&reader, kind, &seen, is_ended);
         Ok(())
     }
 
@@ -317,7 +320,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
     }
 
     /// Reports what is found about a document as a whole, once it is read.
-    fn report_whole(&mut self, reader: &LenientReader<'_>, kind: Kind, seen: &Seen) {
+    fn report_whole(&mut self, reader: &LenientReader<'_>, kind: Kind, seen: &Seen, is_ended: bool) {
         let (start, format, entries) = (Position::new(1, 1, 0), reader.format(), reader.entries());
         let engines = &self.linter.engines;
         let of_engines: Vec<_> = [
@@ -330,7 +333,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         .chain(engines.of_entries(seen.engines))
         .collect();
         // Of a feed, the reader has said so.
-        let empty = (entries == 0 && !format.is_feed()).then(|| empty(kind));
+        let empty = (entries == 0 && !is_ended && !format.is_feed()).then(|| empty(kind));
         let whole = [
             empty,
             seen.priorities.all_high(),

@@ -28,6 +28,24 @@ pub(crate) fn is_gzip(start: &[u8]) -> bool {
     start.starts_with(&[0x1F, 0x8B])
 }
 
+/// The other compressions that files come in, by their first bytes.
+const COMPRESSIONS: [(&str, &[u8]); 4] = [
+    ("zip", b"PK\x03\x04"),
+    ("xz", b"\xFD7zX"),
+    ("zstd", b"\x28\xB5\x2F\xFD"),
+    ("bzip2", b"BZh"),
+];
+
+/// Refuses a document that is compressed otherwise than by gzip.
+fn compressed(start: &[u8]) -> Option<Detected> {
+    let (name, _) = COMPRESSIONS.iter().find(|(_, first)| start.starts_with(first))?;
+    let message = Message::new(format!(
+        "the document is compressed with {name}, and gzip is the only compression of sitemaps"
+    ));
+    let error = Error::syntax(message.advice("decompress it")).breaks(Rule::Gzip);
+    Some(Detected::Unreadable(error))
+}
+
 /// Detects the encoding from the byte order mark, else from the bytes of the first `<`, else from the XML declaration.
 pub(crate) fn detect(document: &[u8]) -> Detected {
     // Never more, so that the result does not depend on the pieces in which the document arrives.
@@ -40,6 +58,9 @@ pub(crate) fn detect(document: &[u8]) -> Detected {
                 .advice("enable the feature `gzip`, or decompress it first")
         };
         return Detected::Unreadable(Error::syntax(message).breaks(Rule::Gzip));
+    }
+    if let Some(compressed) = compressed(start) {
+        return compressed;
     }
     match start {
         [0xEF, 0xBB, 0xBF, ..] => Detected::Utf8 { mark: 3 },

@@ -16,7 +16,7 @@ use std::ops::Range;
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Message, Position, Result};
+use crate::error::{Error, Message, Position, Result};
 use crate::limits::Limits;
 
 use super::chars::{is_plain, is_space, name_len};
@@ -109,6 +109,8 @@ pub(crate) struct Scanner<S: Window> {
     resolved: String,
     /// How many bytes have left the window. It wraps around.
     moved: usize,
+    /// The error of the source after the text in the window, found when only the beginning was looked at.
+    behind: Option<Error>,
     /// The state of lenient reading; `None` when reading strictly.
     repairs: Option<Box<Repairs>>,
 }
@@ -134,6 +136,7 @@ impl<S: Window> Scanner<S> {
             raw_attributes: Vec::new(),
             resolved: String::new(),
             moved: 0,
+            behind: None,
             repairs: None,
         }
     }
@@ -305,7 +308,10 @@ impl<S: Window> Scanner<S> {
         if let Some(anchor) = &mut self.anchor {
             *anchor -= moved;
         }
-        self.more_of_source()
+        match self.behind.take() {
+            Some(error) => Err(error),
+            None => self.more_of_source(),
+        }
     }
 
     /// Reads until the window has `len` bytes of the token; `false` if the document is shorter.

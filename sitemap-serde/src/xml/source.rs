@@ -16,6 +16,8 @@ pub use stream::StreamSource;
 
 use sitemap_values::Rule;
 
+#[cfg(feature = "gzip")]
+use crate::error::Defect;
 use crate::error::{Error, Message, Position, Result};
 
 /// A source of UTF-8 text that shows a part of the document at a time, its window.
@@ -112,6 +114,12 @@ enum Failure {
     /// Compressed data that cannot be decompressed from here on.
     #[cfg(feature = "gzip")]
     Damaged(io::Error),
+    /// Compressed data that was decompressed to its end, and is not what was compressed.
+    #[cfg(feature = "gzip")]
+    Checksum(io::Error),
+    /// Data that is not compressed after the compressed data.
+    #[cfg(feature = "gzip")]
+    Trailing,
     /// The encoding is not supported, or the document is not text.
     Unreadable(Error),
 }
@@ -153,6 +161,27 @@ impl Failure {
             Failure::Damaged(error) => {
                 let problem = format!("the compressed document is damaged from here on: {error}");
                 Error::io(error, Message::new(problem).advice("get a new copy")).breaks(Rule::Gzip)
+            }
+            #[cfg(feature = "gzip")]
+            Failure::Checksum(error) => {
+                let message = Message::new(
+                    "the checksum of the compressed document is wrong: any part of it may be damaged",
+                )
+                .advice("get a new copy");
+                // It does not say where the damage is, so there is no position.
+                return Error::io(error, message)
+                    .breaks(Rule::Gzip)
+                    .with_defect(Defect::Whole);
+            }
+            #[cfg(feature = "gzip")]
+            Failure::Trailing => {
+                let problem = "the compressed data is followed by data that is not compressed";
+                Error::io(
+                    io::Error::new(io::ErrorKind::InvalidData, problem),
+                    Message::new(problem).advice("get a new copy"),
+                )
+                .breaks(Rule::Gzip)
+                .with_defect(Defect::Whole)
             }
             Failure::Utf8(byte) => Error::syntax(
                 Message::new(format!("invalid UTF-8: the byte 0x{byte:02X}"))

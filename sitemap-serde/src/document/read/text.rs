@@ -6,8 +6,9 @@ use sitemap_values::quote::quote;
 use sitemap_values::{ChangeFreq, Priority, Rule, W3cDateTime};
 
 use crate::diagnostic::Severity;
+use crate::document::sniff::csv::{self, Cells};
 use crate::document::sniff::{self, is_url};
-use crate::error::{Error, Facts, Message, Result};
+use crate::error::{Advice, Error, Facts, Message, Result};
 use crate::loc;
 use crate::model::Kind;
 use crate::record::Value;
@@ -108,8 +109,26 @@ impl<S: Window> DocumentReader<S> {
 }
 
 /// Whether the document is a text sitemap. Must be called before anything is read.
+///
+/// # Errors
+/// If it is CSV, whose lines would be taken for URLs, or cannot be read.
 pub(super) fn is_list<S: Window>(scanner: &mut Scanner<S>) -> Result<bool> {
-    Ok(scanner.head(sniff::HEAD)?.is_some_and(sniff::is_list))
+    let Some(head) = scanner.head(sniff::HEAD)?.filter(|head| sniff::is_list(head)) else {
+        return Ok(false);
+    };
+    let Some(Cells { separator, count }) = csv::cells(head) else {
+        return Ok(true);
+    };
+    let values = if count == 1 { "value" } else { "values" };
+    let problem = format!(
+        "this is CSV, and no text sitemap: each line has {count} {values} behind its URL, separated by `{separator}`"
+    );
+    let advice = Advice::of_api(
+        "ReaderBuilder::other_formats",
+        "read its rows with a reader of CSV",
+    );
+    let error = Error::data(Message::new(problem).advice(advice)).breaks(Rule::Txt1);
+    Err(error.at(scanner.position(0)))
 }
 
 /// What a line is that is not one URL.

@@ -10,12 +10,18 @@ impl<S: Window> Scanner<S> {
     /// is read.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If nothing of it can be read. An error after some text is returned once that text is read.
     pub(crate) fn head(&mut self, most: usize) -> Result<Option<&str>> {
         let most = most.min(self.limits.token);
         while !self.begins_as_markup() && self.bytes().len() - self.start < most {
-            if !self.more()? {
-                break;
+            match self.more() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) if self.bytes().len() > self.start => {
+                    self.behind = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
             }
         }
         if self.begins_as_markup() {
@@ -34,7 +40,8 @@ impl<S: Window> Scanner<S> {
         text.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'<')
     }
 
-    /// The next line, which ends at a line feed or a carriage return; `None` at the end.
+    /// The next line, which ends at a line feed or a carriage return; `None` at the end. Where the document is cut off, what is left of a
+    /// line is none.
     pub(crate) fn line(&mut self) -> Result<Option<Span>> {
         self.start = self.pos;
         if !self.ensure(1)? {
@@ -48,6 +55,11 @@ impl<S: Window> Scanner<S> {
             }
             from += rest.len();
             if !self.more()? {
+                if self.is_cut_off() {
+                    self.pos = self.start + from;
+                    self.start = self.pos;
+                    return Ok(None);
+                }
                 break (from, 0);
             }
         };

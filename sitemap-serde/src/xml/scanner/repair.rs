@@ -53,6 +53,8 @@ pub(crate) struct Repairs {
     ahead: Ahead,
     /// Whether the rest of the document is damaged, which is noted.
     is_damaged: bool,
+    /// Whether text is missing because of the damage.
+    is_cut_off: bool,
     /// Whether the last start tag was repaired.
     pub(super) has_repaired_tag: bool,
 }
@@ -220,10 +222,17 @@ impl<S: Window> Scanner<S> {
     /// Keeps the error that the rest of the document is damaged, which ends the document.
     #[cold]
     pub(super) fn note_damage(&mut self, error: Error) {
+        let is_cut_off = error.defect() != Defect::Whole;
         self.note(error);
         if let Some(repairs) = &mut self.repairs {
             repairs.is_damaged = true;
+            repairs.is_cut_off = is_cut_off;
         }
+    }
+
+    /// Whether the text ends where the rest of it is missing.
+    pub(super) fn is_cut_off(&self) -> bool {
+        self.repairs.as_ref().is_some_and(|repairs| repairs.is_cut_off)
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) struct Gunzip<R> {
     ended: bool,
     /// The failure to report after the text.
     failure: Option<Failure>,
+    /// The error of the first member with a wrong checksum.
+    checksum: Option<io::Error>,
 }
 
 impl<R> Gunzip<R> {
@@ -66,6 +68,7 @@ impl<R: Read> Gunzip<R> {
             most,
             ended: false,
             failure: None,
+            checksum: None,
         }
     }
 
@@ -115,16 +118,15 @@ impl<R: Read> Gunzip<R> {
             return Ok(());
         }
         if self.is_padding || self.member.is_none() && data.first() != Some(&MAGIC) {
-            return Err(Failure::Damaged(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "the compressed data is followed by data that is not compressed",
-            )));
+            return Err(self.checksum.take().map_or(Failure::Trailing, Failure::Checksum));
         }
         let member = self.member.get_or_insert_with(|| GzDecoder::new(Vec::new()));
         let used = member.write(data).map_err(Failure::Damaged)?;
         self.used += used;
         if used == 0 {
-            member.try_finish().map_err(Failure::Damaged)?;
+            // The data of the member has ended as it should, so all of its text is there.
+            let checked = member.try_finish();
+            self.checksum = self.checksum.take().or(checked.err());
         }
         self.take_text();
         if used == 0 {
@@ -144,7 +146,10 @@ impl<R: Read> Gunzip<R> {
     /// Ends the data: the last member is complete, or was cut off.
     fn end(&mut self) -> Result<(), Failure> {
         let Some(member) = &mut self.member else {
-            return Ok(());
+            return self
+                .checksum
+                .take()
+                .map_or(Ok(()), |error| Err(Failure::Checksum(error)));
         };
         if member.header().is_none() {
             return Err(Failure::CutOffGzip);
@@ -159,7 +164,9 @@ impl<R: Read> Gunzip<R> {
             self.member = None;
             return Err(Failure::CutOffGzip);
         }
-        member.try_finish().map_err(Failure::Damaged)
+        let checked = member.try_finish();
+        let wrong = self.checksum.take().or(checked.err());
+        wrong.map_or(Ok(()), |error| Err(Failure::Checksum(error)))
     }
 
     /// Takes the text that the member has decompressed so far, damaged or not.

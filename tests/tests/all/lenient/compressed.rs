@@ -27,14 +27,21 @@ fn found(input: impl Read) -> Found {
         }
     }
     let is_damage = |message: &str| {
-        message.starts_with("the compressed document is ") || message.starts_with("cannot read the sitemap: ")
+        [
+            "the compressed ",
+            "the checksum of the compressed ",
+            "cannot read the sitemap: ",
+        ]
+        .iter()
+        .any(|start| message.starts_with(start))
     };
     let mut told = Vec::new();
     let mut damaged_at = None;
     for diagnostic in reader.diagnostics() {
         if is_damage(diagnostic.message()) {
             assert_eq!(damaged_at, None, "told twice");
-            damaged_at = diagnostic.position().map(|position| position.byte());
+            // A wrong checksum has no place.
+            damaged_at = Some(diagnostic.position().map_or(0, |position| position.byte()));
         } else {
             told.push(diagnostic.to_string());
         }
@@ -110,7 +117,13 @@ fn damage_behind_every_byte() {
     for document in documents() {
         for cut in 0..=document.len() {
             let part = &document.as_bytes()[..cut];
-            let plain = found(part);
+            // What is left of a line is none.
+            let lines = match part.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')) {
+                _ if !document.starts_with("https://") => part,
+                Some(end) => &part[..=end],
+                None => &[],
+            };
+            let plain = found(lines);
             let damaged = damaged_behind(part);
             for (how, damaged) in [
                 ("gzip", found(&damaged[..])),
@@ -128,6 +141,10 @@ fn damage_behind_every_byte() {
                 }
                 assert!(damaged.damaged_at.is_some(), "{shown}: {damaged:?}");
                 let is_end = |told: &&String| !told.contains("the document ends ");
+                // Of a line that is cut off within a character, the bytes of that are told.
+                if lines.len() < part.len() && std::str::from_utf8(part).is_err() {
+                    continue;
+                }
                 assert!(
                     damaged.told.iter().eq(plain.told.iter().filter(is_end)),
                     "{shown}: {:#?}\n{:#?}",
@@ -178,8 +195,7 @@ fn messages_of_damage() {
         told(&mut &whole[..]),
         (
             2,
-            "error[P-GZIP]: the compressed document is damaged from here on: corrupt gzip stream does not have a matching checksum \
-             (P-GZIP); get a new copy, at line 5, column 1 (byte 163)"
+            "error[P-GZIP]: the checksum of the compressed document is wrong: any part of it may be damaged (P-GZIP); get a new copy"
                 .to_owned()
         )
     );

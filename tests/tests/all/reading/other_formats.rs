@@ -457,7 +457,7 @@ fn compressed_as_gzip_takes_it() {
             (
                 "a wrong checksum",
                 damaged,
-                "the compressed document is damaged from here on",
+                "the checksum of the compressed document is wrong: any part of it may be damaged",
             ),
             ("truncated", cut, "the compressed document is truncated"),
         ] {
@@ -527,26 +527,151 @@ fn compressed_text_that_is_cut_off() {
     let cut = &whole[..whole.len() / 2];
     let (entries, diagnostics) = read(&lenient(), cut);
     assert!(read(&strict(), cut).0.last().is_some_and(Result::is_err));
-    let (locs, last): (Vec<_>, _) = (
-        entries.iter().flatten().map(|(loc, _)| loc).collect(),
-        entries.len() - 1,
-    );
-    assert!(last > 100 && locs.len() == last + 1, "{entries:?}");
-    assert!(
-        locs.iter()
-            .zip(long.lines())
-            .take(last)
-            .all(|(loc, line)| *loc == line)
-    );
-    assert!(
-        locs.last()
-            .zip(long.lines().nth(last))
-            .is_some_and(|(loc, line)| line.starts_with(*loc))
-    );
+    let locs: Vec<_> = entries.iter().flatten().map(|(loc, _)| loc).collect();
+    assert!(locs.len() > 100 && locs.len() == entries.len(), "{entries:?}");
+    assert!(locs.iter().zip(long.lines()).all(|(loc, line)| *loc == line));
     assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
     assert!(
         diagnostics[0].contains("the compressed document is truncated"),
         "{diagnostics:?}"
+    );
+}
+
+/// A short text too, which is not longer than the beginning by which the format is recognised, is read up to the cut, wherever that is; what
+/// is left of a line is no line. gzip stores it uncompressed here, so that each byte of the file is one of the text.
+#[test]
+fn every_cut_of_a_short_compressed_text() {
+    use std::io::Write as _;
+
+    let text = "https://example.com/page-1\nhttps://example.com/page-12\r\nhttps://example.com/page-123\n";
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    encoder.write_all(text.as_bytes()).unwrap();
+    let whole = encoder.finish().unwrap();
+    let start = whole.windows(8).position(|bytes| bytes == b"https://").unwrap();
+    for cut in start + 1..whole.len() {
+        let part = &text.as_bytes()[..(cut - start).min(text.len())];
+        let lines: Vec<_> = std::str::from_utf8(part)
+            .unwrap()
+            .split_inclusive(['\n', '\r'])
+            .filter(|line| line.ends_with(['\n', '\r']))
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect();
+        for builder in [strict(), lenient()] {
+            let (entries, told) = read(&builder, &whole[..cut]);
+            let locs: Vec<_> = entries.iter().flatten().map(|(loc, _)| loc).collect();
+            assert_eq!(locs, lines, "{cut}: {entries:?}, {told:?}");
+            let errors: Vec<_> = entries.iter().filter_map(|entry| entry.as_ref().err()).collect();
+            let said: Vec<_> = errors.into_iter().chain(&told).collect();
+            assert!(
+                matches!(*said, [said] if said.contains("the compressed document is truncated (P-GZIP); get a complete copy")),
+                "{cut}: {said:?}"
+            );
+        }
+    }
+}
+
+/// A checksum says nothing of where the damage is: the text has ended as it should, so its last line is one, and the message has no place.
+/// The members after a wrong one are read too.
+#[test]
+fn a_wrong_checksum_is_one_of_the_whole() {
+    use std::io::Write as _;
+
+    let member = |text: &str, wrong: bool| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(text.as_bytes()).unwrap();
+        let mut member = encoder.finish().unwrap();
+        let checksum = member.len() - 8;
+        member[checksum] ^= u8::from(wrong);
+        member
+    };
+    let text = "https://example.com/1\nhttps://example.com/2";
+    let xml = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/1</loc></url>\
+        <url><loc>https://example.com/2</loc></url></urlset>";
+    let told = "the checksum of the compressed document is wrong: any part of it may be damaged (P-GZIP); get a new copy";
+    for document in [text, xml] {
+        let (first, second) = document.split_at(30);
+        for file in [
+            member(document, true),
+            [member(first, true), member(second, false)].concat(),
+            [member(first, false), member(second, true)].concat(),
+            [member(document, true), vec![0; 100]].concat(),
+        ] {
+            let (entries, said) = read(&lenient(), &file);
+            let locs: Vec<_> = entries.iter().flatten().map(|(loc, _)| loc.as_str()).collect();
+            assert_eq!(locs, ["https://example.com/1", "https://example.com/2"]);
+            assert_eq!(said, [format!("error[P-GZIP]: {told}")]);
+            let (entries, _) = read(&strict(), &file);
+            let error = entries.last().unwrap().as_ref().unwrap_err();
+            assert!(error == told || *error == format!("{told}, entry 2"), "{error}");
+        }
+    }
+}
+
+/// Files that other programs have compressed are called by their names, in every way of reading.
+#[test]
+fn other_compressions() {
+    for (name, start) in [
+        ("zip", &b"PK\x03\x04\x14\0\0\0\x08\0"[..]),
+        ("xz", b"\xFD7zXZ\0\0\x04\xE6\xD6"),
+        ("zstd", b"\x28\xB5\x2F\xFD\x24\x1F\xF9"),
+        ("bzip2", b"BZh91AY&SY\xC0\x11"),
+    ] {
+        let told = format!(
+            "the document is compressed with {name}, and gzip is the only compression of sitemaps (P-GZIP); decompress it, at line 1, \
+             column 1 (byte 0)"
+        );
+        for builder in [strict(), lenient(), ReaderBuilder::new()] {
+            assert_eq!(read(&builder, start), (vec![Err(told.clone())], Vec::new()));
+        }
+        assert_eq!(sniff(start), Format::Unknown);
+    }
+}
+
+/// A table is refused, and not read as URLs with what follows them. A text with URLs that have commas is read.
+#[test]
+fn tables_are_no_text() {
+    let (a, b) = ("https://example.com/a", "https://example.com/b");
+    for (document, told) in [
+        (
+            format!("{a},2026-05-01\n{b},\n"),
+            "each line has 1 value behind its URL, separated by `,`",
+        ),
+        (
+            format!("{a};2026-05-01;daily;0,5\r\n{b};2026-05-02;daily;0,5\r\n"),
+            "each line has 3 values behind its URL, separated by `;`",
+        ),
+        (
+            format!("page,date\n{a},2026-05-01\n"),
+            "each line has 1 value behind its URL, separated by `,`",
+        ),
+    ] {
+        assert_eq!(sniff(document.as_bytes()), Format::Csv);
+        let told = format!(
+            "this is CSV, and no text sitemap: {told} (P-TXT1); read its rows with a reader of CSV, at line 1, column 1 (byte 0)"
+        );
+        let utf16: Vec<u8> = format!("\u{FEFF}{document}")
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        for builder in [strict(), lenient()] {
+            for bytes in [document.as_bytes(), &utf16] {
+                assert_eq!(
+                    read(&builder, bytes),
+                    (vec![Err(told.clone())], Vec::new()),
+                    "{document}"
+                );
+            }
+        }
+    }
+    same(
+        "https://example.com/@52.5,13.4\nhttps://example.com/0,1518,123,00.html\nhttps://example.com/a;b,c\n",
+        Format::Text,
+        &[
+            ("https://example.com/@52.5,13.4", None),
+            ("https://example.com/0,1518,123,00.html", None),
+            ("https://example.com/a;b,c", None),
+        ],
     );
 }
 

@@ -1,5 +1,6 @@
 //! Facts a sitemap's root in a lenient reading: among other text, in other elements, or missing.
 
+use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
 use crate::error::{Error, Message, Result};
@@ -13,6 +14,15 @@ use crate::xml::source::Window;
 use crate::document::read::DocumentReader;
 
 impl<S: Window> DocumentReader<S> {
+    /// The error of a document that ends before its root: that it is cut off, if it is.
+    fn no_root(&mut self) -> Error {
+        let (notes, _) = self.scanner.take_notes();
+        let mut errors = notes.into_iter().map(|note| note.error);
+        errors
+            .find(|error| error.rule() == Some(Rule::Gzip))
+            .unwrap_or_else(|| Error::eof("the document has no root"))
+    }
+
     /// Finds the root of a sitemap, in whatever it stands.
     #[cold]
     pub(in crate::document::read) fn open_lenient(&mut self) -> Result<Kind> {
@@ -30,7 +40,7 @@ impl<S: Window> DocumentReader<S> {
         let mut is_headless = true;
         loop {
             let token = match self.scanner.next() {
-                Ok(Token::Eof) => Err(Error::eof("the document has no root")),
+                Ok(Token::Eof) => Err(self.no_root()),
                 token => token,
             };
             let (name, namespace) = match (token, &other) {

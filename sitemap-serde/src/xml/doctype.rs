@@ -134,7 +134,7 @@ impl<S: Window> Expanded<S> {
 
     /// The position of the last event in the document.
     fn here(&self) -> Position {
-        self.events.source().source.position(self.place.at)
+        self.events.source().source.position(self.place.at, self.place.at)
     }
 
     fn mark(&mut self) {
@@ -436,7 +436,7 @@ impl<S: Window> DoctypeInput<S> {
                     "a DOCTYPE of more than {most} bytes, and {most} are allowed"
                 ));
                 let error = Error::limit(message.advice(remove_doctype()));
-                self.refused = Some(error.at(self.source.position(self.next)));
+                self.refused = Some(error.at(self.source.position(self.next, self.next)));
                 return;
             }
             if let Some(end) = end {
@@ -466,7 +466,7 @@ impl<S: Window> DoctypeInput<S> {
                 let error = Error::syntax(
                     "a parameter entity that declares external or incomplete entities, which is not supported (in a document with a DOCTYPE; a sitemap needs none)",
                 );
-                self.refused = Some(error.at(self.source.position(self.next + undecidable.at)));
+                self.refused = Some(error.at(self.source.position(self.next, self.next + undecidable.at)));
             }
         }
         self.next += end;

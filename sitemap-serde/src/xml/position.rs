@@ -1,5 +1,8 @@
 //! Lines and columns, counted only when a position is needed.
 
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+
 use crate::block::{self, Block, LEN};
 use crate::error::Position;
 
@@ -37,24 +40,140 @@ impl Lines {
         self.after_return = bytes.ends_with(b"\r");
     }
 
-    /// The last of the places counted so far that is not behind `at`, or else `start`, where the text begins.
-    #[inline]
-    pub(crate) fn last_up_to(
-        at: usize,
-        start: Lines,
-        counted: impl IntoIterator<Item = (usize, Lines)>,
-    ) -> (usize, Lines) {
-        counted.into_iter().fold((0, start), |last, place| {
-            if last.0 <= place.0 && place.0 <= at {
-                place
-            } else {
-                last
-            }
-        })
-    }
-
     pub(crate) fn at(self, byte: u64) -> Position {
         Position::new(self.line, self.column, byte)
+    }
+}
+
+/// A byte of the document, and its line and column.
+type Place = (u64, Lines);
+
+/// The places of a text that were counted. Each further one is counted from the last of them before it, so that positions take linear time
+/// in whatever order they are asked for: those in an entry's values come after those in its markup.
+#[derive(Debug)]
+pub(crate) struct CountedLines {
+    /// Where the text begins.
+    start: Place,
+    /// The place that was asked for last.
+    last: Cell<Place>,
+    /// Some of the places, in order.
+    known: RefCell<VecDeque<Place>>,
+}
+
+impl CountedLines {
+    /// The number of bytes between two known places, and the most that are counted again.
+    const STEP: u64 = 1024;
+
+    /// For a text that begins at byte `start` of the document.
+    pub(crate) fn new(start: u64) -> Self {
+        let start = (start, Lines::START);
+        CountedLines {
+            start,
+            last: Cell::new(start),
+            known: RefCell::default(),
+        }
+    }
+
+    /// The byte at which the text begins.
+    #[inline]
+    pub(crate) fn start(&self) -> u64 {
+        self.start.0
+    }
+
+    /// The position of offset `at` of the text. No positions before offset `mark`, which is not behind it, are to be asked for any more, or
+    /// few.
+    pub(crate) fn position(&self, text: &str, mark: usize, at: usize) -> Position {
+        let (mark, at) = (self.byte(mark), self.byte(at));
+        let mut place = self.last_up_to(at);
+        let known = &mut *self.known.borrow_mut();
+        while known.get(1).is_some_and(|(byte, _)| *byte <= mark) {
+            known.pop_front();
+        }
+        let end = known.back().map_or(self.start.0, |(byte, _)| *byte);
+        if at >= end + Self::STEP {
+            if place.0 < mark {
+                place = self.count(text, place, mark);
+                known.push_back(place);
+            }
+            while at - place.0 > Self::STEP {
+                place = self.count(text, place, self.boundary(text, place.0 + Self::STEP));
+                known.push_back(place);
+            }
+            place = self.count(text, place, at);
+            known.push_back(place);
+        } else {
+            place = self.count(text, place, at);
+        }
+        self.last.set(place);
+        place.1.at(at)
+    }
+
+    /// The position of the end of the text.
+    pub(crate) fn end(&self, text: &str) -> Position {
+        let (byte, lines) = self.place(text, text.len());
+        lines.at(byte)
+    }
+
+    /// Drops the first `len` bytes of the text.
+    pub(crate) fn let_go(&mut self, text: &str, len: usize) {
+        self.start = self.place(text, len);
+        let start = self.start.0;
+        if self.last.get().0 < start {
+            self.last.set(self.start);
+        }
+        let known = self.known.get_mut();
+        while known.front().is_some_and(|(byte, _)| *byte < start) {
+            known.pop_front();
+        }
+    }
+
+    fn place(&self, text: &str, at: usize) -> Place {
+        let at = self.byte(at);
+        self.count(text, self.last_up_to(at), at)
+    }
+
+    /// Counts from a place up to byte `to`.
+    fn count(&self, text: &str, (from, mut lines): Place, to: u64) -> Place {
+        let range = self.offset(from)..self.offset(to);
+        debug_assert!(text.is_char_boundary(range.end), "a position within a character");
+        lines.advance(text.get(range).unwrap_or_default());
+        (to, lines)
+    }
+
+    /// The last counted place that is not behind byte `at`.
+    fn last_up_to(&self, at: u64) -> Place {
+        let last = self.last.get();
+        let known = self.known.borrow();
+        let before = match known.back() {
+            Some(place) if place.0 <= at => Some(place),
+            _ => known
+                .partition_point(|(byte, _)| *byte <= at)
+                .checked_sub(1)
+                .and_then(|index| known.get(index)),
+        };
+        let before = *before.unwrap_or(&self.start);
+        if before.0 <= last.0 && last.0 <= at {
+            last
+        } else {
+            before
+        }
+    }
+
+    fn byte(&self, offset: usize) -> u64 {
+        self.start.0 + offset as u64
+    }
+
+    fn offset(&self, byte: u64) -> usize {
+        usize::try_from(byte.saturating_sub(self.start.0)).unwrap_or(usize::MAX)
+    }
+
+    /// The last byte up to this one at which a character begins.
+    fn boundary(&self, text: &str, byte: u64) -> u64 {
+        let mut at = self.offset(byte);
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        self.byte(at)
     }
 }
 
@@ -139,5 +258,62 @@ mod tests {
         let mut all = Lines::START;
         all.advance(text);
         assert_eq!((all.line, all.column), (7, 3));
+    }
+
+    /// Wherever marks are, in whatever order positions are asked for, and however much of the text is gone.
+    #[test]
+    fn positions_do_not_depend_on_the_order_they_are_asked_for() {
+        let step = usize::try_from(CountedLines::STEP).unwrap();
+        let mut seed = 7_u32;
+        let mut random = |most: usize| {
+            seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+            (seed >> 8) as usize % (most + 1)
+        };
+        for round in 0..300 {
+            let len = random(6 * step);
+            let text: String = (0..len)
+                .map(|_| {
+                    ['\r', '\n', 'a', 'é', '🦀', 'b', 'c', 'd'][random(if round % 3 == 0 { 7 } else { 5 })]
+                })
+                .collect();
+            let boundary = |mut at: usize| {
+                while !text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                at
+            };
+            let mut gone = 0;
+            let mut counted = CountedLines::new(3);
+            for _ in 0..20 {
+                let mark = boundary(gone + random(text.len() - gone));
+                let reach = [8, step, text.len()][random(2)].min(text.len() - mark);
+                let at = boundary(mark + random(reach)).max(mark);
+                let mut lines = Lines::START;
+                lines.advance(&text[..at]);
+                let position = counted.position(&text[gone..], mark - gone, at - gone);
+                assert_eq!(position, lines.at(3 + at as u64), "{round}: {mark} {at}");
+                if random(5) == 0 {
+                    counted.let_go(&text[gone..], mark - gone);
+                    gone = mark;
+                }
+            }
+        }
+    }
+
+    /// Few bytes are counted again, and few places kept.
+    #[test]
+    fn places_are_near_each_other_and_behind_the_mark() {
+        let text = "ab\n".repeat(20_000);
+        let counted = CountedLines::new(0);
+        let mark = 6_000;
+        for at in [mark + 500, 50_000, 7_000, text.len(), 30_000] {
+            counted.position(&text, mark, at);
+        }
+        let known = counted.known.borrow();
+        let bytes: Vec<u64> = known.iter().map(|(byte, _)| *byte).collect();
+        let gaps = bytes.iter().skip(1).zip(&bytes).map(|(next, byte)| next - byte);
+        assert!(gaps.max().unwrap() <= CountedLines::STEP);
+        assert_eq!((bytes.first(), bytes.last()), (Some(&6_000), Some(&60_000)));
+        assert!(bytes.len() <= 60, "{}", bytes.len());
     }
 }

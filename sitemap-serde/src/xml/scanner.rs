@@ -284,14 +284,9 @@ impl<S: Window> Scanner<S> {
     }
 
     pub(crate) fn position(&self, at: usize) -> Position {
-        // Lenient reading reports problems in an entry's values after problems in its markup, so it may ask for a position
-        // before the last one.
-        let mark = self.anchor.unwrap_or(self.start);
-        if self.repairs.is_some() && mark <= at {
-            self.source.position_behind(mark, at)
-        } else {
-            self.source.position(at)
-        }
+        // Problems in an entry's values are found after those in its markup, and those in one value in no order.
+        let mark = self.anchor.unwrap_or(self.start).min(at);
+        self.source.position(mark, at)
     }
 
     /// Reads more text into the window; `false` at the end of the document, which for lenient reading is also where the rest is

@@ -34,13 +34,9 @@ pub trait Window {
     /// The byte offset of the window in the document.
     fn offset(&self) -> u64;
 
-    /// The position (byte offset, line, column) of the byte at offset `at` of the window.
-    fn position(&self, at: usize) -> Position;
-
-    /// The position of the byte at offset `at`, which is after `mark`. Later calls ask for positions after `mark` again.
-    fn position_behind(&self, _mark: usize, at: usize) -> Position {
-        self.position(at)
-    }
+    /// The position (byte offset, line, column) of the byte at offset `at` of the window. Later calls ask for few positions before `mark`,
+    /// which is not behind `at`.
+    fn position(&self, mark: usize, at: usize) -> Position;
 
     /// Reads bytes that are not UTF-8 as windows-1252, and invalid bytes of other encodings as U+FFFD. Must be called before the
     /// first read.

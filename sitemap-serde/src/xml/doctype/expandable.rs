@@ -66,17 +66,10 @@ impl<S: Window> Expandable<S> {
         }
     }
 
-    /// The position of the byte at offset `at`, behind `mark`, from which on positions will be asked for again.
-    pub(crate) fn position_behind(&self, mark: usize, at: usize) -> Position {
+    /// The position of the byte at offset `at`, which is not before `mark`. Later calls ask for few positions before that.
+    pub(crate) fn position(&self, mark: usize, at: usize) -> Position {
         match self {
-            Expandable::Plain(source) => source.position_behind(mark, at),
-            other => other.position(at),
-        }
-    }
-
-    pub(crate) fn position(&self, at: usize) -> Position {
-        match self {
-            Expandable::Plain(source) => source.position(at),
+            Expandable::Plain(source) => source.position(mark, at),
             Expandable::Expanded(expanded) => expanded.position(at),
             Expandable::Moving => Position::new(1, 1, 0),
         }
@@ -86,7 +79,7 @@ impl<S: Window> Expandable<S> {
     pub(crate) fn byte(&self, at: usize) -> u64 {
         match self {
             Expandable::Plain(source) => source.offset() + at as u64,
-            _ => self.position(at).byte(),
+            _ => self.position(at, at).byte(),
         }
     }
 

@@ -58,7 +58,7 @@ impl<S: Window> Scanner<S> {
     #[cold]
     pub(super) fn too_large(&self, at: usize, what: &str, limit: usize, set: &str) -> Error {
         let message = Message::new(format!("{what}, and {limit} are allowed"));
-        Error::limit(message.advice(raise(set))).at(self.source.position(at))
+        Error::limit(message.advice(raise(set))).at(self.position(at))
     }
 
     #[cold]
@@ -83,7 +83,7 @@ impl<S: Window> Scanner<S> {
                 .breaks(Rule::Ns)
             }
         };
-        error.at(self.source.position(end))
+        error.at(self.position(end))
     }
 
     /// The error for a construct that begins at the token and is not closed. If the root's end follows, its delimiter was
@@ -105,7 +105,7 @@ impl<S: Window> Scanner<S> {
                 "the document ends inside {name} that begins here: it is truncated, or its {end} was never written"
             );
             return Error::eof(Message::new(problem).advice("get a complete copy"))
-                .at(self.source.position(self.start));
+                .at(self.position(self.start));
         }
         let rule = match what {
             Unended::Declaration => Rule::Decl,
@@ -192,7 +192,7 @@ impl<S: Window> Scanner<S> {
             )),
         )
         .breaks(Rule::Size)
-        .at(self.source.position(at))
+        .at(self.position(at))
     }
 }
 

@@ -1,10 +1,8 @@
 //! A document in memory.
 
-use std::cell::Cell;
-
 use crate::error::{Position, Result};
 use crate::xml::encoding::{self, Detected};
-use crate::xml::position::Lines;
+use crate::xml::position::CountedLines;
 
 use super::{DocumentSource, Failure, SourceText, StreamSource, Window};
 
@@ -28,19 +26,13 @@ enum SliceContent<'de> {
 #[derive(Debug)]
 struct TextSource<'de> {
     text: &'de str,
-    /// Length of the byte order mark before the text.
-    offset: u64,
     /// The failure to report after the text.
     failure: Option<Failure>,
     /// The whole document, if not all of it is UTF-8.
     odd: Option<&'de [u8]>,
     /// Whether the document was given as text, not as bytes.
     decoded: bool,
-    /// The last position whose line and column were counted. Positions are asked for in rising order, so that all of
-    /// them are counted in one pass over the text.
-    counted: Cell<(usize, Lines)>,
-    /// The last counted position that further ones will be counted from.
-    marked: Cell<(usize, Lines)>,
+    lines: CountedLines,
 }
 
 impl<'de> SliceSource<'de> {
@@ -79,34 +71,11 @@ impl<'de> TextSource<'de> {
         let rest = text.strip_prefix(MARK).unwrap_or(text);
         TextSource {
             text: rest,
-            offset: (text.len() - rest.len()) as u64,
             failure,
             odd: None,
             decoded,
-            counted: Cell::new((0, Lines::START)),
-            marked: Cell::new((0, Lines::START)),
+            lines: CountedLines::new((text.len() - rest.len()) as u64),
         }
-    }
-
-    fn lines_at(&self, at: usize) -> Lines {
-        let places = [self.counted.get(), self.marked.get()];
-        let (from, mut lines) = Lines::last_up_to(at, Lines::START, places);
-        debug_assert!(self.text.is_char_boundary(at), "a position within a character");
-        lines.advance(self.text.get(from..at).unwrap_or_default());
-        lines
-    }
-
-    fn position_behind(&self, mark: usize, at: usize) -> Position {
-        if self.marked.get().0 != mark {
-            self.marked.set((mark, self.lines_at(mark)));
-        }
-        self.position(at)
-    }
-
-    fn position(&self, at: usize) -> Position {
-        let lines = self.lines_at(at);
-        self.counted.set((at, lines));
-        lines.at(self.offset + at as u64)
     }
 }
 
@@ -130,16 +99,9 @@ impl Window for SliceSource<'_> {
         match &mut self.content {
             SliceContent::Text(source) => match source.failure.take() {
                 None => Ok(false),
-                Some(failure) => Err(failure.into_error(source.position(source.text.len()))),
+                Some(failure) => Err(failure.into_error(source.lines.end(source.text))),
             },
             SliceContent::Bytes(source) => source.more(),
-        }
-    }
-
-    fn position_behind(&self, mark: usize, at: usize) -> Position {
-        match &self.content {
-            SliceContent::Text(source) => source.position_behind(mark, at),
-            SliceContent::Bytes(source) => source.position_behind(mark, at),
         }
     }
 
@@ -168,15 +130,15 @@ impl Window for SliceSource<'_> {
 
     fn offset(&self) -> u64 {
         match &self.content {
-            SliceContent::Text(source) => source.offset,
+            SliceContent::Text(source) => source.lines.start(),
             SliceContent::Bytes(source) => source.offset(),
         }
     }
 
-    fn position(&self, at: usize) -> Position {
+    fn position(&self, mark: usize, at: usize) -> Position {
         match &self.content {
-            SliceContent::Text(source) => source.position(at),
-            SliceContent::Bytes(source) => source.position(at),
+            SliceContent::Text(source) => source.lines.position(source.text, mark, at),
+            SliceContent::Bytes(source) => source.position(mark, at),
         }
     }
 
@@ -184,7 +146,7 @@ impl Window for SliceSource<'_> {
     fn check_declared(&self, label: &str) -> Result<()> {
         match &self.content {
             SliceContent::Text(source) if source.decoded => Ok(()),
-            SliceContent::Text(source) => encoding::check_utf8(label, source.offset > 0),
+            SliceContent::Text(source) => encoding::check_utf8(label, source.lines.start() > 0),
             SliceContent::Bytes(source) => source.check_declared(label),
         }
     }

@@ -256,8 +256,8 @@ impl<R: Read, W: Write> Window for SpliceSource<R, W> {
         self.source.offset()
     }
 
-    fn position(&self, at: usize) -> Position {
-        self.source.position(at)
+    fn position(&self, mark: usize, at: usize) -> Position {
+        self.source.position(mark, at)
     }
 
     fn check_declared(&self, label: &str) -> Result<()> {

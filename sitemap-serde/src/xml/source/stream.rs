@@ -1,11 +1,10 @@
 //! A document read from a reader while it is scanned.
 
-use std::cell::Cell;
 use std::io::Read;
 
 use crate::error::{Position, Result};
 use crate::xml::encoding::{self, Detected};
-use crate::xml::position::Lines;
+use crate::xml::position::CountedLines;
 
 use super::input::Input;
 use super::{DocumentSource, Failure, SourceText, Window};
@@ -18,13 +17,7 @@ const BLOCK: usize = 32 << 10;
 pub struct StreamSource<R> {
     reader: Input<R>,
     window: String,
-    /// The byte offset of the window in the document, and its line and column.
-    offset: u64,
-    lines: Lines,
-    /// The last position in the window whose line and column were counted.
-    counted: Cell<(usize, Lines)>,
-    /// The last counted position in the window that further ones will be counted from.
-    marked: Cell<Option<(usize, Lines)>>,
+    lines: CountedLines,
     /// Bytes that were read and are not in the window yet: all bytes until the encoding is known, afterwards those of an
     /// incomplete character.
     block: Vec<u8>,
@@ -65,10 +58,7 @@ impl<R: Read> StreamSource<R> {
         StreamSource {
             reader: Input::Plain(reader),
             window: String::new(),
-            offset: 0,
-            lines: Lines::START,
-            counted: Cell::new((0, Lines::START)),
-            marked: Cell::new(None),
+            lines: CountedLines::new(0),
             block: Vec::new(),
             filled: 0,
             decoding: Decoding::Unknown,
@@ -126,7 +116,7 @@ impl<R: Read> StreamSource<R> {
         let mark = match encoding::detect(start) {
             Detected::Utf8 { mark } => {
                 self.decoding = Decoding::Utf8;
-                self.offset = mark as u64;
+                self.lines = CountedLines::new(mark as u64);
                 mark
             }
             #[cfg(feature = "encoding")]
@@ -172,9 +162,7 @@ impl<R: Read> StreamSource<R> {
                         return;
                     }
                     if self.odd.is_none() {
-                        let mut lines = self.lines;
-                        lines.advance(&self.window);
-                        self.odd = Some((lines.at(self.offset + self.window.len() as u64), name));
+                        self.odd = Some((self.lines.end(&self.window), name));
                     }
                     self.window.push(char::REPLACEMENT_CHARACTER);
                 }
@@ -203,14 +191,6 @@ impl<R: Read> StreamSource<R> {
 }
 
 impl<R> StreamSource<R> {
-    fn lines_at(&self, at: usize) -> Lines {
-        let places = [Some(self.counted.get()), self.marked.get()];
-        let (from, mut lines) = Lines::last_up_to(at, self.lines, places.into_iter().flatten());
-        debug_assert!(self.window.is_char_boundary(at), "a position within a character");
-        lines.advance(self.window.get(from..at).unwrap_or_default());
-        lines
-    }
-
     pub(crate) fn get_ref(&self) -> &R {
         self.reader.get_ref()
     }
@@ -237,9 +217,7 @@ impl<R> StreamSource<R> {
                 None => break,
             };
             if self.odd.is_none() {
-                let mut lines = self.lines;
-                lines.advance(&self.window);
-                self.odd = Some((lines.at(self.offset + self.window.len() as u64), "UTF-8"));
+                self.odd = Some((self.lines.end(&self.window), "UTF-8"));
             }
             let bytes = &self.block[odd..odd + len];
             self.window
@@ -290,16 +268,8 @@ impl<R: Read> Window for StreamSource<R> {
     }
 
     fn let_go(&mut self, done: usize) -> usize {
-        self.lines = self.lines_at(done);
-        let (counted, lines) = self.counted.get();
-        self.counted.set(match counted.checked_sub(done) {
-            Some(counted) => (counted, lines),
-            None => (0, self.lines),
-        });
-        let marked = self.marked.get().filter(|(at, _)| *at >= done);
-        self.marked.set(marked.map(|(at, lines)| (at - done, lines)));
+        self.lines.let_go(&self.window, done);
         self.window.drain(..done);
-        self.offset += done as u64;
         done
     }
 
@@ -308,7 +278,7 @@ impl<R: Read> Window for StreamSource<R> {
         loop {
             if let Some(failure) = self.failure.take() {
                 self.ended = true;
-                return Err(failure.into_error(self.position(self.window.len())));
+                return Err(failure.into_error(self.lines.end(&self.window)));
             }
             if self.ended {
                 return Ok(false);
@@ -337,13 +307,6 @@ impl<R: Read> Window for StreamSource<R> {
         self.most_decompressed = most;
     }
 
-    fn position_behind(&self, mark: usize, at: usize) -> Position {
-        if self.marked.get().is_none_or(|(marked, _)| marked != mark) {
-            self.marked.set(Some((mark, self.lines_at(mark))));
-        }
-        self.position(at)
-    }
-
     fn take_odd_bytes(&mut self) {
         self.takes_odd_bytes = true;
     }
@@ -353,18 +316,16 @@ impl<R: Read> Window for StreamSource<R> {
     }
 
     fn offset(&self) -> u64 {
-        self.offset
+        self.lines.start()
     }
 
-    fn position(&self, at: usize) -> Position {
-        let lines = self.lines_at(at);
-        self.counted.set((at, lines));
-        lines.at(self.offset + at as u64)
+    fn position(&self, mark: usize, at: usize) -> Position {
+        self.lines.position(&self.window, mark, at)
     }
 
     fn check_declared(&self, label: &str) -> Result<()> {
         match self.decoding {
-            Decoding::Unknown | Decoding::Utf8 => encoding::check_utf8(label, self.offset > 0),
+            Decoding::Unknown | Decoding::Utf8 => encoding::check_utf8(label, self.lines.start() > 0),
             #[cfg(feature = "encoding")]
             Decoding::Other(_) => Ok(()),
         }

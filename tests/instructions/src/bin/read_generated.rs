@@ -3,10 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
 use serde::Deserialize;
 use sitemap_serde::lint::Linter;
-use sitemap_serde::{Limits, Mode, ReaderBuilder, Record};
+use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_tests::Chunks;
 
 fn document(kind: &str, n: usize) -> String {
@@ -82,20 +85,17 @@ fn broken(kind: &str, n: usize) -> String {
     let set = |inner: String| format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{inner}");
     let around = |inner: String| set(format!("<url><loc>http://e.com/</loc>{inner}</url></urlset>"));
     let beside = |junk: &str| set(format!("<url><loc>http://e.com/</loc></url>{junk}\n").repeat(n));
+    if let Some(junk) = kind.strip_suffix(" in one entry").and_then(repeated_in_an_entry) {
+        // Work that grows with the distance to the entry's start shows where that is long. What does not end, ends there.
+        let filler = format!("<!-- {} -->", "filler ".repeat(20));
+        return around(format!("{junk}{filler}").repeat(n));
+    }
     match kind {
         "bare ampersands" => {
             set("<url><loc>http://e.com/?a&b</loc><priority>x&y</priority></url>\n".repeat(n))
         }
         "unclosed tags" => set("<url><loc>http://e.com/<lastmod>2024".repeat(n)),
         "no ends" => set("<x>".repeat(n)),
-        "end tags" => beside("</x></y>"),
-        "end tags in an entry" => around("</x>".repeat(n)),
-        "comments" => beside("<!-- "),
-        "sections" => beside("<![CDATA[ "),
-        "instructions" => beside("<?x "),
-        "declarations" => beside("<!x "),
-        "quotes" => beside("<x y='"),
-        "brackets" => beside("<<<<"),
         "one bracket after another" => around("<".repeat(n)),
         "a tag with broken attributes" => around(format!("<priority{}/>", " a=b".repeat(n))),
         "an end tag with attributes" => around(format!("</priority{}>", " a=b".repeat(n))),
@@ -116,9 +116,6 @@ fn broken(kind: &str, n: usize) -> String {
             let entry = format!("<url><loc>http://e.com/</loc>{other}</url>{other}");
             set(entry.repeat(n)).replacen('>', " xmlns:o='urn:o'>", 1)
         }
-        "control characters" => beside("\0\0"),
-        "prefixes nobody declares" => beside("<p:x/>"),
-        "roots" => beside("</urlset><urlset>"),
         "locs" => around(numbered(|out, i| {
             write!(out, "<loc>http://e.com/{i}</loc>").unwrap_or_default();
         })),
@@ -140,8 +137,50 @@ fn broken(kind: &str, n: usize) -> String {
             "<rss><channel>{}",
             "<item><link>http://e.com/</link><title>a & b".repeat(n)
         ),
-        kind => panic!("no kind {kind}"),
+        kind => beside(repeated_between_entries(kind).unwrap_or_else(|| panic!("no kind {kind}"))),
     }
+}
+
+/// Markup that is broken, and in place nowhere.
+fn repeated_between_entries(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "end tags" => "</x></y>",
+        "comments" => "<!-- ",
+        "sections" => "<![CDATA[ ",
+        "instructions" => "<?x ",
+        "declarations" => "<!x ",
+        "quotes" => "<x y='",
+        "brackets" => "<<<<",
+        "control characters" => "\0\0",
+        "prefixes nobody declares" => "<p:x/>",
+        "roots" => "</urlset><urlset>",
+        _ => return None,
+    })
+}
+
+/// The same, and what is broken of elements, within an entry.
+fn repeated_in_an_entry(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "brackets with spaces" => "< ",
+        "brackets in text" => "a < b",
+        "attributes without values" => "<a b c d e f/>",
+        "values without quotes" => "<a b=c d=e/>",
+        "repeated attributes" => "<a b='1' b='2'/>",
+        "bare ampersands" => "<a>x&y</a>",
+        "ampersands in attributes" => "<a b='x&y'/>",
+        "entities nobody declares" => "<a>&x;</a>",
+        "names in another case" => "<LastMod>2024</LastMod>",
+        "text" => "text<a/>",
+        "elements of others" => "<p:x><loc>http://e.com/</loc></p:x>",
+        "elements that contain others" => "<lastmod><a/>2024</lastmod>",
+        "relative URLs" => "<image:image><image:loc>/x</image:loc></image:image>",
+        "wrong values" => "<image:image><image:loc>x y</image:loc></image:image>",
+        "dates" => "<news:news><news:publication_date>2024/1/1</news:publication_date></news:news>",
+        "misplaced elements" => "<image:loc>http://e.com/</image:loc>",
+        "incomplete elements" => "<video:video><video:title>x</video:title></video:video>",
+        "escaped twice" => "<image:image><image:title>a&amp;amp;b</image:title></image:image>",
+        kind => return repeated_between_entries(kind),
+    })
 }
 
 fn scopes(depth: usize, siblings: usize) -> String {
@@ -180,6 +219,37 @@ fn deserialized(document: &str) -> (u32, u32) {
     (entries, errors)
 }
 
+/// Writes what a lenient reading finds, as `sitemap repair` does, and returns the numbers of entries, and of repairs and values that are left
+/// out.
+fn repaired(document: &str) -> (u32, u32) {
+    let omitted = Arc::new(AtomicU32::new(0));
+    let counts = |count: &Arc<AtomicU32>| {
+        let count = Arc::clone(count);
+        move || {
+            count.fetch_add(1, Relaxed);
+        }
+    };
+    let (repair, omit) = (counts(&omitted), counts(&omitted));
+    let mut builder = ReaderBuilder::new();
+    builder
+        .mode(Mode::Lenient)
+        .location("http://e.com/sitemap.xml")
+        .correct_values(true)
+        .on_diagnostic(move |_| repair());
+    let mut reader = builder.from_str(document);
+    let mut writer = WriterBuilder::new()
+        .omit_bad_values(move |_| omit())
+        .from_writer(Vec::new());
+    let mut record = Record::new();
+    let mut entries = 0;
+    while let Ok(true) = reader.read_record(&mut record) {
+        if let Ok(entry) = reader.entry_of(&record) {
+            entries += u32::from(writer.write(&entry).is_ok());
+        }
+    }
+    (entries, omitted.load(Relaxed))
+}
+
 /// What is counted.
 #[inline(never)]
 fn measured(kind: &str, mode: &str, document: &str) -> (u32, u32) {
@@ -187,8 +257,10 @@ fn measured(kind: &str, mode: &str, document: &str) -> (u32, u32) {
         let found = Linter::new().check(document.as_bytes()).len();
         return (1, found.try_into().unwrap_or(u32::MAX));
     }
-    if mode == "serde" {
-        return deserialized(document);
+    match mode {
+        "serde" => return deserialized(document),
+        "repair" => return repaired(document),
+        _ => {}
     }
     // What xml-rs does for an element grows with the declarations in scope, so these stay bounded.
     let namespaces = if kind == "scopes expanded" { 64 } else { usize::MAX };

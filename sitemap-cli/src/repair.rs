@@ -34,8 +34,9 @@ use crate::words::argument;
 /// standard error. The stylesheet of a sitemap is kept. Files are only overwritten with --in-place or --force; with --in-place, a file that needs no repair is not
 /// changed. Text sitemaps and feeds are written as XML, except that a text sitemap repaired in place stays text.
 ///
-/// As little as possible is left out: an invalid value of an image, video, article or link, else the element that must have the value,
-/// and the whole page only because of its loc. The report says `left out` of whatever is lost, of text between elements too. Values of
+/// As little as possible is left out: an invalid value of an image, video, article or link, of a list its invalid words, else the
+/// element that must have the value, and the whole page only because of its loc. An element with attributes goes with its text: a
+/// restriction that allows no country would say the opposite. The report says `left out` of whatever is lost, of text between elements too. Values of
 /// which it is certain what was meant are corrected, as `sitemap lint --fix` does: `2026/5/1` is written as `2026-05-01`. Of a time
 /// without a zone the date is written. Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
 ///

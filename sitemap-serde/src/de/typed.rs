@@ -530,11 +530,8 @@ impl LenientElement<'_, '_> {
             match element.read_text(text, one) {
                 Ok(true) => seen |= group.bit(text),
                 Ok(false) => {}
-                Err(error) => problems.borrow_mut().push(EntryProblem {
-                    error: error.within("$text").at_offset(one.node.at()).omitting_field(),
-                    found: Some(one.text().to_owned()),
-                    node: Some(one.index),
-                }),
+                // Without its text the element would say something else.
+                Err(error) => return Err(error.within("$text").at_offset(one.node.at())),
             }
         }
         match group.first_missing(seen) {

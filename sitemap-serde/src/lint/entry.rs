@@ -422,6 +422,10 @@ impl<'r> Walk<'_, '_, 'r> {
             let message = Message::new(format!("an empty `{name}`"));
             let error = Error::data(message.advice("write its value, or leave it out"));
             self.put(row.breaking(error), node);
+        } else if text.is_empty()
+            && let Some(error) = media::empty_list(name)
+        {
+            self.put(error, node);
         } else if name == "news:publication_date"
             && let Some(clock) = self.clock
             && let Some(error) = W3cDateTime::parse(text).and_then(|date| clock.old_news(&date))

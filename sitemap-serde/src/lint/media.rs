@@ -202,6 +202,19 @@ pub(super) fn deprecated(name: &str) -> Option<Error> {
     })
 }
 
+/// The error for a list without which its element says something about all countries or platforms.
+pub(super) fn empty_list(name: &str) -> Option<Error> {
+    let (what, rule) = match name {
+        "video:restriction" => ("countries", Rule::Vid7),
+        "video:platform" => ("platforms", Rule::Vid8),
+        _ => return None,
+    };
+    let message = Message::new(format!(
+        "a `{name}` without {what}: `allow` hides the video everywhere, and `deny` nowhere"
+    ));
+    Some(Error::data(message.advice(format!("list the {what}, or leave it out"))).breaks(rule))
+}
+
 /// The error for an attribute of `video:player_loc` without effect.
 pub(super) fn deprecated_attribute(name: &str) -> Option<Error> {
     matches!(name, "@allow_embed" | "@autoplay").then(|| {

@@ -341,6 +341,12 @@ impl RecordWriter<'_> {
     /// Writes a text as a child, an attribute or the text of the open element, as its row says. With `is_right` it is not
     /// checked.
     fn row(&mut self, name: Name, row: &'static SchemaRow, text: &str, is_right: bool) -> Result<()> {
+        if self.state.omits == Omits::Values
+            && row.kind.is_list()
+            && let Err(error) = row.check(crate::xml::trim(text))
+        {
+            return self.valid_words(row, text, error, |record, text| record.row(name, row, text, true));
+        }
         match row.name.as_bytes() {
             [b'@', ..] => self.known_attribute(name, row, text, is_right),
             [b'$', ..] => self.known_text(name, row, text, is_right),

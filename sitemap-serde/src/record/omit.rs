@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::error::{Category, Error, Result};
-use crate::schema::{self, Name, Written};
+use crate::schema::{self, Name, SchemaRow, Written};
 
 use super::elements::Mark;
 use super::{RecordState, RecordWriter};
@@ -161,7 +161,44 @@ impl RecordWriter<'_> {
             omission.error = of_part(error, name, index);
             omission.part = Some(name);
         }
-        written.or_else(|error| self.omit_part(before, of_part(error, name, index), Some(name)))
+        written.or_else(|error| {
+            let error = of_part(error, name, index);
+            if name.is_own_text() {
+                // An element without its text would say something else: a restriction to no country, for one.
+                return Err(error);
+            }
+            self.omit_part(before, error, Some(name))
+        })
+    }
+
+    /// Writes the valid ones of the words in an invalid list, and leaves out the others. Returns `error` if there are none.
+    #[cold]
+    pub(super) fn valid_words(
+        &mut self,
+        row: &'static SchemaRow,
+        text: &str,
+        error: Error,
+        write: impl FnOnce(&mut Self, &str) -> Result<()>,
+    ) -> Result<()> {
+        let separator = row.kind.separator();
+        let words = || {
+            text.split(separator)
+                .map(str::trim)
+                .filter(|word| !word.is_empty())
+        };
+        let valid: Vec<&str> = words().filter(|word| row.check(word).is_ok()).collect();
+        let joint = if separator == ' ' { " " } else { ", " };
+        let valid = valid.join(joint);
+        if valid.is_empty() || row.check(&valid).is_err() {
+            return Err(error);
+        }
+        write(self, &valid)?;
+        for (index, word) in words().enumerate() {
+            if let Err(error) = row.check(word) {
+                self.omit(error.at_index(index))?;
+            }
+        }
+        Ok(())
     }
 
     #[cold]

@@ -122,6 +122,14 @@ impl ValueKind {
         )
     }
 
+    /// Whether it is several words, each valid by itself.
+    pub(crate) const fn is_list(self) -> bool {
+        matches!(
+            self,
+            ValueKind::CommaWords(_) | ValueKind::SpaceWords(_) | ValueKind::Countries | ValueKind::Tickers
+        )
+    }
+
     /// The character that separates the words of a list.
     pub(crate) fn separator(self) -> char {
         match self {

@@ -97,6 +97,11 @@ impl Name {
         Some(self.link()?.under_rule(loc::unfilled(text)?))
     }
 
+    /// Whether it is the text of an element that has attributes too.
+    pub(crate) fn is_own_text(self) -> bool {
+        self.row().is_some_and(|row| row.name == "$text")
+    }
+
     /// Whether its text is a URL on any site.
     #[inline]
     pub(crate) fn is_link(self) -> bool {

@@ -414,8 +414,9 @@ impl WriterBuilder {
     /// Leaves out an invalid value, writes the entry without it, and calls `report` with the error: for rows of a database, and for
     /// documents that were read, where an invalid image should not cost the page. By default the entry is an error.
     ///
-    /// As little as possible is left out: a value, such as a video's duration; else the element that must have the value, such as an
-    /// image without a loc, or the video if that is incomplete without the element. Of too many elements those that are too many are
+    /// As little as possible is left out: a value, such as a video's duration; of a list its invalid words, such as a country that does
+    /// not exist; else the element that must have the value, such as an image without a loc, or the video if that is incomplete without
+    /// the element. An element with attributes goes with its text: a restriction that allows no country would say the opposite. Of too many elements those that are too many are
     /// left out. [`Error::omitted`] says what was. The loc is never left out: an entry whose loc is invalid or missing is still an
     /// error, as is one for which the document has no room. The setting is for [`write`](Writer::write) and everything that accepts a
     /// [`SitemapEntry`](crate::SitemapEntry), not for [`serialize`](Writer::serialize). [`Writer::omitted`] counts.

@@ -33,7 +33,8 @@
 //! | Atom 1.0 and 0.3 | `entry` | the first `link` without `rel` or with `rel="alternate"`, resolved against `xml:base` | `updated` or `modified`, else `published`, `issued`, `created` |
 //!
 //! The dates of RSS become W3C Datetimes; if the time zone is unknown, only the date is kept. Everything else in a feed is ignored,
-//! including the link of the feed itself. An item without a link, or a line that is not a URL (P-TXT1), is an error, and the next
+//! including the link of the feed itself. An `item` or `entry` in an element of another format, or in the content of an item, is none of
+//! the feed's. An item without a link, or a line that is not a URL (P-TXT1), is an error, and the next
 //! call continues after it; in lenient mode it is a diagnostic. A line with a raw space, or with a placeholder `{{ … }}` that was not
 //! filled in, is not a URL either. Lenient mode reads `https://example.com/ 2026-05-01 daily 0.8` as a loc and its lastmod, changefreq
 //! and priority, if each word behind the URL is one of them, and of a line with tabs the URL before the first tab. [`entries`](crate::Reader::entries),

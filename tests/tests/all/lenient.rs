@@ -40,6 +40,11 @@ fn lenient(document: &[u8]) -> (Result<Vec<String>, String>, Vec<String>) {
 
 /// The names and texts in the records, in document order.
 fn texts<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Vec<(String, String)> {
+    try_texts(reader).unwrap()
+}
+
+/// As [`texts`], or why it is not read.
+fn try_texts<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Result<Vec<(String, String)>, String> {
     fn push(fields: Fields<'_>, out: &mut Vec<(String, String)>) {
         for field in fields {
             out.push((field.name().to_owned(), field.text().to_owned()));
@@ -47,10 +52,13 @@ fn texts<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Vec<(String, St
         }
     }
     let (mut record, mut out) = (Record::new(), Vec::new());
-    while reader.read_record(&mut record).unwrap() {
+    while reader
+        .read_record(&mut record)
+        .map_err(|error| error.to_string())?
+    {
         push(record.fields(), &mut out);
     }
-    out
+    Ok(out)
 }
 
 fn strict(document: &[u8]) -> Option<String> {

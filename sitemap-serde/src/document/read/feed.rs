@@ -8,7 +8,7 @@ use crate::document::sniff::{ATOM, Format, RDF, is_like_rdf, is_url};
 use crate::error::{Defect, Error, Message, Result};
 use crate::loc::Address;
 use crate::model::Kind;
-use crate::record::{Table, Value};
+use crate::record::{self, Table, Value};
 use crate::schema::{self, Name};
 use crate::xml::names::{self, Namespace};
 use crate::xml::scanner::{self, Scanner, Span, Token};
@@ -269,6 +269,15 @@ impl<S: Window> DocumentReader<S> {
                     }
                     self.report_error(error.omitting_entry(), Severity::Error, None);
                 }
+                // What is in an element of another format is its own.
+                Token::Start { name, .. } if !self.is_of_feed(name.clone()) => {
+                    if self.is_lenient() {
+                        record::skip_well_formed(&mut self.scanner);
+                    } else {
+                        record::skip(&mut self.scanner)?;
+                    }
+                    self.scanner.check_size()?;
+                }
                 Token::Eof => {
                     self.end_reading();
                     return Ok(false);
@@ -278,12 +287,18 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
+    /// Whether an element with this name belongs to the feed's own format.
+    fn is_of_feed(&self, name: Span) -> bool {
+        let (prefix, _) = names::split(self.scanner.text(name));
+        matches!(&self.body, Body::Feed(feed) if feed.owns(prefix, self.scanner.uri(prefix)))
+    }
+
     fn is_item(&self, name: Span) -> bool {
-        let (prefix, local) = names::split(self.scanner.text(name));
+        let (_, local) = names::split(self.scanner.text(name.clone()));
         let Body::Feed(feed) = &self.body else {
             return false;
         };
-        feed.owns(prefix, self.scanner.uri(prefix))
+        self.is_of_feed(name)
             && (local == feed.item() || self.is_lenient() && local.eq_ignore_ascii_case(feed.item()))
     }
 
@@ -357,6 +372,10 @@ impl Feed {
                         let is_link = part != ItemElement::Guid || is_permanent(scanner);
                         open = Some((part, ItemText::new(scanner)))
                             .filter(|_| part != ItemElement::Other && is_link);
+                        // What is in another element is its own, an item too.
+                        if part == ItemElement::Other {
+                            record::skip_well_formed(scanner);
+                        }
                     }
                 }
                 Token::Text { span, plain } if scanner.depth() == depth + 1 => {

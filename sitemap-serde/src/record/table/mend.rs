@@ -102,9 +102,13 @@ impl Table {
 
     /// Calls `visit` with each node, its index and its path, in document order.
     pub(crate) fn walk(&self, mut visit: impl FnMut(usize, &Node, &Path<'_>)) {
+        let entry = Level {
+            is_of_schema: true,
+            ..Level::default()
+        };
         let mut path = Path {
             table: self,
-            open: vec![Level::default()],
+            open: vec![entry],
             number: 0,
         };
         for (i, node) in self.nodes.iter().enumerate() {
@@ -118,7 +122,11 @@ impl Table {
             }
             visit(i, node, &path);
             if node.next() > i + 1 {
+                // An unknown name without a namespace of its own may be a broken one of the schema.
+                let is_of_others = node.name.row().is_none() && self.name(node.name).contains([':', '{']);
+                let is_of_schema = path.is_of_schema() && !is_of_others;
                 path.open.push(Level {
+                    is_of_schema,
                     node: Some((node.name, path.number)),
                     end: node.next(),
                     counts: HashMap::new(),
@@ -182,12 +190,10 @@ impl Table {
         }
     }
 
-    /// Replaces the value of each node for which `replacement` returns another.
-    pub(crate) fn replace_texts(&mut self, replacement: impl Fn(&Table, &Node) -> Option<String>) {
-        for i in 0..self.nodes.len() {
-            if let Some(text) = self.nodes.get(i).and_then(|node| replacement(self, node)) {
-                self.replace_text(i, &text);
-            }
+    /// Replaces the values of the nodes with these indexes.
+    pub(crate) fn replace_texts(&mut self, replacements: Vec<(u32, String)>) {
+        for (index, text) in replacements {
+            self.replace_text(index as usize, &text);
         }
     }
 
@@ -277,6 +283,8 @@ pub(crate) struct Path<'t> {
 struct Level {
     node: Option<(Name, usize)>,
     end: usize,
+    /// Whether neither it nor an element around it is in a namespace that is not the schema's.
+    is_of_schema: bool,
     counts: HashMap<Name, usize>,
 }
 
@@ -284,6 +292,11 @@ impl Path<'_> {
     /// The name of the element that the node is in; `None` directly in the entry.
     pub(crate) fn parent(&self) -> Option<Name> {
         self.open.last()?.node.map(|(name, _)| name)
+    }
+
+    /// Whether no element around the node is in a namespace that is not the schema's. In such an element the schema's names mean nothing.
+    pub(crate) fn is_of_schema(&self) -> bool {
+        self.open.last().is_some_and(|level| level.is_of_schema)
     }
 
     /// Adds the node's path and offset to an error.

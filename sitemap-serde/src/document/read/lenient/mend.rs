@@ -67,7 +67,8 @@ impl<S: Window> DocumentReader<S> {
         // The end of the last element that was reported, with all that is in it.
         let mut end = 0;
         table.walk(|i, node, path| {
-            let Some(row) = node.name.row().filter(|_| i >= end && !is_empty(table, entry, i)) else {
+            let is_looked_at = i >= end && path.is_of_schema() && !is_empty(table, entry, i);
+            let Some(row) = node.name.row().filter(|_| is_looked_at) else {
                 return;
             };
             let text = table.text(node, entry);
@@ -177,13 +178,15 @@ impl<S: Window> DocumentReader<S> {
         if !reports.lenient.settings.corrects_values || !table.nodes().iter().any(is_wrong) {
             return;
         }
-        table.walk(|_, node, path| {
-            if let Some((error, _)) = correction(table, node) {
+        let mut meant = Vec::new();
+        table.walk(|i, node, path| {
+            if let Some((error, value)) = correction(table, node).filter(|_| path.is_of_schema()) {
                 let text = table.text(node, entry);
                 reports.report(path.locate(node, error), Severity::Warning, Some(text));
+                meant.push((narrow(i), value));
             }
         });
-        table.replace_texts(|table, node| correction(table, node).map(|(_, meant)| meant));
+        table.replace_texts(meant);
     }
 
     /// Leaves out the URLs of the extensions with a placeholder that was not filled in, since they would be encoded, as other values are
@@ -200,7 +203,7 @@ impl<S: Window> DocumentReader<S> {
         }
         let mut left_out = Vec::new();
         table.walk(|i, node, path| {
-            if let Some(error) = unfilled(node) {
+            if let Some(error) = unfilled(node).filter(|_| path.is_of_schema()) {
                 let text = table.text(node, entry);
                 reports.report(path.locate_omitted(node, error), Severity::Warning, Some(text));
                 left_out.push(narrow(i));
@@ -230,7 +233,7 @@ impl<S: Window> DocumentReader<S> {
             let Some(row) = node
                 .name
                 .row()
-                .filter(|row| !row.is_repeated() && (is_core || !keeps))
+                .filter(|row| !row.is_repeated() && (is_core || !keeps) && path.is_of_schema())
             else {
                 return;
             };
@@ -292,18 +295,21 @@ impl<S: Window> DocumentReader<S> {
             let is_escaped = if is_url { has_reference } else { is_escaped };
             (node.is_resolved() && is_escaped(text)).then(|| text.to_owned())
         };
-        table.walk(|_, node, path| {
+        let is_corrected = reports.lenient.settings.corrects_values;
+        let mut meant = Vec::new();
+        table.walk(|i, node, path| {
             if let Some(text) = escaped(table, node) {
                 let error = Error::data(
                     Message::new(format!("{} is escaped twice", quote(&text))).advice("escape it once"),
                 );
                 let error = path.locate(node, error.breaks(Rule::Esc));
                 reports.report(error, Severity::Warning, Some(&text));
+                if is_corrected {
+                    meant.push((narrow(i), unescape_fully(&text)));
+                }
             }
         });
-        if reports.lenient.settings.corrects_values {
-            table.replace_texts(|table, node| escaped(table, node).map(|text| unescape_fully(&text)));
-        }
+        table.replace_texts(meant);
     }
 
     /// Removes invisible characters around the loc, and resolves a relative loc if the document's location is known. Returns whether
@@ -394,14 +400,17 @@ impl<S: Window> DocumentReader<S> {
             node.name.link()?;
             lenient.location.as_ref()?.resolve(table.text(node, entry))
         };
-        table.walk(|_, node, path| {
-            if let (Some(row), Some(url)) = (node.name.link(), resolve(reports.lenient, table, node)) {
+        let mut urls = Vec::new();
+        table.walk(|i, node, path| {
+            let row = node.name.link().filter(|_| path.is_of_schema());
+            if let (Some(row), Some(url)) = (row, resolve(reports.lenient, table, node)) {
                 let text = table.text(node, entry);
                 let error = path.locate(node, row.under_rule(relative(text, &url)));
                 reports.report(error, Severity::Warning, Some(text));
+                urls.push((narrow(i), url));
             }
         });
-        table.replace_texts(|table, node| resolve(reports.lenient, table, node));
+        table.replace_texts(urls);
     }
 }
 

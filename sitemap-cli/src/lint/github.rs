@@ -26,7 +26,7 @@ pub(crate) fn write_command(
     writeln!(
         out,
         "::{command} {place}{comma}title={title}::{}",
-        escaped(message)
+        escaped(&message::escaped(message))
     )
 }
 

@@ -8,6 +8,8 @@ use sitemap_serde::Diagnostic;
 use sitemap_serde::lint::Severity;
 use sitemap_serde::message::Replacement;
 
+use crate::message::json_text;
+
 use super::{Found, Reporter, Totals};
 
 #[derive(Debug)]
@@ -49,7 +51,7 @@ fn suggestion(diagnostic: &Diagnostic) -> Option<Value> {
 impl Reporter for Json {
     fn found(&mut self, out: &mut dyn Write, found: &Found<'_>) -> Result<()> {
         let object = diagnostic_object("diagnostic", &found.input.name, found.diagnostic);
-        Ok(writeln!(out, "{object}")?)
+        Ok(writeln!(out, "{}", json_text(&object))?)
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()> {
@@ -74,6 +76,6 @@ impl Reporter for Json {
             "unread": totals.unread,
             "rules": rules,
         });
-        Ok(writeln!(out, "{object}")?)
+        Ok(writeln!(out, "{}", json_text(&object))?)
     }
 }

@@ -13,6 +13,8 @@ use sitemap_serde::{Rule, lint::Severity};
 
 use crate::input::{Input, url_path};
 
+use crate::message::json_text;
+
 use super::{Found, Reporter, Totals, baseline, human};
 
 #[derive(Debug)]
@@ -197,7 +199,7 @@ impl Reporter for Sarif {
         if let Some(name) = diagnostic.search_console() {
             result["properties"] = json!({ "searchConsole": name });
         }
-        Ok(write!(out, "{result}")?)
+        Ok(write!(out, "{}", json_text(&result))?)
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals) -> Result<()> {

@@ -63,11 +63,49 @@ impl<'de, 'r> Value<'de, 'r> {
         self.index.is_some_and(|index| self.node.next() > index + 1)
     }
 
-    /// The text of a single element; an error if there are several.
+    /// The text of a single element; an error if there are several, or if its values are in its parts.
     #[inline]
     fn one(&self) -> Result<SourceText<'de, 'r>> {
         self.check_single()?;
+        if self.text.get().is_empty() {
+            self.check_text()?;
+        }
         Ok(self.text)
+    }
+
+    /// Returns an error for an element without text that has children, or by the schema attributes.
+    #[cold]
+    fn check_text(&self) -> Result<()> {
+        let Some(index) = self.index else { return Ok(()) };
+        let takes_attributes = match self.shape() {
+            Some(Shape::Group) => true,
+            None => false,
+            Some(_) => return Ok(()),
+        };
+        let mut parts = Vec::new();
+        for part in self.record.table.parts(index) {
+            let name = self.record.node(part).map_or("", |node| self.record.name(node));
+            if takes_attributes || !name.starts_with('@') {
+                let name = quote(name).to_string();
+                if !parts.contains(&name) {
+                    parts.push(name);
+                }
+            }
+            if parts.len() == 8 {
+                break;
+            }
+        }
+        if parts.is_empty() {
+            return Ok(());
+        }
+        let (name, first) = (self.record.name(self.node), &parts[0]);
+        let message = Message::new(format!(
+            "`{name}` has no text, but {}, and the type takes a text",
+            parts.join(", ")
+        ));
+        Err(Error::data(
+            message.advice(format!("read it into a struct with a field {first}")),
+        ))
     }
 
     /// Whether the value has more than one element.
@@ -375,7 +413,8 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let text = self.one()?.get();
+        self.check_single()?;
+        let text = self.text.get();
         if text.is_empty() {
             return visitor.visit_unit();
         }

@@ -1,6 +1,8 @@
 //! The path to the field that an error is about, collected from the inside out.
 
-use std::fmt;
+use std::fmt::{self, Write};
+
+use sitemap_values::quote::is_invisible;
 
 /// One step of a path.
 #[derive(Clone, Debug, Default)]
@@ -113,7 +115,15 @@ impl fmt::Display for Steps {
             }
             match step {
                 Step::Known(name) => f.write_str(name)?,
-                Step::Other(name) => f.write_str(name)?,
+                Step::Other(name) => {
+                    for c in name.chars() {
+                        if is_invisible(c) {
+                            write!(f, "{}", c.escape_unicode())?;
+                        } else {
+                            f.write_char(c)?;
+                        }
+                    }
+                }
                 Step::Index(index) => write!(f, "[{index}]")?,
                 Step::None => {}
             }

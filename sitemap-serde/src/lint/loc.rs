@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use sitemap_values::Rule;
-use sitemap_values::quote::quote;
+use sitemap_values::quote::{is_invisible, quote};
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
 use crate::error::{Error, Message, Suggestion};
@@ -130,7 +130,7 @@ pub(super) fn unencoded(loc: &str, written: &str) -> Option<Error> {
     });
     let at = [odd, percent].into_iter().flatten().min()?;
     let c = loc.get(from + at..)?.chars().next()?;
-    let shown = if c.is_control() || c.is_whitespace() {
+    let shown = if is_invisible(c) || c.is_whitespace() {
         format!("U+{:04X}", u32::from(c))
     } else {
         format!("`{c}`")

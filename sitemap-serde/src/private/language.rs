@@ -214,6 +214,23 @@ collections! {
     HashSet<T, S: BuildHasher + Default +>: Eq + Hash +;
 }
 
+#[diagnostic::do_not_recommend]
+impl<T: FromPlaceholder<K>, K> FromLanguages<Alone<K>> for Box<[T]> {
+    fn from_languages(languages: Vec<(String, String)>) -> Result<Self> {
+        let languages = languages.iter();
+        languages
+            .map(|(language, _)| T::from_placeholder(language))
+            .collect()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: FromPlaceholder<K>, V: FromPlaceholder<M>, K, M> FromLanguages<Pairs<K, M>> for Box<[(L, V)]> {
+    fn from_languages(languages: Vec<(String, String)>) -> Result<Self> {
+        languages.iter().map(of_pair).collect()
+    }
+}
+
 fn of_pair<L: FromPlaceholder<K>, V: FromPlaceholder<M>, K, M>(
     (language, value): &(String, String),
 ) -> Result<(L, V)> {

@@ -118,8 +118,9 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
 
     #[inline]
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
-        // An element with text may be given as a plain string, if it has no attributes.
-        if T::GROUP.text.is_some() {
+        // An element with text may be given as a plain string, if it has no attributes, and an empty one as nothing. Of an entry that is
+        // flattened only the fields may be taken.
+        if T::GROUP.element.is_some() {
             deserializer.deserialize_any(self)
         } else {
             deserializer.deserialize_struct(T::SERDE_NAME, T::FIELDS, self)

@@ -57,8 +57,8 @@ mod private {
     impl<T: super::SitemapEntry, E: Into<super::BoxError>> Sealed for Result<T, E> {}
 }
 
-/// Writes a urlset of rows to a string, compact, and finishes it. Without rows it is an empty root, as by
-/// [`Writer::finish`](crate::Writer::finish).
+/// Writes a urlset of rows to a string, compact, and finishes it. Without rows the document is an empty
+/// root, which the schema forbids (P-EMPTY): leave it out of the index, as [`Writer::finish`](crate::Writer::finish) says.
 ///
 /// [`WriterBuilder`] does the same with a base or other settings ([`entries_to_string`](WriterBuilder::entries_to_string)), and
 /// into a writer ([`entries_to_writer`](WriterBuilder::entries_to_writer)).
@@ -93,7 +93,8 @@ pub fn entries_to_string(rows: impl IntoIterator<Item: IntoRow>) -> Result<Strin
 /// Writing a whole document of rows in one call, so that none is left unfinished.
 impl WriterBuilder {
     /// Writes a document of rows to a string, and finishes it. Rows that are not [listed](SitemapEntry::is_listed) are left out.
-    /// A row may be a `Result` of a [`SitemapEntry`]. Without rows to list it is an empty root, as by [`Writer::finish`](crate::Writer::finish).
+    /// A row may be a `Result` of a [`SitemapEntry`]. Without rows to list the document is an empty
+    /// root, which the schema forbids (P-EMPTY): leave it out of the index, as [`Writer::finish`](crate::Writer::finish) says.
     ///
     /// # Errors
     /// As [`Writer::write`](crate::Writer::write), of the first row that cannot be written; as [`check`](Self::check). The first

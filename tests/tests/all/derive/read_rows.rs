@@ -170,6 +170,21 @@ struct Set {
     languages: HashSet<Language>,
 }
 
+#[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
+#[sitemap(loc = "/{slug}?hl={lang}", x_default = "en")]
+struct Slice {
+    slug: String,
+    #[sitemap(languages)]
+    languages: Box<[String]>,
+}
+
+#[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
+#[sitemap(loc = "/{lang}/{slug}")]
+struct SliceOfPairs {
+    #[sitemap(languages(slug))]
+    translations: Box<[(Language, String)]>,
+}
+
 /// Rows of a table of translations, by functions in both directions.
 #[derive(Clone, PartialEq, Debug)]
 struct Translation {
@@ -227,6 +242,23 @@ fn languages_of_a_field() {
     round_trip(
         &[Set {
             languages: [Language::De, Language::En].into(),
+        }],
+        2,
+    );
+    round_trip(
+        &[Slice {
+            slug: "a".to_owned(),
+            languages: ["en".to_owned(), "de".to_owned()].into(),
+        }],
+        2,
+    );
+    round_trip(
+        &[SliceOfPairs {
+            translations: [
+                (Language::De, "lampe".to_owned()),
+                (Language::En, "lamp".to_owned()),
+            ]
+            .into(),
         }],
         2,
     );

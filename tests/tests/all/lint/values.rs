@@ -30,6 +30,7 @@ fn locs_of_pages() {
         ("a placeholder", loc("https://example.com/{{ slug }}")),
         ("another placeholder", loc("https://example.com/${id}")),
         ("a percent sign", loc("https://example.com/100%")),
+        ("the other direction", loc("https://example.com/gnp.\u{202e}x")),
         ("a host that is not ASCII", loc("https://bücher.example/")),
         ("a fragment", loc("https://example.com/#top")),
         ("a password", loc("https://user:pw@example.com/a?b@c")),
@@ -110,6 +111,54 @@ fn images() {
     insta::assert_snapshot!(messages(&cases));
 }
 
+/// Whatever character is found, and wherever: a message shows it, and does nothing.
+#[test]
+fn messages_show_every_character() {
+    let image = |inner: &str| {
+        page(&format!(
+            "<image:image><image:loc>https://example.com/1.png</image:loc>{inner}</image:image>"
+        ))
+    };
+    let templates = [
+        loc("https://example.com/a#b"),
+        loc("/a#b"),
+        loc("https://exa#mple.com/"),
+        loc("https://example.com/{{ # }}"),
+        urlset("<url><loc>https://example.com/</loc><lastmod>2026#</lastmod><priority>#</priority>#</url>"),
+        page("<a#b>x</a#b>"),
+        page("<news:news><news:title>#</news:title></news:news>"),
+        image("<image:license>#</image:license>"),
+        image("<image:size#/>"),
+        page("<xhtml:link rel=\"alternate\" hreflang=\"d#e\" href=\"https://example.com/#\"/>"),
+        video(
+            "<video:restriction relationship=\"#\">#</video:restriction><video:duration>#</video:duration>",
+        ),
+        urlset("<url><loc>https://example.com/</loc></url>#&#;"),
+    ];
+    let mut count = 0;
+    for c in [
+        '\u{202E}',
+        '\u{2066}',
+        '\u{200B}',
+        '\u{AD}',
+        '\u{61C}',
+        '\u{FEFF}',
+        '\u{85}',
+        '\u{3000}',
+        '\u{E0041}',
+    ] {
+        for template in &templates {
+            for found in linter().check(template.replace('#', &c.to_string()).as_bytes()) {
+                count += 1;
+                let raw = |text: &str| text.contains(c);
+                assert!(!raw(found.message()), "{:?}", found.message());
+                assert!(!raw(found.path().unwrap_or_default()), "{:?}", found.path());
+            }
+        }
+    }
+    assert!(count > 150, "{count}");
+}
+
 fn video(children: &str) -> String {
     page(&format!(
         "<video:video><video:thumbnail_loc>https://example.com/1.jpg</video:thumbnail_loc><video:title>A</video:title>\
@@ -143,6 +192,14 @@ fn videos() {
         (
             "restriction",
             with("<video:restriction relationship=\"allow\">UK1</video:restriction>"),
+        ),
+        (
+            "no countries",
+            with("<video:restriction relationship=\"allow\"/>"),
+        ),
+        (
+            "no platforms",
+            with("<video:platform relationship=\"deny\"></video:platform>"),
         ),
         (
             "no relationship",

@@ -626,3 +626,85 @@ fn values_of_json_are_adapted() {
         ]
     );
 }
+
+/// An element that is empty is read of a flattened entry as of an entry: as absent, or as the same error.
+#[test]
+fn a_flattened_entry_is_read_as_an_entry() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Flat {
+        #[serde(flatten)]
+        entry: UrlEntry,
+    }
+    const NAMESPACES: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+        xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
+        xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+        xmlns:mobile=\"http://www.google.com/schemas/sitemap-mobile/1.0\" \
+        xmlns:pagemap=\"http://www.google.com/schemas/sitemap-pagemap/1.0\"";
+    let video = |inner: &str| {
+        format!(
+            "<video:video><video:thumbnail_loc>https://e.com/t</video:thumbnail_loc><video:title>t</video:title>\
+             <video:description>d</video:description><video:content_loc>https://e.com/v</video:content_loc>{inner}</video:video>"
+        )
+    };
+    let of_video = [
+        "<video:player_loc/>",
+        "<video:restriction/>",
+        "<video:platform/>",
+        "<video:gallery_loc/>",
+        "<video:price/>",
+        "<video:uploader/>",
+        "<video:tvshow/>",
+        "<video:content_segment_loc/>",
+        "<video:id/>",
+        "<video:tag/>",
+        "<video:live/>",
+        "<video:duration/>",
+        "<video:rating/>",
+        "<video:restriction relationship=\"allow\"/>",
+        "<video:restriction relationship=\"allow\">GB</video:restriction>",
+        "<video:uploader>x</video:uploader>",
+        "<video:price type=\"rent\"/>",
+    ];
+    let mut contents: Vec<String> = of_video.map(video).into();
+    contents.extend(
+        [
+            "<news:news/>",
+            "<pagemap:PageMap/>",
+            "<image:image/>",
+            "<video:video/>",
+            "<xhtml:link/>",
+            "<mobile:mobile/>",
+            "<lastmod/>",
+            "<priority/>",
+            "<news:news><news:publication/></news:news>",
+            "<pagemap:PageMap><pagemap:Template/></pagemap:PageMap>",
+            "<pagemap:PageMap><pagemap:DataObject/></pagemap:PageMap>",
+            "<pagemap:PageMap><pagemap:DataObject type=\"t\"/></pagemap:PageMap>",
+            "<image:image><image:loc>https://e.com/i</image:loc></image:image><image:image/>",
+        ]
+        .map(str::to_owned),
+    );
+    for content in contents {
+        let document = format!("<urlset {NAMESPACES}><url><loc>https://e.com/</loc>{content}</url></urlset>");
+        let entry = read::<UrlEntry>(&document);
+        match (entry, read::<Flat>(&document)) {
+            (Ok(entry), Ok(flat)) => assert_eq!(flat.entry, entry, "{content}"),
+            // serde hides where a buffered value is.
+            (Err(error), Err(flat)) => {
+                let problem = |text: &str| text.split(", at line").next().map(str::to_owned);
+                assert_eq!(problem(&flat), problem(&error), "{content}");
+            }
+            (entry, flat) => panic!("{content}: {entry:?}, {flat:?}"),
+        }
+    }
+    // What the writer writes.
+    let mut entry = UrlEntry::new("https://e.com/");
+    entry.page_map = Some(Box::default());
+    let document = sitemap_serde::to_string(&[&entry]).unwrap();
+    assert_eq!(
+        read::<Flat>(&document),
+        Ok(Flat {
+            entry: read(&document).unwrap()
+        })
+    );
+}

@@ -218,3 +218,92 @@ fn chars_bytes_and_other_text() {
         "<loc>https://example.com/</loc><priority>0</priority>"
     );
 }
+
+/// Text is not what an element with parts has: an empty one would pass for its value.
+#[test]
+fn the_text_of_an_element_with_parts_is_refused() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Page<T> {
+        #[serde(
+            alias = "image:image",
+            alias = "xhtml:link",
+            alias = "news:news",
+            alias = "video:restriction",
+            alias = "shop:a"
+        )]
+        value: T,
+    }
+    let read = |content: &str| {
+        let document = format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:shop=\"urn:shop\" \
+             xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+             xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\" \
+             xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"><url><loc>https://e.com/</loc>{content}</url></urlset>"
+        );
+        macro_rules! read_as {
+            ($type:ty) => {{
+                let mut builder = sitemap_serde::ReaderBuilder::new();
+                builder.namespace("shop", "urn:shop");
+                let page = builder
+                    .from_str(&document)
+                    .deserialize::<Page<$type>>()
+                    .next()
+                    .unwrap();
+                page.map(|page| format!("{:?}", page.value))
+                    .map_err(|error| {
+                        let error = error.to_string();
+                        error
+                            .split(", at line")
+                            .next()
+                            .unwrap_or_default()
+                            .to_owned()
+                    })
+            }};
+        }
+        [
+            read_as!(String),
+            read_as!(Vec<String>),
+            read_as!(Option<String>),
+            read_as!(Vec<Cow<'_, str>>),
+        ]
+    };
+    let image =
+        "<image:image><image:loc>https://e.com/1.png</image:loc><image:title>t</image:title></image:image>";
+    let link = "<xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://e.com/de\"/>";
+    let of_image = "`image:image` has no text, but `image:loc`, `image:title`, and the type takes a text; read it into a struct with a \
+        field `image:loc`";
+    let of_link = "`xhtml:link` has no text, but `@rel`, `@hreflang`, `@href`, and the type takes a text; read it into a struct with a field \
+        `@rel`";
+    let of_own = "`shop:a` has no text, but `shop:b`, and the type takes a text; read it into a struct with a field `shop:b`";
+    for (content, expected) in [
+        (image, of_image),
+        (link, of_link),
+        (
+            "<shop:a unit=\"t\"> <shop:b>1</shop:b><shop:b>2</shop:b></shop:a>",
+            of_own,
+        ),
+    ] {
+        for found in read(content) {
+            assert_eq!(found, Err(expected.to_owned()), "{content}");
+        }
+    }
+    // Own elements have a text beside attributes, which may be empty, and beside children.
+    for (content, text) in [
+        ("<shop:a unit=\"t\"/>", ""),
+        ("<shop:a unit=\"t\">1</shop:a>", "1"),
+        ("<shop:a>x<shop:b/></shop:a>", "x"),
+    ] {
+        let some = if text.is_empty() && !content.contains('=') {
+            "None".to_owned()
+        } else {
+            format!("Some({text:?})")
+        };
+        let expected = [
+            format!("{text:?}"),
+            format!("[{text:?}]"),
+            some,
+            format!("[{text:?}]"),
+        ];
+        assert_eq!(read(content), expected.map(Ok), "{content}");
+    }
+}

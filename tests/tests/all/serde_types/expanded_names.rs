@@ -213,7 +213,10 @@ fn names_that_cannot_be_written() {
     ] {
         assert_eq!(
             write(&[page(name)]).unwrap_err().message,
-            format!("{expected}, entry 1 · {name}, loc `https://example.com/`")
+            format!(
+                "{expected}, entry 1 · {}, loc `https://example.com/`",
+                name.replace('\u{1}', "\\u{1}")
+            )
         );
     }
     // One that has a prefix is written by it.

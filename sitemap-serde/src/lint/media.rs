@@ -202,7 +202,7 @@ pub(super) fn deprecated(name: &str) -> Option<Error> {
     })
 }
 
-/// The error for a list without which its element says something about all countries or platforms.
+/// The error for an empty restriction or platform, which applies to all countries or platforms.
 pub(super) fn empty_list(name: &str) -> Option<Error> {
     let (what, rule) = match name {
         "video:restriction" => ("countries", Rule::Vid7),

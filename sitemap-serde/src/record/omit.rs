@@ -171,7 +171,7 @@ impl RecordWriter<'_> {
         })
     }
 
-    /// Writes the valid ones of the words in an invalid list, and leaves out the others. Returns `error` if there are none.
+    /// Writes the valid words of an invalid list, and leaves out the others. Returns `error` if no word is valid.
     #[cold]
     pub(super) fn valid_words(
         &mut self,

@@ -48,11 +48,11 @@ impl Lines {
 /// A byte of the document, and its line and column.
 type Place = (u64, Lines);
 
-/// The places of a text that were counted. Each further one is counted from the last of them before it, so that positions take linear time
-/// in whatever order they are asked for: those in an entry's values come after those in its markup.
+/// The counted places of a text. A position is counted from the nearest place before it, so counting takes linear time in any order:
+/// lenient reading asks for positions in an entry's values after those in its markup.
 #[derive(Debug)]
 pub(crate) struct CountedLines {
-    /// Where the text begins.
+    /// The beginning of the text.
     start: Place,
     /// The place that was asked for last.
     last: Cell<Place>,
@@ -74,14 +74,13 @@ impl CountedLines {
         }
     }
 
-    /// The byte at which the text begins.
+    /// The byte offset of the text in the document.
     #[inline]
     pub(crate) fn start(&self) -> u64 {
         self.start.0
     }
 
-    /// The position of offset `at` of the text. No positions before offset `mark`, which is not behind it, are to be asked for any more, or
-    /// few.
+    /// The position of offset `at` of the text. `mark` is at most `at`. Later calls rarely ask for positions before it.
     pub(crate) fn position(&self, text: &str, mark: usize, at: usize) -> Position {
         let (mark, at) = (self.byte(mark), self.byte(at));
         let mut place = self.last_up_to(at);
@@ -167,7 +166,7 @@ impl CountedLines {
         usize::try_from(byte.saturating_sub(self.start.0)).unwrap_or(usize::MAX)
     }
 
-    /// The last byte up to this one at which a character begins.
+    /// The first byte of the character that this byte belongs to.
     fn boundary(&self, text: &str, byte: u64) -> u64 {
         let mut at = self.offset(byte);
         while !text.is_char_boundary(at) {

@@ -22,7 +22,8 @@ pub enum Fate {
     Unchanged,
     /// The server does not have it: 404 or 410, and for `robots.txt` any status 4xx but 408 and 429.
     Absent,
-    /// It is the same document as this one of the walk: it redirects to it, or the other way round.
+    /// It is the same document as this one of the walk, which was read: both come to one address, by redirects or as it is listed, or both are
+    /// guesses that the server answers alike.
     SameAs(Arc<str>),
     /// The walk did not read it, or not to its end.
     LeftOut(Cause),

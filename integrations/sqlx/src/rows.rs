@@ -75,7 +75,7 @@ impl<T, DB: Backend> Rows<T, DB> {
     /// # #[derive(sqlx::FromRow, SitemapEntry)]
     /// # #[sitemap(loc = "/{slug}")]
     /// # struct Product { slug: String }
-    /// # fn f(pool: sqlx::PgPool) {
+    /// # fn f(pool: sqlx::SqlitePool) {
     /// let products = sitemap_sqlx::table::<Product, _>(pool, "products")
     ///     .lastmod_sql("COALESCE(updated_at, created_at)", |at: DateTime<Utc>| at);
     /// # }

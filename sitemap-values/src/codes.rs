@@ -124,7 +124,26 @@ fn is_region(part: &str) -> bool {
 
 #[cold]
 fn wrong(text: &str, explain: fn(&str) -> Message) -> ValueError {
+    let explain = match with_hyphens(text) {
+        Some(_) => underscores,
+        None => explain,
+    };
     ValueError::of(text, explain).breaks(Rule::Alt5)
+}
+
+/// The hreflang that a locale such as `de_AT` means.
+fn with_hyphens(text: &str) -> Option<String> {
+    let meant = text.contains('_').then(|| text.replace('_', "-"))?;
+    let meant = match meant.rsplit_once('-') {
+        Some((_, region)) if region.eq_ignore_ascii_case("uk") => with_region_gb(&meant),
+        _ => meant,
+    };
+    check_hreflang(&meant).is_ok().then_some(meant)
+}
+
+fn underscores(text: &str) -> Message {
+    let what = "is not a hreflang: its parts are joined by `-`";
+    Message::new(format!("{} {what}", quote(text))).meaning(with_hyphens(text).unwrap_or_default())
 }
 
 fn message(text: &str, what: &str, advice: &'static str) -> Message {
@@ -223,7 +242,28 @@ mod tests {
             ("", "does not begin with a language"),
             ("english", "does not begin with a language"),
             ("en-XX", "has a region that is neither"),
-            ("en_GB", "does not begin with a language"),
+            (
+                "en_GB",
+                "is not a hreflang: its parts are joined by `-` (P-ALT5); write `en-GB`",
+            ),
+            (
+                "de_AT",
+                "is not a hreflang: its parts are joined by `-` (P-ALT5); write `de-AT`",
+            ),
+            (
+                "en_UK",
+                "is not a hreflang: its parts are joined by `-` (P-ALT5); write `en-GB`",
+            ),
+            (
+                "zh_hant-TW",
+                "is not a hreflang: its parts are joined by `-` (P-ALT5); write `zh-hant-TW`",
+            ),
+            (
+                "x_default",
+                "is not a hreflang: its parts are joined by `-` (P-ALT5); write `x-default`",
+            ),
+            ("en_XX", "does not begin with a language"),
+            ("_", "does not begin with a language"),
             ("en-GB-oed", "is not a hreflang"),
             ("en-", "is not a hreflang"),
             ("es-276", "has a region that is neither"),

@@ -35,41 +35,53 @@ impl<'de, 'r> EntryDeserializer<'de, 'r> {
             text: None,
         }
     }
+}
 
-    /// serde reads the fields of a `flatten` before it knows their types, so its errors about them name no field. They quote the value: if a single
-    /// field has it, the error is about that field.
-    #[cold]
-    fn in_buffered_field(self, error: Error) -> Error {
-        // The message about a field that is missing or there twice quotes its name.
-        if error.field().is_some() || matches!(error.defect(), Defect::Missing | Defect::Excess) {
-            return error;
-        }
-        match self.only_field_quoted(&error.message().problem) {
-            Some((i, node)) => {
-                let error = Value::element(self.record, i, node).explained(refused::buffered(error));
-                in_field(error, self.record.step(node), node)
-            }
-            None => error,
-        }
+/// serde reads the fields of a `flatten` before it knows their types, so its errors about them name no field. They quote the value: if a single
+/// one of the nodes from `start` to `end`, or in them, has it, the error is about that field.
+#[cold]
+pub(super) fn in_buffered_field(
+    record: &RecordView<'_, '_>,
+    start: usize,
+    end: usize,
+    error: Error,
+) -> Error {
+    // The message about a field that is missing or there twice quotes its name.
+    if error.field().is_some() || matches!(error.defect(), Defect::Missing | Defect::Excess) {
+        return error;
     }
+    let Some((i, node)) = only_node_quoted(record, start, end, &error.message().problem) else {
+        return error;
+    };
+    let error = refused::explained(
+        refused::buffered(error),
+        record.value(node).get(),
+        node.name.row(),
+    );
+    let error = error.at_offset(node.at());
+    // The elements that it is in, from the inside out.
+    let around = (start..=i)
+        .rev()
+        .filter_map(|at| record.node(at).filter(|node| at == i || i < node.next()));
+    around.fold(error, |error, node| error.within(record.step(node)))
+}
 
-    /// The field with the value that a message quotes first, if it is the only one.
-    fn only_field_quoted(self, problem: &str) -> Option<(usize, &'r Node)> {
-        let quoted = refused::first_quoted(problem)?;
-        let mut fields = self.children().filter(|(i, node)| {
-            let within = (*i..node.next()).filter_map(|i| self.record.node(i));
-            let mut texts = within.map(|node| self.record.value(node).get());
-            texts.any(|text| !text.is_empty() && refused::begins_with_quoted(quoted, text))
-        });
-        let field = fields.next()?;
-        fields.next().is_none().then_some(field)
-    }
-
-    /// The elements directly in the entry, with their indices.
-    fn children(self) -> impl Iterator<Item = (usize, &'r Node)> {
-        let child = move |i| Some((i, self.record.node(i)?));
-        std::iter::successors(child(0), move |(_, node)| child(node.next()))
-    }
+/// The node with the value that a message quotes first; if there are several, the one that they are all in.
+fn only_node_quoted<'r>(
+    record: &'r RecordView<'_, '_>,
+    start: usize,
+    end: usize,
+    problem: &str,
+) -> Option<(usize, &'r Node)> {
+    let quoted = refused::first_quoted(problem)?;
+    let mut found = (start..end).filter(|i| {
+        let text = record.node(*i).map_or("", |node| record.value(node).get());
+        !text.is_empty() && refused::begins_with_quoted(quoted, text)
+    });
+    let first = found.next()?;
+    let last = found.last().unwrap_or(first);
+    let mut around = (start..=first).rev().filter_map(|i| Some((i, record.node(i)?)));
+    around.find(|(_, node)| last < node.next())
 }
 
 impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
@@ -78,7 +90,7 @@ impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let value = visitor.visit_map(self.fields());
-        value.map_err(|error| self.in_buffered_field(error))
+        value.map_err(|error| in_buffered_field(self.record, 0, self.record.table.nodes().len(), error))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

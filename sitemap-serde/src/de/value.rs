@@ -12,7 +12,7 @@ use crate::schema::{self, SchemaRow, Shape};
 use crate::xml::source::SourceText;
 
 use super::decimal::{self, Float};
-use super::entry::Fields;
+use super::entry::{Fields, in_buffered_field};
 use super::refused::{self, or_as_text};
 use super::variant::UnitVariant;
 
@@ -212,8 +212,12 @@ impl<'de, 'r> Value<'de, 'r> {
     /// Adds what was found to an error that only says what its own type asks for, and says what to read the value into.
     #[cold]
     pub(super) fn explained(&self, error: Error) -> Error {
-        if self.is_structured() || self.is_several() {
-            return error;
+        match self.index {
+            Some(index) if self.is_structured() => {
+                return in_buffered_field(self.record, index + 1, self.node.next(), error);
+            }
+            _ if self.is_several() => return error,
+            _ => {}
         }
         refused::explained(error, self.text.get(), self.row())
     }

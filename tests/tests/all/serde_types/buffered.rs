@@ -414,6 +414,66 @@ fn a_refused_value_of_a_buffer_has_its_field() {
             )
         );
     }
+    // In an element with children, whether the entry's fields or its own are buffered.
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Group<T> {
+        #[serde(rename = "shop:group")]
+        group: T,
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Flat {
+        #[serde(flatten)]
+        all: BTreeMap<String, u8>,
+    }
+    type Buffered = Page<Group<Plain<u8>>>;
+    for (content, value, path) in [
+        ("<shop:value>many</shop:value>", "many", "shop:group · shop:value"),
+        (
+            "<shop:x>1</shop:x><shop:value>5</shop:value>",
+            "5",
+            "shop:group · shop:value",
+        ),
+        (
+            "<shop:x>5</shop:x><shop:value>5</shop:value>",
+            "<shop:x>",
+            "shop:group",
+        ),
+    ] {
+        let children = format!("<shop:name>x</shop:name><shop:group>{content}</shop:group>");
+        let text = if value.starts_with('<') { "5" } else { value };
+        assert_eq!(
+            read::<Buffered>(&document(&children)).unwrap_err(),
+            format!(
+                "invalid type: string \"{text}\", expected u8; {as_text}, {} · {path}",
+                at(&children, value)
+            )
+        );
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Unbuffered {
+        #[serde(rename = "shop:group")]
+        group: Flat,
+    }
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Groups {
+        #[serde(rename = "shop:group")]
+        groups: Vec<Flat>,
+    }
+    let children = "<shop:group><shop:n>many</shop:n></shop:group>";
+    let expected = |path: &str| {
+        format!(
+            "invalid type: string \"many\", expected u8; {as_text}, {} · {path}",
+            at(children, "many")
+        )
+    };
+    assert_eq!(
+        read::<Unbuffered>(&document(children)).unwrap_err(),
+        expected("shop:group · shop:n")
+    );
+    assert_eq!(
+        read::<Groups>(&document(children)).unwrap_err(),
+        expected("shop:group[0] · shop:n")
+    );
     // Two fields have the value.
     let children = "<shop:name>5</shop:name><shop:n>5</shop:n>";
     assert_eq!(

@@ -308,7 +308,8 @@ impl Error {
 
     /// The entry and the field, outermost first: `entry 3 · image:image[1] · image:loc`.
     ///
-    /// Entries count from 1, indices from 0. `None` if the error is about the document.
+    /// Entries count from 1, indices from 0. Where a row makes several entries, `entry 3 (number 2 of its row)` is the second of a row whose
+    /// first would have been the third. `None` if the error is about the document.
     pub fn path(&self) -> Option<&str> {
         let Inner { entry, steps, .. } = &*self.0;
         if entry.is_none() && steps.is_empty() {
@@ -318,9 +319,17 @@ impl Error {
             let path = match entry {
                 None => steps.to_string(),
                 Some(entry) if steps.is_empty() => format!("entry {entry}"),
-                // The index counts the entries of one row.
-                Some(entry) if steps.begins_with_index() => format!("entry {entry}{steps}"),
-                Some(entry) => format!("entry {entry} · {steps}"),
+                Some(entry) => match steps.index_in_row() {
+                    None => format!("entry {entry} · {steps}"),
+                    Some(index) => {
+                        let steps = steps.to_string();
+                        let steps = steps.strip_prefix(&format!("[{index}]")).unwrap_or(&steps);
+                        format!(
+                            "entry {entry} (number {} of its row){steps}",
+                            index.saturating_add(1)
+                        )
+                    }
+                },
             };
             path.into()
         }))

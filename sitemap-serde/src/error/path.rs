@@ -64,9 +64,12 @@ impl Steps {
             .filter(|step| !matches!(step, Step::None))
     }
 
-    /// Whether the outermost step is an index.
-    pub(super) fn begins_with_index(&self) -> bool {
-        matches!(self.inside_out().next_back(), Some(Step::Index(_)))
+    /// The outermost step if it is an index: that of the entry in its row.
+    pub(super) fn index_in_row(&self) -> Option<usize> {
+        match self.inside_out().next_back() {
+            Some(Step::Index(index)) => Some(*index),
+            _ => None,
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -51,7 +51,7 @@ fn a_row_makes_none_one_or_many() {
 fn a_failed_entry_leaves_nothing_of_its_row() {
     let bad = Row(vec![("/1", 0.5), ("/2", 1.5), ("/3", 0.5)]);
     let message = "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave \
-                   the field out, entry 1[1] · priority, loc `https://a.b/2`";
+                   the field out, entry 1 (number 2 of its row) · priority, loc `https://a.b/2`";
 
     // Of the first row, the root is not left either.
     let mut writer = builder().from_writer(Vec::new());
@@ -61,7 +61,7 @@ fn a_failed_entry_leaves_nothing_of_its_row() {
     assert!(writer.get_ref().is_empty());
     assert_eq!(writer.write_row(&Row::of(&["/4"])).unwrap(), 1);
     let error = writer.write(&bad).unwrap_err();
-    assert_eq!(error.path(), Some("entry 3[1] · priority"));
+    assert_eq!(error.path(), Some("entry 3 (number 2 of its row) · priority"));
     assert_eq!((error.entry(), error.rule()), (Some(3), Some(Rule::Prio)));
     assert_eq!(error.loc(), Some("https://a.b/2"));
     assert_eq!(writer.write_row(&Row::of(&["/5", "/6"])).unwrap(), 2);
@@ -85,7 +85,7 @@ fn a_failed_row_declares_nothing() {
     }
     let mut writer = builder().from_writer(Vec::new());
     let error = writer.write(&Pictures(vec!["/1", "no path"])).unwrap_err();
-    assert_eq!(error.path(), Some("entry 1[1] · loc"));
+    assert_eq!(error.path(), Some("entry 1 (number 2 of its row) · loc"));
     writer.write(&UrlEntry::new("/2")).unwrap();
     writer.write(&Pictures(vec!["/3", "/4"])).unwrap();
     let own = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
@@ -248,7 +248,7 @@ fn errors_that_are_not_looked_at() {
             let _ = entry.each(0..2, inner);
             Ok(())
         })),
-        failed.replace("entry 2", "entry 2[0]")
+        failed.replace("entry 2", "entry 2 (number 1 of its row)")
     );
     assert_eq!(
         refused(|entry| {
@@ -276,7 +276,7 @@ fn errors_that_are_not_looked_at() {
     }
     assert_eq!(
         refused(|entry| entry.each(0..2, |_, entry| entry.lastmod("2024"))),
-        "no `loc`: every `url` has exactly one (P-DUP); add the entry's URL, entry 2[0] · loc"
+        "no `loc`: every `url` has exactly one (P-DUP); add the entry's URL, entry 2 (number 1 of its row) · loc"
     );
 }
 
@@ -343,11 +343,11 @@ fn rows_are_added_to_a_document_that_is_edited() {
     let row = Row(vec![("https://a.b/1", 0.5), ("https://a.b/2", 0.5)]);
     let bad = Row(vec![("https://a.b/3", 0.5), ("/4", 0.5)]);
     let error = editor.add(&bad).unwrap_err();
-    assert_eq!(error.path(), Some("entry 2[1] · loc"));
+    assert_eq!(error.path(), Some("entry 2 (number 2 of its row) · loc"));
     editor.add(&row).unwrap();
     editor.add(&Row::of(&[])).unwrap();
     let error = editor.add(&bad).unwrap_err();
-    assert_eq!(error.path(), Some("entry 5[1] · loc"));
+    assert_eq!(error.path(), Some("entry 5 (number 2 of its row) · loc"));
     let edited = String::from_utf8(editor.finish().unwrap()).unwrap();
     assert_eq!(edited, written_urlset(&["/0", "/1", "/2"].map(url).concat()));
 }
@@ -445,7 +445,10 @@ fn the_first_row_decides_the_kind() {
     let error = writer
         .write(&Sitemaps(vec![(index, "/1.xml"), (urlset, "/2")]))
         .unwrap_err();
-    assert_eq!((error.rule(), error.path()), (Some(Rule::Ns), Some("entry 1[1]")));
+    assert_eq!(
+        (error.rule(), error.path()),
+        (Some(Rule::Ns), Some("entry 1 (number 2 of its row)"))
+    );
     writer
         .write(&Sitemaps(vec![(urlset, "/1"), (urlset, "/2")]))
         .unwrap();

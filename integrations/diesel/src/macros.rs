@@ -81,45 +81,103 @@ macro_rules! __arguments {
         }
     };
     // Mistakes.
-    (@next $then:tt [ [] $key:tt $row:tt $connect:tt $filter:tt $lastmod:tt]) => {
-        ::core::compile_error!("`table` is missing: write `table = products::table`")
+    (@next $then:tt [[$($found:tt)+] $key:tt $row:tt $connect:tt $filter:tt $lastmod:tt] table = $($rest:tt)*) => {
+        $crate::__mistake! { $then "`table` is written once, as in `table = products::table`" }
     };
-    (@next $then:tt [[$($table:tt)+] [] $row:tt $connect:tt $filter:tt $lastmod:tt]) => {
-        ::core::compile_error!("`key` is missing: write `key = (products::id)`")
+    (@next $then:tt [$table:tt [$($found:tt)+] $row:tt $connect:tt $filter:tt $lastmod:tt] key = $($rest:tt)*) => {
+        $crate::__mistake! { $then "`key` is written once, as in `key = (products::id)`" }
     };
-    (@next $then:tt [[$($table:tt)+] [$($key:tt)+] [] $connect:tt $filter:tt $lastmod:tt]) => {
-        ::core::compile_error!("`row` is missing: write `row = Product`")
+    (@next $then:tt [$table:tt $key:tt [$($found:tt)+] $connect:tt $filter:tt $lastmod:tt] row = $($rest:tt)*) => {
+        $crate::__mistake! { $then "`row` is written once, as in `row = Product`" }
     };
-    (@next $then:tt [[$($table:tt)+] [$($key:tt)+] [$($row:tt)+] [] $filter:tt $lastmod:tt]) => {
-        ::core::compile_error!("`connect` is missing: write `connect = || pool.get()`")
+    (@next $then:tt [$table:tt $key:tt $row:tt [$($found:tt)+] $filter:tt $lastmod:tt] connect = $($rest:tt)*) => {
+        $crate::__mistake! { $then "`connect` is written once, as in `connect = || pool.get()`" }
     };
-    (@next $then:tt $found:tt table = $($rest:tt)*) => {
-        ::core::compile_error!("`table` is written once, as in `table = products::table`")
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt [$($found:tt)+] $lastmod:tt] filter = $($rest:tt)*) => {
+        $crate::__mistake! { $then "`filter` is written once, as in `filter = products::draft.eq(false)`" }
     };
-    (@next $then:tt $found:tt key = $($rest:tt)*) => {
-        ::core::compile_error!("`key` is written once, as in `key = (products::id)`")
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt [$($found:tt)+]] lastmod = $($rest:tt)*) => {
+        $crate::__mistake! { $then "`lastmod` is written once, as in `lastmod = products::updated_at => |at: Option<DateTime<Utc>>| at`" }
     };
-    (@next $then:tt $found:tt row = $($rest:tt)*) => {
-        ::core::compile_error!("`row` is written once, as in `row = Product`")
+    (@next $then:tt [$table:tt [] $row:tt $connect:tt $filter:tt $lastmod:tt] key = ($($value:tt)*) $(, $($rest:tt)*)?) => {
+        $crate::__mistake! {
+            $then "`key` takes the paths of columns in parentheses, as in `key = (products::id)` or `key = (products::shop, products::id)`, found \
+                   `(", ::core::stringify!($($value)*), ")`"
+        }
     };
-    (@next $then:tt $found:tt connect = $($rest:tt)*) => {
-        ::core::compile_error!("`connect` is written once, as in `connect = || pool.get()`")
+    (@next $then:tt [$table:tt [] $row:tt $connect:tt $filter:tt $lastmod:tt] key = $value:expr $(, $($rest:tt)*)?) => {
+        $crate::__mistake! {
+            $then "the columns of `key` stand in parentheses: write `key = (", ::core::stringify!($value), ")`"
+        }
     };
-    (@next $then:tt $found:tt filter = $($rest:tt)*) => {
-        ::core::compile_error!("`filter` is written once, as in `filter = products::draft.eq(false)`")
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt []] lastmod = $value:expr $(, $($rest:tt)*)?) => {
+        $crate::__mistake! {
+            $then "`lastmod` has no closure that converts the loaded value to a lastmod: write `lastmod = ", ::core::stringify!($value),
+            " => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc())`, with the type that the value is loaded as"
+        }
     };
-    (@next $then:tt $found:tt lastmod = $($rest:tt)*) => {
-        ::core::compile_error!("`lastmod` is written once, as in `lastmod = products::updated_at => |at: Option<DateTime<Utc>>| at`")
+    (@next $then:tt [[] $key:tt $row:tt $connect:tt $filter:tt $lastmod:tt] table = $($rest:tt)*) => {
+        $crate::__mistake! {
+            $then "`table` takes the path of a table, as in `table = products::table`, and a comma before the next argument; found `", ::core::stringify!($($rest)*), "`"
+        }
+    };
+    (@next $then:tt [$table:tt [] $row:tt $connect:tt $filter:tt $lastmod:tt] key = $($rest:tt)*) => {
+        $crate::__mistake! {
+            $then "`key` takes the paths of columns in parentheses, as in `key = (products::id)`, and a comma before the next argument; found `", ::core::stringify!($($rest)*), "`"
+        }
+    };
+    (@next $then:tt [$table:tt $key:tt [] $connect:tt $filter:tt $lastmod:tt] row = $($rest:tt)*) => {
+        $crate::__mistake! {
+            $then "`row` takes a type, as in `row = Product`, and a comma before the next argument; found `", ::core::stringify!($($rest)*), "`"
+        }
+    };
+    (@next $then:tt [$table:tt $key:tt $row:tt [] $filter:tt $lastmod:tt] connect = $($rest:tt)*) => {
+        $crate::__mistake! {
+            $then "`connect` takes a closure that returns a connection, as in `connect = || pool.get()`, and a comma before the next argument; found `", ::core::stringify!($($rest)*), "`"
+        }
+    };
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt [] $lastmod:tt] filter = $($rest:tt)*) => {
+        $crate::__mistake! {
+            $then "`filter` takes a condition, as in `filter = products::draft.eq(false)`, and a comma before the next argument; found `", ::core::stringify!($($rest)*), "`"
+        }
+    };
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt []] lastmod = $($rest:tt)*) => {
+        $crate::__mistake! {
+            $then "`lastmod` takes a column or expression, `=>` and a closure that converts its value, as in `lastmod = products::updated_at => |at: Option<DateTime<Utc>>| at`, and a comma before the next argument; found `", ::core::stringify!($($rest)*), "`"
+        }
     };
     (@next $then:tt $found:tt $($rest:tt)+) => {
-        ::core::compile_error!(::core::concat!(
-            "expected `table = …`, `key = (…)`, `row = …`, `connect = …`, `filter = …` or `lastmod = … => …`, found `",
-            ::core::stringify!($($rest)+),
-            "`"
-        ))
+        $crate::__mistake! {
+            $then "expected `table = …`, `key = (…)`, `row = …`, `connect = …`, `filter = …` or `lastmod = … => …`, found `",
+            ::core::stringify!($($rest)+), "`"
+        }
+    };
+    (@next $then:tt [ [] $key:tt $row:tt $connect:tt $filter:tt $lastmod:tt]) => {
+        $crate::__mistake! { $then "`table` is missing: write `table = products::table`" }
+    };
+    (@next $then:tt [$table:tt [] $row:tt $connect:tt $filter:tt $lastmod:tt]) => {
+        $crate::__mistake! { $then "`key` is missing: write `key = (products::id)`" }
+    };
+    (@next $then:tt [$table:tt $key:tt [] $connect:tt $filter:tt $lastmod:tt]) => {
+        $crate::__mistake! { $then "`row` is missing: write `row = Product`" }
+    };
+    (@next $then:tt [$table:tt $key:tt $row:tt [] $filter:tt $lastmod:tt]) => {
+        $crate::__mistake! { $then "`connect` is missing: write `connect = || pool.get()`" }
     };
     ($then:tt $($arguments:tt)*) => {
         $crate::__arguments! { @next $then [[] [] [] [] [] []] $($arguments)* }
+    };
+}
+
+/// Tells a mistake in the arguments of [`rows!`]: as an error, or in a test as its text.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __mistake {
+    ((@text) $($message:tt)*) => {
+        ::core::concat!($($message)*)
+    };
+    ($then:tt $($message:tt)*) => {
+        ::core::compile_error!(::core::concat!($($message)*))
     };
 }
 
@@ -292,4 +350,89 @@ macro_rules! __bound {
                 .sql(if values.len() == 0 { ")" } else { ", " })
             )+
     }};
+}
+
+#[cfg(test)]
+mod tests {
+    /// The message about these arguments.
+    macro_rules! mistake {
+        ($($arguments:tt)*) => {
+            __arguments! { (@text) $($arguments)* }
+        };
+    }
+
+    #[test]
+    fn mistakes_in_the_arguments() {
+        for (found, expected) in [
+            (mistake!(), "`table` is missing: write `table = products::table`"),
+            (
+                mistake!(table = products::table),
+                "`key` is missing: write `key = (products::id)`",
+            ),
+            (
+                mistake!(table = products::table, key = (products::id)),
+                "`row` is missing: write `row = Product`",
+            ),
+            (
+                mistake!(table = products::table, row = Product, key = (products::id),),
+                "`connect` is missing: write `connect = || pool.get()`",
+            ),
+            (
+                mistake!(key = products::id, row = Product),
+                "the columns of `key` stand in parentheses: write `key = (products::id)`",
+            ),
+            (
+                mistake!(table = products::table, key = "id"),
+                "the columns of `key` stand in parentheses: write `key = (\"id\")`",
+            ),
+            (
+                mistake!(key = ()),
+                "`key` takes the paths of columns in parentheses, as in `key = (products::id)` or `key = (products::shop, products::id)`, \
+                 found `()`",
+            ),
+            (
+                mistake!(key = (products::id.desc()), row = Product),
+                "`key` takes the paths of columns in parentheses, as in `key = (products::id)` or `key = (products::shop, products::id)`, \
+                 found `(products::id.desc())`",
+            ),
+            (
+                mistake!(key = (products::id) row = Product),
+                "`key` takes the paths of columns in parentheses, as in `key = (products::id)`, and a comma before the next argument; found \
+                 `(products::id) row = Product`",
+            ),
+            (
+                mistake!(lastmod = products::updated_at, key = (products::id)),
+                "`lastmod` has no closure that converts the loaded value to a lastmod: write `lastmod = products::updated_at => |at: \
+                 Option<NaiveDateTime>| at.map(|at| at.and_utc())`, with the type that the value is loaded as",
+            ),
+            (
+                mistake!(lastmod = coalesce(products::updated_at, products::created_at)),
+                "`lastmod` has no closure that converts the loaded value to a lastmod: write `lastmod = coalesce(products::updated_at, \
+                 products::created_at) => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc())`, with the type that the value is loaded as",
+            ),
+            (
+                mistake!(table = "products", key = (products::id)),
+                "`table` takes the path of a table, as in `table = products::table`, and a comma before the next argument; found \
+                 `\"products\", key = (products::id)`",
+            ),
+            (
+                mistake!(connect = || pool.get(), connect = || pool.get()),
+                "`connect` is written once, as in `connect = || pool.get()`",
+            ),
+            (
+                mistake!(key = (products::id), key = products::id),
+                "`key` is written once, as in `key = (products::id)`",
+            ),
+            (
+                mistake!(lastmod = a::b => |at| at, lastmod = a::b => |at| at),
+                "`lastmod` is written once, as in `lastmod = products::updated_at => |at: Option<DateTime<Utc>>| at`",
+            ),
+            (
+                mistake!(table = products::table, order = products::id),
+                "expected `table = …`, `key = (…)`, `row = …`, `connect = …`, `filter = …` or `lastmod = … => …`, found `order = products::id`",
+            ),
+        ] {
+            assert_eq!(found, expected);
+        }
+    }
 }

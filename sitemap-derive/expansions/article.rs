@@ -59,7 +59,10 @@ const _: () = {
                 };
                 (&&&::sitemap_serde::__private::Field(&self.films)).__videos(__entry)?;
             }
-            ::sitemap_serde::__private::news(__entry, &news(&self.headline))?;
+            ::sitemap_serde::__private::news(
+                __entry,
+                &::sitemap_serde::__private::by_reference(news)(&self.headline),
+            )?;
             {
                 use ::sitemap_serde::__private::{
                     Alternates as _, EachAlternate as _, NoAlternates as _,
@@ -104,12 +107,14 @@ const _: () = {
                     ::sitemap_serde::__private::TemplateValue {
                         written: "{id}",
                         reserved: false,
+                        optional: false,
+                        filled: true,
                         signed: false,
                         then: "",
                         of: ::sitemap_serde::__private::ValueOf::Row,
                     },
                 ],
-                from_left: 0,
+                cuts: &[],
             };
             let [__text_0]: [&::core::primitive::str; 1] = __template.find(__entry)?;
             ::core::result::Result::Ok(Self {

@@ -66,7 +66,11 @@ const _: () = {
                             ::sitemap_serde::__private::plain_literal(__loc, "/")?;
                             ::sitemap_serde::__private::Placeholder::<
                                 _,
-                            >::simple(&slug(__field_1), __loc, "1")?;
+                            >::simple(
+                                &::sitemap_serde::__private::by_reference(slug)(__field_1),
+                                __loc,
+                                "1",
+                            )?;
                             ::sitemap_serde::__private::plain_literal(__loc, "?page=")?;
                             <Option<
                                 u8,
@@ -76,7 +80,11 @@ const _: () = {
                             __loc.literal("&of=")?;
                             ::sitemap_serde::__private::Placeholder::<
                                 _,
-                            >::simple(&slug(__field_1), __loc, "1")?;
+                            >::simple(
+                                &::sitemap_serde::__private::by_reference(slug)(__field_1),
+                                __loc,
+                                "1",
+                            )?;
                             ::core::result::Result::Ok(())
                         })?;
                     ::core::result::Result::Ok(())
@@ -118,7 +126,7 @@ const _: () = {
                         text: "/about",
                         start: "/about",
                         values: &[],
-                        from_left: 0,
+                        cuts: &[],
                     };
                     let _: [&::core::primitive::str; 0] = __template.find(__entry)?;
                     ::core::result::Result::Ok(Self::About {})
@@ -148,6 +156,8 @@ const _: () = {
                             ::sitemap_serde::__private::TemplateValue {
                                 written: "{+0}",
                                 reserved: true,
+                                optional: false,
+                                filled: true,
                                 signed: false,
                                 then: "/",
                                 of: ::sitemap_serde::__private::ValueOf::Row,
@@ -155,6 +165,8 @@ const _: () = {
                             ::sitemap_serde::__private::TemplateValue {
                                 written: "{1}",
                                 reserved: false,
+                                optional: false,
+                                filled: true,
                                 signed: false,
                                 then: "?page=",
                                 of: ::sitemap_serde::__private::ValueOf::Row,
@@ -162,6 +174,8 @@ const _: () = {
                             ::sitemap_serde::__private::TemplateValue {
                                 written: "{2}",
                                 reserved: false,
+                                optional: false,
+                                filled: false,
                                 signed: false,
                                 then: "&of=",
                                 of: ::sitemap_serde::__private::ValueOf::Row,
@@ -169,12 +183,27 @@ const _: () = {
                             ::sitemap_serde::__private::TemplateValue {
                                 written: "{1}",
                                 reserved: false,
+                                optional: false,
+                                filled: false,
                                 signed: false,
                                 then: "",
                                 of: ::sitemap_serde::__private::ValueOf::Row,
                             },
                         ],
-                        from_left: 0,
+                        cuts: &[
+                            ::sitemap_serde::__private::Cut {
+                                after: 2,
+                                last: true,
+                            },
+                            ::sitemap_serde::__private::Cut {
+                                after: 1,
+                                last: true,
+                            },
+                            ::sitemap_serde::__private::Cut {
+                                after: 0,
+                                last: true,
+                            },
+                        ],
                     };
                     let [__text_0, __text_1, __text_2, __text_3,
                     ]: [&::core::primitive::str; 4] = __template.find(__entry)?;
@@ -234,12 +263,14 @@ const _: () = {
                             ::sitemap_serde::__private::TemplateValue {
                                 written: "{slug}",
                                 reserved: false,
+                                optional: false,
+                                filled: true,
                                 signed: false,
                                 then: "",
                                 of: ::sitemap_serde::__private::ValueOf::Row,
                             },
                         ],
-                        from_left: 0,
+                        cuts: &[],
                     };
                     let [__text_0]: [&::core::primitive::str; 1] = __template
                         .find(__entry)?;

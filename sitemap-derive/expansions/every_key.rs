@@ -40,13 +40,19 @@ const _: () = {
         N: facade::sitemaps::__private::NaiveLastmod,
     {
         fn is_listed(&self) -> ::core::primitive::bool {
-            Self::is_shown(self) && !str::is_empty(&self.title)
+            facade::sitemaps::__private::by_reference(Self::is_shown)(self)
+                && !facade::sitemaps::__private::by_reference(str::is_empty)(&self.title)
         }
         fn write_entry(
             &self,
             __entry: &mut facade::sitemaps::EntryWriter<'_>,
         ) -> facade::sitemaps::Result<()> {
-            __entry.loc(facade::sitemaps::convert::AsLoc::as_loc(&whole(&self.url)))?;
+            __entry
+                .loc(
+                    facade::sitemaps::convert::AsLoc::as_loc(
+                        &facade::sitemaps::__private::by_reference(whole)(&self.url),
+                    ),
+                )?;
             facade::sitemaps::__private::lastmod(
                 __entry,
                 <N as facade::sitemaps::__private::NaiveLastmod>::with_offset_minutes(

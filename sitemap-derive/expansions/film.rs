@@ -45,7 +45,7 @@ const _: () = {
             __entry: &mut ::sitemap_serde::EntryWriter<'_>,
         ) -> ::sitemap_serde::Result<()> {
             let __languages = &self.slugs;
-            ::sitemap_serde::__private::no_language_twice(
+            ::sitemap_serde::__private::check_languages(
                 ::core::iter::Iterator::map(
                     ::core::iter::IntoIterator::into_iter(__languages),
                     |(__language, _)| ::core::convert::AsRef::<
@@ -237,7 +237,9 @@ const _: () = {
                                         use ::sitemap_serde::__private::{
                                             ReturnsResult as _, ReturnsValue as _,
                                         };
-                                        let __returned = Self::about(self);
+                                        let __returned = ::sitemap_serde::__private::by_reference(
+                                            Self::about,
+                                        )(self);
                                         let __value = (&&::sitemap_serde::__private::Returned(
                                             &__returned,
                                         ))
@@ -279,7 +281,9 @@ const _: () = {
                                         use ::sitemap_serde::__private::{
                                             ReturnsResult as _, ReturnsValue as _,
                                         };
-                                        let __returned = Self::player(self);
+                                        let __returned = ::sitemap_serde::__private::by_reference(
+                                            Self::player,
+                                        )(self);
                                         let __value = (&&::sitemap_serde::__private::Returned(
                                             &__returned,
                                         ))
@@ -379,6 +383,8 @@ const _: () = {
                     ::sitemap_serde::__private::TemplateValue {
                         written: "{lang}",
                         reserved: false,
+                        optional: false,
+                        filled: true,
                         signed: false,
                         then: "/",
                         of: ::sitemap_serde::__private::ValueOf::Language,
@@ -386,6 +392,8 @@ const _: () = {
                     ::sitemap_serde::__private::TemplateValue {
                         written: "{studio.id}",
                         reserved: false,
+                        optional: false,
+                        filled: true,
                         signed: false,
                         then: "/",
                         of: ::sitemap_serde::__private::ValueOf::Row,
@@ -393,6 +401,8 @@ const _: () = {
                     ::sitemap_serde::__private::TemplateValue {
                         written: "{+slug}",
                         reserved: true,
+                        optional: false,
+                        filled: true,
                         signed: false,
                         then: "?of=",
                         of: ::sitemap_serde::__private::ValueOf::Translation,
@@ -400,12 +410,27 @@ const _: () = {
                     ::sitemap_serde::__private::TemplateValue {
                         written: "{studio.id}",
                         reserved: false,
+                        optional: false,
+                        filled: false,
                         signed: false,
                         then: "",
                         of: ::sitemap_serde::__private::ValueOf::Row,
                     },
                 ],
-                from_left: 2,
+                cuts: &[
+                    ::sitemap_serde::__private::Cut {
+                        after: 0,
+                        last: false,
+                    },
+                    ::sitemap_serde::__private::Cut {
+                        after: 1,
+                        last: false,
+                    },
+                    ::sitemap_serde::__private::Cut {
+                        after: 2,
+                        last: true,
+                    },
+                ],
             };
             let [__text_0, __text_1, __text_2, __text_3]: [&::core::primitive::str; 4] = __template
                 .find(__entry)?;

@@ -105,7 +105,7 @@ const _: () = {
                 Product,
             > as ::sitemap_serde::SitemapFields>::write_fields(&self.product, __entry)?;
             ::sitemap_serde::SitemapFields::write_fields(
-                &HasOne::loaded(&self.seller),
+                &::sitemap_serde::__private::by_reference(HasOne::loaded)(&self.seller),
                 __entry,
             )?;
             ::core::result::Result::Ok(())

@@ -89,8 +89,10 @@ const _: () = {
                         )
                 }
                 Self::Product { names: __field_names, .. } => {
-                    let __languages = &pairs(__field_names);
-                    ::sitemap_serde::__private::no_language_twice(
+                    let __languages = &::sitemap_serde::__private::by_reference(
+                        pairs,
+                    )(__field_names);
+                    ::sitemap_serde::__private::check_languages(
                         ::core::iter::Iterator::map(
                             ::core::iter::IntoIterator::into_iter(__languages),
                             |(__language, _)| ::core::convert::AsRef::<
@@ -145,7 +147,9 @@ const _: () = {
                         use ::sitemap_serde::__private::{
                             ReturnsResult as _, ReturnsValue as _,
                         };
-                        let __returned = Self::url(self);
+                        let __returned = ::sitemap_serde::__private::by_reference(
+                            Self::url,
+                        )(self);
                         let __value = (&&::sitemap_serde::__private::Returned(
                             &__returned,
                         ))
@@ -161,7 +165,9 @@ const _: () = {
                         use ::sitemap_serde::__private::{
                             ReturnsResult as _, ReturnsValue as _,
                         };
-                        let __returned = Self::updated(self);
+                        let __returned = ::sitemap_serde::__private::by_reference(
+                            Self::updated,
+                        )(self);
                         let __value = (&&::sitemap_serde::__private::Returned(
                             &__returned,
                         ))
@@ -170,7 +176,7 @@ const _: () = {
                             __entry,
                             ::core::result::Result::and_then(
                                 __value,
-                                |__argument| ::sitemap_serde::convert::ToLastmod::to_lastmod(
+                                |__argument| ::sitemap_serde::__private::ReturnedLastmod::returned_lastmod(
                                     __argument,
                                 ),
                             ),
@@ -180,7 +186,9 @@ const _: () = {
                         use ::sitemap_serde::__private::{
                             ReturnsResult as _, ReturnsValue as _,
                         };
-                        let __returned = rank(self);
+                        let __returned = ::sitemap_serde::__private::by_reference(
+                            rank,
+                        )(self);
                         let __value = (&&::sitemap_serde::__private::Returned(
                             &__returned,
                         ))
@@ -199,7 +207,9 @@ const _: () = {
                         use ::sitemap_serde::__private::{
                             ReturnsResult as _, ReturnsValue as _,
                         };
-                        let __returned = Self::pictures(self);
+                        let __returned = ::sitemap_serde::__private::by_reference(
+                            Self::pictures,
+                        )(self);
                         let __value = (&&::sitemap_serde::__private::Returned(
                             &__returned,
                         ))
@@ -225,7 +235,9 @@ const _: () = {
                         use ::sitemap_serde::__private::{
                             ReturnsResult as _, ReturnsValue as _,
                         };
-                        let __returned = Self::article(self);
+                        let __returned = ::sitemap_serde::__private::by_reference(
+                            Self::article,
+                        )(self);
                         let __value = (&&::sitemap_serde::__private::Returned(
                             &__returned,
                         ))

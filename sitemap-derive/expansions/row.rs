@@ -74,6 +74,8 @@ const _: () = {
                     ::sitemap_serde::__private::TemplateValue {
                         written: "{id}",
                         reserved: false,
+                        optional: false,
+                        filled: false,
                         signed: true,
                         then: "-",
                         of: ::sitemap_serde::__private::ValueOf::Row,
@@ -81,12 +83,19 @@ const _: () = {
                     ::sitemap_serde::__private::TemplateValue {
                         written: "{slug}",
                         reserved: false,
+                        optional: false,
+                        filled: false,
                         signed: false,
                         then: "",
                         of: ::sitemap_serde::__private::ValueOf::Row,
                     },
                 ],
-                from_left: 1,
+                cuts: &[
+                    ::sitemap_serde::__private::Cut {
+                        after: 0,
+                        last: false,
+                    },
+                ],
             };
             let [__text_0, __text_1]: [&::core::primitive::str; 2] = __template
                 .find(__entry)?;

@@ -5,6 +5,7 @@ mod items;
 mod key;
 mod language;
 mod meant;
+mod newest;
 mod value;
 mod video;
 
@@ -20,6 +21,7 @@ pub(crate) use self::constant::{
 pub(crate) use self::items::Value;
 pub(crate) use self::key::Level;
 pub(crate) use self::language::{Links, RowsOfLanguages, check_default};
+pub(crate) use self::newest::{DateField, Dates};
 pub(crate) use self::value::{Filter, OrFunction};
 pub(crate) use self::video::VideoPart;
 
@@ -73,7 +75,7 @@ impl Extension {
 #[derive(Default)]
 pub(crate) struct PageAttrs {
     pub(crate) loc: Option<Setting<OrFunction<LitStr>>>,
-    pub(crate) lastmod: Option<Setting<OrFunction<LitStr>>>,
+    pub(crate) lastmod: Option<Setting<OrFunction<Dates>>>,
     pub(crate) changefreq: Option<Setting<OrFunction<ChangeFreq>>>,
     pub(crate) priority: Option<Setting<OrFunction<Priority>>>,
     /// The precision of a lastmod returned by a function.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use sitemap_values::schema::Element;
 use syn::{Ident, LitStr, Member, Path, Type};
 
+use crate::ambiguity::Cut;
 use crate::attr::{
     Base, ChangeFreq, Encoding, Extension, FieldAttrs, Filter, OrFunction, PageAttrs, Priority,
     RowsOfLanguages, Setting,
@@ -135,15 +136,15 @@ pub(crate) enum Loc {
 pub(crate) struct TemplateLoc {
     pub(crate) text: String,
     pub(crate) pieces: Vec<Piece>,
-    /// The number of placeholders that reading matches from the left.
-    pub(crate) from_left: usize,
+    /// The order in which reading finds the texts between the placeholders.
+    pub(crate) cuts: Vec<Cut>,
 }
 
 pub(crate) enum Piece {
     Text(String),
     Value {
         name: String,
-        reserved: bool,
+        form: Form,
         source: Source,
         /// Whether it is a number that may begin with `-`.
         signed: bool,
@@ -152,7 +153,7 @@ pub(crate) enum Piece {
     Inner {
         /// The whole path as written in the template.
         name: String,
-        reserved: bool,
+        form: Form,
         source: Source,
         /// The path after the flattened field.
         path: Vec<Member>,
@@ -164,14 +165,34 @@ pub(crate) enum Piece {
     /// The value beside the language, in a field of pairs.
     OfLanguage {
         name: String,
-        reserved: bool,
+        form: Form,
     },
+}
+
+/// The form of a placeholder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// `{+name}`
+    pub(crate) reserved: bool,
+    /// `{name?}`
+    pub(crate) optional: bool,
+}
+
+impl Form {
+    /// The placeholder as written in the template.
+    pub(crate) fn written(self, name: &str) -> String {
+        let sign = if self.reserved { "+" } else { "" };
+        let mark = if self.optional { "?" } else { "" };
+        format!("{{{sign}{name}{mark}}}")
+    }
 }
 
 pub(crate) enum Lastmod {
     Literal(LitStr),
     Function(Path),
     Field(Source),
+    /// The newest of the dates in these fields.
+    Newest(Vec<Piece>),
 }
 
 pub(crate) enum Optional<T> {
@@ -201,14 +222,15 @@ impl TemplateLoc {
     /// The template with the names of its placeholders removed.
     pub(crate) fn form(&self) -> String {
         let pieces = self.pieces.iter().map(|piece| match piece {
-            Piece::Text(text) => text.as_str(),
-            Piece::Value { reserved: true, .. }
-            | Piece::Inner { reserved: true, .. }
-            | Piece::Language { reserved: true }
-            | Piece::OfLanguage { reserved: true, .. } => "{+}",
-            Piece::Value { .. } | Piece::Inner { .. } | Piece::Language { .. } | Piece::OfLanguage { .. } => {
-                "{}"
+            Piece::Text(text) => text.clone(),
+            Piece::Value { form, .. } | Piece::Inner { form, .. } | Piece::OfLanguage { form, .. } => {
+                form.written("")
             }
+            Piece::Language { reserved } => Form {
+                reserved: *reserved,
+                optional: false,
+            }
+            .written(""),
         });
         pieces.collect()
     }
@@ -354,8 +376,10 @@ impl Page {
         {
             fields.push(&source.field);
         }
-        if let Some(Lastmod::Field(source)) = &self.lastmod {
-            fields.push(&source.field);
+        match &self.lastmod {
+            Some(Lastmod::Field(source)) => fields.push(&source.field),
+            Some(Lastmod::Newest(pieces)) => fields.extend(pieces.iter().filter_map(Piece::field)),
+            _ => {}
         }
         if let Some(Optional::Field { source, .. }) = &self.changefreq {
             fields.push(&source.field);

@@ -1,9 +1,10 @@
-//! RFC 6570 templates up to level 2: `{name}` and `{+name}`.
+//! RFC 6570 templates up to level 2, `{name}` and `{+name}`, and `{name?}` for a value that may be empty.
 
 use std::ops::Range;
 
 use sitemap_values::url::{MAX_CHARS, is_scheme};
 
+use crate::derivation::Form;
 use crate::url::{
     Problem, check_authority, check_characters, check_dot_segments, check_percent, check_references, start_of,
 };
@@ -27,6 +28,8 @@ pub(crate) struct Placeholder {
     pub(crate) name: String,
     /// `{+name}`: reserved characters such as `/` are not percent-encoded.
     pub(crate) reserved: bool,
+    /// `{name?}`: the value may be empty where it is a whole segment of the path, and `None`.
+    pub(crate) optional: bool,
     /// Its byte range in the template's text, braces included.
     pub(crate) range: Range<usize>,
 }
@@ -34,8 +37,14 @@ pub(crate) struct Placeholder {
 impl Placeholder {
     /// The placeholder as written in the template.
     pub(crate) fn written(&self) -> String {
-        let sign = if self.reserved { "+" } else { "" };
-        format!("{{{sign}{}}}", self.name)
+        self.form().written(&self.name)
+    }
+
+    pub(crate) fn form(&self) -> Form {
+        Form {
+            reserved: self.reserved,
+            optional: self.optional,
+        }
     }
 }
 
@@ -119,7 +128,7 @@ fn split(text: &str, problems: &mut Vec<Problem>) -> Vec<Part> {
             }
             Some(end) => {
                 let range = brace..end + 1;
-                match placeholder(&text[inside..end], range.clone()) {
+                match placeholder(&text[inside..end], &range) {
                     Ok(placeholder) => parts.push(Part::Placeholder(placeholder)),
                     Err(message) => problems.push(Problem { message, range }),
                 }
@@ -149,14 +158,21 @@ fn matching_close(text: &str, open: usize) -> usize {
     text.len()
 }
 
-fn placeholder(inside: &str, range: Range<usize>) -> Result<Placeholder, String> {
-    let name = inside.strip_prefix('+').unwrap_or(inside);
+fn placeholder(inside: &str, range: &Range<usize>) -> Result<Placeholder, String> {
+    let after_sign = inside.strip_prefix('+').unwrap_or(inside);
+    let name = after_sign.strip_suffix('?').unwrap_or(after_sign);
+    let (sign, mark) = (
+        if after_sign.len() < inside.len() { "+" } else { "" },
+        if name.len() < after_sign.len() { "?" } else { "" },
+    );
+    let named = |name: &str| Placeholder {
+        name: name.to_owned(),
+        reserved: !sign.is_empty(),
+        optional: !mark.is_empty(),
+        range: range.clone(),
+    };
     if is_name(name) {
-        return Ok(Placeholder {
-            name: name.strip_prefix("r#").unwrap_or(name).to_owned(),
-            reserved: name.len() < inside.len(),
-            range,
-        });
+        return Ok(named(name.strip_prefix("r#").unwrap_or(name)));
     }
     if name.trim().is_empty() {
         return Err(format!(
@@ -164,9 +180,8 @@ fn placeholder(inside: &str, range: Range<usize>) -> Result<Placeholder, String>
         ));
     }
     if is_name(name.trim()) {
-        let sign = &inside[..inside.len() - name.len()];
         return Err(format!(
-            "`{{{inside}}}` has a space in it: write `{{{sign}{}}}`",
+            "`{{{inside}}}` has a space in it: write `{{{sign}{}{mark}}}`",
             name.trim()
         ));
     }
@@ -215,11 +230,7 @@ fn placeholder(inside: &str, range: Range<usize>) -> Result<Placeholder, String>
                 "`{{{inside}}}` begins with `self`, and a placeholder with a field's name: write `{{{field}}}`"
             ));
         }
-        return Ok(Placeholder {
-            name: name.to_owned(),
-            reserved: name.len() < inside.len(),
-            range,
-        });
+        return Ok(named(name));
     }
     Err(format!(
         "`{{{inside}}}` is not a placeholder: it is a field's name in braces, as in `{{slug}}`, or its position in a \
@@ -406,6 +417,7 @@ mod tests {
             Part::Placeholder(Placeholder {
                 name: name.to_owned(),
                 reserved,
+                optional: false,
                 range,
             })
         };

@@ -38,6 +38,7 @@ pub(crate) fn parse(text: &str) -> (Template, Vec<Problem>) {
             Ok(name) => parts.push(Part::Placeholder(Placeholder {
                 name: name.to_owned(),
                 reserved: false,
+                optional: false,
                 range,
             })),
             Err(message) => problems.push(Problem { message, range }),
@@ -63,6 +64,12 @@ fn name(inside: &str) -> Result<&str, String> {
     if let Some(name) = inside.strip_prefix('+').filter(|name| is_name(name)) {
         return Err(format!(
             "`{{{inside}}}` is for URLs, and nothing of this text is percent-encoded: write `{{{name}}}`"
+        ));
+    }
+    if let Some(name) = inside.strip_suffix('?').filter(|name| is_name(name)) {
+        return Err(format!(
+            "`{{{inside}}}` is for URLs; in a text the value may be empty, and a part of the video whose field is `None` is left out: write \
+             `{{{name}}}`"
         ));
     }
     if let Some((field, _)) = inside.split_once(':').filter(|(field, _)| is_name(field)) {
@@ -125,9 +132,10 @@ mod tests {
         assert_eq!(messages("{サ"), [open]);
         assert_eq!(messages("{{a}"), [close]);
         assert_eq!(
-            messages("{+a} {b:?} { }"),
+            messages("{+a} {a?} {b:?} { }"),
             [
                 "`{+a}` is for URLs, and nothing of this text is percent-encoded: write `{a}`",
+                "`{a?}` is for URLs; in a text the value may be empty, and a part of the video whose field is `None` is left out: write `{a}`",
                 "`{b:?}` has a format, and a placeholder has none: write `{b}`, and format the value with `#[sitemap(with = …)]` on the \
                  field `b`",
                 "`{ }` names no field: write the field's name, as in `{name}`, or its position in a tuple, `{0}`",

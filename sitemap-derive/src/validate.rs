@@ -118,7 +118,7 @@ fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, attrs: &TypeAttr
             variants.into_iter().collect::<Checked<_>>().map(Body::Enum)
         }
         Data::Struct(data) => {
-            let fields = FieldInfo::all(cx, &data.fields);
+            let fields = FieldInfo::all(cx, &data.fields, &attrs.page);
             for filter in &attrs.filters {
                 if let Some(function) = &filter.predicate {
                     page::check_function(cx, &fields, &filter.key, function);
@@ -186,7 +186,7 @@ fn check_base_of_self(cx: &Ctxt, input: &DeriveInput, key: &Ident, base: &ConstE
 
 fn variant(cx: &Ctxt, settings: TypeSettings, variant: &syn::Variant) -> Checked<Variant> {
     let attrs = attr::of_variant(cx, &variant.attrs);
-    let mut fields = FieldInfo::all(cx, &variant.fields);
+    let mut fields = FieldInfo::all(cx, &variant.fields, &attrs);
     let delegates = match fields.as_slice() {
         [field] => {
             field.is_positional() && !attrs.any && field.roles().is_empty() && !field.attrs().loc_misspelt
@@ -217,6 +217,20 @@ fn variant(cx: &Ctxt, settings: TypeSettings, variant: &syn::Variant) -> Checked
     })
 }
 
+/// Whether a template takes all locs of another one, by the templates with the names of their placeholders removed: they are the same, but
+/// that more values of the first may be empty.
+fn takes_all_of(form: &str, other: &str) -> bool {
+    let may_be_empty = |form: &str| -> Vec<bool> {
+        let ends = form.match_indices('}');
+        ends.map(|(end, _)| form[..end].ends_with('?')).collect()
+    };
+    form.replace("?}", "}") == other.replace("?}", "}")
+        && may_be_empty(form)
+            .into_iter()
+            .zip(may_be_empty(other))
+            .all(|(first, second)| first || !second)
+}
+
 /// Reports variants that are never read: variants are tried in order, and an earlier one matches all of its locs.
 fn check_reached(cx: &Ctxt, variants: &[Checked<Variant>]) {
     let mut taken: Vec<(&Ident, String)> = Vec::new();
@@ -236,7 +250,7 @@ fn check_reached(cx: &Ctxt, variants: &[Checked<Variant>]) {
                 "`{name}` is never read, since `{before}` before it takes any loc: move `{before}` behind it"
             );
             cx.error(name, message);
-        } else if let Some((before, _)) = taken.iter().find(|(_, other)| *other == form) {
+        } else if let Some((before, _)) = taken.iter().find(|(_, other)| takes_all_of(other, &form)) {
             let message = format!(
                 "`{name}` is never read, since `{before}` before it takes the same locs: give it another template"
             );

@@ -161,8 +161,8 @@ impl EntryWriter<'_> {
     /// Writes a loc that `build` puts together from literals and values; otherwise as [`loc`](Self::loc).
     ///
     /// # Errors
-    /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away. A value that
-    /// is empty, or begins with a `/` of its own, can make a path begin with `//`.
+    /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away, or an empty one leaves a segment
+    /// empty ([`LocWriter::simple`]). A value that begins with a `/` of its own can make a path begin with `//`.
     pub fn loc_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
         self.record.loc_template(|url| {
             let mut loc = LocWriter { url };
@@ -277,7 +277,19 @@ impl LocWriter<'_> {
         self.url.plain_literal(text);
     }
 
+    /// Appends values that may leave a segment of the path empty.
+    #[cfg(feature = "derive")]
+    pub(crate) fn or_empty(&mut self, append: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let empty = self.url.empty_values();
+        append(self)?;
+        self.url.forget_empty_values(empty);
+        Ok(())
+    }
+
     /// Appends the value of `{name}`: all but unreserved characters (letters, digits, `-._~`) are percent-encoded.
+    ///
+    /// An empty value may not leave a segment of the path empty, as that of `/products/{slug}`: the loc would be that of another page,
+    /// and is an error when it is complete. Where there is such a page, do not append the value.
     ///
     /// # Errors
     /// [`Category::Data`](crate::Category::Data) if the value's `Display` fails, or the value has a character that the

@@ -278,7 +278,7 @@ impl LocRules {
         out.clear();
         let base = rules.base.as_ref().map_or("", |base| base.url.as_str());
         out.extend_from_slice(base.as_bytes());
-        let known = build(TemplateUrl::new(out, rules.encoder))?.finish()?;
+        let known = build(TemplateUrl::new(out, rules.encoder).of_link())?.finish()?;
         let own = out.get(base.len()..).unwrap_or_default();
         let is_path = own.starts_with(b"/") && !own.starts_with(b"//");
         if !known.legal || base.is_empty() || !is_path {

@@ -20,14 +20,14 @@ pub use extension::{
     news,
 };
 pub use flatten::{Flattened, InsideOption, Itself, absent, has_any};
-pub use function::{Returned, ReturnsResult, ReturnsValue, within};
-pub use language::{FromLanguages, check_alternates, languages_of, no_language_twice, one_of, translation};
+pub use function::{Returned, ReturnedLastmod, ReturnsResult, ReturnsValue, by_reference, within};
+pub use language::{FromLanguages, check_alternates, check_languages, languages_of, one_of, translation};
 pub use read::{
     Converted, FromFlag, FromNaiveLastmod, FromPlaceholder, Search, Unmapped, alternates_of, changefreq_of,
     coarse_lastmod_of, decoded, images_of, lastmod_of, loc_of, news_of, placeholder_of, priority_of, same,
     videos_of,
 };
-pub use template::{Template, TemplateValue, ValueOf};
+pub use template::{Cut, Template, TemplateValue, ValueOf};
 pub use video::{TextWriter, VideoPart, VideoWriter, video, within_part};
 
 use std::fmt::Display;
@@ -68,6 +68,15 @@ pub fn lastmod(entry: &mut EntryWriter<'_>, value: Result<Option<W3cDateTime>>) 
         Ok(value) => entry.lastmod(value),
         Err(error) => omit(entry, error, Slot::Lastmod.name()),
     }
+}
+
+/// The newest of several fields' dates; `None` if there is none.
+pub fn newest<const N: usize>(dates: [Result<Option<W3cDateTime>>; N]) -> Result<Option<W3cDateTime>> {
+    let mut newest = None;
+    for date in dates {
+        newest = newest.max(date?);
+    }
+    Ok(newest)
 }
 
 /// Writes a field's lastmod with the precision set in the derive.
@@ -138,6 +147,12 @@ pub trait Placeholder<Kind> {
     /// Writes the value of `{+name}`.
     fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
 
+    /// Writes the value of `{name?}`, which may be empty.
+    fn simple_or_empty(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
+
+    /// Writes the value of `{+name?}`, which may be empty.
+    fn reserved_or_empty(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()>;
+
     /// Writes the value of `{name}` in a text that is not a URL.
     fn text(&self, text: &mut TextWriter<'_>, name: &'static str) -> Result<()>;
 
@@ -162,6 +177,14 @@ impl<T: Display + ?Sized> Placeholder<Displayed> for T {
         loc.reserved(name, self)
     }
 
+    fn simple_or_empty(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
+        loc.or_empty(|loc| loc.simple(name, self))
+    }
+
+    fn reserved_or_empty(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
+        loc.or_empty(|loc| loc.reserved(name, self))
+    }
+
     fn text(&self, text: &mut TextWriter<'_>, _: &'static str) -> Result<()> {
         text.display(self)
     }
@@ -170,15 +193,25 @@ impl<T: Display + ?Sized> Placeholder<Displayed> for T {
 #[diagnostic::do_not_recommend]
 impl<T: Display> Placeholder<Optional> for Option<T> {
     fn simple(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
-        loc.simple(name, present(self.as_ref(), name)?)
+        loc.simple(name, present(self.as_ref(), name, "")?)
     }
 
     fn reserved(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
-        loc.reserved(name, present(self.as_ref(), name)?)
+        loc.reserved(name, present(self.as_ref(), name, "+")?)
+    }
+
+    fn simple_or_empty(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
+        self.as_ref()
+            .map_or(Ok(()), |value| value.simple_or_empty(loc, name))
+    }
+
+    fn reserved_or_empty(&self, loc: &mut LocWriter<'_>, name: &'static str) -> Result<()> {
+        self.as_ref()
+            .map_or(Ok(()), |value| value.reserved_or_empty(loc, name))
     }
 
     fn text(&self, text: &mut TextWriter<'_>, name: &'static str) -> Result<()> {
-        text.display(present(self.as_ref(), name)?)
+        text.display(present(self.as_ref(), name, "")?)
     }
 
     fn is_present(&self) -> bool {
@@ -237,12 +270,13 @@ impl<T: NaiveLastmod> NaiveLastmod for Option<T> {
 }
 
 /// The value, or an error that names the placeholder: without it, the loc would be that of another page.
-fn present<T>(value: Option<T>, name: &str) -> Result<T> {
+fn present<T>(value: Option<T>, name: &str, sign: &str) -> Result<T> {
     value.ok_or_else(|| {
         Error::data(
-            Message::new(format!("`{name}` is `None`, and the loc's template needs it")).advice(
-                "leave such entries out with `#[sitemap(exclude_if = Option::is_none)]` on the field",
-            ),
+            Message::new(format!("`{name}` is `None`, and the loc's template needs it")).advice(format!(
+                "leave such entries out with `#[sitemap(exclude_if = Option::is_none)]` on the field; where the page exists without it, \
+                 write `{{{sign}{name}?}}`"
+            )),
         )
         .breaks(Rule::Loc)
     })

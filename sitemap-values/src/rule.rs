@@ -42,6 +42,7 @@ macro_rules! rules {
             const TEXTS: &[[&str; 3]] = &[$([$id, $summary, $source]),*];
 
             /// The id, such as `P-PRIO`, as messages show it.
+            #[doc(alias = "id")]
             pub const fn as_str(self) -> &'static str {
                 Rule::TEXTS[self as usize][0]
             }

@@ -26,6 +26,8 @@
 //! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
 //! error, that a row is left out or a part has failed.
 //!
+//! A [`Site`] is a service with several addresses, and no handler: axum's `get(site)` does not compile.
+//!
 //! [`Sites`](sitemap_site::Sites) and [`ServeSet`](sitemap_site::ServeSet) have no addresses of their own beyond `/sitemap.xml` and
 //! `/sitemap-{part}`: these are mounted by [`Router::route_service`].
 

@@ -7,6 +7,7 @@ use sitemap_values::{ValueError, W3cDateTime, encoding};
 use syn::{Expr, Lit, LitStr, Path};
 
 use super::items::{Item, Value, is_block};
+use super::newest::Dates;
 use super::value::{OrFunction, find};
 use crate::base;
 use crate::ctxt::{Checked, Ctxt, Reported};
@@ -351,8 +352,11 @@ fn minutes(offset: &str) -> Option<i16> {
 pub(crate) const CHANGE_FREQ: &str = "__ChangeFreq";
 
 impl Item {
-    pub(super) fn lastmod(&self, cx: &Ctxt) -> Checked<OrFunction<LitStr>> {
-        self.or_function(cx, || self.lastmod_literal(cx))
+    pub(super) fn lastmod(&self, cx: &Ctxt) -> Checked<OrFunction<Dates>> {
+        if let Some(newest) = self.newest(cx) {
+            return newest.map(Dates::Newest).map(OrFunction::Constant);
+        }
+        self.or_function(cx, || self.lastmod_literal(cx).map(Dates::Literal))
     }
 
     fn lastmod_literal(&self, cx: &Ctxt) -> Checked<LitStr> {

@@ -127,7 +127,9 @@ impl Item {
             Key::Loc | Key::Image => {
                 "a template in quotes, or the path of a function of the row, which takes `&self`"
             }
-            Key::Lastmod => "a date in quotes, or the path of a function of the row, which takes `&self`",
+            Key::Lastmod => {
+                "a date in quotes, `newest(…)` of several fields, or the path of a function of the row, which takes `&self`"
+            }
             _ => "a string literal",
         }
     }

@@ -97,7 +97,14 @@ fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
         } else {
             let keys = video::ALL.iter().map(Element::local_name);
             let all: Vec<String> = keys.clone().map(|key| format!("`{key}`")).collect();
-            match did_you_mean(&name, keys) {
+            let meant = OTHER_WORDS
+                .iter()
+                .find(|(words, _)| words.contains(&name.as_str()));
+            let advice = match meant {
+                Some((_, key)) => format!("; did you mean `{key}`?"),
+                None => did_you_mean(&name, keys),
+            };
+            match advice {
                 advice if advice.is_empty() => {
                     format!(
                         "`{name}` is not a part of a video; its parts are {}",
@@ -140,6 +147,42 @@ fn part(cx: &Ctxt, input: ParseStream<'_>) -> Checked<VideoPart> {
     Ok(VideoPart { key, element, value })
 }
 
+/// What the parts of a video are called elsewhere.
+const OTHER_WORDS: [(&[&str], &str); 12] = [
+    (
+        &["content", "contentUrl", "content_url", "file", "src", "url"],
+        "content_loc",
+    ),
+    (
+        &["embed", "embedUrl", "embed_url", "player", "player_url"],
+        "player_loc",
+    ),
+    (
+        &[
+            "image",
+            "picture",
+            "poster",
+            "thumb",
+            "thumbnail",
+            "thumbnailUrl",
+            "thumbnail_url",
+        ],
+        "thumbnail_loc",
+    ),
+    (&["caption", "headline", "name"], "title"),
+    (&["about", "summary", "text"], "description"),
+    (&["length", "seconds"], "duration"),
+    (
+        &["date", "published", "published_at", "uploadDate", "upload_date"],
+        "publication_date",
+    ),
+    (&["expires", "expires_at", "valid_until"], "expiration_date"),
+    (&["keywords", "tags"], "tag"),
+    (&["plays", "views"], "view_count"),
+    (&["stars"], "rating"),
+    (&["author", "channel", "creator"], "uploader"),
+];
+
 fn example(element: &Element) -> String {
     let key = element.local_name();
     let value = match (key, element.kind) {
@@ -175,4 +218,21 @@ fn check_required(cx: &Ctxt, key: &Ident, parts: &[VideoPart]) -> Checked<()> {
             missing.join(", no ")
         ),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_words_are_of_parts_and_none_is_one() {
+        for (words, key) in OTHER_WORDS {
+            assert!(video::ALL.iter().any(|part| part.local_name() == key), "{key}");
+            for word in words {
+                let is_part = video::ALL.iter().any(|part| part.local_name() == *word);
+                let is_of_parts = video::OF_PARTS.into_iter().any(|part| local_name(part) == *word);
+                assert!(!is_part && !is_of_parts, "{word}");
+            }
+        }
+    }
 }

@@ -10,14 +10,14 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{DeriveInput, Path};
 
-use self::field::{Access, call, convert, pattern, reference};
+use self::field::{Access, pattern, reference};
 use super::{
     changefreq_constant, check_priority, implementation, krate, local, mount, place, priority_value,
 };
-use crate::attr::{ChangeFreq, Extension, FieldAttrs, Filter, PageAttrs, Precision, Priority, Setting};
+use crate::attr::{ChangeFreq, Extension, Filter, PageAttrs, Precision, Priority, Setting};
 use crate::derivation::{
-    Body, Derivation, Direction, Field, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc, Variant,
-    VariantKind,
+    Body, Derivation, Direction, Field, Form, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc,
+    Variant, VariantKind,
 };
 use crate::generics::Bounds;
 
@@ -42,14 +42,14 @@ pub(crate) fn expand(
     let (write, is_listed) = match &derivation.body {
         Body::Struct(page) => (
             code.page(page, Access::Field),
-            is_listed(&derivation.filters, code.page_filters(page, Access::Field)),
+            code.is_listed(&derivation.filters, code.page_filters(page, Access::Field)),
         ),
         Body::Enum(variants) => {
             let write = code.write_variants(variants);
             let listed = code.variants_listed(variants);
             (
                 write,
-                is_listed(&derivation.filters, listed.into_iter().collect()),
+                code.is_listed(&derivation.filters, listed.into_iter().collect()),
             )
         }
     };
@@ -167,7 +167,7 @@ impl Generator<'_> {
         let Generator { entry, krate, .. } = &*self;
         let (value, span) = match &source.with {
             Some(with) => {
-                let value = call(with, &reference(&source.field, access));
+                let value = self.call(with, &reference(&source.field, access));
                 (quote_spanned!(place(with)=> &#value), place(with))
             }
             None => (reference(&source.field, access), place(&source.field.ty)),
@@ -191,7 +191,7 @@ impl Generator<'_> {
         let (entry, private) = (self.entry.clone(), self.path("__private"));
         let value = reference(&source.field, access);
         if let Some(with) = &source.with {
-            let value = call(with, &value);
+            let value = self.call(with, &value);
             return quote_spanned!(place(with)=> #private::element(#entry, #name, &#value)?;);
         }
         let ty = &source.field.ty;
@@ -202,7 +202,7 @@ impl Generator<'_> {
     fn news(&mut self, source: &Source, access: Access, write: &TokenStream) -> TokenStream {
         let entry = self.entry.clone();
         if let Some(with) = &source.with {
-            let value = call(with, &reference(&source.field, access));
+            let value = self.call(with, &reference(&source.field, access));
             return quote_spanned!(place(with)=> #write(#entry, &#value)?;);
         }
         let of_trait = self.path("convert::ToNews");
@@ -238,20 +238,16 @@ impl Generator<'_> {
             .iter()
             .map(|piece| match piece {
                 Piece::Language { reserved } => {
-                    let (function, language) = (placeholder(*reserved), local("language"));
+                    let form = Form {
+                        reserved: *reserved,
+                        optional: false,
+                    };
+                    let (function, language) = (placeholder(form), local("language"));
                     quote!(#loc.#function("lang", #language)?;)
                 }
-                Piece::Inner {
-                    name,
-                    reserved,
-                    source,
-                    path,
-                } => {
-                    let function = placeholder(*reserved);
-                    self.inner(name, &function, &loc, source, path, access)
-                }
-                Piece::OfLanguage { name, reserved } => {
-                    let (function, value) = (placeholder(*reserved), local("of_language"));
+                Piece::Inner { form, .. } => self.inner(piece, &placeholder(*form), &loc, access),
+                Piece::OfLanguage { name, form } => {
+                    let (function, value) = (placeholder(*form), local("of_language"));
                     let of_trait = self.path("__private::Placeholder::<_>");
                     quote!(#of_trait::#function(#value, #loc, #name)?;)
                 }
@@ -261,18 +257,15 @@ impl Generator<'_> {
                 }
                 Piece::Text(text) => quote!(#loc.literal(#text)?;),
                 Piece::Value {
-                    name,
-                    reserved,
-                    source,
-                    ..
+                    name, form, source, ..
                 } => {
-                    let function = if *reserved { "reserved" } else { "simple" };
-                    let placeholder = self.path("__private::Placeholder::<_>");
+                    let function = placeholder(*form).to_string();
+                    let of_trait = self.path("__private::Placeholder::<_>");
                     let arguments = [quote!(#loc), quote!(#name)];
                     if source.with.is_none() {
                         self.bounds.need_display(&source.field.ty);
                     }
-                    let value = convert(source, access, &placeholder, function, &arguments);
+                    let value = self.converted(source, access, &of_trait, &function, &arguments);
                     quote!(#value?;)
                 }
             })
@@ -287,25 +280,54 @@ impl Generator<'_> {
 
     fn lastmod(&mut self, lastmod: &Lastmod, attrs: &PageAttrs, access: Access) -> TokenStream {
         let entry = self.entry.clone();
-        let source = match lastmod {
+        let (value, precision) = match lastmod {
             Lastmod::Literal(text) => {
                 let write = self.path("__private::lastmod_literal");
                 return quote!(#write(#entry, #text)?;);
+            }
+            Lastmod::Newest(pieces) => {
+                let dates: Vec<TokenStream> = pieces.iter().map(|piece| self.date(piece, access)).collect();
+                let newest = self.path("__private::newest");
+                (quote!(#newest([#(#dates),*])), attrs.precision.as_ref())
             }
             Lastmod::Function(path) => {
                 let precision = self.precision(attrs.precision.as_ref());
                 return self.value_function(
                     "lastmod",
-                    "convert::ToLastmod",
-                    "to_lastmod",
+                    "__private::ReturnedLastmod",
+                    "returned_lastmod",
                     path,
                     precision.as_ref(),
                 );
             }
-            Lastmod::Field(source) => source,
+            Lastmod::Field(source) => (
+                self.date_of_field(source, access),
+                source.field.attrs.precision.as_ref(),
+            ),
         };
-        let FieldAttrs { zone, precision, .. } = &source.field.attrs;
-        let value = match zone.as_ref().and_then(Setting::valid) {
+        match self.precision(precision) {
+            None => {
+                let write = self.path("__private::lastmod");
+                quote!(#write(#entry, #value)?;)
+            }
+            Some(precision) => {
+                let write = self.path("__private::lastmod_to");
+                quote!(#write(#entry, #value, #precision)?;)
+            }
+        }
+    }
+
+    /// The date in a field, in the zone that the field's attributes say.
+    fn date_of_field(&mut self, source: &Source, access: Access) -> TokenStream {
+        let attrs = &source.field.attrs;
+        // The zone is that of the converted value.
+        let is_converted = source.with.is_some() == attrs.with.is_some();
+        match attrs
+            .zone
+            .as_ref()
+            .and_then(Setting::valid)
+            .filter(|_| is_converted)
+        {
             None => self.convert(source, access, "convert::ToLastmod", "to_lastmod", &[]),
             Some(minutes) => {
                 let minutes = quote!(#minutes);
@@ -316,16 +338,6 @@ impl Generator<'_> {
                     "with_offset_minutes",
                     &[minutes],
                 )
-            }
-        };
-        match self.precision(precision.as_ref()) {
-            None => {
-                let write = self.path("__private::lastmod");
-                quote!(#write(#entry, #value)?;)
-            }
-            Some(precision) => {
-                let write = self.path("__private::lastmod_to");
-                quote!(#write(#entry, #value, #precision)?;)
             }
         }
     }
@@ -413,7 +425,7 @@ impl Generator<'_> {
         if source.with.is_none() {
             self.bounds.need(&source.field.ty, &of_trait);
         }
-        convert(source, access, &of_trait, function, arguments)
+        self.converted(source, access, &of_trait, function, arguments)
     }
 
     /// A path into the library.
@@ -485,6 +497,26 @@ impl Generator<'_> {
         Some(quote!(match self { #(#arms)* #rest }))
     }
 
+    /// The function `is_listed`; `None` if there are no conditions.
+    fn is_listed(&self, filters: &[Filter], of_fields: Vec<TokenStream>) -> Option<TokenStream> {
+        let conditions: Vec<TokenStream> = filters
+            .iter()
+            .filter_map(|filter| {
+                let predicate = filter.predicate.as_ref()?;
+                let value = self.call(predicate, &quote!(self));
+                Some(negated(!filter.include, &value, place(predicate)))
+            })
+            .chain(of_fields)
+            .collect();
+        (!conditions.is_empty()).then(|| {
+            quote! {
+                fn is_listed(&self) -> ::core::primitive::bool {
+                    #(#conditions)&&*
+                }
+            }
+        })
+    }
+
     fn page_filters(&self, page: &Page, access: Access) -> Vec<TokenStream> {
         page.filters
             .iter()
@@ -496,7 +528,7 @@ impl Generator<'_> {
         let krate = &self.krate;
         let value = reference(field, access);
         if let Some(predicate) = &filter.predicate {
-            return negated(!filter.include, &call(predicate, &value), place(predicate));
+            return negated(!filter.include, &self.call(predicate, &value), place(predicate));
         }
         let ty = &field.ty;
         let value = quote!(<#ty as #krate::__private::Flag>::is_set(#value));
@@ -505,28 +537,14 @@ impl Generator<'_> {
 }
 
 /// The function that writes a placeholder.
-fn placeholder(reserved: bool) -> Ident {
-    Ident::new(if reserved { "reserved" } else { "simple" }, Span::call_site())
-}
-
-/// The function `is_listed`; `None` if there are no conditions.
-fn is_listed(filters: &[Filter], of_fields: Vec<TokenStream>) -> Option<TokenStream> {
-    let conditions: Vec<TokenStream> = filters
-        .iter()
-        .filter_map(|filter| {
-            let predicate = filter.predicate.as_ref()?;
-            let value = call(predicate, &quote!(self));
-            Some(negated(!filter.include, &value, place(predicate)))
-        })
-        .chain(of_fields)
-        .collect();
-    (!conditions.is_empty()).then(|| {
-        quote! {
-            fn is_listed(&self) -> ::core::primitive::bool {
-                #(#conditions)&&*
-            }
-        }
-    })
+fn placeholder(form: Form) -> Ident {
+    let name = match (form.reserved, form.optional) {
+        (false, false) => "simple",
+        (true, false) => "reserved",
+        (false, true) => "simple_or_empty",
+        (true, true) => "reserved_or_empty",
+    };
+    Ident::new(name, Span::call_site())
 }
 
 /// Whether a template's text needs neither percent-encoding in a URL nor escaping in XML. `false` is always safe.

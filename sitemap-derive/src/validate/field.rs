@@ -7,7 +7,7 @@ use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::{Fields, Ident, Index, Member, Path};
 
-use crate::attr::{self, FieldAttrs, Setting};
+use crate::attr::{self, Dates, FieldAttrs, OrFunction, PageAttrs, Setting};
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{Field, Source};
 
@@ -15,10 +15,19 @@ pub(super) struct FieldInfo {
     pub(super) field: Rc<Field>,
     /// The field's name without `r#`, or its position in a tuple.
     pub(super) name: String,
+    /// The key `lastmod` of the struct or variant, if its value is `newest(…)` of this field and others.
+    newest: Option<Ident>,
 }
 
 impl FieldInfo {
-    pub(super) fn all(cx: &Ctxt, fields: &Fields) -> Vec<FieldInfo> {
+    pub(super) fn all(cx: &Ctxt, fields: &Fields, page: &PageAttrs) -> Vec<FieldInfo> {
+        let newest = |name: &str| match page.lastmod.as_ref()? {
+            Setting {
+                key,
+                value: Ok(OrFunction::Constant(Dates::Newest(fields))),
+            } => fields.iter().any(|field| field.name == name).then(|| key.clone()),
+            _ => None,
+        };
         fields
             .iter()
             .enumerate()
@@ -34,6 +43,7 @@ impl FieldInfo {
                         ty: field.ty.clone(),
                         attrs: attr::of_field(cx, &field.attrs),
                     }),
+                    newest: newest(&name),
                     name,
                 }
             })
@@ -58,6 +68,13 @@ impl FieldInfo {
 
     /// The keys that map the field to a value of the entry.
     pub(super) fn roles(&self) -> Vec<&Ident> {
+        let mut roles = self.own_roles();
+        roles.extend(&self.newest);
+        roles
+    }
+
+    /// The keys on the field itself.
+    fn own_roles(&self) -> Vec<&Ident> {
         let attrs = self.attrs();
         [&attrs.loc, &attrs.lastmod, &attrs.changefreq, &attrs.priority]
             .into_iter()
@@ -84,7 +101,18 @@ impl FieldInfo {
 
     /// Reports keys that cannot be combined on one field.
     pub(super) fn check(&self, cx: &Ctxt) {
-        let roles = self.roles();
+        let roles = self.own_roles();
+        if let (Some(_), Some(role)) = (&self.newest, roles.first())
+            && *role != "lastmod"
+        {
+            cx.error(
+                role,
+                format!(
+                    "`{role}` on {}, whose date `newest(…)` takes: a field is one of them; keep the one it is",
+                    self.described()
+                ),
+            );
+        }
         if let [first, others @ ..] = roles.as_slice() {
             for other in others {
                 cx.error(
@@ -93,7 +121,7 @@ impl FieldInfo {
                 );
             }
         }
-        if let (Some(setting), None) = (&self.attrs().zone, &self.attrs().lastmod) {
+        if let (Some(setting), None, None) = (&self.attrs().zone, &self.attrs().lastmod, &self.newest) {
             cx.error(
                 &setting.key,
                 format!(
@@ -104,9 +132,15 @@ impl FieldInfo {
             );
         }
         if let (Some(setting), None) = (&self.attrs().precision, &self.attrs().lastmod) {
+            let message = match &self.newest {
+                None => "it goes with `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
+                Some(_) => {
+                    "it stands beside `lastmod = newest(…)`, as in `lastmod = newest(created_at, updated_at), precision = \"day\"`"
+                }
+            };
             cx.error(
                 &setting.key,
-                "`precision` says how exact a lastmod is written: it goes with `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
+                format!("`precision` says how exact a lastmod is written: {message}"),
             );
         }
         if let (Some(setting), None, None) = (

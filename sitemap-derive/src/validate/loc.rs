@@ -9,10 +9,11 @@ use syn::{Ident, LitStr, Member};
 
 use super::field::FieldInfo;
 use super::page::{PageInput, role};
-use crate::ambiguity::{self, Ambiguous, Number};
+use crate::ambiguity::{self, Ambiguous, Kind};
 use crate::attr::OrFunction;
 use crate::ctxt::{Checked, Reported};
-use crate::derivation::{Direction, Loc, Piece, TemplateLoc};
+use crate::derivation::{Direction, Form, Loc, Piece, TemplateLoc};
+use crate::generics::inside_option;
 use crate::template::{Part, Placeholder, Template};
 use crate::url::part_of;
 
@@ -99,14 +100,16 @@ pub(super) struct Placeholders {
 }
 
 impl Placeholders {
-    fn piece(&self, name: &str, reserved: bool) -> Option<Piece> {
+    fn piece(&self, name: &str, form: Form) -> Option<Piece> {
         if self.language && name == LANGUAGE {
-            return Some(Piece::Language { reserved });
+            return Some(Piece::Language {
+                reserved: form.reserved,
+            });
         }
         let name = self.of_language.as_ref().filter(|other| *other == name)?;
         Some(Piece::OfLanguage {
             name: name.clone(),
-            reserved,
+            form,
         })
     }
 }
@@ -172,11 +175,11 @@ pub(super) fn template(
     if !right {
         return Err(Reported);
     }
-    let from_left = match ambiguity::from_left(&template.parts, |name| number(fields, name)) {
+    let cuts = match ambiguity::cuts(&template.parts, |placeholder| kind(fields, placeholder)) {
         Err(Ambiguous { message, range }) if settings.direction == Direction::Read => {
             return Err(cx.error_at(part_of(literal, range), message));
         }
-        from_left => from_left.unwrap_or_default(),
+        cuts => cuts.unwrap_or_default(),
     };
     let pieces = template.parts.into_iter().map(|part| match part {
         Part::Text(text) => Ok(Piece::Text(text)),
@@ -185,7 +188,7 @@ pub(super) fn template(
     Ok(TemplateLoc {
         pieces: pieces.collect::<Checked<_>>()?,
         text,
-        from_left,
+        cuts,
     })
 }
 
@@ -207,21 +210,53 @@ pub(super) fn check_names(
             if field.is_none_or(|field| field.attrs().flatten.is_none()) {
                 right = false;
                 let span = part_of(literal, placeholder.range.clone());
-                cx.error_at(span, not_flattened(placeholder, first, field, what, fields));
+                let written = placeholder.written();
+                cx.error_at(
+                    span,
+                    not_flattened(&written, ("{", "}"), first, field, what, fields),
+                );
             }
             continue;
         }
         let is_field = fields.iter().any(|field| field.name == placeholder.name);
-        if !is_field && placeholders.piece(&placeholder.name, false).is_none() {
+        let piece = placeholders.piece(&placeholder.name, placeholder.form());
+        if placeholder.optional
+            && let Some(what) = never_empty(fields, &placeholder.name, piece.as_ref())
+        {
+            right = false;
+            let message = format!(
+                "`{}` may be empty, and {what} never is: write `{{{}{}}}`",
+                placeholder.written(),
+                if placeholder.reserved { "+" } else { "" },
+                placeholder.name
+            );
+            cx.error_at(part_of(literal, placeholder.range.clone()), message);
+        }
+        if !is_field && piece.is_none() {
             right = false;
             if !reported.contains(&placeholder.name.as_str()) {
                 reported.push(&placeholder.name);
                 let span = part_of(literal, placeholder.range.clone());
-                cx.error_at(span, no_such_field(placeholder, what, fields));
+                let message = no_such_field(&placeholder.written(), &placeholder.name, what, fields);
+                cx.error_at(span, message);
             }
         }
     }
     right
+}
+
+/// What a value is whose text is never empty, by its type's name.
+fn never_empty(fields: &[FieldInfo], name: &str, piece: Option<&Piece>) -> Option<&'static str> {
+    if let Some(piece) = piece {
+        return matches!(piece, Piece::Language { .. }).then_some("a language");
+    }
+    let field = fields.iter().find(|field| field.name == name)?;
+    let ty = &field.field.ty;
+    let is_converted = field.attrs().with.is_some() && field.roles().is_empty();
+    let is_number = !is_converted
+        && std::ptr::eq(inside_option(ty), ty)
+        && matches!(ambiguity::kind(ty), Kind::Unsigned | Kind::Signed);
+    is_number.then_some("a number")
 }
 
 /// Resolves a placeholder.
@@ -231,12 +266,9 @@ pub(super) fn piece(
     fields: &[FieldInfo],
     placeholders: &Placeholders,
 ) -> Checked<Piece> {
-    let Placeholder {
-        name,
-        reserved,
-        range,
-    } = placeholder;
-    if let Some(piece) = placeholders.piece(&name, reserved) {
+    let (form, signed) = (placeholder.form(), kind(fields, &placeholder) == Kind::Signed);
+    let Placeholder { name, range, .. } = placeholder;
+    if let Some(piece) = placeholders.piece(&name, form) {
         return Ok(piece);
     }
     let mut parts = name
@@ -250,7 +282,7 @@ pub(super) fn piece(
         return Ok(Piece::Inner {
             source: field.source(true)?,
             name,
-            reserved,
+            form,
             path,
         });
     }
@@ -258,25 +290,31 @@ pub(super) fn piece(
     // If the field has a key, `with` converts the value for that key only.
     let source = field.source(field.roles().is_empty())?;
     Ok(Piece::Value {
-        signed: number(fields, &name) == Some(Number::Signed),
+        signed,
         name,
-        reserved,
+        form,
         source,
     })
 }
 
-/// The kind of number that a placeholder's field has, if it is an integer.
-fn number(fields: &[FieldInfo], name: &str) -> Option<Number> {
-    let field = fields.iter().find(|field| field.name == name)?;
+/// What is known of a placeholder's text.
+fn kind(fields: &[FieldInfo], placeholder: &Placeholder) -> Kind {
+    let Some(field) = fields.iter().find(|field| field.name == placeholder.name) else {
+        return Kind::Opaque;
+    };
     let converted = field.attrs().with.is_some() || field.attrs().from_with.is_some();
     if converted && field.roles().is_empty() {
-        return None;
+        return Kind::Opaque;
     }
-    ambiguity::number(&field.field.ty)
+    match ambiguity::kind(&field.field.ty) {
+        // Where it may be empty, a `-` may be its first character or the next text's.
+        Kind::Signed if placeholder.optional => Kind::Opaque,
+        kind => kind,
+    }
 }
 
 /// A field's name or position as a `Member`.
-fn member(name: &str, span: Span) -> Member {
+pub(super) fn member(name: &str, span: Span) -> Member {
     match name.parse::<u32>() {
         Ok(index) => Member::Unnamed(syn::Index { index, span }),
         Err(_) => {
@@ -288,42 +326,42 @@ fn member(name: &str, span: Span) -> Member {
     }
 }
 
-/// The error for a value in a field that is not flattened.
-fn not_flattened(
-    placeholder: &Placeholder,
+/// The error for a value in a field that is not flattened. `braces` stand around a name.
+pub(super) fn not_flattened(
+    written: &str,
+    braces: (&str, &str),
     first: &str,
     field: Option<&FieldInfo>,
     what: &str,
     fields: &[FieldInfo],
 ) -> String {
-    let written = placeholder.written();
+    let (open, close) = braces;
     match field {
         Some(field) => format!(
             "`{written}` is the value of a field in {0}, which is not flattened: put `#[sitemap(flatten)]` on {0}, whose type derives \
-             `SitemapFields`; or write `{{{1}}}`, and convert the value with `#[sitemap(with = …)]` on {0}",
+             `SitemapFields`; or write `{open}{1}{close}`, and convert the value with `#[sitemap(with = …)]` on {0}",
             field.described(),
             field.name
         ),
-        None => {
-            let first = Placeholder {
-                name: first.to_owned(),
-                reserved: false,
-                range: placeholder.range.clone(),
-            };
-            no_such_field(&first, what, fields)
-        }
+        None => no_such_field(&format!("{open}{first}{close}"), first, what, fields),
     }
 }
 
-fn no_such_field(placeholder: &Placeholder, what: &str, fields: &[FieldInfo]) -> String {
-    let Placeholder { name, .. } = placeholder;
-    let written = placeholder.written();
+pub(super) fn no_such_field(written: &str, name: &str, what: &str, fields: &[FieldInfo]) -> String {
+    let (open, close) = if written.starts_with('{') {
+        ("{", "}")
+    } else {
+        ("", "")
+    };
     let names = || fields.iter().map(|field| field.name.as_str());
     let advice = match fields {
         [] => format!("; {what} has none at all"),
         [first, ..] if first.is_positional() => match fields.len() {
-            1 => "; its only field is `{0}`".to_owned(),
-            count => format!("; its fields are `{{0}}` to `{{{}}}`", count - 1),
+            1 => format!("; its only field is `{open}0{close}`"),
+            count => format!(
+                "; its fields are `{open}0{close}` to `{open}{}{close}`",
+                count - 1
+            ),
         },
         _ => match did_you_mean(name, names()) {
             advice if advice.is_empty() => {
@@ -337,8 +375,10 @@ fn no_such_field(placeholder: &Placeholder, what: &str, fields: &[FieldInfo]) ->
             advice => advice,
         },
     };
-    let language = match name.as_str() {
-        LANGUAGE => ". Beside `languages(\"de\", \"en\")` it is the language of each of a page's entries",
+    let language = match name {
+        LANGUAGE if !open.is_empty() => {
+            ". Beside `languages(\"de\", \"en\")` it is the language of each of a page's entries"
+        }
         _ => "",
     };
     format!("`{written}` names no field of {what}{advice}{language}")

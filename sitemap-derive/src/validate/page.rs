@@ -3,16 +3,19 @@
 use std::rc::Rc;
 
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{Ident, LitStr, Path};
 
 use super::TypeSettings;
 use super::field::FieldInfo;
-use super::loc::{LANGUAGE, Placeholders, loc, template};
+use super::loc::{LANGUAGE, Placeholders, loc, member, no_such_field, not_flattened, template};
 use super::video::video;
-use crate::attr::{self, Extension, Filter, OrFunction, PageAttrs, RowsOfLanguages, Setting, Value};
+use crate::attr::{
+    self, DateField, Dates, Extension, Filter, OrFunction, PageAttrs, RowsOfLanguages, Setting, Value,
+};
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{
-    Direction, Field, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Piece, Source,
+    Direction, Field, Form, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Piece, Source,
     TemplateLoc, VideoPart,
 };
 
@@ -152,8 +155,10 @@ fn names(video: &[VideoPart], field: &FieldInfo) -> bool {
 fn check_precision(cx: &Ctxt, attrs: &PageAttrs) {
     let Some(setting) = &attrs.precision else { return };
     let advice = match attrs.lastmod.as_ref().map(|lastmod| &lastmod.value) {
-        Some(Ok(OrFunction::Function(_)) | Err(_)) => return,
-        Some(Ok(OrFunction::Constant(_))) => "a literal is written as it stands: leave it out",
+        Some(Ok(OrFunction::Function(_) | OrFunction::Constant(Dates::Newest(_))) | Err(_)) => return,
+        Some(Ok(OrFunction::Constant(Dates::Literal(_)))) => {
+            "a literal is written as it stands: leave it out"
+        }
         None => "on a field it stands beside `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
     };
     cx.error(
@@ -174,7 +179,8 @@ fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
     match (&attrs.lastmod, field) {
         (None, None) => Ok(None),
         (Some(setting), None) => Ok(Some(match setting.value.clone()? {
-            OrFunction::Constant(literal) => Lastmod::Literal(literal),
+            OrFunction::Constant(Dates::Literal(literal)) => Lastmod::Literal(literal),
+            OrFunction::Constant(Dates::Newest(found)) => newest(input, &setting.key, &found)?,
             OrFunction::Function(path) => Lastmod::Function(path),
         })),
         // The error for an invalid literal already suggests the field.
@@ -184,6 +190,19 @@ fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
             }),
             Some(_),
         ) => Err(*reported),
+        (
+            Some(Setting {
+                value: Ok(OrFunction::Constant(Dates::Newest(_))),
+                ..
+            }),
+            Some((field, key)),
+        ) => Err(cx.error(
+            key,
+            format!(
+                "a second `lastmod`: {what} has that of `newest(…)` already (P-DUP); name {} in it, or keep one of them",
+                field.described()
+            ),
+        )),
         (Some(_), Some((_, key))) => Err(cx.error(
             key,
             format!(
@@ -192,6 +211,66 @@ fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
             ),
         )),
         (None, Some((field, _))) => Ok(Some(Lastmod::Field(field.source(true)?))),
+    }
+}
+
+/// The dates of `newest(…)`.
+fn newest(input: PageInput<'_>, key: &Ident, found: &[DateField]) -> Checked<Lastmod> {
+    let PageInput {
+        cx,
+        settings,
+        what,
+        fields,
+        ..
+    } = input;
+    if settings.direction.reads() {
+        let names: Vec<String> = found.iter().map(|field| format!("`{}`", field.name)).collect();
+        return Err(cx.error(
+            key,
+            format!(
+                "`newest(…)` cannot be undone: an entry has one lastmod, and nobody can tell whether it was {}; read the entries into a type \
+                 with `#[sitemap(lastmod)]` on one field, or write the newest as a function of the row, `lastmod = Self::changed`, of which \
+                 nothing is read",
+                names.join(" or ")
+            ),
+        ));
+    }
+    // Check all of them before returning, so that all mistakes are reported.
+    let pieces: Vec<Checked<Piece>> = found
+        .iter()
+        .map(|date| date_piece(cx, date, what, fields))
+        .collect();
+    pieces.into_iter().collect::<Checked<_>>().map(Lastmod::Newest)
+}
+
+fn date_piece(cx: &Ctxt, date: &DateField, what: &str, fields: &[FieldInfo]) -> Checked<Piece> {
+    let DateField { name, tokens } = date;
+    let first = name.split('.').next().unwrap_or_default();
+    let field = fields.iter().find(|field| field.name == first);
+    let is_inner = first.len() < name.len();
+    let form = Form {
+        reserved: false,
+        optional: false,
+    };
+    match field {
+        Some(field) if !is_inner => Ok(Piece::Value {
+            name: name.clone(),
+            form,
+            source: field.source(true)?,
+            signed: false,
+        }),
+        Some(field) if field.attrs().flatten.is_some() => Ok(Piece::Inner {
+            name: name.clone(),
+            form,
+            source: field.source(true)?,
+            path: name
+                .split('.')
+                .skip(1)
+                .map(|part| member(part, tokens.span()))
+                .collect(),
+        }),
+        field if is_inner => Err(cx.error(tokens, not_flattened(name, ("", ""), first, field, what, fields))),
+        _ => Err(cx.error(tokens, no_such_field(name, name, what, fields))),
     }
 }
 

@@ -28,7 +28,9 @@ pub trait AsLoc {
 /// A type that can be written as a lastmod. `None` writes no lastmod.
 #[diagnostic::on_unimplemented(
     note = "a date-time without a zone (chrono's `NaiveDateTime`, time's `PrimitiveDateTime`, jiff's `civil::DateTime`) needs one: \
-            `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`"
+            `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`",
+    note = "a number is seconds or milliseconds since 1970: `#[sitemap(lastmod, with = sitemap_serde::convert::unix_seconds)]`, or \
+            `unix_millis`"
 )]
 #[cfg_attr(
     not(feature = "chrono"),

@@ -52,7 +52,7 @@
 //! # Templates
 //!
 //! `{slug}` is the field's value, percent-encoded so that it is one segment of the path; `{+path}` keeps `/` and the other
-//! reserved characters of URLs. The field may have any type that implements `Display`. A template that begins with `/` is
+//! reserved characters of URLs; `{slug?}` may be empty. The field may have any type that implements `Display`. A template that begins with `/` is
 //! appended to the writer's base.
 //!
 //! # Static pages

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use sitemap_values::Rule;
 use sitemap_values::quote::{is_invisible, quote};
 use sitemap_values::url::Parts;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 
 use super::charset::Charset;
 use super::check_encodable;
@@ -26,6 +27,10 @@ pub(crate) struct TemplateUrl<'a> {
     last: Option<char>,
     /// Whether the URL so far is just the value of a `{+site}` that ends with a slash.
     ends_site: bool,
+    /// The placeholders of values that are empty, without braces, each with the byte offset in `out`.
+    empty: Vec<(usize, Box<str>)>,
+    /// Whether the URL is the entry's loc, and not that of an image, a video or a link.
+    is_loc: bool,
 }
 
 /// Properties of a URL that are known from how it was built.
@@ -76,7 +81,29 @@ impl<'a> TemplateUrl<'a> {
             known: UrlProperties::NOTHING_TO_DO,
             last: None,
             ends_site: false,
+            empty: Vec::new(),
+            is_loc: true,
         }
+    }
+
+    /// The same, for a URL that is not a loc.
+    pub(super) fn of_link(self) -> Self {
+        TemplateUrl {
+            is_loc: false,
+            ..self
+        }
+    }
+
+    /// The number of values that are empty.
+    #[cfg(feature = "derive")]
+    pub(crate) fn empty_values(&self) -> usize {
+        self.empty.len()
+    }
+
+    /// Forgets the values that are empty but for the first `count`: they may be.
+    #[cfg(feature = "derive")]
+    pub(crate) fn forget_empty_values(&mut self, count: usize) {
+        self.empty.truncate(count);
     }
 
     /// Takes back the slash of a site before a path that begins with one: a `url::Url` without a path ends with it.
@@ -145,7 +172,12 @@ impl<'a> TemplateUrl<'a> {
         let result = fmt::write(&mut put, format_args!("{value}"));
         self.last = put.last;
         match (result, put.problem) {
-            (Ok(()), None) => Ok(()),
+            (Ok(()), None) => {
+                if self.out.len() == start {
+                    self.push_empty(start, name, keep);
+                }
+                Ok(())
+            }
             (_, problem) => {
                 self.out.truncate(start);
                 Err(match problem {
@@ -157,6 +189,15 @@ impl<'a> TemplateUrl<'a> {
                 })
             }
         }
+    }
+
+    #[cold]
+    fn push_empty(&mut self, at: usize, name: &str, keep: Keep) {
+        let sign = match keep {
+            Keep::Reserved => "+",
+            _ => "",
+        };
+        self.empty.push((at, format!("{sign}{name}").into()));
     }
 
     /// Whether the next character may belong to the scheme or the host.
@@ -180,9 +221,32 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
+    /// Refuses a URL in which a segment of the path is empty because a value is: it is another page's URL.
+    fn check_empty(&self) -> Result<()> {
+        if self.empty.is_empty() {
+            return Ok(());
+        }
+        let url = text(self.out, self.start);
+        let path = Parts::of(url).map_or(0, |parts| parts.rest);
+        let end = url.find(['?', '#']).unwrap_or(url.len());
+        let is_segment = |at: usize| {
+            let (before, after) = url.split_at_checked(at).unwrap_or_default();
+            at > path
+                && at <= end
+                && before.ends_with('/')
+                && (after.is_empty() || after.starts_with(['/', '?', '#']))
+        };
+        let found = self.empty.iter().find(|(at, _)| is_segment(at - self.start));
+        match found {
+            Some((_, placeholder)) => Err(empty_segment(placeholder, self.is_loc)),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses a URL in which a value has made a segment `.` or `..`: a browser resolves it to another page's URL.
     pub(super) fn finish(self) -> Result<UrlProperties> {
         self.check_end()?;
+        self.check_empty()?;
         let bytes = self.out.get(self.start..).unwrap_or_default();
         // The encoder never encodes dots, so a URL without a dot has one only in a triplet that a literal or value brought.
         if class::has_dot(bytes) || !self.known.bare {
@@ -195,6 +259,23 @@ impl<'a> TemplateUrl<'a> {
 /// The bytes from `start` on as text. They are made of whole strings and ASCII, so the default is never returned.
 pub(super) fn text(bytes: &[u8], start: usize) -> &str {
     std::str::from_utf8(bytes.get(start..).unwrap_or_default()).unwrap_or_default()
+}
+
+#[cold]
+fn empty_segment(placeholder: &str, is_loc: bool) -> Error {
+    let name = placeholder.trim_start_matches('+');
+    let advice = if is_loc {
+        "leave such entries out with `#[sitemap(exclude_if = str::is_empty)]` on the field; where the page exists without it"
+    } else {
+        "make the field an `Option` that is `None` where there is no such URL; where there is one without it"
+    };
+    Error::data(
+        Message::new(format!(
+            "`{name}` is empty, and the template needs it: without it the URL is that of another page"
+        ))
+        .advice(format!("{advice}, write `{{{placeholder}?}}`")),
+    )
+    .breaks(Rule::Loc)
 }
 
 fn check_segments(url: &str) -> Result<()> {

@@ -53,7 +53,10 @@ pub fn absent(field: &str, written: &str) -> Result<()> {
         Message::new(format!(
             "`{field}` is `None`, and the template needs its `{written}`"
         ))
-        .advice("leave such entries out with `#[sitemap(exclude_if = Option::is_none)]` on the field"),
+        .advice(format!(
+            "leave such entries out with `#[sitemap(exclude_if = Option::is_none)]` on the field; where the page exists without it, write \
+             `{{{field}.{written}?}}`"
+        )),
     )
     .breaks(Rule::Loc))
 }

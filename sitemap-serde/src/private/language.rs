@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDequ
 use std::hash::{BuildHasher, Hash};
 
 use sitemap_values::Rule;
+use sitemap_values::codes::check_hreflang;
 use sitemap_values::quote::quote;
 
 use super::FromPlaceholder;
-use super::template::{Template, ValueOf};
+use super::template::{Template, TemplateValue, ValueOf};
 use crate::entry::{EntryReader, EntryWriter, LocWriter};
 use crate::error::{Error, Message, Result};
 use crate::record::twice;
@@ -27,8 +28,16 @@ pub fn check_alternates(entry: &mut EntryWriter<'_>) {
     entry.check_alternates();
 }
 
+/// Checks the languages of a field: that each is a hreflang, and that none is repeated.
+pub fn check_languages<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Result<()> {
+    for language in languages.clone() {
+        check_hreflang(language).map_err(|error| Error::from(error).within("languages"))?;
+    }
+    no_language_twice(languages)
+}
+
 /// Checks that no language is repeated: there would be two links for it.
-pub fn no_language_twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Result<()> {
+fn no_language_twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Result<()> {
     match twice(languages) {
         None => Ok(()),
         Some(language) => Err(Error::data(
@@ -48,7 +57,7 @@ pub fn languages_of<T, const N: usize>(
     entry: &EntryReader<'_>,
     template: &Template<'_>,
     own: &[&str; N],
-    read: impl FnOnce(Vec<(String, String)>) -> Result<T>,
+    read: impl FnOnce(Languages) -> Result<T>,
 ) -> Result<T> {
     let mut found: Vec<(String, String)> = Vec::new();
     let own_language = template.pair(entry, own)?;
@@ -74,7 +83,12 @@ pub fn languages_of<T, const N: usize>(
     }
     let alternates = |error| entry.in_field(crate::schema::ALTERNATE, error);
     no_language_twice(found.iter().map(|(language, _)| language.as_str())).map_err(alternates)?;
-    read(found).map_err(alternates)
+    let is_optional = |value: &TemplateValue<'_>| value.of == ValueOf::Translation && value.optional;
+    read(Languages {
+        may_be_empty: template.values.iter().any(is_optional),
+        found,
+    })
+    .map_err(alternates)
 }
 
 /// The error for a link that does not belong to the row.
@@ -155,6 +169,14 @@ impl Template<'_> {
     }
 }
 
+/// The languages of a page, each with the text of its placeholder.
+#[derive(Debug)]
+pub struct Languages {
+    found: Vec<(String, String)>,
+    /// Whether the text may be empty.
+    may_be_empty: bool,
+}
+
 /// A type that can be read from the languages of a page, or from pairs of a language and a value.
 ///
 /// `Kind` is always inferred. It keeps apart the implementations, which could otherwise overlap.
@@ -167,7 +189,7 @@ impl Template<'_> {
 )]
 pub trait FromLanguages<Kind>: Sized {
     /// Makes the value from languages, each with the text of its placeholder.
-    fn from_languages(languages: Vec<(String, String)>) -> Result<Self>;
+    fn from_languages(languages: Languages) -> Result<Self>;
 }
 
 /// The kind of languages alone.
@@ -185,8 +207,8 @@ macro_rules! collections {
                 T: FromPlaceholder<K> $($(+ $bound)+)?,
                 $($more: $($of_more +)+)?
             {
-                fn from_languages(languages: Vec<(String, String)>) -> Result<Self> {
-                    let languages = languages.into_iter();
+                fn from_languages(languages: Languages) -> Result<Self> {
+                    let languages = languages.found.into_iter();
                     languages.map(|(language, _)| T::from_placeholder(&language)).collect()
                 }
             }
@@ -199,8 +221,8 @@ macro_rules! collections {
                 $((L, V): $($bound +)+,)?
                 $($more: $($of_more +)+)?
             {
-                fn from_languages(languages: Vec<(String, String)>) -> Result<Self> {
-                    languages.iter().map(of_pair).collect()
+                fn from_languages(languages: Languages) -> Result<Self> {
+                    languages.pairs().collect()
                 }
             }
         )*
@@ -216,8 +238,8 @@ collections! {
 
 #[diagnostic::do_not_recommend]
 impl<T: FromPlaceholder<K>, K> FromLanguages<Alone<K>> for Box<[T]> {
-    fn from_languages(languages: Vec<(String, String)>) -> Result<Self> {
-        let languages = languages.iter();
+    fn from_languages(languages: Languages) -> Result<Self> {
+        let languages = languages.found.iter();
         languages
             .map(|(language, _)| T::from_placeholder(language))
             .collect()
@@ -226,21 +248,29 @@ impl<T: FromPlaceholder<K>, K> FromLanguages<Alone<K>> for Box<[T]> {
 
 #[diagnostic::do_not_recommend]
 impl<L: FromPlaceholder<K>, V: FromPlaceholder<M>, K, M> FromLanguages<Pairs<K, M>> for Box<[(L, V)]> {
-    fn from_languages(languages: Vec<(String, String)>) -> Result<Self> {
-        languages.iter().map(of_pair).collect()
+    fn from_languages(languages: Languages) -> Result<Self> {
+        languages.pairs().collect()
     }
 }
 
-fn of_pair<L: FromPlaceholder<K>, V: FromPlaceholder<M>, K, M>(
-    (language, value): &(String, String),
-) -> Result<(L, V)> {
-    Ok((L::from_placeholder(language)?, V::from_placeholder(value)?))
+impl Languages {
+    fn pairs<L: FromPlaceholder<K>, V: FromPlaceholder<M>, K, M>(
+        &self,
+    ) -> impl Iterator<Item = Result<(L, V)>> {
+        let value = if self.may_be_empty {
+            V::from_text_or_empty
+        } else {
+            V::from_placeholder
+        };
+        let found = self.found.iter();
+        found.map(move |(language, text)| Ok((L::from_placeholder(language)?, value(text)?)))
+    }
 }
 
 #[diagnostic::do_not_recommend]
 impl<L: FromPlaceholder<K> + Ord, V: FromPlaceholder<M>, K, M> FromLanguages<Pairs<K, M>> for BTreeMap<L, V> {
-    fn from_languages(languages: Vec<(String, String)>) -> Result<Self> {
-        languages.iter().map(of_pair).collect()
+    fn from_languages(languages: Languages) -> Result<Self> {
+        languages.pairs().collect()
     }
 }
 
@@ -248,7 +278,7 @@ impl<L: FromPlaceholder<K> + Ord, V: FromPlaceholder<M>, K, M> FromLanguages<Pai
 impl<L: FromPlaceholder<K> + Eq + Hash, V: FromPlaceholder<M>, K, M, S: BuildHasher + Default>
     FromLanguages<Pairs<K, M>> for HashMap<L, V, S>
 {
-    fn from_languages(languages: Vec<(String, String)>) -> Result<Self> {
-        languages.iter().map(of_pair).collect()
+    fn from_languages(languages: Languages) -> Result<Self> {
+        languages.pairs().collect()
     }
 }

@@ -139,6 +139,11 @@ pub fn same(entry: &EntryReader<'_>, written: &str, first: &str, second: &str) -
 pub trait FromPlaceholder<Kind>: Sized {
     /// Reads the placeholder's text.
     fn from_placeholder(text: &str) -> Result<Self>;
+
+    /// Reads the text of a `{name?}`, which may be empty.
+    fn from_text_or_empty(text: &str) -> Result<Self> {
+        Self::from_placeholder(text)
+    }
 }
 
 /// The kind of types with `FromStr`.
@@ -147,7 +152,7 @@ pub struct Parsed;
 /// The kind of text types without `FromStr`.
 pub struct Text;
 
-/// The kind of `Option`s, which are never `None`, since a placeholder always has a value.
+/// The kind of `Option`s, which are `None` only for the empty text of a `{name?}`.
 pub struct Present<Kind>(Kind);
 
 impl<T: FromStr<Err: Display>> FromPlaceholder<Parsed> for T {
@@ -160,6 +165,13 @@ impl<T: FromStr<Err: Display>> FromPlaceholder<Parsed> for T {
 impl<Kind, T: FromPlaceholder<Kind>> FromPlaceholder<Present<Kind>> for Option<T> {
     fn from_placeholder(text: &str) -> Result<Self> {
         T::from_placeholder(text).map(Some)
+    }
+
+    fn from_text_or_empty(text: &str) -> Result<Self> {
+        match text {
+            "" => Ok(None),
+            text => T::from_text_or_empty(text).map(Some),
+        }
     }
 }
 

@@ -17,10 +17,17 @@ pub struct Template<'t> {
     pub start: &'t str,
     /// The placeholders.
     pub values: &'t [TemplateValue<'t>],
-    /// The number of placeholders matched from the left: each ends at the first occurrence of the literal after it. The next
-    /// placeholder takes the rest; those after it are matched from the right, each beginning at the last occurrence of the
-    /// literal before it.
-    pub from_left: usize,
+    /// The order in which the literals between the placeholders are found.
+    pub cuts: &'t [Cut],
+}
+
+/// A step of taking a loc apart: the literal between two placeholders is found in what is left around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// The index of the placeholder before the literal.
+    pub after: usize,
+    /// Whether it is found where it stands last, not first.
+    pub last: bool,
 }
 
 /// A placeholder.
@@ -30,6 +37,10 @@ pub struct TemplateValue<'t> {
     pub written: &'t str,
     /// Whether it may contain any character of a URL: `{+name}`.
     pub reserved: bool,
+    /// Whether its value may be empty: `{name?}`.
+    pub optional: bool,
+    /// Whether it is a whole segment of the path that may not be empty.
+    pub filled: bool,
     /// Whether it is a signed number, which may begin with `-`, although a `-` ends it.
     pub signed: bool,
     /// The literal after the placeholder.
@@ -128,14 +139,14 @@ impl Template<'_> {
     /// Finds the values, or returns what does not match. `what` is the name of the text in messages.
     fn split<'r>(&self, what: &str, text: &'r str, values: &mut [&'r str]) -> Result<(), String> {
         let start = strip_start(text, self.start);
-        let Some((last, inner)) = self.values.split_last() else {
+        let Some(last) = self.values.last() else {
             return match start {
                 Some("") => Ok(()),
                 _ => Err(format!("{what} is {}", quote(text))),
             };
         };
         let rest = start.ok_or_else(|| format!("{what} does not begin with {}", quote(self.start)))?;
-        let mut rest = strip_end(rest, last.then)
+        let rest = strip_end(rest, last.then)
             .ok_or_else(|| format!("{what} does not end with {}", quote(last.then)))?;
         let missing = |slot: &TemplateValue<'_>, rest: &str| {
             let (then, rest) = (quote(slot.then), quote(rest));
@@ -144,26 +155,31 @@ impl Template<'_> {
                 slot.written
             )
         };
-        for (slot, value) in inner.iter().zip(values.iter_mut()).take(self.from_left) {
-            let sign = usize::from(slot.signed && rest.starts_with('-'));
-            let (start, end) = places(rest, slot.then)
-                .find(|&(start, _)| start >= sign)
-                .ok_or_else(|| missing(slot, rest))?;
-            *value = rest.get(..start).unwrap_or_default();
-            rest = rest.get(end..).unwrap_or_default();
+        if let Some(first) = values.first_mut() {
+            *first = rest;
         }
-        let from_right = inner.iter().zip(values.iter_mut().skip(1)).skip(self.from_left);
-        for (slot, value) in from_right.rev() {
-            let (start, end) = places(rest, slot.then)
-                .last()
-                .ok_or_else(|| missing(slot, rest))?;
-            *value = rest.get(end..).unwrap_or_default();
-            rest = rest.get(..start).unwrap_or_default();
-        }
-        if let Some(value) = values.get_mut(self.from_left) {
-            *value = rest;
+        for (i, &Cut { after, last }) in self.cuts.iter().enumerate() {
+            // The placeholders that have not been cut from this one are in its text.
+            let starts = self.cuts.iter().take(i).map(|cut| cut.after + 1);
+            let first = starts.filter(|start| *start <= after).max().unwrap_or(0);
+            let (Some(slot), Some(text)) = (self.values.get(after), values.get(first).copied()) else {
+                continue;
+            };
+            let sign = usize::from(slot.signed && first == after && text.starts_with('-'));
+            let mut found = places(text, slot.then).filter(|&(start, _)| start >= sign);
+            let found = if last { found.last() } else { found.next() };
+            let (start, end) = found.ok_or_else(|| missing(slot, text))?;
+            if let Some(value) = values.get_mut(first) {
+                *value = text.get(..start).unwrap_or_default();
+            }
+            if let Some(value) = values.get_mut(after + 1) {
+                *value = text.get(end..).unwrap_or_default();
+            }
         }
         for (slot, value) in self.values.iter().zip(&*values) {
+            if slot.filled && value.is_empty() {
+                return Err(format!("`{}` is empty in it", slot.written));
+            }
             if let (false, Some(c)) = (slot.reserved, value.find(['/', '?', '#'])) {
                 let (written, c, value) = (slot.written, &value[c..=c], quote(value));
                 return Err(format!("`{written}` holds no `{c}`, and {value} does"));
@@ -275,6 +291,8 @@ mod tests {
         TemplateValue {
             written,
             reserved: false,
+            optional: false,
+            filled: false,
             signed: false,
             then,
             of: ValueOf::Row,
@@ -284,14 +302,14 @@ mod tests {
     fn split<'r, const N: usize>(
         start: &'static str,
         slots: &'static [TemplateValue<'static>],
-        from_left: usize,
+        cuts: &'static [Cut],
         text: &'r str,
     ) -> Result<[&'r str; N], String> {
         let template = Template {
             text: "",
             start,
             values: slots,
-            from_left,
+            cuts,
         };
         let mut values = [""; N];
         template.split("it", text, &mut values).map(|()| values)
@@ -329,6 +347,11 @@ mod tests {
 
     #[test]
     fn placeholders_end_where_they_must() {
+        const FIRST: Cut = Cut {
+            after: 0,
+            last: false,
+        };
+        const BACKWARDS: &[Cut] = &[Cut { after: 1, last: true }, Cut { after: 0, last: true }];
         const PAIR: &[TemplateValue<'_>] = &[slot("{a}", "/"), slot("{b}", ".html")];
         const PATH: &[TemplateValue<'_>] = &[
             TemplateValue {
@@ -346,10 +369,10 @@ mod tests {
             slot("{b}", ""),
         ];
 
-        assert_eq!(split("/", PAIR, 1, "/x/y.html"), Ok(["x", "y"]));
-        assert_eq!(split("/", PAIR, 1, "//.html"), Ok(["", ""]));
-        assert_eq!(split("/", PAIR, 1, "/x/y.html.html"), Ok(["x", "y.html"]));
-        let refused = |text| split::<2>("/a/", PAIR, 1, text).unwrap_err();
+        assert_eq!(split("/", PAIR, &[FIRST], "/x/y.html"), Ok(["x", "y"]));
+        assert_eq!(split("/", PAIR, &[FIRST], "//.html"), Ok(["", ""]));
+        assert_eq!(split("/", PAIR, &[FIRST], "/x/y.html.html"), Ok(["x", "y.html"]));
+        let refused = |text| split::<2>("/a/", PAIR, &[FIRST], text).unwrap_err();
         assert_eq!(refused("/b/x/y.html"), "it does not begin with `/a/`");
         assert_eq!(refused("/a/x/y"), "it does not end with `.html`");
         assert_eq!(
@@ -358,19 +381,22 @@ mod tests {
         );
         assert_eq!(refused("/a/x/y/z.html"), "`{b}` holds no `/`, and `y/z` does");
 
-        assert_eq!(split("/", PATH, 0, "/x/y/z?p=1"), Ok(["x/y", "z", "1"]));
-        assert_eq!(split("/", PATH, 0, "/x?p=1/z?p=2"), Ok(["x?p=1", "z", "2"]));
+        assert_eq!(split("/", PATH, BACKWARDS, "/x/y/z?p=1"), Ok(["x/y", "z", "1"]));
+        assert_eq!(
+            split("/", PATH, BACKWARDS, "/x?p=1/z?p=2"),
+            Ok(["x?p=1", "z", "2"])
+        );
 
-        assert_eq!(split("/", NUMBER, 1, "/5-x-y"), Ok(["5", "x-y"]));
-        assert_eq!(split("/", NUMBER, 1, "/-5--x"), Ok(["-5", "-x"]));
-        assert!(split::<2>("/", NUMBER, 1, "/-").is_err());
+        assert_eq!(split("/", NUMBER, &[FIRST], "/5-x-y"), Ok(["5", "x-y"]));
+        assert_eq!(split("/", NUMBER, &[FIRST], "/-5--x"), Ok(["-5", "-x"]));
+        assert!(split::<2>("/", NUMBER, &[FIRST], "/-").is_err());
     }
 
     #[test]
     fn a_template_without_placeholders() {
-        assert_eq!(split::<0>("/about", &[], 0, "/about"), Ok([]));
+        assert_eq!(split::<0>("/about", &[], &[], "/about"), Ok([]));
         assert_eq!(
-            split::<0>("/about", &[], 0, "/about/us"),
+            split::<0>("/about", &[], &[], "/about/us"),
             Err("it is `/about/us`".to_owned())
         );
     }

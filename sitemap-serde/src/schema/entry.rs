@@ -74,7 +74,7 @@ super::table::table! {
         /// URL of the page (P-LOC, P-LOCLEN). Reading accepts any absolute URL with a host, whatever its scheme, unchanged: also with
         /// spaces, `|` or characters outside ASCII, which the writer percent-encodes. Only http and https are written.
         one loc: String => LOC (known::LOC): Loc by Loc;
-        /// When the page was last changed (P-LASTMOD).
+        /// When the page was last changed (P-LASTMOD). A date of chrono, time or jiff is converted by `W3cDateTime::try_from(date)?`.
         maybe lastmod: Option<W3cDateTime> => LASTMOD (known::LASTMOD): DateTime by Lastmod;
         /// How often the page is likely to change (P-FREQ).
         maybe changefreq: Option<ChangeFreq> => CHANGEFREQ (known::CHANGEFREQ): ChangeFreq by Freq;

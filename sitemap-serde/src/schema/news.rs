@@ -52,7 +52,8 @@ super::table::table! {
 }
 
 impl News {
-    /// Makes an article with the required parts.
+    /// Makes an article with the required parts. A date of chrono, time or jiff is converted, since not every one can be written:
+    /// `W3cDateTime::try_from(date)?`.
     pub fn new(publication: Publication, publication_date: W3cDateTime, title: impl Into<String>) -> Self {
         News {
             publication,

@@ -3,6 +3,7 @@
 mod core_values;
 mod decimals;
 mod elements;
+mod empty_values;
 mod entries;
 mod extensions;
 mod flatten;
@@ -10,6 +11,7 @@ mod from;
 mod functions;
 mod languages;
 mod mounts;
+mod newest;
 mod programs;
 mod read_rows;
 mod round_trip;

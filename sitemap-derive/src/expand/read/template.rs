@@ -1,19 +1,22 @@
 //! Reading values from a loc by its template.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{LitStr, Member};
 
 use super::super::{local, place};
 use super::{Generator, argument};
-use crate::derivation::{Piece, Source, TemplateLoc};
+use crate::ambiguity::Cut;
+use crate::derivation::{Form, Piece, Source, TemplateLoc};
 
 /// A placeholder, and the variable with its text.
 pub(super) struct Slot<'a> {
     /// Its name, and the placeholder as written.
     pub(super) name: &'a str,
     pub(super) written: String,
-    pub(super) reserved: bool,
+    pub(super) form: Form,
+    /// Whether it is a whole segment of the path that may not be empty.
+    pub(super) filled: bool,
     pub(super) signed: bool,
     pub(super) of: ValueOf<'a>,
     pub(super) text: Ident,
@@ -33,11 +36,7 @@ impl Generator<'_> {
     /// Code that matches the loc with the template, and binds a variable for each placeholder.
     pub(super) fn take_apart(&self, template: &TemplateLoc, slots: &[Slot<'_>]) -> TokenStream {
         let Generator { private, entry, .. } = self;
-        let TemplateLoc {
-            text,
-            pieces,
-            from_left,
-        } = template;
+        let TemplateLoc { text, pieces, cuts } = template;
         let start = match pieces.first() {
             Some(Piece::Text(text)) => text.as_str(),
             _ => "",
@@ -49,7 +48,8 @@ impl Generator<'_> {
             }
             let Some(Slot {
                 written,
-                reserved,
+                form,
+                filled,
                 signed,
                 of,
                 ..
@@ -66,9 +66,12 @@ impl Generator<'_> {
                 ValueOf::Language => quote!(Language),
                 ValueOf::Translation => quote!(Translation),
             };
+            let Form { reserved, optional } = form;
             parts.push(quote!(#private::TemplateValue {
                 written: #written,
                 reserved: #reserved,
+                optional: #optional,
+                filled: #filled,
                 signed: #signed,
                 then: #then,
                 of: #private::ValueOf::#of
@@ -76,7 +79,10 @@ impl Generator<'_> {
         }
         let texts = slots.iter().map(|slot| &slot.text);
         let count = Literal::usize_unsuffixed(slots.len());
-        let from_left = Literal::usize_unsuffixed(*from_left);
+        let cuts = cuts.iter().map(|Cut { after, last }| {
+            let after = Literal::usize_unsuffixed(*after);
+            quote!(#private::Cut { after: #after, last: #last })
+        });
         let pattern = if slots.is_empty() {
             quote!(_)
         } else {
@@ -88,7 +94,7 @@ impl Generator<'_> {
                 text: #text,
                 start: #start,
                 values: &[#(#parts),*],
-                from_left: #from_left
+                cuts: &[#(#cuts),*]
             };
             let #pattern: [&::core::primitive::str; #count] = #template.find(#entry)?;
         }
@@ -137,13 +143,15 @@ impl Generator<'_> {
     ) -> (Option<&'s Slot<'a>>, TokenStream) {
         let of_name = || slots.iter().filter(|slot| slot.name == name);
         // A `{name}` can be decoded exactly; in a `{+name}`, characters that were encoded before remain so.
-        let best = of_name().find(|slot| !slot.reserved).or_else(|| of_name().next());
+        let best = of_name()
+            .find(|slot| !slot.form.reserved)
+            .or_else(|| of_name().next());
         let Some(best) = best else {
             return (None, TokenStream::new());
         };
         let Generator { private, entry, .. } = self;
         let Slot { written, text, .. } = best;
-        let others = of_name().filter(|slot| slot.text != *text && slot.reserved == best.reserved);
+        let others = of_name().filter(|slot| slot.text != *text && slot.form.reserved == best.form.reserved);
         let checks =
             others.map(|Slot { text: other, .. }| quote!(#private::same(#entry, #written, #text, #other)?;));
         (Some(best), checks.collect())
@@ -153,7 +161,7 @@ impl Generator<'_> {
     pub(super) fn decoded(&self, slot: &Slot<'_>) -> TokenStream {
         let Generator { private, entry, .. } = self;
         let Slot { written, text, .. } = slot;
-        if slot.reserved {
+        if slot.form.reserved {
             quote!(#text)
         } else {
             quote!(&#private::decoded(#entry, #written, #text)?)
@@ -175,8 +183,8 @@ impl Generator<'_> {
         let read = match source {
             Some(source) => self.parsed(source, best),
             None => {
-                let (private, text) = (&self.private, local("text"));
-                quote!(|#text| <_ as #private::FromPlaceholder<_>>::from_placeholder(#text))
+                let (private, text, function) = (&self.private, local("text"), from_placeholder(best.form));
+                quote!(|#text| <_ as #private::FromPlaceholder<_>>::#function(#text))
             }
         };
         let (Generator { private, entry, .. }, written) = (&*self, &best.written);
@@ -198,41 +206,78 @@ impl Generator<'_> {
             return self.converted(field, function, &text, &value);
         }
         self.bounds.need_from_str(ty);
-        let (private, text) = (&self.private, local("text"));
-        quote!(|#text| <#ty as #private::FromPlaceholder<_>>::from_placeholder(#text))
+        let (private, text, function) = (&self.private, local("text"), from_placeholder(best.form));
+        quote!(|#text| <#ty as #private::FromPlaceholder<_>>::#function(#text))
     }
+}
+
+/// The function that reads a placeholder.
+fn from_placeholder(form: Form) -> Ident {
+    let name = if form.optional {
+        "from_text_or_empty"
+    } else {
+        "from_placeholder"
+    };
+    Ident::new(name, Span::call_site())
 }
 
 /// The placeholders of a template, each with a variable.
 pub(super) fn slots(template: &TemplateLoc) -> Vec<Slot<'_>> {
     let mut slots = Vec::new();
-    for piece in &template.pieces {
-        let (name, reserved, signed, of) = match piece {
-            Piece::Text(_) => continue,
+    let mut before = String::new();
+    for (i, piece) in template.pieces.iter().enumerate() {
+        let (name, form, signed, of) = match piece {
+            Piece::Text(text) => {
+                before.push_str(text);
+                continue;
+            }
             Piece::Value {
                 name,
-                reserved,
+                form,
                 source,
                 signed,
-            } => (name.as_str(), *reserved, *signed, ValueOf::Field(source)),
+            } => (name.as_str(), *form, *signed, ValueOf::Field(source)),
             Piece::Inner {
                 name,
-                reserved,
+                form,
                 source,
                 path,
-            } => (name.as_str(), *reserved, false, ValueOf::Inner(source, path)),
-            Piece::Language { reserved } => ("lang", *reserved, false, ValueOf::Language),
-            Piece::OfLanguage { name, reserved } => (name.as_str(), *reserved, false, ValueOf::Translation),
+            } => (name.as_str(), *form, false, ValueOf::Inner(source, path)),
+            Piece::Language { reserved } => {
+                let form = Form {
+                    reserved: *reserved,
+                    optional: false,
+                };
+                ("lang", form, false, ValueOf::Language)
+            }
+            Piece::OfLanguage { name, form } => (name.as_str(), *form, false, ValueOf::Translation),
         };
-        let text = format_ident!("__text_{}", slots.len(), span = proc_macro2::Span::mixed_site());
+        let ends = match template.pieces.get(i + 1) {
+            Some(Piece::Text(text)) => text.starts_with(['/', '?', '#']),
+            Some(_) => false,
+            None => true,
+        };
+        let is_segment = ends && is_start_of_segment(&before);
+        before.push('{');
+        let text = format_ident!("__text_{}", slots.len(), span = Span::mixed_site());
         slots.push(Slot {
             name,
-            written: format!("{{{}{name}}}", if reserved { "+" } else { "" }),
-            reserved,
+            written: form.written(name),
+            form,
+            filled: is_segment && !form.optional,
             signed,
             of,
             text,
         });
     }
     slots
+}
+
+/// Whether a segment of a URL's path begins behind a text.
+fn is_start_of_segment(before: &str) -> bool {
+    let path = match before.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("", |path| &rest[path..]),
+        None => before,
+    };
+    path.ends_with('/') && !path.contains(['?', '#'])
 }

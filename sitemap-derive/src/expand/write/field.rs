@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Member, Path};
 
+use super::Generator;
 use crate::derivation::{Field, Source};
 use crate::expand::place;
 
@@ -32,11 +34,6 @@ pub(in crate::expand) fn reference(field: &Field, access: Access) -> TokenStream
     }
 }
 
-/// A call of a user's function; errors are reported on its path.
-pub(in crate::expand) fn call(function: &Path, argument: &TokenStream) -> TokenStream {
-    quote_spanned!(place(function)=> #function(#argument))
-}
-
 /// The pattern after a variant's name that binds the fields.
 pub(in crate::expand) fn pattern<'a>(fields: impl IntoIterator<Item = &'a Rc<Field>>) -> TokenStream {
     let mut seen: Vec<&Member> = Vec::new();
@@ -52,20 +49,37 @@ pub(in crate::expand) fn pattern<'a>(fields: impl IntoIterator<Item = &'a Rc<Fie
     quote!({ #(#fields)* .. })
 }
 
-/// A call of a trait's function on the source's value.
-pub(in crate::expand) fn convert(
-    source: &Source,
-    access: Access,
-    of_trait: &TokenStream,
-    function: &str,
-    arguments: &[TokenStream],
-) -> TokenStream {
-    let function = Ident::new(function, Span::call_site());
-    let value = reference(&source.field, access);
-    if let Some(with) = &source.with {
-        let value = call(with, &value);
-        return quote_spanned!(place(with)=> #of_trait::#function(&#value #(, #arguments)*));
+impl Generator<'_> {
+    /// A call of a user's function with a reference; errors are reported on its path.
+    ///
+    /// The function is checked before its argument, so that one that takes no reference is said to be wrong, and not what is given to it.
+    pub(in crate::expand) fn call(&self, function: &Path, argument: &TokenStream) -> TokenStream {
+        let path = self.path("__private::by_reference").into_iter();
+        let by_reference: TokenStream = path
+            .map(|mut token| {
+                token.set_span(token.span().located_at(function.span()));
+                token
+            })
+            .collect();
+        quote_spanned!(place(function)=> #by_reference(#function)(#argument))
     }
-    let ty = &source.field.ty;
-    quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
+
+    /// A call of a trait's function on the source's value.
+    pub(super) fn converted(
+        &self,
+        source: &Source,
+        access: Access,
+        of_trait: &TokenStream,
+        function: &str,
+        arguments: &[TokenStream],
+    ) -> TokenStream {
+        let function = Ident::new(function, Span::call_site());
+        let value = reference(&source.field, access);
+        if let Some(with) = &source.with {
+            let value = self.call(with, &value);
+            return quote_spanned!(place(with)=> #of_trait::#function(&#value #(, #arguments)*));
+        }
+        let ty = &source.field.ty;
+        quote!(<#ty as #of_trait>::#function(#value #(, #arguments)*))
+    }
 }

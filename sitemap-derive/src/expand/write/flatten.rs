@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Member;
 
-use super::{Access, Generator, call, place, reference};
+use super::{Access, Generator, place, reference};
 use crate::attr::Extension;
 use crate::derivation::{Body, Derivation, Page, Piece, Source};
 use crate::expand::{implementation, local};
@@ -84,7 +84,7 @@ impl Generator<'_> {
             let ty = &source.field.ty;
             code.extend(match &source.with {
                 Some(with) => {
-                    let value = call(with, &value);
+                    let value = self.call(with, &value);
                     quote_spanned!(place(with)=> #of_trait::write_fields(&#value, #entry)?;)
                 }
                 None => quote!(<#ty as #of_trait>::write_fields(#value, #entry)?;),
@@ -133,23 +133,35 @@ impl Generator<'_> {
     /// Code that writes a value of a flattened field into a URL or text.
     pub(super) fn inner(
         &mut self,
-        name: &str,
+        piece: &Piece,
         function: &Ident,
         writer: &Ident,
-        source: &Source,
-        path: &[Member],
         access: Access,
     ) -> TokenStream {
+        let Piece::Inner {
+            name,
+            form,
+            source,
+            path,
+        } = piece
+        else {
+            return TokenStream::new();
+        };
         let (inner, private) = (local("inner"), self.path("__private"));
         let of_trait = self.path("__private::Placeholder::<_>");
         let found = self.inside(source, access);
-        let (first, rest) = name.split_once('.').unwrap_or((name, ""));
+        let (first, rest) = name.split_once('.').unwrap_or((name.as_str(), ""));
         let ways = self.ways();
+        let absent = if form.optional {
+            quote!({})
+        } else {
+            quote!(#private::absent(#first, #rest)?)
+        };
         quote! {{
             #ways
             match #found {
                 ::core::option::Option::Some(#inner) => #of_trait::#function(&#inner #(.#path)*, #writer, #name)?,
-                ::core::option::Option::None => #private::absent(#first, #rest)?,
+                ::core::option::Option::None => #absent,
             }
         }}
     }
@@ -164,9 +176,10 @@ impl Generator<'_> {
     pub(super) fn present(&self, pieces: &[Piece], access: Access) -> Option<TokenStream> {
         let of_trait = self.path("__private::Placeholder::<_>");
         let conditions = pieces.iter().filter_map(|piece| match piece {
+            Piece::Value { form, .. } | Piece::Inner { form, .. } if form.optional => None,
             Piece::Value { source, .. } => match &source.with {
                 Some(with) => {
-                    let value = call(with, &reference(&source.field, access));
+                    let value = self.call(with, &reference(&source.field, access));
                     Some(quote_spanned!(place(with)=> #of_trait::is_present(&#value)))
                 }
                 None => may_be_absent(&source.field.ty).then(|| {
@@ -194,7 +207,7 @@ impl Generator<'_> {
         let value = reference(&source.field, access);
         let (value, span) = match &source.with {
             Some(with) => {
-                let value = call(with, &value);
+                let value = self.call(with, &value);
                 (quote!(&#value), place(with))
             }
             None => (value, place(&source.field.ty)),

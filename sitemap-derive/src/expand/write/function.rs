@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Path;
 
-use super::{Generator, call, place};
+use super::{Generator, place};
 use crate::attr::Extension;
 use crate::expand::local;
 
@@ -12,7 +12,7 @@ impl Generator<'_> {
     /// Code that calls the function and makes its return value, a `Result<&T>`, available to `use_it` as `__value`.
     pub(super) fn returned(&self, path: &Path, use_it: &TokenStream) -> TokenStream {
         let (private, returned, value) = (self.path("__private"), local("returned"), local("value"));
-        let call = call(path, &quote!(self));
+        let call = self.call(path, &quote!(self));
         let take = quote_spanned!(place(path)=> (&&#private::Returned(&#returned)).__returned());
         quote! {
             {
@@ -45,7 +45,9 @@ impl Generator<'_> {
         let write = self.path(&format!("__private::{name}{to}"));
         let precision = precision.map(|precision| quote!(, #precision));
         let function = Ident::new(function, Span::call_site());
-        let argument = local("argument");
+        // Errors about the value are reported on the path.
+        let mut argument = local("argument");
+        argument.set_span(argument.span().located_at(place(path)));
         let take = quote_spanned!(place(path)=> #of_trait::#function(#argument));
         let value = quote!(::core::result::Result::and_then(#value, |#argument| #take));
         self.returned(path, &quote!(#write(#entry, #value #precision)?;))

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::LitStr;
 
-use super::{Access, Generator, call, place, reference};
+use super::{Access, Generator, place, reference};
 use crate::attr::RowsOfLanguages;
 use crate::derivation::{Languages, LanguagesOf, Links, Loc, Page, TemplateLoc};
 use crate::expand::local;
@@ -33,7 +33,7 @@ impl Generator<'_> {
                 let prepare = match &source.with {
                     None => quote!(let #list = #field;),
                     Some(with) => {
-                        let converted = call(with, &field);
+                        let converted = self.call(with, &field);
                         quote_spanned!(place(with)=> let #list = &#converted;)
                     }
                 };
@@ -42,7 +42,7 @@ impl Generator<'_> {
                     RowsOfLanguages::With(_) => (quote!((#language, #value)), quote!((#language, _))),
                 };
                 let check = quote! {
-                    #private::no_language_twice(::core::iter::Iterator::map(
+                    #private::check_languages(::core::iter::Iterator::map(
                         ::core::iter::IntoIterator::into_iter(#list),
                         |#alone| ::core::convert::AsRef::<::core::primitive::str>::as_ref(#language)
                     ))?;

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use sitemap_values::schema::{Kind, Occurs};
 
-use super::{Access, Generator, convert, place};
+use super::{Access, Generator, place};
 use crate::derivation::{Piece, VideoPart, VideoValue};
 use crate::expand::local;
 
@@ -69,7 +69,8 @@ impl Generator<'_> {
                 quote!(#video.date(#element, #date)?;)
             }
             VideoValue::Function(path) => {
-                let (value, argument) = (local("value"), local("argument"));
+                let (value, mut argument) = (local("value"), local("argument"));
+                argument.set_span(argument.span().located_at(place(path)));
                 let of_part = quote!(#private::within_part(#value, #element)?);
                 let write = match part.element.kind {
                     Kind::Url => {
@@ -78,8 +79,8 @@ impl Generator<'_> {
                         quote!(#video.loc(#element, #take)?;)
                     }
                     Kind::DateTime => {
-                        let of_trait = self.path("convert::ToLastmod");
-                        let take = quote_spanned!(place(path)=> #of_trait::to_lastmod(#argument));
+                        let of_trait = self.path("__private::ReturnedLastmod");
+                        let take = quote_spanned!(place(path)=> #of_trait::returned_lastmod(#argument));
                         quote! {
                             #video.date(#element, ::core::result::Result::and_then(#value, |#argument| #take))?;
                         }
@@ -108,15 +109,13 @@ impl Generator<'_> {
                     let value = local("of_language");
                     quote!(#of_trait::text(#value, #text, #name)?;)
                 }
-                Piece::Inner {
-                    name, source, path, ..
-                } => self.inner(name, &function, &text, source, path, access),
+                Piece::Inner { .. } => self.inner(piece, &function, &text, access),
                 Piece::Value { name, source, .. } => {
                     if source.with.is_none() {
                         self.bounds.need_display(&source.field.ty);
                     }
                     let arguments = [quote!(#text), quote!(#name)];
-                    let value = convert(source, access, &of_trait, "text", &arguments);
+                    let value = self.converted(source, access, &of_trait, "text", &arguments);
                     quote!(#value?;)
                 }
             })
@@ -129,12 +128,10 @@ impl Generator<'_> {
         }
     }
 
-    /// The date in a field.
-    fn date(&mut self, piece: &Piece, access: Access) -> TokenStream {
+    /// The date in a field, or in a flattened one.
+    pub(super) fn date(&mut self, piece: &Piece, access: Access) -> TokenStream {
         match piece {
-            Piece::Value { source, .. } => {
-                self.convert(source, access, "convert::ToLastmod", "to_lastmod", &[])
-            }
+            Piece::Value { source, .. } => self.date_of_field(source, access),
             Piece::Inner { source, path, .. } => {
                 let (inner, found, ways) = (local("inner"), self.inside(source, access), self.ways());
                 let of_trait = self.path("convert::ToLastmod");

@@ -23,7 +23,8 @@ fn templates_encode_their_values() {
         ("https://example.com/", "x", false, "https://example.com/x"),
         ("https://example.com/", "é", false, "https://example.com/%C3%A9"),
         ("", "https://example.com/é", true, "https://example.com/%C3%A9"),
-        ("/", "", false, "https://example.com/shop/"),
+        ("/?q=", "", false, "https://example.com/shop/?q="),
+        ("/a-", "", false, "https://example.com/shop/a-"),
         ("/#", "a#b", false, "https://example.com/shop/#a%23b"),
         ("/#", "a#b", true, "https://example.com/shop/#a%23b"),
     ] {

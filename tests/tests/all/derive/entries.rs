@@ -252,7 +252,7 @@ fn types_of_placeholders() {
     assert_eq!(
         refused(&values).0,
         "`e` is `None`, and the loc's template needs it (P-LOC); leave such entries out with \
-         `#[sitemap(exclude_if = Option::is_none)]` on the field, entry 1 · loc"
+         `#[sitemap(exclude_if = Option::is_none)]` on the field; where the page exists without it, write `{e?}`, entry 1 · loc"
     );
 }
 

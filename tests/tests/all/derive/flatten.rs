@@ -111,7 +111,7 @@ fn an_option() {
     assert_eq!(
         message,
         "`product` is `None`, and the template needs its `slug` (P-LOC); leave such entries out with \
-         `#[sitemap(exclude_if = Option::is_none)]` on the field, entry 1 · loc"
+         `#[sitemap(exclude_if = Option::is_none)]` on the field; where the page exists without it, write `{product.slug?}`, entry 1 · loc"
     );
     assert_eq!(rule, Some(Rule::Loc));
     // An image without its name is none.

@@ -103,7 +103,7 @@ fn a_loc_that_does_not_match_says_why() {
 #[test]
 fn types_of_placeholders() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
-    #[sitemap(loc = "/{a}/{b}/{c}/{d}/{e}/{f}/{g}/{h}?i={i}&a={a}")]
+    #[sitemap(loc = "/{a}/{b}/{c}/{d?}/{e}/{f}/{g}/{h}?i={i}&a={a}")]
     struct All<'a> {
         a: u8,
         b: Option<i64>,
@@ -567,4 +567,47 @@ fn the_crates_own_entries() {
     assert_eq!(read, reader.entries().next().unwrap().unwrap());
     assert_same(&read);
     assert_same(&Box::new(read));
+}
+
+/// A number behind a path is found in its segment.
+#[test]
+fn numbers_behind_a_path() {
+    #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
+    #[sitemap(loc = "/{+category}/{id}-{slug}/{page}?of={shop}-{number}")]
+    struct Listing {
+        category: String,
+        id: u32,
+        slug: String,
+        page: String,
+        shop: String,
+        number: u64,
+    }
+
+    for category in ["a", "a/b-1/7-c", "-", "1-2/3"] {
+        for slug in ["x", "x-1", "5", "-"] {
+            for shop in ["", "y", "5-5", "-"] {
+                assert_same(&Listing {
+                    category: category.to_owned(),
+                    id: 7,
+                    slug: slug.to_owned(),
+                    page: "2-3".to_owned(),
+                    shop: shop.to_owned(),
+                    number: 5,
+                });
+            }
+        }
+    }
+    #[derive(FromSitemapEntry, Debug)]
+    #[sitemap(loc = "/{+category}/{id}-{slug}")]
+    #[expect(dead_code, reason = "it is only read")]
+    struct Page {
+        category: String,
+        id: u32,
+        slug: String,
+    }
+    assert_unreadable::<Page>(
+        "<loc>https://example.com/a/b/lamp</loc>",
+        "`https://example.com/a/b/lamp` does not match the template `/{+category}/{id}-{slug}`: `-` has to come behind `{id}`, and `lamp` has \
+         none; an enum with a variant for each kind of page reads them all, at line 2, column 11 (byte 298), entry 1 · loc",
+    );
 }

@@ -176,9 +176,15 @@ fn languages_of_a_field() {
         "the language `de` is there twice: a page is in each language once (P-ALT3); leave one of them out, entry 1"
     );
     let error = refused(&["de", "english"]);
+    assert_eq!(error.rule(), Some(Rule::Alt5));
     assert_eq!(
-        (error.rule(), error.path()),
-        (Some(Rule::Alt5), Some("entry 1[0] · xhtml:link[1] · @hreflang"))
+        error.to_string(),
+        "`english` does not begin with a language: a hreflang is an ISO 639-1 code, then perhaps a script and a region, or `x-default` \
+         (P-ALT5); write it like `en`, `en-GB` or `zh-Hant`, entry 1 · languages"
+    );
+    assert_eq!(
+        refused(&["de", "de_AT"]).to_string(),
+        "`de_AT` is not a hreflang: its parts are joined by `-` (P-ALT5); write `de-AT`, entry 1 · languages"
     );
 }
 

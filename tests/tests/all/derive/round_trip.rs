@@ -12,7 +12,7 @@ use sitemap_tests::{cases, urlset};
 use crate::derive::tools::read;
 
 #[derive(SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
-#[sitemap(loc = "/products/{shop}/{id}-{slug}.html?page={page}&q={query}")]
+#[sitemap(loc = "/products/{shop?}/{id}-{slug}.html?page={page}&q={query}")]
 struct Product {
     shop: String,
     id: i64,
@@ -31,9 +31,9 @@ struct Product {
 enum Page {
     #[sitemap(loc = "/about")]
     About,
-    #[sitemap(loc = "/tags/{0}")]
+    #[sitemap(loc = "/tags/{0?}")]
     Tag(String, #[sitemap(lastmod, offset = "-03:30")] NaiveDateTime),
-    #[sitemap(loc = "/{+path}/{name}/x")]
+    #[sitemap(loc = "/{+path}/{name?}/x")]
     Path {
         path: String,
         name: String,
@@ -56,7 +56,7 @@ enum Page {
 /// All that an entry can have beyond the core's elements.
 #[derive(SitemapEntry, FromSitemapEntry, Clone, PartialEq, Debug)]
 enum Rich {
-    #[sitemap(loc = "/products/{slug}")]
+    #[sitemap(loc = "/products/{slug?}")]
     Many {
         slug: String,
         #[sitemap(image)]
@@ -68,7 +68,7 @@ enum Rich {
         #[sitemap(alternate)]
         alternates: Vec<Alternate>,
     },
-    #[sitemap(loc = "/one/{0}/{1}")]
+    #[sitemap(loc = "/one/{0?}/{1}")]
     One(
         String,
         u8,

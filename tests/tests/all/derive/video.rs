@@ -227,6 +227,40 @@ impl<T: Display> Page<T> {
     }
 }
 
+/// A date without a zone has that of its field.
+#[test]
+fn a_naive_date() {
+    #[derive(SitemapEntry)]
+    #[sitemap(
+        loc = "/{id}",
+        video(
+            thumbnail_loc = "/{id}.jpg",
+            title = "{id}",
+            description = "{id}",
+            content_loc = "/{id}.mp4",
+            publication_date = "{changed}"
+        )
+    )]
+    struct Film {
+        id: u8,
+        #[sitemap(lastmod, offset = "+09:00")]
+        changed: Option<chrono::NaiveDateTime>,
+    }
+    let date = |changed: Option<&str>| {
+        let film = Film {
+            id: 1,
+            changed: changed.map(|date| date.parse().unwrap()),
+        };
+        let entries = writer().to_entries(&film).unwrap();
+        entries[0].videos[0].publication_date.map(|date| date.to_string())
+    };
+    assert_eq!(
+        date(Some("2024-05-06T07:08:09")).as_deref(),
+        Some("2024-05-06T07:08:09+09:00")
+    );
+    assert_eq!(date(None), None);
+}
+
 #[test]
 fn parts_languages_and_generics() {
     let page = |file, play| Page {

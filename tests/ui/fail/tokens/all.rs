@@ -204,6 +204,14 @@ mod mount_encoding_unused_enum;
 mod mount_encoding_utf_16;
 #[path = "../../../../sitemap-derive/ui/mount/with_other_mistakes.rs"]
 mod mount_with_other_mistakes;
+#[path = "../../../../sitemap-derive/ui/newest/beside.rs"]
+mod newest_beside;
+#[path = "../../../../sitemap-derive/ui/newest/fields.rs"]
+mod newest_fields;
+#[path = "../../../../sitemap-derive/ui/newest/other_words.rs"]
+mod newest_other_words;
+#[path = "../../../../sitemap-derive/ui/newest/read.rs"]
+mod newest_read;
 #[path = "../../../../sitemap-derive/ui/read/ambiguous_variant.rs"]
 mod read_ambiguous_variant;
 #[path = "../../../../sitemap-derive/ui/read/both_derives_one_error.rs"]
@@ -218,6 +226,8 @@ mod read_dash_behind_an_alias;
 mod read_dash_between_text_and_signed;
 #[path = "../../../../sitemap-derive/ui/read/dash_between_texts.rs"]
 mod read_dash_between_texts;
+#[path = "../../../../sitemap-derive/ui/read/dash_in_groups.rs"]
+mod read_dash_in_groups;
 #[path = "../../../../sitemap-derive/ui/read/from_with_alone.rs"]
 mod read_from_with_alone;
 #[path = "../../../../sitemap-derive/ui/read/from_with_in_quotes.rs"]
@@ -236,6 +246,8 @@ mod read_nothing_between_numbers;
 mod read_nothing_between_reserved;
 #[path = "../../../../sitemap-derive/ui/read/only_reading_needs_it_told_apart.rs"]
 mod read_only_reading_needs_it_told_apart;
+#[path = "../../../../sitemap-derive/ui/read/optional.rs"]
+mod read_optional;
 #[path = "../../../../sitemap-derive/ui/read/two_images.rs"]
 mod read_two_images;
 #[path = "../../../../sitemap-derive/ui/read/two_paths.rs"]
@@ -282,6 +294,8 @@ mod template_no_scheme;
 mod template_no_slash;
 #[path = "../../../../sitemap-derive/ui/template/not_a_name.rs"]
 mod template_not_a_name;
+#[path = "../../../../sitemap-derive/ui/template/optional.rs"]
+mod template_optional;
 #[path = "../../../../sitemap-derive/ui/template/path_operator.rs"]
 mod template_path_operator;
 #[path = "../../../../sitemap-derive/ui/template/percent.rs"]
@@ -334,6 +348,8 @@ mod type_empty_enum;
 mod type_five_mistakes;
 #[path = "../../../../sitemap-derive/ui/type/union.rs"]
 mod type_union;
+#[path = "../../../../sitemap-derive/ui/video/other_words.rs"]
+mod video_other_words;
 #[path = "../../../../sitemap-derive/ui/video/parts.rs"]
 mod video_parts;
 

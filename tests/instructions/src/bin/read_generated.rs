@@ -96,6 +96,7 @@ fn broken(kind: &str, n: usize) -> String {
         }
         "unclosed tags" => set("<url><loc>http://e.com/<lastmod>2024".repeat(n)),
         "no ends" => set("<x>".repeat(n)),
+        "end tags in an entry" => around("</x>".repeat(n)),
         "one bracket after another" => around("<".repeat(n)),
         "a tag with broken attributes" => around(format!("<priority{}/>", " a=b".repeat(n))),
         "an end tag with attributes" => around(format!("</priority{}>", " a=b".repeat(n))),

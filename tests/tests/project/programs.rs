@@ -42,7 +42,7 @@ fn blocks(text: &str) -> Vec<(String, String)> {
             (None, Some(words)) => open = Some((words.to_owned(), String::new())),
             (None, None) => {}
             (Some(_), Some(_)) => blocks.extend(open.take()),
-            (Some((_, block)), None) => *block += &format!("{line}\n"),
+            (Some((_, block)), None) => block.extend([line, "\n"]),
         }
     }
     blocks

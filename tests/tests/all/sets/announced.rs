@@ -79,7 +79,7 @@ fn no_change_is_lost_and_none_is_announced_twice() {
             // Each run is another process.
             let set = open().unwrap();
             if run == 0 || random(3) > 0 {
-                for _ in 0..random(8) + 1 {
+                for _ in 0..=random(8) {
                     let id = i64::try_from(random(40)).unwrap();
                     match random(3) {
                         0 => drop(published.remove(&id)),

@@ -90,7 +90,7 @@ fn a_list_is_committed_again() {
             );
             // The set is as it was.
             let entries = SitemapSet::entries(&set).unwrap().count();
-            assert_eq!(entries as i64, count, "{shown}");
+            assert_eq!(i64::try_from(entries), Ok(count), "{shown}");
         }
     }
 }

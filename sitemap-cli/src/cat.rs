@@ -268,7 +268,7 @@ fn print_records(
         return Ok(input.check_index(unread).map(|()| Printed::Index));
     }
     if kind == Kind::SitemapIndex && !takes_indexes {
-        return Ok(Ok(Printed::Nothing));
+        return Ok(input.check_index(unread).map(|()| Printed::Nothing));
     }
     let mut record = Record::new();
     loop {

@@ -12,7 +12,7 @@ use sitemap_serde::{Error, Mode, Reader, ReaderBuilder, Record, source::StreamSo
 
 use super::{Document, Found, Walk, names};
 use crate::input::{Damage, Input, bytes, counted, grouped, head, shown};
-use crate::malformed::pointer;
+use crate::malformed::{is_repairable, pointer, repair};
 use crate::omitted::{is_cut, with_place};
 
 /// The most prefixes of URLs that are remembered of an index. An index of one site has one.
@@ -143,7 +143,11 @@ fn index(input: &Input) -> (Vec<String>, Option<Damage>) {
         let read = reader.read_record(&mut record);
         for diagnostic in reader.take_diagnostics() {
             if is_cut(&diagnostic) {
-                return (urls, Some(Damage::Document(with_place(&diagnostic))));
+                let mut text = with_place(&diagnostic);
+                if is_repairable(diagnostic.category(), Some(diagnostic.rule())) {
+                    text.extend(["; ", &repair(&input.name)]);
+                }
+                return (urls, Some(Damage::Document(text)));
             }
             last = last.max(diagnostic.entry().unwrap_or_default());
             if diagnostic.is_loss() {

@@ -32,6 +32,7 @@ mod stat;
 mod stylesheet;
 #[cfg(feature = "http")]
 mod submit;
+mod synonyms;
 mod unified;
 mod unread;
 mod words;
@@ -82,6 +83,14 @@ fn main() -> ExitCode {
                 "sitemap: {file} is a document, and no command: `sitemap lint {}` finds problems in it",
                 words::argument(file)
             );
+            std::process::exit(2);
+        }
+        let words: Vec<String> = std::env::args_os()
+            .skip(1)
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect();
+        if let Some(answer) = synonyms::answer(&error, &words) {
+            print_message!("sitemap: {answer}");
             std::process::exit(2);
         }
         error.exit()

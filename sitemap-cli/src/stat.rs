@@ -1,6 +1,7 @@
 //! `sitemap stat`.
 
 mod html;
+mod json;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -54,6 +55,8 @@ pub(crate) struct Options {
 enum StatFormat {
     /// Lines and tables
     Text,
+    /// One JSON object: the same numbers, with all names that are counted
+    Json,
     /// A page to look at, in one file
     Html,
 }
@@ -95,7 +98,7 @@ const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let since = match (&options.since, options.format) {
-        (Some(_), StatFormat::Text) => bail!("--since needs --format html"),
+        (Some(_), StatFormat::Text | StatFormat::Json) => bail!("--since needs --format html"),
         (Some(path), StatFormat::Html) => Some(crate::html::former(path, "stat")?),
         (None, _) => None,
     };
@@ -118,6 +121,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut out = Printer::stdout();
     match options.format {
         StatFormat::Text => out.write_all(escaped(&report(&counts)).as_bytes())?,
+        StatFormat::Json => writeln!(out, "{}", json::report(&counts))?,
         StatFormat::Html => out.write_all(html::page(&counts, since.as_ref()).as_bytes())?,
     }
     out.flush()?;

@@ -36,6 +36,78 @@ const MESSAGES: &[(&str, &str)] = &[
         "a.xml is a document, and no command: `sitemap lint a.xml` finds problems in it",
     ),
     (
+        "explain P-LOC",
+        "there is no command `explain`: `sitemap lint --explain RULE` explains a rule, and `sitemap lint --explain` lists all",
+    ),
+    (
+        "count a.xml",
+        "there is no command `count`: `sitemap stat FILE` counts entries and bytes",
+    ),
+    (
+        "validate a.xml",
+        "there is no command `validate`: `sitemap lint FILE` reports problems",
+    ),
+    (
+        "fix a.xml",
+        "there is no command `fix`: `sitemap lint --fix FILE` fixes invalid values, and `sitemap repair FILE` malformed documents",
+    ),
+    (
+        "ls a.xml",
+        "there is no command `ls`: `sitemap cat FILE` prints the URLs",
+    ),
+    (
+        "merge a.xml b.xml",
+        "there is no command `merge`: `sitemap split FILE FILE -o FOLDER --base URL` makes one set of several files",
+    ),
+    (
+        "lint a.xml --rules",
+        "`sitemap lint` has no --rules: `sitemap lint --explain` lists all rules",
+    ),
+    (
+        "lint a.xml --ignore=P-LOC",
+        "`sitemap lint` has no --ignore: `--level RULE=off` switches a rule off",
+    ),
+    (
+        "lint a.xml --select P-LOC",
+        "`sitemap lint` has no --select: all rules are on; `--level RULE=SEVERITY` sets the severity of one, or `off`",
+    ),
+    (
+        "lint a.xml --max-errors 3",
+        "`sitemap lint` has no --max-errors: `--places NUMBER` shows as many places for each rule, and counts the others",
+    ),
+    (
+        "-q lint a.xml --verbose",
+        "`sitemap lint` has no --verbose: all is printed; --quiet prints less",
+    ),
+    (
+        "lint a.xml --dry-run",
+        "`sitemap lint` has no --dry-run: lint writes nothing; `--fix --diff` shows what --fix would change",
+    ),
+    (
+        "lint a.xml -o report.txt",
+        "`sitemap lint` has no -o: the report is written to standard output, as in `sitemap lint FILE > report`",
+    ),
+    (
+        "edit a.xml --remove https://example.com/",
+        "`sitemap edit` has no --remove: `--drop LOC` removes an entry",
+    ),
+    (
+        "edit a.xml --delete https://example.com/",
+        "`sitemap edit` has no --delete: `--drop LOC` removes an entry",
+    ),
+    (
+        "edit a.xml -i --drop https://example.com/",
+        "`sitemap edit` has no -i: FILE is edited in place unless -o names another one",
+    ),
+    (
+        "cat a.xml --format json",
+        "`sitemap cat` has no --format: `sitemap convert FILE --to jsonl|csv` prints all fields; `--fields` chooses those of cat",
+    ),
+    (
+        "repair a.xml --dry-run",
+        "`sitemap repair` has no --dry-run: without -o the result is printed, and no file is written",
+    ),
+    (
         "diff b.xlm a.xml",
         "cannot open b.xlm: No such file or directory (os error 2); did you mean b.xml?",
     ),

@@ -1,0 +1,318 @@
+//! Words of other tools for what this command calls otherwise: the answer names the command or option to use.
+
+use clap::error::{ContextKind, ContextValue};
+
+/// Other names of commands, and what to run.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["check", "validate", "verify", "test", "audit"],
+        "`sitemap lint FILE` reports problems",
+    ),
+    (
+        &["fix", "mend", "clean"],
+        "`sitemap lint --fix FILE` fixes invalid values, and `sitemap repair FILE` malformed documents",
+    ),
+    (
+        &["explain", "rule", "rules"],
+        "`sitemap lint --explain RULE` explains a rule, and `sitemap lint --explain` lists all",
+    ),
+    (
+        &["count", "stats", "info", "summary", "wc"],
+        "`sitemap stat FILE` counts entries and bytes",
+    ),
+    (
+        &["format", "fmt", "pretty"],
+        "`sitemap convert FILE --to xml --pretty` indents a sitemap",
+    ),
+    (
+        &["merge", "join", "combine", "concat"],
+        "`sitemap split FILE FILE -o FOLDER --base URL` makes one set of several files",
+    ),
+    (
+        &["ls", "list", "print", "show", "urls", "extract", "read"],
+        "`sitemap cat FILE` prints the URLs",
+    ),
+    (
+        &["crawl", "walk", "fetch", "download"],
+        "`sitemap cat --site URL` prints the URLs in all sitemaps of a site",
+    ),
+    (
+        &["generate", "build", "create", "make", "new"],
+        "`sitemap from FOLDER --base URL` makes the sitemap of built pages",
+    ),
+    (
+        &["add", "remove", "rm", "delete", "set", "update", "touch"],
+        "`sitemap edit FILE` has --add, --drop, --set and --touch",
+    ),
+    (
+        &["compare", "changes"],
+        "`sitemap diff OLD NEW` lists the pages that differ",
+    ),
+    (
+        &["ping", "notify", "announce", "indexnow", "index-now"],
+        "`sitemap submit OLD NEW --key KEY` announces changed pages by IndexNow",
+    ),
+    (
+        &["export", "import", "transform"],
+        "`sitemap convert FILE --to xml|text|jsonl|csv` converts sitemaps",
+    ),
+];
+
+/// Options of other tools: the commands that lack them, their names, and what to use.
+const OPTIONS: &[(&[&str], &[&str], &str)] = &[
+    (
+        ALL,
+        &["--verbose", "--debug", "-v"],
+        "all is printed; --quiet prints less",
+    ),
+    (ALL, &["--silent"], "--quiet prints no progress, notes and totals"),
+    (
+        &["lint"],
+        &["--rules", "--list-rules"],
+        "`sitemap lint --explain` lists all rules",
+    ),
+    (
+        &["lint"],
+        &["--ignore", "--disable", "--skip", "--exclude"],
+        "`--level RULE=off` switches a rule off",
+    ),
+    (
+        &["lint"],
+        &["--select", "--enable", "--extend-select"],
+        "all rules are on; `--level RULE=SEVERITY` sets the severity of one, or `off`",
+    ),
+    (
+        &["lint"],
+        &["--max-errors", "--max-findings", "--limit"],
+        "`--places NUMBER` shows as many places for each rule, and counts the others",
+    ),
+    (
+        &["lint"],
+        &["--max-warnings", "--strict", "--error", "--deny", "-D"],
+        "`--fail-on warning` fails for warnings too, and `--level RULE=error` raises a rule",
+    ),
+    (
+        &["lint"],
+        &["-i", "--in-place", "--write", "--autofix"],
+        "`--fix` fixes invalid values in the files",
+    ),
+    (
+        &["lint"],
+        &["--dry-run", "--check"],
+        "lint writes nothing; `--fix --diff` shows what --fix would change",
+    ),
+    (
+        &["lint"],
+        &["-o", "--output", "--output-file"],
+        "the report is written to standard output, as in `sitemap lint FILE > report`",
+    ),
+    (
+        &["lint"],
+        &["--url", "--base", "--base-url"],
+        "`--location URL` is the URL of the document or directory",
+    ),
+    (
+        &["lint"],
+        &["--output-format"],
+        "`--format` takes human, json, sarif, github or html",
+    ),
+    (
+        &["edit"],
+        &["--remove", "--delete", "--rm"],
+        "`--drop LOC` removes an entry",
+    ),
+    (
+        &["edit"],
+        &["--update", "--change", "--replace"],
+        "`--set LOC FIELD=VALUE` changes an entry",
+    ),
+    (
+        &["edit"],
+        &["-i", "--in-place"],
+        "FILE is edited in place unless -o names another one",
+    ),
+    (
+        &["edit"],
+        &["--dry-run", "--diff", "--check"],
+        "`-o -` prints the result and leaves FILE as it is",
+    ),
+    (
+        &["repair"],
+        &["-i", "--fix", "--write"],
+        "`--in-place` repairs the file itself",
+    ),
+    (
+        &["repair", "convert", "index"],
+        &["--dry-run", "--diff", "--check"],
+        "without -o the result is printed, and no file is written",
+    ),
+    (
+        &["repair", "convert", "split"],
+        &["--recover", "--permissive", "--tolerant"],
+        "malformed documents are read by `sitemap repair`, and with --lenient by `sitemap convert` and `sitemap split`",
+    ),
+    (
+        &["cat"],
+        &["--format", "--json", "--jsonl", "--csv"],
+        "`sitemap convert FILE --to jsonl|csv` prints all fields; `--fields` chooses those of cat",
+    ),
+    (
+        &["cat"],
+        &["--columns", "--select", "--lastmod"],
+        "`--fields loc,lastmod,changefreq,priority` chooses what is printed",
+    ),
+    (
+        &["cat", "convert", "split", "stat", "lint"],
+        &["--recursive", "-r", "--follow"],
+        "a directory is read with its subdirectories, and `--site` reads all sitemaps of a site",
+    ),
+    (
+        &["stat", "repair", "from"],
+        &["--json"],
+        "`--format json` prints JSON",
+    ),
+    (
+        &["diff", "lint"],
+        &["--json"],
+        "`--format json` prints one JSON object per line",
+    ),
+    (
+        &["convert"],
+        &["--format", "-f", "-t"],
+        "`--to` is the new format, and `--from` that of FILE",
+    ),
+    (
+        &["split"],
+        &["--max-urls", "--max", "--size", "-n"],
+        "`--max-entries NUMBER` limits the entries of a file, and `--max-bytes NUMBER` its bytes",
+    ),
+    (
+        &["split"],
+        &["--dry-run", "--diff", "--check"],
+        "write the set to another folder with -o, and compare the two with `sitemap diff`",
+    ),
+    (&["split"], &["--compress", "-z"], "`--gzip` compresses the files"),
+    (
+        &["split", "from", "index"],
+        &["--url", "--host", "--domain", "--base-url", "--hostname"],
+        "`--base URL` is the URL of the site",
+    ),
+    (
+        &["diff"],
+        &["--exit-code", "--quiet-exit"],
+        "the exit status is 1 if something changed; `--fail-on CHANGES` chooses what counts",
+    ),
+    (
+        &["diff"],
+        &["--only", "--select", "--fields"],
+        "`--ignore FIELD` leaves a field out of the comparison",
+    ),
+    (
+        &["from"],
+        &["--dir", "--folder", "--input"],
+        "the folder is named without an option: `sitemap from FOLDER --base URL`",
+    ),
+];
+
+const ALL: &[&str] = &[
+    "lint", "repair", "edit", "diff", "stat", "cat", "convert", "split", "from", "submit", "index",
+];
+
+/// Returns the answer to a word of another tool that the command does not know, given all arguments.
+pub(crate) fn answer(error: &clap::Error, arguments: &[String]) -> Option<String> {
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) {
+        let (_, advice) = COMMANDS.iter().find(|(names, _)| names.contains(&&**word))?;
+        return Some(format!("there is no command `{word}`: {advice}"));
+    }
+    let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let option = found.split(['=', ' ']).next().unwrap_or(found);
+    let command = arguments.iter().find(|argument| ALL.contains(&&***argument))?;
+    let (_, _, advice) = OPTIONS
+        .iter()
+        .find(|(commands, names, _)| commands.contains(&&**command) && names.contains(&option))?;
+    Some(format!("`sitemap {command}` has no {option}: {advice}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// A word that the command knows is not of another tool, and each word has one answer.
+    #[test]
+    fn no_word_is_an_option_or_a_command() {
+        let program = crate::Arguments::command();
+        for name in COMMANDS.iter().flat_map(|(names, _)| *names) {
+            assert!(program.find_subcommand(name).is_none(), "{name}");
+        }
+        for command in ALL {
+            // Built without `http` there is no `submit`.
+            let Some(found) = program.find_subcommand(command) else {
+                continue;
+            };
+            let mut seen = Vec::new();
+            for (_, names, _) in OPTIONS.iter().filter(|(commands, ..)| commands.contains(command)) {
+                for name in *names {
+                    let is_known = found.get_arguments().any(|argument| {
+                        let longs = argument.get_long_and_visible_aliases().unwrap_or_default();
+                        let short = argument.get_short().map(|short| format!("-{short}"));
+                        longs.iter().any(|long| format!("--{long}") == **name)
+                            || short.as_deref() == Some(name)
+                    });
+                    assert!(!is_known, "{command} {name}");
+                    assert!(!seen.contains(name), "{command} {name} has two answers");
+                    seen.push(name);
+                }
+            }
+        }
+    }
+
+    /// Advice names options and commands that exist.
+    #[test]
+    fn advice_can_be_followed() {
+        let program = crate::Arguments::command();
+        let of_commands = COMMANDS.iter().map(|(_, advice)| (&[] as &[&str], *advice));
+        let of_options = OPTIONS.iter().map(|(commands, _, advice)| (*commands, *advice));
+        for (commands, advice) in of_commands.chain(of_options) {
+            let mut named: Vec<_> = advice
+                .split("sitemap ")
+                .skip(1)
+                .filter_map(|rest| rest.split([' ', '`']).next())
+                .filter(|word| ALL.contains(word))
+                .collect();
+            if named.is_empty() {
+                named = commands.to_vec();
+            }
+            for option in advice
+                .split([' ', '`', ',', ';'])
+                .filter(|word| word.starts_with("--"))
+            {
+                let option = option
+                    .split('=')
+                    .next()
+                    .unwrap_or(option)
+                    .trim_start_matches("--");
+                let has_it = |command: &&str| {
+                    let Some(found) = program.find_subcommand(command) else {
+                        return true;
+                    };
+                    option == "quiet"
+                        || found.get_arguments().any(|argument| {
+                            argument
+                                .get_long_and_visible_aliases()
+                                .is_some_and(|longs| longs.contains(&option))
+                        })
+                };
+                let all = named.iter().all(has_it);
+                let any = named.iter().chain(commands).any(has_it);
+                assert!(
+                    if commands.len() > 1 { any } else { all || any },
+                    "{advice}: --{option}"
+                );
+            }
+        }
+    }
+}

@@ -359,6 +359,25 @@ fn statistics_of_few_and_of_many() {
         format!("\nlastmod\n          12  2020 {bar}\n          12  2021 {bar}\n           1  2022 ####\n");
     let told = stat(&["25.xml"]);
     assert!(told.ends_with(&years), "{told}");
+
+    // For programs there are all names.
+    let (status, said, _) = folder.run(&["stat", "25.xml", "1.xml", "urls.txt", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((status, said.lines().count()), (0, 1));
+    assert_eq!(
+        told["documents"],
+        serde_json::json!({ "urlset": 1, "sitemapindex": 1, "text": 1, "feed": 0 })
+    );
+    assert_eq!(
+        (&told["entries"], &told["sitemaps"], &told["fields"]["lastmod"]),
+        (&26.into(), &1.into(), &25.into())
+    );
+    assert_eq!(told["sites"].as_object().unwrap().len(), 26);
+    assert_eq!(told["lastmodMonths"].as_object().unwrap().len(), 25);
+    assert_eq!(
+        told["unreadable"],
+        serde_json::json!({ "entries": 0, "documents": 0 })
+    );
 }
 
 /// Entries without a loc that can be used count as left out, also at the end, and the entries after them keep their numbers.

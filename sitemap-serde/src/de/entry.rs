@@ -79,7 +79,7 @@ fn only_node_quoted<'r>(
         !text.is_empty() && refused::begins_with_quoted(quoted, text)
     });
     let first = found.next()?;
-    let last = found.last().unwrap_or(first);
+    let last = found.next_back().unwrap_or(first);
     let mut around = (start..=first).rev().filter_map(|i| Some((i, record.node(i)?)));
     around.find(|(_, node)| last < node.next())
 }

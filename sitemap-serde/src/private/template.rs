@@ -32,6 +32,10 @@ pub struct Cut {
 
 /// A placeholder.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts, which the derive writes as a constant"
+)]
 pub struct TemplateValue<'t> {
     /// The placeholder as written in the attribute, braces included.
     pub written: &'t str,

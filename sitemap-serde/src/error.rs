@@ -101,7 +101,7 @@ pub(crate) enum Defect {
     /// Damage of a compressed document after which no text is missing.
     #[cfg_attr(
         not(feature = "gzip"),
-        expect(dead_code, reason = "the feature `gzip` uses it")
+        allow(dead_code, reason = "the feature `gzip` uses it")
     )]
     Whole,
 }

@@ -76,6 +76,7 @@ struct Mixed<D> {
     date: D,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as `with` calls it")]
 fn as_text(day: &u8) -> String {
     format!("2024-05-{day:02}")
 }

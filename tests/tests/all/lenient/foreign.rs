@@ -273,7 +273,7 @@ fn a_slice_and_a_stream_are_read_alike() {
     let mut repaired = 0;
     for round in 0..rounds(2_000) {
         let mut document = document(&mut random);
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             damage(&mut document, &mut random);
         }
         // A prefix that is not declared stands for what it usually does, until it is declared.

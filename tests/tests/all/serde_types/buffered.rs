@@ -378,6 +378,7 @@ fn an_option_is_none_only_if_nothing_is_there() {
 
 /// serde reports a value that it has buffered without its field. The only field with that value is named, and nothing is guessed.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn a_refused_value_of_a_buffer_has_its_field() {
     let document = |children: &str| {
         format!(

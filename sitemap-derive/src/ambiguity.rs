@@ -319,7 +319,9 @@ mod tests {
                 .flat_map(|template| TEXTS.map(|text| format!("{template}{text}")))
                 .flat_map(|template| PLACEHOLDERS.map(|next| format!("{template}{next}")))
                 .collect();
-            templates.iter().for_each(|template| visit(template));
+            for template in &templates {
+                visit(template);
+            }
         }
     }
 
@@ -367,9 +369,10 @@ mod tests {
             let (text, border) = (values[start], &borders[cut.after]);
             let is_signed = kind_of(border.before) == Kind::Signed && start == cut.after;
             let skipped = usize::from(is_signed && text.starts_with('-'));
-            let at = match cut.last {
-                true => text.rfind(border.text)?,
-                false => skipped + text.get(skipped..)?.find(border.text)?,
+            let at = if cut.last {
+                text.rfind(border.text)?
+            } else {
+                skipped + text.get(skipped..)?.find(border.text)?
             };
             values[start] = &text[..at];
             values[cut.after + 1] = &text[at + border.text.len()..];

@@ -4,11 +4,13 @@ use std::fmt::{self, Write};
 
 /// How many characters of a found text a message repeats at most.
 const MOST: usize = 60;
+/// How many times in a row it repeats an invisible character at most.
+const MOST_REPEATED: usize = 3;
 /// A loc has fewer than this (P-LOC), but in a document that is edited it may have any number.
 const MOST_LOC_CHARS: usize = 2_048;
 
 /// Displays `text` between back quotes: invisible characters are escaped, and a text of more than 60 characters is cut
-/// with `…`.
+/// with `…`. So is a run of more than three times the same invisible character.
 pub fn quote(text: &str) -> Quoted<'_> {
     Quoted(text, MOST)
 }
@@ -25,7 +27,18 @@ impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('`')?;
         let mut chars = self.0.chars();
+        let mut run = ('\0', 0);
         for c in chars.by_ref().take(self.1) {
+            if run.0 != c {
+                if run.1 > MOST_REPEATED {
+                    f.write_char('…')?;
+                }
+                run = (c, 0);
+            }
+            run.1 += usize::from(is_invisible(c));
+            if run.1 > MOST_REPEATED {
+                continue;
+            }
             match c {
                 '\n' => f.write_str("\\n")?,
                 '\r' => f.write_str("\\r")?,
@@ -34,7 +47,7 @@ impl fmt::Display for Quoted<'_> {
                 c => f.write_char(c)?,
             }
         }
-        if !chars.as_str().is_empty() {
+        if !chars.as_str().is_empty() || run.1 > MOST_REPEATED {
             f.write_char('…')?;
         }
         f.write_char('`')
@@ -80,6 +93,21 @@ mod tests {
             quote("1\u{a0}2\u{202e}3\u{feff}4\u{3000}").to_string(),
             "`1\\u{a0}2\\u{202e}3\\u{feff}4\\u{3000}`"
         );
+    }
+
+    #[test]
+    fn a_run_of_invisible_characters_is_shortened() {
+        for (text, shown) in [
+            ("\0".repeat(60), "`\\u{0}\\u{0}\\u{0}…`"),
+            (format!("a{}b", "\0".repeat(4)), "`a\\u{0}\\u{0}\\u{0}…b`"),
+            (format!("a{}b", "\n".repeat(3)), "`a\\n\\n\\nb`"),
+            ("\0\u{7f}\0\u{7f}".to_owned(), "`\\u{0}\\u{7f}\\u{0}\\u{7f}`"),
+            ("a   b".to_owned(), "`a   b`"),
+            ("\0".repeat(9) + "\u{7f}", "`\\u{0}\\u{0}\\u{0}…\\u{7f}`"),
+            ("\0".repeat(100), "`\\u{0}\\u{0}\\u{0}…`"),
+        ] {
+            assert_eq!(quote(&text).to_string(), shown, "{text:?}");
+        }
     }
 
     #[test]

@@ -181,7 +181,7 @@ pub(super) fn too_much_news() -> Error {
     let most = crate::schema::MOST_NEWS;
     Error::data(
         Message::new(format!(
-            "the document has more than {most} `news:news`, and {most} are allowed"
+            "the document has more than {most} `news:news`, which is the limit"
         ))
         .advice("split it, and list the parts in an index"),
     )
@@ -196,7 +196,7 @@ pub(super) fn too_large(format: Format, most: u64) -> Error {
     };
     Error::data(
         Message::new(format!(
-            "the document has more than {most} bytes, and {most} are allowed"
+            "the document has more than {most} bytes, which is the limit"
         ))
         .advice("split it, and list the parts in an index"),
     )

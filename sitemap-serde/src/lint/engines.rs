@@ -130,9 +130,34 @@ fn broken(message: Message) -> Error {
 }
 
 /// The beginning of a message about this many pages.
-fn pages(count: u64) -> String {
-    match count {
-        1 => "1 page has".to_owned(),
-        count => format!("{count} pages have"),
+pub(super) fn pages(count: u64) -> String {
+    if count == 1 {
+        return "1 page has".to_owned();
+    }
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + " pages have"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pages;
+
+    #[test]
+    fn digits_are_grouped() {
+        for (count, text) in [
+            (1, "1 page has"),
+            (999, "999 pages have"),
+            (45_000, "45,000 pages have"),
+            (123_456_789, "123,456,789 pages have"),
+        ] {
+            assert_eq!(pages(count), text);
+        }
     }
 }

@@ -5,6 +5,7 @@ use sitemap_values::Rule;
 use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
 
+use super::engines::pages;
 use super::table::Page;
 
 pub(super) const PAGES: &[Page] = &[
@@ -83,11 +84,10 @@ impl Hints {
     }
 
     pub(super) fn ignored(self) -> Option<Error> {
-        let pages = match self.count {
-            0 => return None,
-            1 => "1 page has".to_owned(),
-            count => format!("{count} pages have"),
-        };
+        if self.count == 0 {
+            return None;
+        }
+        let pages = pages(self.count);
         Some(
             Error::data(
                 Message::new(format!(

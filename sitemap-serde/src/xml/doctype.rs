@@ -432,9 +432,8 @@ impl<S: Window> DoctypeInput<S> {
             let end = doctype.end(text.as_bytes());
             if end.unwrap_or(text.len()) > self.most_doctype {
                 let most = self.most_doctype;
-                let message = Message::new(format!(
-                    "a DOCTYPE of more than {most} bytes, and {most} are allowed"
-                ));
+                let message =
+                    Message::new(format!("a DOCTYPE of more than {most} bytes, which is the limit"));
                 let error = Error::limit(message.advice(remove_doctype()));
                 self.refused = Some(error.at(self.source.position(self.next, self.next)));
                 return;
@@ -477,7 +476,7 @@ impl<S: Window> DoctypeInput<S> {
             let most = self.most_declarations;
             return Err(Error::limit(
                 Message::new(format!(
-                    "more than {most} namespace declarations on one element, and {most} are allowed"
+                    "more than {most} namespace declarations on one element, which is the limit"
                 ))
                 .advice(raise("namespaces")),
             ));

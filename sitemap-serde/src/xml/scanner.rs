@@ -524,7 +524,11 @@ impl<S: Window> Scanner<S> {
         }
         if len > self.limits.name {
             let limit = self.limits.name;
-            return Err(self.too_large(span.start, &format!("a name of {len} bytes"), limit, "name_bytes"));
+            return Err(self.too_large(
+                span.start,
+                format!("a name of {len} bytes, and {limit} are allowed"),
+                "name_bytes",
+            ));
         }
         Ok(span.start..span.start + len)
     }

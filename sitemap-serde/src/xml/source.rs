@@ -148,7 +148,7 @@ impl Failure {
             #[cfg(feature = "gzip")]
             Failure::TooLarge(most) => Error::limit(
                 Message::new(format!(
-                    "the compressed document has more than {most} bytes when it is decompressed, and {most} are allowed"
+                    "the compressed document has more than {most} bytes when it is decompressed, which is the limit"
                 ))
                 .advice(crate::error::raise("decompressed_bytes")),
             )

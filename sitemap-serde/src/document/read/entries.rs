@@ -204,7 +204,7 @@ impl<S: Window> DocumentReader<S> {
             let count = self.limits.entries;
             return Err(Error::limit(
                 Message::new(format!(
-                    "more than {count} `{}` entries, and {count} are allowed",
+                    "more than {count} `{}` entries, which is the limit",
                     kind.entry()
                 ))
                 .advice(Advice::of_api(

@@ -352,7 +352,7 @@ fn too_much_after_the_root_is_named() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "more than 1000 bytes after the root, and 1000 are allowed; if you trust the document, raise the limit with \
+        "more than 1000 bytes after the root, which is the limit; if you trust the document, raise the limit with \
          `Limits::with_entry_bytes`, at line 1, column 1 (byte 0)"
     );
 }

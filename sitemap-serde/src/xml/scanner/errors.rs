@@ -56,9 +56,8 @@ impl<S: Window> Scanner<S> {
     }
 
     #[cold]
-    pub(super) fn too_large(&self, at: usize, what: &str, limit: usize, set: &str) -> Error {
-        let message = Message::new(format!("{what}, and {limit} are allowed"));
-        Error::limit(message.advice(raise(set))).at(self.position(at))
+    pub(super) fn too_large(&self, at: usize, what: String, set: &str) -> Error {
+        Error::limit(Message::new(what).advice(raise(set))).at(self.position(at))
     }
 
     #[cold]
@@ -127,8 +126,7 @@ impl<S: Window> Scanner<S> {
             let limit = self.limits.token;
             return Err(self.too_large(
                 self.start,
-                &format!("a tag or text of more than {limit} bytes"),
-                limit,
+                format!("a tag or text of more than {limit} bytes, which is the limit"),
                 "token_bytes",
             ));
         }
@@ -141,8 +139,8 @@ impl<S: Window> Scanner<S> {
         if depth < limit {
             return Ok(());
         }
-        let what = format!("elements nested to {} levels", depth + 1);
-        Err(self.too_large(self.start, &what, limit, "depth"))
+        let what = format!("elements nested to {} levels, and {limit} are allowed", depth + 1);
+        Err(self.too_large(self.start, what, "depth"))
     }
 
     pub(super) fn check_entry(&self) -> Result<()> {
@@ -151,10 +149,10 @@ impl<S: Window> Scanner<S> {
                 let limit = self.limits.entry_bytes;
                 let what = match self.state {
                     // The root's end tag is kept while the text after it is read.
-                    State::Epilog => format!("more than {limit} bytes after the root"),
-                    _ => format!("an entry of more than {limit} bytes"),
+                    State::Epilog => format!("more than {limit} bytes after the root, which is the limit"),
+                    _ => format!("an entry of more than {limit} bytes, which is the limit"),
                 };
-                Err(self.too_large(anchor, &what, limit, "entry_bytes"))
+                Err(self.too_large(anchor, what, "entry_bytes"))
             }
             _ => Ok(()),
         }
@@ -186,7 +184,7 @@ impl<S: Window> Scanner<S> {
     pub(crate) fn over_size(&self, at: usize) -> Error {
         let bytes = self.limits.bytes;
         Error::limit(
-            Message::new(format!("more than {bytes} bytes, and {bytes} are allowed")).advice(Advice::of_api(
+            Message::new(format!("more than {bytes} bytes, which is the limit")).advice(Advice::of_api(
                 "Limits::with_bytes",
                 "split the file, or raise the limit with `Limits::with_bytes`",
             )),

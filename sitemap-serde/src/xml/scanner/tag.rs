@@ -174,8 +174,7 @@ impl<S: Window> Scanner<S> {
                 let limit = self.limits.attributes;
                 return Err(self.too_large(
                     next,
-                    &format!("more than {limit} attributes on one element"),
-                    limit,
+                    format!("more than {limit} attributes on one element, which is the limit"),
                     "attributes",
                 ));
             }
@@ -265,8 +264,9 @@ impl<S: Window> Scanner<S> {
             declared += 1;
             if declared > self.limits.namespaces {
                 let limit = self.limits.namespaces;
-                let what = format!("more than {limit} namespace declarations on one element");
-                return Err(self.too_large(name.start, &what, limit, "namespaces"));
+                let what =
+                    format!("more than {limit} namespace declarations on one element, which is the limit");
+                return Err(self.too_large(name.start, what, "namespaces"));
             }
             let uri = match &value {
                 Value::Window(span) => self.source.window().get(span.clone()).unwrap_or_default(),

@@ -499,7 +499,7 @@ fn compressed_as_gzip_takes_it() {
             );
             assert!(
                 error.to_string().starts_with(
-                    "the compressed document has more than 2099999 bytes when it is decompressed, and 2099999 are allowed (P-SIZE); if you trust the document, raise the limit with `Limits::with_decompressed_bytes`"
+                    "the compressed document has more than 2099999 bytes when it is decompressed, which is the limit (P-SIZE); if you trust the document, raise the limit with `Limits::with_decompressed_bytes`"
                 ),
                 "{error}"
             );

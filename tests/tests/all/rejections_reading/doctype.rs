@@ -168,7 +168,7 @@ fn mentions_of_declarations() {
             .as_ref()
             .unwrap_err()
             .message
-            .starts_with("more than 64 namespace declarations on one element, and 64 are allowed")
+            .starts_with("more than 64 namespace declarations on one element, which is the limit")
     );
 }
 
@@ -231,7 +231,7 @@ fn a_doctype_that_is_too_long() {
         ),
     ] {
         let expected = format!(
-            "a DOCTYPE of more than 1000 bytes, and 1000 are allowed; remove the DOCTYPE: a sitemap needs none{start}"
+            "a DOCTYPE of more than 1000 bytes, which is the limit; remove the DOCTYPE: a sitemap needs none{start}"
         );
         let mut builder = ReaderBuilder::new();
         builder.limits(limits.clone());

@@ -54,7 +54,7 @@ fn too_many_attributes() {
     too_much(
         &format!("<url{attributes}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 256 attributes on one element, and 256 are allowed; if you trust the document, raise the limit with \
+        "more than 256 attributes on one element, which is the limit; if you trust the document, raise the limit with \
          `Limits::with_attributes`",
     );
 }
@@ -70,7 +70,7 @@ fn too_many_namespaces() {
     too_much(
         &format!("<url{declarations}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 64 namespace declarations on one element, and 64 are allowed; if you trust the document, raise the limit with \
+        "more than 64 namespace declarations on one element, which is the limit; if you trust the document, raise the limit with \
          `Limits::with_namespaces`",
     );
     declarations.clear();
@@ -81,7 +81,7 @@ fn too_many_namespaces() {
     too_much(
         &format!("<url{declarations}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 256 attributes on one element, and 256 are allowed; if you trust the document, raise the limit with \
+        "more than 256 attributes on one element, which is the limit; if you trust the document, raise the limit with \
          `Limits::with_attributes`",
     );
 }
@@ -110,7 +110,7 @@ fn a_token_that_is_too_large() {
         too_much(
             &entry,
             Some("entry 2"),
-            "a tag or text of more than 1048576 bytes, and 1048576 are allowed; if you trust the document, raise the limit with \
+            "a tag or text of more than 1048576 bytes, which is the limit; if you trust the document, raise the limit with \
              `Limits::with_token_bytes`",
         );
     }
@@ -143,7 +143,7 @@ fn an_entry_that_is_too_large() {
     too_much(
         &format!("‸<url><loc>https://example.com/2</loc>{}</url>", eighth.repeat(8)),
         Some("entry 2"),
-        "an entry of more than 8388608 bytes, and 8388608 are allowed; if you trust the document, raise the limit with \
+        "an entry of more than 8388608 bytes, which is the limit; if you trust the document, raise the limit with \
          `Limits::with_entry_bytes`",
     );
 }
@@ -183,7 +183,7 @@ fn limits_of_ones_own() {
     assert_eq!(
         problem.message,
         format!(
-            "more than 1 `url` entries, and 1 are allowed (P-COUNT); split the file, or raise the limit with `Limits::with_entries`, at line 1, \
+            "more than 1 `url` entries, which is the limit (P-COUNT); split the file, or raise the limit with `Limits::with_entries`, at line 1, \
              column {} (byte {second}), entry 2",
             second + 1
         )
@@ -199,7 +199,7 @@ fn limits_of_ones_own() {
     assert_eq!(
         problem.message,
         format!(
-            "more than {0} bytes, and {0} are allowed (P-SIZE); split the file, or raise the limit with `Limits::with_bytes`, at line 1, \
+            "more than {0} bytes, which is the limit (P-SIZE); split the file, or raise the limit with `Limits::with_bytes`, at line 1, \
              column {1} (byte {second}), entry 2",
             second + entry.len() - 1,
             second + 1
@@ -373,7 +373,7 @@ fn a_document_that_is_too_large() {
         assert_eq!(
             problem.message,
             format!(
-                "more than {most} bytes, and {most} are allowed (P-SIZE); split the file, or raise the limit with `Limits::with_bytes`, at line \
+                "more than {most} bytes, which is the limit (P-SIZE); split the file, or raise the limit with `Limits::with_bytes`, at line \
                  {line}, column {column} (byte {most})"
             )
         );

@@ -21,15 +21,18 @@ use crate::unread::Unread;
 
 /// Print the entries of sitemaps, one per line
 ///
-/// Reads text sitemaps, feeds, JSON and CSV with a header too. Where pages are printed, indexes are skipped, as their entries are no
-/// pages; indexes by themselves are printed. In directories it reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom
-/// and .rdf, compressed (.gz) or not. If the indexes and the robots.txt of a directory list some of them, it reads only these: the URLs that
-/// only the others have are counted, and the exit status is 1. Links are followed.
+/// Reads text sitemaps, feeds, JSON and CSV with a header too. Where pages are printed, indexes are
+/// skipped, as their entries are no pages; indexes by themselves are printed. In directories it
+/// reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and .rdf,
+/// compressed (.gz) or not. If the indexes and the robots.txt of a directory list some of them, it
+/// reads only these: the URLs that only the others have are counted, and the exit status is 1.
+/// Links are followed.
 ///
-/// What cannot be read is reported on standard error, and the other documents are printed; of JSON and CSV, so are the names of keys
-/// and columns that no sitemap has. The exit status is 1 if entries could not be
-/// read, and 2 if a document could not be read to its end. The documents of a site are printed in the order in which they are loaded, and
-/// of its indexes nothing, since what they list is printed.
+/// What cannot be read is reported on standard error, and the other documents are printed; of JSON
+/// and CSV, so are the names of keys and columns that no sitemap has. The exit status is 1 if
+/// entries could not be read, and 2 if a document could not be read to its end. The documents of a
+/// site are printed in the order in which they are loaded, and of its indexes nothing, since what
+/// they list is printed.
 ///
 ///     sitemap cat sitemap.xml.gz
 ///     sitemap cat urls.csv

@@ -32,20 +32,24 @@ use crate::unread::Unread;
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
-/// Text has one URL per line and nothing else. CSV has a header and the columns loc, lastmod, changefreq and priority, in any order,
-/// separated by commas, semicolons or tabs; --loc-column and the like say their names if they differ. JSON has one object per line, or an
-/// array of them, with everything that an entry contains, extensions included. The column or key `kind` is `sitemap` for the entries of an
-/// index. Text cannot say that: without --index, URLs that are all of files named .xml are not written as a urlset. RSS and Atom feeds can
-/// be read too: their links and dates.
+/// Text has one URL per line and nothing else. CSV has a header and the columns loc, lastmod,
+/// changefreq and priority, in any order, separated by commas, semicolons or tabs; --loc-column and
+/// the like say their names if they differ. JSON has one object per line, or an array of them, with
+/// everything that an entry contains, extensions included. The column or key `kind` is `sitemap`
+/// for the entries of an index. Text cannot say that: without --index, URLs that are all of files
+/// named .xml are not written as a urlset. RSS and Atom feeds can be read too: their links and
+/// dates.
 ///
-/// Standard error gets the number of entries that lose data in the new format. An entry of XML that cannot be read is reported there, as is
-/// an invalid value of an extension, which is left out of its entry, or the element that must have it; the exit status is then 1. An
-/// invalid line of another format stops the command with the status 2, as does a key of JSON that a sitemap does not have, or a column that
-/// is misspelt. With --lenient what is invalid is reported and left out, be it a value, an entry, or the rest of a truncated document, and
-/// the exit status is 1; what a sitemap does not have is counted. The stylesheet of XML is kept in XML.
+/// Standard error gets the number of entries that lose data in the new format. An entry of XML that
+/// cannot be read is reported there, as is an invalid value of an extension, which is left out of
+/// its entry, or the element that must have it; the exit status is then 1. An invalid line of
+/// another format stops the command with the status 2, as does a key of JSON that a sitemap does
+/// not have, or a column that is misspelt. With --lenient what is invalid is reported and left out,
+/// be it a value, an entry, or the rest of a truncated document, and the exit status is 1; what a
+/// sitemap does not have is counted. The stylesheet of XML is kept in XML.
 ///
-/// Of a directory the same files are read as by `sitemap cat`, and their entries become one document; indexes among several files are
-/// skipped, as is the output of an earlier conversion.
+/// Of a directory the same files are read as by `sitemap cat`, and their entries become one
+/// document; indexes among several files are skipped, as is the output of an earlier conversion.
 ///
 ///     sitemap convert sitemap.xml.gz --to jsonl
 ///     sitemap convert urls.txt -o sitemap.xml
@@ -133,8 +137,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         let format = to.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());
         print_note!(
-            "note: {} of {} have data that {format} cannot represent, which is left out",
-            done.poorer,
+            "note: {format} cannot represent all data of {} of {}: the rest is left out",
+            grouped(done.poorer),
             counted(done.entries, "URL")
         );
     }
@@ -259,6 +263,17 @@ impl Converter<'_, '_> {
             is_one_of_several,
             is_skipped: false,
         };
+        if let Some(from) = options.from
+            && from != Format::Xml
+            && reader.get_ref().start().trim_ascii_start().starts_with(b"<")
+        {
+            let from = from.to_possible_value();
+            bail!(
+                "{} begins with `<`, as XML does: leave out `--from {}`",
+                input.name,
+                from.as_ref().map_or("", |value| value.get_name())
+            );
+        }
         match options.from.unwrap_or(detected) {
             Format::Xml => self.read_xml(input, is_one_of_several),
             Format::Text => each_line(reader, &input.name, &mut |place, line| {

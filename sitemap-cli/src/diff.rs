@@ -15,7 +15,7 @@ use sitemap_serde::{Error, Kind as DocumentKind, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
 use crate::folder::Scope;
-use crate::input::{Input, check_site, inputs};
+use crate::input::{Input, TWICE, check_site, inputs, without_opening};
 use crate::lint::write_command;
 use crate::live::Live;
 use crate::malformed::pointer;
@@ -25,17 +25,21 @@ use crate::words::nearest;
 
 /// Compare two sitemaps, or two sets of sitemaps
 ///
-/// OLD and NEW are files, directories or URLs; - is standard input. In a directory the files named .xml are one set, with those named .txt,
-/// .rss, .atom and .rdf that are text sitemaps and feeds; compressed (.gz) or not. If the indexes and the robots.txt of a directory list some
-/// of them, these are the set: files that it lists no more, such as those that `sitemap split` keeps for a day, have no pages. Pages are
-/// compared: an index is skipped. The exit
-/// status is 0 if nothing changed, 1 if something did or an entry cannot be read, and 2 if one of them cannot be read, or has only
-/// indexes. While entries of NEW cannot be read, no page is removed: one that it does not list is missing (?), and may be one of these.
+/// OLD and NEW are files, directories or URLs; - is standard input. In a directory the files named
+/// .xml are one set, with those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds;
+/// compressed (.gz) or not. If the indexes and the robots.txt of a directory list some of them,
+/// these are the set: files that it lists no more, such as those that `sitemap split` keeps for a
+/// day, have no pages. Pages are compared: an index is skipped. The exit status is 0 if nothing
+/// changed, 1 if something did or an entry cannot be read, and 2 if one of them cannot be read, or
+/// has only indexes. While entries of NEW cannot be read, no page is removed: one that it does not
+/// list is missing (?), and may be one of these.
 ///
-/// As a gate of a deploy, --fail-on names the changes for which the status is 1, as it is if an entry cannot be read; with --redirects, pages that the site's _redirects file
-/// redirects are not removed for it, unless they lead to a removed page or in a circle.
+/// As a gate of a deploy, --fail-on names the changes for which the status is 1, as it is if an
+/// entry cannot be read; with --redirects, pages that the site's _redirects file redirects are not
+/// removed for it, unless they lead to a removed page or in a circle.
 ///
-/// Values are compared, not texts: a priority of 1.0 is 1, and one instant is the same in two time zones.
+/// Values are compared, not texts: a priority of 1.0 is 1, and one instant is the same in two time
+/// zones.
 ///
 ///     sitemap diff yesterday.xml.gz sitemap.xml.gz
 ///     sitemap diff old/ new/ --ignore lastmod
@@ -88,6 +92,9 @@ impl Sides {
     /// The documents of the old and the new side.
     pub(crate) fn inputs(&self) -> Result<(Vec<Input>, Vec<Input>)> {
         check_site(&self.live, [&*self.old, &*self.new])?;
+        if self.old == self.new && self.old == Path::new("-") {
+            bail!("{TWICE}");
+        }
         let inputs = |side| {
             let inputs = inputs(std::slice::from_ref(side), Scope::Listed, &self.live)?;
             let mut unread = Unread::default();
@@ -305,8 +312,10 @@ impl Output {
 /// Why the sides cannot be compared, with what repairs the document because of which.
 pub(crate) fn uncompared(error: Error) -> anyhow::Error {
     let pointer = error.document().map(|name| pointer(name, &error));
+    let text = without_opening(&error);
     match pointer.filter(|pointer| !pointer.is_empty()) {
-        Some(pointer) => anyhow!("{error}{pointer}"),
+        Some(pointer) => anyhow!("{text}{pointer}"),
+        None if text != error.to_string() => anyhow!("{text}"),
         None => error.into(),
     }
 }
@@ -324,9 +333,7 @@ pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
 pub(crate) fn each_entry(inputs: &[Input], mut read: impl FnMut(&Record)) -> Result<()> {
     let mut record = Record::new();
     for input in inputs {
-        let opened = input
-            .open()
-            .with_context(|| format!("cannot open {}", input.name))?;
+        let opened = input.open_named()?;
         let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
         loop {
             match reader.read_record(&mut record) {

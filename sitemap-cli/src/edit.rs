@@ -6,13 +6,15 @@ use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{ArgGroup, Args};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::{
-    Category, Editor, Error, IndexEntry, Kind, Result as Edited, UrlEntry, WriterBuilder,
+    Category, Editor, Error, IndexEntry, Kind, Mode, ReaderBuilder, Result as Edited, Rule, UrlEntry,
+    WriterBuilder,
     edit::{EditorBuilder, EntryEditor},
+    format::Format,
 };
 
 use crate::input::{Input, counted, url};
@@ -20,18 +22,23 @@ use crate::malformed::{repair, unreadable};
 use crate::missing;
 use crate::progress::Progress;
 use crate::replace::{Target, is_gzip_name, keep_existing};
+use crate::words::argument;
 
 /// Change entries of a sitemap file, and keep everything else
 ///
-/// The file, compressed or not, is read and written as a stream, and replaced at the end. After an error, such as an unknown
-/// LOC, it is unchanged, and the exit status is 2. It is not rewritten if nothing changes, and stays compressed if it is. A loc that another
-/// entry has is not given to a second one. A LOC is the URL of an entry as
-/// written in the file, or with --base a path on that site.
+/// The file, compressed or not, is read and written as a stream, and replaced at the end. After an
+/// error, such as an unknown LOC, it is unchanged, and the exit status is 2. It is not rewritten if
+/// nothing changes, and stays compressed if it is. A loc that another entry has is not given to a
+/// second one. A LOC is the URL of an entry as written in the file, or with --base a path on that
+/// site.
 ///
-///     sitemap edit sitemap.xml --set https://example.com/ priority=0.9 --touch https://example.com/news
+///     sitemap edit sitemap.xml --set https://example.com/ priority=0.9 --touch https://example.com/a
 ///     sitemap edit sitemap.xml.gz --base https://example.com --drop /old --add /new -o new.xml.gz
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
+#[command(
+    override_usage = "sitemap edit [OPTIONS] <--set LOC FIELD=VALUE|--touch LOC|--drop LOC|--add LOC>... <FILE>"
+)]
 #[command(group = ArgGroup::new("change").required(true).multiple(true).args(["set", "touch", "drop", "add"]))]
 pub(crate) struct Options {
     /// The sitemap or index; - for standard input, which is written to standard output
@@ -86,8 +93,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut from: Box<dyn Read> = if is_standard {
         Box::new(io::stdin().lock())
     } else if options.file.is_file() {
-        let opened = Input::of(&options.file)?.open();
-        opened.with_context(|| format!("cannot open {name}"))?
+        Input::of(&options.file)?.open_named()?
     } else {
         // A pipe is read as a stream.
         let file = File::open(&options.file).map_err(|error| missing::explain(&options.file, error));
@@ -123,7 +129,13 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             changes.apply(from, to, &mut progress).map(drop)
         };
         edited.map_err(|error| match error.downcast::<Error>() {
-            Ok(error) => unreadable(&name, error, &repair(&options.file.display().to_string())),
+            Ok(error) => match format_of(&options.file, &error) {
+                Some(format) => anyhow!(
+                    "{name}: this is a sitemap as {format}, and edit changes XML alone: `sitemap convert {} --to xml` makes XML of it",
+                    argument(&name)
+                ),
+                None => unreadable(&name, error, &repair(&options.file.display().to_string())),
+            },
             Err(error) => error.context(name.clone()),
         })
     };
@@ -149,6 +161,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         if changes.is_some() { "" } else { ": as it was" }
     );
     Ok(())
+}
+
+/// The format of a file that is refused as no XML sitemap, if it is one in another format.
+fn format_of(path: &Path, error: &Error) -> Option<Format> {
+    let is_refused = matches!(error.rule(), Some(Rule::Ns | Rule::Decl)) && path.is_file();
+    let opened = Input::file(path).open().ok().filter(|_| is_refused)?;
+    let mut builder = ReaderBuilder::new();
+    builder.mode(Mode::Lenient).other_formats(true);
+    let format = builder.from_reader(opened).format().ok()?;
+    (format == Format::Text || format.is_feed()).then_some(format)
 }
 
 /// The current time, to the second.
@@ -304,6 +326,9 @@ impl Changes {
                 others => format!(", nor {others} more that were asked for"),
             };
             let advice = match self.similar.get(*loc) {
+                _ if self.added.contains_key(*loc) => {
+                    ": --add makes it at the end, and the next run of the command can change it".to_owned()
+                }
                 Some(similar) => format!("; did you mean {similar}?"),
                 None if loc.starts_with('/') => {
                     "; the URL of the site, for paths, is given by --base".to_owned()

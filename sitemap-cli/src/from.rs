@@ -22,16 +22,18 @@ use crate::replace::{check_file, in_folder, remove_leavings};
 
 /// Make the sitemap of a folder of built pages, with dates that are true
 ///
-/// Lists each HTML file of FOLDER that may be listed by what it says itself (robots, canonical, refresh), by _redirects, _headers and
-/// robots.txt. The date of a page is the one that it states, or that of the run in which its content changed, which the ledger knows:
-/// a text file to be committed or cached, with hashes of what the pages' blocks were. It is never the time of the build.
+/// Lists each HTML file of FOLDER that may be listed by what it says itself (robots, canonical,
+/// refresh), by _redirects, _headers and robots.txt. The date of a page is the one that it states,
+/// or that of the run in which its content changed, which the ledger knows: a text file to be
+/// committed or cached, with hashes of what the pages' blocks were. It is never the time of the
+/// build.
 ///
-/// The exit status is 0 if nothing is wrong, 1 if there are findings, such as a canonical address that leads nowhere, and 2 if nothing
-/// was done.
+/// The exit status is 0 if nothing is wrong, 1 if there are findings, such as a canonical address
+/// that leads nowhere, and 2 if nothing was done.
 ///
 ///     sitemap from public/ --base https://example.com/ --ledger sitemap-ledger
 ///     sitemap from book/ --base https://user.example/repo/ --exclude 'drafts/**' --include '*.pdf'
-///     sitemap from public/ --base https://example.com/ --ledger sitemap-ledger --explain /blog/lamps.html
+///     sitemap from public/ --base https://example.com/ --ledger sitemap-ledger --explain /lamps.html
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]

@@ -18,17 +18,20 @@ use crate::input::{Input, counted, grouped, inputs, url_path};
 use crate::live::Live;
 use crate::malformed::pointer;
 use crate::message::Printer;
+use crate::missing;
 use crate::progress::Progress;
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 
 /// Make an index of the sitemaps in a directory
 ///
-/// Lists the sitemaps in the directory and below it, sorted by name, each with the file's modification time: files named .xml, and text
-/// sitemaps and feeds named .txt, .rss, .atom and .rdf, compressed (.gz) or not. Indexes are skipped, since an index must not list an index,
-/// and so are the output file and files that a set lists no more.
+/// Lists the sitemaps in the directory and below it, sorted by name, each with the file's
+/// modification time: files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and
+/// .rdf, compressed (.gz) or not. Indexes are skipped, since an index must not list an index, and
+/// so are the output file and files that a set lists no more.
 ///
-/// The exit status is 0 if all files are listed, 1 if some cannot be read, are not sitemaps or are truncated or malformed, or if --lastmod
-/// newest cannot read a lastmod, and 2 if nothing was written.
+/// The exit status is 0 if all files are listed, 1 if some cannot be read, are not sitemaps or are
+/// truncated or malformed, or if --lastmod newest cannot read a lastmod, and 2 if nothing was
+/// written.
 ///
 ///     sitemap index public --base https://example.com -o public/sitemap.xml
 ///     sitemap index public/shop --base https://example.com/shop --lastmod newest
@@ -65,12 +68,7 @@ enum Lastmod {
 }
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    if !options.directory.is_dir() {
-        bail!(
-            "{} is not a directory: name the one with the sitemaps",
-            options.directory.display()
-        );
-    }
+    check_directory(&options.directory)?;
     WriterBuilder::new().base(&options.base).check()?;
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = output {
@@ -165,6 +163,21 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         counted(listed.len() as u64, "sitemap")
     );
     Ok(ExitCode::from(u8::from(others + unread > 0)))
+}
+
+/// Returns an error if there is no such directory.
+fn check_directory(directory: &Path) -> Result<()> {
+    if let Err(error) = fs::metadata(directory) {
+        let error = missing::explain(directory, error);
+        return Err(error).with_context(|| format!("cannot open {}", directory.display()));
+    }
+    if !directory.is_dir() {
+        bail!(
+            "{} is not a directory: name the one with the sitemaps",
+            directory.display()
+        );
+    }
+    Ok(())
 }
 
 /// The entry for a file, and how many of its entries may be newer than the lastmod, since they could not be read; `None` if the file is

@@ -40,6 +40,9 @@ pub(crate) struct Input {
 /// The name of standard input.
 pub(crate) const STDIN: &str = "<stdin>";
 
+/// The message if it is named more than once.
+pub(crate) const TWICE: &str = "- is named twice, and standard input can be read only once";
+
 /// A document whose rows are entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Table {
@@ -80,6 +83,32 @@ pub(crate) enum Damage {
     Document(String),
     /// A number of entries, and the first problem.
     Entries(u64, String),
+}
+
+/// Why a table is not read as a sitemap.
+#[derive(Debug)]
+struct IsTable(String);
+
+impl Display for IsTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for IsTable {}
+
+fn is_table(error: &io::Error) -> bool {
+    let inner = error.get_ref();
+    inner.and_then(|inner| inner.downcast_ref::<IsTable>()).is_some()
+}
+
+/// The text of an error. Of a table it does not say that it cannot be opened: it can.
+pub(crate) fn without_opening(error: &Error) -> String {
+    let text = error.to_string();
+    match text.strip_prefix("cannot open ") {
+        Some(text) if error.io_error().is_some_and(is_table) => text.to_owned(),
+        _ => text,
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -225,10 +254,22 @@ impl Input {
             },
         };
         let path = if self.name == STDIN { "-" } else { &self.name };
-        Err(io::Error::other(format!(
+        Err(io::Error::other(IsTable(format!(
             "by its {by} this is {table}: `sitemap convert {} --to xml` makes a sitemap of it",
             argument(path)
-        )))
+        ))))
+    }
+
+    /// As [`open`](Self::open), with its name in the error.
+    pub(crate) fn open_named(&self) -> Result<Box<dyn Read>> {
+        self.open().map_err(|error| {
+            let context = if is_table(&error) {
+                self.name.clone()
+            } else {
+                format!("cannot open {}", self.name)
+            };
+            anyhow::Error::from(error).context(context)
+        })
     }
 
     /// Whether it begins as JSON without a loc. Servers respond with errors so, and with status 200.
@@ -548,6 +589,9 @@ pub(crate) fn read_each(
 /// # Errors
 /// If standard input cannot be read, or one argument alone is a folder without sitemaps.
 pub(crate) fn named(paths: &[PathBuf], scope: Scope) -> Result<Documents<'_>> {
+    if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
+        anyhow::bail!("{TWICE}");
+    }
     let mut all = Documents::default();
     let mut seen = HashSet::new();
     for path in paths {

@@ -25,6 +25,7 @@ mod malformed;
 mod missing;
 mod omitted;
 mod progress;
+mod refused;
 mod repair;
 mod replace;
 mod split;
@@ -32,6 +33,7 @@ mod stat;
 mod stylesheet;
 #[cfg(feature = "http")]
 mod submit;
+mod suggested;
 mod synonyms;
 mod unified;
 mod unread;
@@ -46,7 +48,8 @@ use sitemap_serde::message::Advice;
 
 /// Lint, repair, edit, compare, count and convert sitemaps
 ///
-/// Files are read as streams, compressed by gzip or not; - is standard input. So are documents at URLs.
+/// Files are read as streams, compressed by gzip or not; - is standard input. So are documents at
+/// URLs.
 #[derive(Debug, Parser)]
 #[command(name = "sitemap", version, verbatim_doc_comment, max_term_width = 100)]
 struct Arguments {
@@ -89,7 +92,8 @@ fn main() -> ExitCode {
             .skip(1)
             .map(|word| word.to_string_lossy().into_owned())
             .collect();
-        if let Some(answer) = synonyms::answer(&error, &words) {
+        let answer = synonyms::answer(&error, &words).or_else(|| refused::answer(&error, &words));
+        if let Some(answer) = answer {
             print_message!("sitemap: {answer}");
             std::process::exit(2);
         }
@@ -97,6 +101,9 @@ fn main() -> ExitCode {
     });
     if arguments.quiet {
         message::be_quiet();
+    }
+    if matches!(arguments.command, Command::Convert(_) | Command::Edit(_)) {
+        words::complete_by_base();
     }
     let result = match arguments.command {
         Command::Lint(options) => lint::run(&options),

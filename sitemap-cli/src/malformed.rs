@@ -33,8 +33,12 @@ pub(crate) fn is_repairable(category: Category, rule: Option<Rule>) -> bool {
     }
 }
 
-/// The command that repairs a document.
+/// What the command that repairs a document does.
 pub(crate) fn repair(name: &str) -> String {
+    format!("`{}` reads what can be read", repair_command(name))
+}
+
+pub(crate) fn repair_command(name: &str) -> String {
     let name = if name == STDIN { "-" } else { name };
-    format!("`sitemap repair {}` reads what can be read", argument(name))
+    format!("sitemap repair {}", argument(name))
 }

@@ -29,19 +29,24 @@ use crate::words::argument;
 
 /// Repair a malformed sitemap
 ///
-/// Reads what it can in spite of unescaped `&`, missing end tags, undeclared prefixes, truncated files, bytes that are not UTF-8
-/// and invalid values. Writes the entries that are then valid to a new document, without comments. Each repair is reported on
-/// standard error. The stylesheet of a sitemap is kept. Files are only overwritten with --in-place or --force; with --in-place, a file that needs no repair is not
-/// changed. Text sitemaps and feeds are written as XML, except that a text sitemap repaired in place stays text.
+/// Reads what it can in spite of unescaped `&`, missing end tags, undeclared prefixes, truncated
+/// files, bytes that are not UTF-8 and invalid values. Writes the entries that are then valid to a
+/// new document, without comments. Each repair is reported on standard error. The stylesheet of a
+/// sitemap is kept. Files are only overwritten with --in-place or --force; with --in-place, a file
+/// that needs no repair is not changed. Text sitemaps and feeds are written as XML, except that a
+/// text sitemap repaired in place stays text.
 ///
-/// As little as possible is left out: an invalid value of an image, video, article or link, of a list its invalid words, else the
-/// element that must have the value, and the whole page only because of its loc. An element with attributes goes with its text: a
-/// restriction that allows no country would say the opposite. The report says `left out` of whatever is lost, of text between elements too. Values of
-/// which it is certain what was meant are corrected, as `sitemap lint --fix` does: `2026/5/1` is written as `2026-05-01`. Of a time
-/// without a zone the date is written. Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
+/// As little as possible is left out: an invalid value of an image, video, article or link, of a
+/// list its invalid words, else the element that must have the value, and the whole page only
+/// because of its loc. An element with attributes goes with its text: a restriction that allows no
+/// country would say the opposite. The report says `left out` of whatever is lost, of text between
+/// elements too. Values of which it is certain what was meant are corrected, as `sitemap lint
+/// --fix` does: `2026/5/1` is written as `2026-05-01`. Of a time without a zone the date is
+/// written. Text that was escaped twice, as in `?a=1&amp;amp;b=2`, is unescaped.
 ///
-/// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot be read (such as an HTML page),
-/// the output cannot be written, or --in-place would leave out more than half of the entries.
+/// The exit status is 0 if nothing was repaired, 1 if something was, and 2 if the document cannot
+/// be read (such as an HTML page), the output cannot be written, or --in-place would leave out more
+/// than half of the entries.
 ///
 ///     sitemap repair broken.xml > sitemap.xml
 ///     sitemap repair sitemap.xml.gz --in-place --location https://example.com/sitemap.xml.gz
@@ -420,9 +425,7 @@ fn builder(options: &Options) -> ReaderBuilder {
 }
 
 fn open(input: &Input) -> Result<Box<dyn Read>> {
-    input
-        .open()
-        .with_context(|| format!("cannot open {}", input.name))
+    input.open_named()
 }
 
 /// Whether a file is compressed, and whether it is in UTF-8, by its first bytes.

@@ -24,18 +24,21 @@ use crate::unread::Unread;
 
 /// Split large sitemaps, or join several, into a set of files with an index
 ///
-/// The entries of all files, in order, are written to DIRECTORY/sitemap-NAME-1.xml and so on, with the index
-/// DIRECTORY/sitemap.xml, or to DIRECTORY/sitemap.xml alone if one file is enough. Files are replaced one by one, each
-/// atomically, the index last; files that are no longer listed are deleted a day later. DIRECTORY/.sitemap records the set, so
-/// that most files stay unchanged the next time; it need not be public. Indexes among the input files are skipped. Text sitemaps and
-/// feeds are read too, in directories those named .txt, .rss, .atom and .rdf; and files of JSON, and of CSV with a header. If the indexes and
-/// the robots.txt of a directory list some of its files, only these are read.
+/// The entries of all files, in order, are written to DIRECTORY/sitemap-NAME-1.xml and so on, with
+/// the index DIRECTORY/sitemap.xml, or to DIRECTORY/sitemap.xml alone if one file is enough. Files
+/// are replaced one by one, each atomically, the index last; files that are no longer listed are
+/// deleted a day later. DIRECTORY/.sitemap records the set, so that most files stay unchanged the
+/// next time; it need not be public. Indexes among the input files are skipped. Text sitemaps and
+/// feeds are read too, in directories those named .txt, .rss, .atom and .rdf; and files of JSON,
+/// and of CSV with a header. If the indexes and the robots.txt of a directory list some of its
+/// files, only these are read.
 ///
-/// An invalid value of an extension is left out, or the element that must have it, and its page is written. With --lenient, so is any
-/// invalid value. What is left out is reported.
+/// An invalid value of an extension is left out, or the element that must have it, and its page is
+/// written. With --lenient, so is any invalid value. What is left out is reported.
 ///
-/// The exit status is 0 if the set has all entries, 1 if some could not be read or written, or not all of their values, or are in files that
-/// their directory does not list, and 2 if nothing was done.
+/// The exit status is 0 if the set has all entries, 1 if some could not be read or written, or not
+/// all of their values, or are in files that their directory does not list, and 2 if nothing was
+/// done.
 ///
 ///     sitemap split huge.xml.gz -o public --base https://example.com --gzip
 ///     sitemap split old/ -o public --base https://example.com --max-entries 10000 --lenient

@@ -25,12 +25,13 @@ use crate::unread::Unread;
 ///
 /// Entries are those of pages; the sitemaps that indexes list are counted by themselves.
 ///
-/// Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that are text sitemaps and feeds;
-/// compressed (.gz) or not. If the indexes and the robots.txt of a directory list some of them, only these are read, and the URLs that only
-/// the others have are `unlisted`.
+/// Of directories the files named .xml are read, and those named .txt, .rss, .atom and .rdf that
+/// are text sitemaps and feeds; compressed (.gz) or not. If the indexes and the robots.txt of a
+/// directory list some of them, only these are read, and the URLs that only the others have are
+/// `unlisted`.
 ///
-/// What cannot be read is counted, and the other documents too. The exit status is 1 if entries could not be read, and 2 if a document
-/// could not be read to its end.
+/// What cannot be read is counted, and the other documents too. The exit status is 1 if entries
+/// could not be read, and 2 if a document could not be read to its end.
 ///
 ///     sitemap stat sitemap.xml.gz
 ///     sitemap stat public/
@@ -182,7 +183,7 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     let mut builder = ReaderBuilder::new();
     let mut reader = builder
         .other_formats(true)
-        .from_reader(Counted(input.open()?, &mut stored));
+        .from_reader(Counted(input.open_named()?, &mut stored));
     let format = reader.format()?;
     // Of an index at a URL a walk has looked at the addresses too.
     let is_checked = format == Format::SitemapIndex && input.response().is_some();

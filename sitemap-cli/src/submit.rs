@@ -25,16 +25,20 @@ use crate::replace::check_file;
 
 /// Announce the pages that changed to search engines, by IndexNow
 ///
-/// OLD and NEW are files, directories or URLs, as for diff: the pages that were added, changed or removed are sent, and nothing if no
-/// value changed. One endpoint passes them on to all engines that take part: Bing, Yandex, Naver, Seznam and others, but not Google. The
-/// key is any text of 8 to 128 letters, digits and hyphens that the site serves as text at /KEY.txt, which is looked at first.
+/// OLD and NEW are files, directories or URLs, as for diff: the pages that were added, changed or
+/// removed are sent, and nothing if no value changed. One endpoint passes them on to all engines
+/// that take part: Bing, Yandex, Naver, Seznam and others, but not Google. The key is any text of 8
+/// to 128 letters, digits and hyphens that the site serves as text at /KEY.txt, which is looked at
+/// first.
 ///
-/// 200 and 202 mean that the pages were received, not that they are indexed. Where the engine is busy (429, 5xx) an order of up to 10,000 pages is
-/// repeated, up to eight times. What was received is written to --record, order by order, so that the same command sends the rest only.
+/// 200 and 202 mean that the pages were received, not that they are indexed. Where the engine is
+/// busy (429, 5xx) an order of up to 10,000 pages is repeated, up to eight times. What was received
+/// is written to --record, order by order, so that the same command sends the rest only.
 ///
-/// The exit status is 0 if every page was received, 1 if some were not, if the site does not serve NEW in time, or if an entry of OLD or
-/// NEW cannot be read, and 2 if one of them cannot be read, or if an argument is invalid. Unless every entry of NEW can be read, nothing is
-/// sent, since a page that it seems not to list may be one of these.
+/// The exit status is 0 if every page was received, 1 if some were not, if the site does not serve
+/// NEW in time, or if an entry of OLD or NEW cannot be read, and 2 if one of them cannot be read,
+/// or if an argument is invalid. Unless every entry of NEW can be read, nothing is sent, since a
+/// page that it seems not to list may be one of these.
 ///
 ///     sitemap submit old/ public/ --key 0123456789abcdef --wait https://example.com/ --record sent.txt
 ///     sitemap submit old.xml https://example.com/sitemap.xml --key 0123456789abcdef
@@ -163,9 +167,7 @@ fn is_served(options: &Options, url: &str, new: &[Input]) -> Result<bool> {
                 input.name
             );
         };
-        let opened = input
-            .open()
-            .with_context(|| format!("cannot open {}", input.name))?;
+        let opened = input.open_named()?;
         let read = deployment.document(url, opened);
         read.with_context(|| format!("cannot read {}", input.name))?;
     }

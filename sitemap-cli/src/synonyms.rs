@@ -52,6 +52,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         &["ping", "notify", "announce", "indexnow", "index-now"],
         "`sitemap submit OLD NEW --key KEY` announces changed pages by IndexNow",
     ),
+    (&["version"], "`sitemap --version` prints the version"),
     (
         &["export", "import", "transform"],
         "`sitemap convert FILE --to xml|text|jsonl|csv` converts sitemaps",
@@ -98,7 +99,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["lint"],
-        &["--dry-run", "--check"],
+        &["--dry-run", "--fix-dry-run", "--check"],
         "lint writes nothing; `--fix --diff` shows what --fix would change",
     ),
     (
@@ -113,8 +114,58 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["lint"],
-        &["--output-format"],
+        &["--output-format", "--message-format"],
         "`--format` takes human, json, sarif, github or html",
+    ),
+    (
+        &["lint"],
+        &["--exit-zero", "--no-fail"],
+        "`--fail-on never` exits with 0 whatever is found",
+    ),
+    (
+        &["lint"],
+        &["--rule", "--warn", "--severity", "-W", "-A"],
+        "`--level RULE=SEVERITY` sets the severity of a rule, or `off`",
+    ),
+    (
+        &["lint"],
+        &["--statistics", "--show-fixes", "--show-source"],
+        "excerpts and the totals of each rule are printed, and `--fix` prints each fix",
+    ),
+    (
+        &["lint"],
+        &["--unsafe-fixes"],
+        "`--fix` fixes unambiguous values; `sitemap repair FILE` reads malformed documents",
+    ),
+    (
+        &["lint"],
+        &["--schema", "--noout", "--valid", "--xsd"],
+        "the rules of sitemaps are built in: `sitemap lint --explain` lists them",
+    ),
+    (
+        &["lint"],
+        &["--no-color", "--no-colour", "--colour"],
+        "`--color never` prints without colours",
+    ),
+    (
+        &["lint"],
+        &["--threads", "--parallel", "--concurrency"],
+        "`--jobs NUMBER` is the number of documents to read at a time",
+    ),
+    (
+        &["lint", "stat", "cat"],
+        &["--crawl", "--crawl-sitemap", "--spider"],
+        "`--site` reads all sitemaps of the site at a URL",
+    ),
+    (
+        &["repair", "convert", "edit", "index"],
+        &["--out", "--output-file", "--outfile"],
+        "`--output FILE`, or -o, names the output",
+    ),
+    (
+        &["convert", "index"],
+        &["--indent", "--pretty-print"],
+        "`--pretty` indents XML",
     ),
     (
         &["edit"],
@@ -158,7 +209,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["cat"],
-        &["--columns", "--select", "--lastmod"],
+        &["--columns", "--select", "--lastmod", "--xpath"],
         "`--fields loc,lastmod,changefreq,priority` chooses what is printed",
     ),
     (
@@ -178,7 +229,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["convert"],
-        &["--format", "-f", "-t"],
+        &["--format", "--output-format", "-f", "-t"],
         "`--to` is the new format, and `--from` that of FILE",
     ),
     (
@@ -214,7 +265,8 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
 ];
 
-const ALL: &[&str] = &[
+/// The commands that read sitemaps or pages.
+pub(crate) const ALL: &[&str] = &[
     "lint", "repair", "edit", "diff", "stat", "cat", "convert", "split", "from", "submit", "index",
 ];
 

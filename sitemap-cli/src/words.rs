@@ -1,11 +1,23 @@
 //! The command's words for advice that names an item of the API, and for names that are not known.
 
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether the command has a --base that completes locs.
+static HAS_BASE: AtomicBool = AtomicBool::new(false);
+
+/// Advises --base for locs that are no absolute URLs from now on.
+pub(crate) fn complete_by_base() {
+    HAS_BASE.store(true, Ordering::Relaxed);
+}
 
 /// What the command says about an item of the API; `None` if it does not know it.
 pub(crate) fn about_item(item: &str) -> Option<&'static str> {
     Some(match item {
-        "String" | "WriterBuilder::base" => "with its scheme and host",
+        "String" | "WriterBuilder::base" if HAS_BASE.load(Ordering::Relaxed) => {
+            "or give the URL of the site with --base"
+        }
+        "String" | "WriterBuilder::base" => "or complete it by `sitemap repair --location URL`",
         "WriterBuilder" => "--base",
         "WriterBuilder::location" => "correct --location",
         "Deserialize" | "W3cDateTime" | "with" | "sql_date_time" => "correct it",

@@ -10,7 +10,7 @@ use sitemap_serde::message::Suggestion;
 use sitemap_serde::{Diagnostic, lint::Severity};
 
 use crate::input::{Input, counted, grouped};
-use crate::malformed::{is_repairable, repair};
+use crate::malformed::{is_repairable, repair, repair_command};
 use crate::message::{escaped, is_quiet};
 
 use super::excerpt::{Excerpt, Shown};
@@ -78,7 +78,11 @@ impl Reporter for Human {
         if !totals.counts.is_empty() {
             writeln!(out)?;
         }
-        Ok(writeln!(out, "{}", sum(totals))?)
+        writeln!(out, "{}", sum(totals))?;
+        if let Some(text) = fixable(totals) {
+            writeln!(out, "{text}")?;
+        }
+        Ok(())
     }
 }
 
@@ -185,6 +189,33 @@ pub(super) fn sum(totals: &Totals) -> String {
         let _ = write!(text, "; {left_out}");
     }
     text
+}
+
+/// How many problems can be fixed, and by which command, if there are some.
+fn fixable(totals: &Totals) -> Option<String> {
+    let all = grouped(totals.counts.values().sum());
+    let (by_fix, by_repair) = (grouped(totals.fixable), grouped(totals.repairable));
+    let command = match &totals.to_repair {
+        Some(name) => repair_command(name),
+        None => "sitemap repair FILE".to_owned(),
+    };
+    let mut parts = Vec::new();
+    match (totals.fixable, totals.repairable) {
+        (0, 0) => {}
+        (_, 0) => parts.push(format!("{by_fix} of {all} can be fixed by `--fix`")),
+        (0, _) => parts.push(format!("{by_repair} of {all} can be fixed by `{command}`")),
+        _ => parts.push(format!(
+            "{by_fix} of {all} can be fixed by `--fix`, and {by_repair} by `{command}`"
+        )),
+    }
+    if totals.malformed > 0 {
+        let verb = if totals.malformed == 1 { "is" } else { "are" };
+        let malformed = counted(totals.malformed, "file");
+        parts.push(format!(
+            "{malformed} {verb} malformed: `{command}` reads what can be read"
+        ));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// How many problems are not reported, if there are some.

@@ -71,6 +71,7 @@ impl Reporter for Json {
             "errors": totals.count(Severity::Error),
             "warnings": totals.count(Severity::Warning),
             "notes": totals.count(Severity::Note),
+            "fixable": totals.fixable,
             "baselined": totals.baselined,
             "leftOut": totals.left_out,
             "unread": totals.unread,

@@ -29,6 +29,7 @@ use std::thread;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
+use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use sitemap_serde::engine::Engine;
 use sitemap_serde::lint::{self, Linter};
@@ -40,6 +41,7 @@ use crate::input::{Input, check_site, inputs, url_path, urls_below};
 use crate::live::Live;
 use crate::progress::Progress;
 use crate::replace::{check_file, place};
+use crate::suggested;
 
 use self::baseline::Baseline;
 use self::folder::Served;
@@ -53,14 +55,17 @@ use self::settings::Settings;
 
 /// Find problems in sitemaps
 ///
-/// Reads files, directories and standard input (-) as one set, such as an index and the sitemaps that it lists. In directories it
-/// reads the files named .xml, and text sitemaps and feeds named .txt, .rss, .atom and .rdf, compressed (.gz) or not; not those that a set
-/// lists no more, which `sitemap split` keeps for a day. Links are followed.
+/// Reads files, directories and standard input (-) as one set, such as an index and the sitemaps
+/// that it lists. In directories it reads the files named .xml, and text sitemaps and feeds named
+/// .txt, .rss, .atom and .rdf, compressed (.gz) or not; not those that a set lists no more, which
+/// `sitemap split` keeps for a day. Links are followed.
 ///
-/// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a file cannot be read or
-/// --fix cannot mend it, or if an argument is invalid. The other files are checked all the same.
+/// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if a
+/// file cannot be read or --fix cannot mend it, or if an argument is invalid. The other files are
+/// checked all the same.
 ///
-/// A project's settings are in sitemap.toml, in the working directory or above it; arguments override them:
+/// A project's settings are in sitemap.toml, in the working directory or above it; arguments
+/// override them:
 ///
 ///     [lint]
 ///     root = "public"                   # the directory with this location, which is read if no FILES are named
@@ -73,21 +78,25 @@ use self::settings::Settings;
 ///     L-IGNORED = "off"
 ///     P-LASTMOD = "error"
 ///
-/// A directory with a location is checked as the site serves it: every sitemap that an index or robots.txt lists must be in it (L-ABSENT),
-/// and those in it be listed, if there is an index (L-ORPHAN). Its robots.txt is read as if it were named by --robots.
+/// A directory with a location is checked as the site serves it: every sitemap that an index or
+/// robots.txt lists must be in it (L-ABSENT), and those in it be listed, if there is an index
+/// (L-ORPHAN). Its robots.txt is read as if it were named by --robots.
 ///
-/// Of URLs the responses are checked too: redirects, content types, a second compression, time, validators, dates against Last-Modified, and what the
-/// site's robots.txt names and forbids (L-MOVED, L-TYPE, P-GZIP, L-SLOW, L-VALIDATOR, L-NEWER, L-UNNAMED, L-FORBIDDEN, L-ROBOTS).
+/// Of URLs the responses are checked too: redirects, content types, a second compression, time,
+/// validators, dates against Last-Modified, and what the site's robots.txt names and forbids
+/// (L-MOVED, L-TYPE, P-GZIP, L-SLOW, L-VALIDATOR, L-NEWER, L-UNNAMED, L-FORBIDDEN, L-ROBOTS).
 ///
-/// A baseline knows a file by its path from the baseline's own directory, so both can be named in any way.
+/// A baseline knows a file by its path from the baseline's own directory, so both can be named in
+/// any way.
 ///
-/// --fix writes what a problem certainly means, and keeps every other byte: URLs that are not percent-encoded or not in punycode, dates
-/// in other formats, a changefreq in upper case, a decimal comma, `en-UK` as a language, elements that an index must not have, and
-/// stylesheets in XSLT.
+/// --fix writes what a problem certainly means, and keeps every other byte: URLs that are not
+/// percent-encoded or not in punycode, dates in other formats, a changefreq in upper case, a
+/// decimal comma, `en-UK` as a language, elements that an index must not have, and stylesheets in
+/// XSLT.
 ///
 ///     sitemap lint sitemap.xml
 ///     sitemap lint public/ --location https://example.com/
-///     curl -s https://example.com/sitemap.xml | sitemap lint - --location https://example.com/sitemap.xml
+///     curl -s https://example.com/a.xml | sitemap lint - --location https://example.com/a.xml
 ///     sitemap lint public/ --format sarif > sitemap.sarif
 ///     sitemap lint public/ --format html --since last.html > report.html
 ///     sitemap lint public/ --fix --diff
@@ -113,10 +122,11 @@ pub(crate) struct Options {
     /// The URL of the document or directory; locs are checked against it
     #[arg(long, value_name = "URL")]
     location: Option<String>,
-    /// The search engines that the files are for: google, bing, yandex, baidu, naver, seznam
+    /// The search engines that the files are for
     ///
     /// Rules that none of them minds find nothing then, and L-ENGINE finds what one of them does not read.
-    #[arg(long = "for", value_name = "ENGINE", value_delimiter = ',')]
+    #[arg(long = "for", value_name = "ENGINE", value_delimiter = ',',
+        value_parser = suggested::engines().try_map(|engine| engine.parse::<Engine>()))]
     engines: Vec<Engine>,
     /// Allow pages outside of a document's site and directory, for sites whose robots.txt names the sitemap
     #[arg(long)]
@@ -143,7 +153,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DATE")]
     now: Option<String>,
     /// Set the severity of a rule: note, warning (or warn), error, or off
-    #[arg(long, value_name = "RULE=SEVERITY")]
+    #[arg(long, value_name = "RULE=SEVERITY", value_parser = suggested::levels(), hide_possible_values = true)]
     level: Vec<String>,
     /// Number of places to show for each rule; further ones are counted [default: 10]
     #[arg(long, value_name = "NUMBER")]
@@ -170,7 +180,8 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     color: Color,
     /// Explain a rule, or list all rules, without reading files
-    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "all")]
+    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "all",
+        value_parser = suggested::rules(), hide_possible_values = true)]
     explain: Option<String>,
     #[command(flatten)]
     live: Live,
@@ -267,9 +278,6 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let finished = lint.finish();
     drop(progress);
     let (totals, baseline) = output.into_inner().finish(finished, so_far)?;
-    for why in &totals.unread {
-        print_message!("sitemap: {why}");
-    }
     if let Some(path) = &options.write_baseline {
         baseline.write(path)?;
     }

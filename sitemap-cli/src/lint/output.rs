@@ -1,15 +1,16 @@
 //! What a lint reports, on its way to an output format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 
 use anyhow::Result;
 use sitemap_serde::lint::{self, Severity};
+use sitemap_serde::message::Applicability;
 use sitemap_serde::{Diagnostic, Error, Rule};
 
-use crate::input::Input;
-use crate::malformed::pointer;
+use crate::input::{Input, without_opening};
+use crate::malformed::{is_repairable, pointer};
 use crate::message::Printer;
 use crate::progress::BesideProgress;
 
@@ -35,6 +36,14 @@ pub(super) struct Totals {
     pub(super) bytes: u64,
     pub(super) baselined: u64,
     pub(super) left_out: u64,
+    /// The number of problems that `--fix` can fix.
+    pub(super) fixable: u64,
+    /// The number of other problems that `sitemap repair` can fix.
+    pub(super) repairable: u64,
+    /// The number of malformed documents.
+    pub(super) malformed: u64,
+    /// The document to repair, if it is the only one.
+    pub(super) to_repair: Option<String>,
     /// Why documents could not be read, one text for each.
     pub(super) unread: Vec<String>,
 }
@@ -65,6 +74,8 @@ pub(super) struct Output<'a> {
     baseline: Baseline,
     out: BesideProgress<BufWriter<Printer>>,
     totals: Totals,
+    /// What can be fixed, by the number of the document.
+    fixes: BTreeMap<usize, Fixes>,
     /// Why nothing more can be reported.
     failed: Option<anyhow::Error>,
 }
@@ -77,6 +88,7 @@ impl<'a> Output<'a> {
             baseline,
             out: BesideProgress(BufWriter::new(Printer::stdout())),
             totals: Totals::default(),
+            fixes: BTreeMap::new(),
             failed: None,
         }
     }
@@ -94,6 +106,9 @@ impl<'a> Output<'a> {
         if self.baseline.takes(input, diagnostic) {
             self.totals.baselined += 1;
             return;
+        }
+        if let Some(way) = Way::of(input, diagnostic) {
+            self.fixes.entry(number).or_default().push(way);
         }
         let key = (diagnostic.severity(), diagnostic.rule());
         *self.totals.counts.entry(key).or_default() += 1;
@@ -131,6 +146,27 @@ impl<'a> Output<'a> {
         self.failed.take().map_or(Ok(()), Err)
     }
 
+    /// Adds up what can be fixed.
+    fn count_fixes(&mut self) {
+        let mut to_repair = BTreeSet::new();
+        for (number, fixes) in &self.fixes {
+            let (by_fix, by_repair) = if fixes.is_malformed {
+                (0, fixes.by_fix + fixes.by_repair)
+            } else {
+                (fixes.by_fix, fixes.by_repair)
+            };
+            self.totals.fixable += by_fix;
+            self.totals.repairable += by_repair;
+            self.totals.malformed += u64::from(fixes.is_malformed);
+            if by_repair > 0 || fixes.is_malformed {
+                to_repair.insert(*number);
+            }
+        }
+        if let [number] = *to_repair.into_iter().collect::<Vec<_>>() {
+            self.totals.to_repair = self.inputs.get(number).map(|input| input.name.clone());
+        }
+    }
+
     /// Writes the end of the output. The counts are `so_far` if the rules about several documents could not be checked.
     pub(super) fn finish(
         mut self,
@@ -145,20 +181,67 @@ impl<'a> Output<'a> {
             self.unread([error.to_string()]);
             so_far
         });
+        self.count_fixes();
         self.totals.documents = summary.documents;
         self.totals.entries = summary.entries;
         self.totals.sitemaps = summary.sitemaps;
         self.totals.bytes = summary.bytes;
         self.totals.left_out = summary.left_out;
+        // The reasons come before the totals.
+        self.out.flush()?;
+        for why in &self.totals.unread {
+            print_message!("sitemap: {why}");
+        }
         self.reporter.finish(&mut self.out, &self.totals)?;
         self.out.flush()?;
         Ok((self.totals, self.baseline))
     }
 }
 
+/// What can be fixed in a document.
+#[derive(Debug, Default)]
+struct Fixes {
+    by_fix: u64,
+    by_repair: u64,
+    is_malformed: bool,
+}
+
+/// The fix of a problem.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// By `--fix`, unless the document is malformed.
+    Fix,
+    Repair,
+    /// Not for certain: `sitemap repair` reads what can be read.
+    Malformed,
+}
+
+impl Way {
+    fn of(input: &Input, diagnostic: &Diagnostic) -> Option<Self> {
+        if is_repairable(diagnostic.category(), Some(diagnostic.rule())) {
+            return Some(Way::Malformed);
+        }
+        let suggestion = diagnostic.suggestion()?;
+        (suggestion.applicability() == Applicability::MachineApplicable).then_some(())?;
+        // A text sitemap or a feed has no replacement.
+        let is_fixed = diagnostic.replacement().is_some() && input.path().is_some();
+        Some(if is_fixed { Way::Fix } else { Way::Repair })
+    }
+}
+
+impl Fixes {
+    fn push(&mut self, way: Way) {
+        match way {
+            Way::Fix => self.by_fix += 1,
+            Way::Repair => self.by_repair += 1,
+            Way::Malformed => self.is_malformed = true,
+        }
+    }
+}
+
 /// Why a document could not be read, with its name.
 fn why_unread(input: &Input, error: &Error) -> String {
-    let text = error.to_string() + &pointer(&input.name, error);
+    let text = without_opening(error) + &pointer(&input.name, error);
     if text.contains(&input.name) {
         text
     } else {

@@ -285,7 +285,7 @@ fn the_file_is_as_it_was_after_an_error() {
         (
             site(),
             &["--add", "/x"],
-            "`/x` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, with its scheme and host, entry 4 · loc\n",
+            "`/x` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or give the URL of the site with --base, entry 4 · loc\n",
         ),
         (
             index,
@@ -302,8 +302,7 @@ fn the_file_is_as_it_was_after_an_error() {
         (
             "https://example.com/\n".to_owned(),
             &["--add", "https://example.com/new"],
-            "`https://example.com/` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL), \
-             at line 1, column 1 (byte 0)\n",
+            "this is a sitemap as text, and edit changes XML alone: `sitemap convert sitemap.xml --to xml` makes XML of it\n",
         ),
     ] {
         let folder = folder("sitemap.xml", document.as_bytes());

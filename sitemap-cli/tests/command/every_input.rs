@@ -272,7 +272,7 @@ fn entries(folder: &Folder, arguments: &[&str], written: &str, said: &str) -> Op
         ["cat", ..] | ["convert", _, _, "text" | "jsonl"] => Some(written.lines().count()),
         ["convert", _, _, "csv"] => written.lines().count().checked_sub(1),
         ["lint", ..] => {
-            let last = written.lines().last()?;
+            let last = written.lines().rfind(|line| line.contains(" URL"))?;
             let pages = number_before(last, " URL")?;
             Some(pages + number_before(last, " listed sitemap").unwrap_or_default())
         }

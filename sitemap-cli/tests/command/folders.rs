@@ -649,7 +649,10 @@ impl Check<'_> {
         }
         let all = case.pages.len() + case.unlisted.len() + case.repeated - case.hidden;
         assert_eq!(
-            number(printed.lines().last().unwrap(), " URL"),
+            number(
+                printed.lines().rfind(|line| line.contains(" URL")).unwrap(),
+                " URL"
+            ),
             Some(all),
             "{what}"
         );

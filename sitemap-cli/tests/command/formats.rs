@@ -338,7 +338,7 @@ fn every_format_into_every_other() {
             let (status, said, error) = folder.pipe(from, &["convert", "-", "--to", to]);
             assert_eq!((status, &*said), (0, expected), "{to} {error}");
             let note = if to == "text" {
-                "note: 1 of 2 URLs have data that text cannot represent, which is left out\n"
+                "note: text cannot represent all data of 1 of 2 URLs: the rest is left out\n"
             } else {
                 ""
             };
@@ -384,7 +384,7 @@ fn indexes_extensions_and_files_are_converted() {
     let (_, _, note) = folder.run(&["convert", "image.xml", "--to", "csv"]);
     assert_eq!(
         note,
-        "note: 1 of 1 URL have data that csv cannot represent, which is left out\n"
+        "note: csv cannot represent all data of 1 of 1 URL: the rest is left out\n"
     );
 
     assert_eq!(

@@ -77,3 +77,90 @@ fn help_has_examples() {
         assert!(example, "{command}: {said}");
     }
 }
+
+/// A terminal of 100 columns shows each help as it is meant, long and short.
+#[test]
+fn help_has_at_most_100_columns() {
+    for command in commands() {
+        for help in ["--help", "-h"] {
+            let (is_ok, said) = run(&[&command, help]);
+            assert!(is_ok, "{command} {help}");
+            for line in said.lines() {
+                assert!(line.chars().count() <= 100, "{command} {help}: {line}");
+            }
+        }
+    }
+    // Text is wrapped late enough, too.
+    let (_, said) = run(&["lint", "--help"]);
+    assert!(said.lines().any(|line| line.chars().count() > 80), "{said}");
+    for help in ["--help", "-h"] {
+        let (_, said) = run(&[help]);
+        assert_eq!(
+            said.lines().find(|line| line.chars().count() > 100),
+            None,
+            "{help}"
+        );
+    }
+}
+
+/// The words that bash offers for the value of an option of `sitemap lint`.
+fn offered_by_bash(script: &str, option: &str) -> Vec<String> {
+    let (_, lint) = script.split_once("sitemap__subcmd__lint)\n").unwrap();
+    let (_, value) = lint.split_once(&format!("{option})\n")).unwrap();
+    let (words, _) = value
+        .split_once("compgen -W \"")
+        .and_then(|(_, words)| words.split_once('"'))
+        .unwrap();
+    words.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn completions_offer_values() {
+    let (_, listed) = run(&["lint", "--explain"]);
+    let rules: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(rules.len() > 50, "{rules:?}");
+    let engines = ["google", "bing", "yandex", "baidu", "naver", "seznam"];
+    let all: Vec<&str> = rules.iter().copied().chain(["all"]).collect();
+    let levels: Vec<String> = rules
+        .iter()
+        .flat_map(|rule| ["off", "note", "warning", "error"].map(|level| format!("{rule}={level}")))
+        .collect();
+    let (_, bash) = run(&["completions", "bash"]);
+    assert_eq!(offered_by_bash(&bash, "--for"), engines);
+    assert_eq!(offered_by_bash(&bash, "--explain"), all);
+    assert_eq!(offered_by_bash(&bash, "--level"), levels);
+    for shell in ["zsh", "fish"] {
+        let (_, script) = run(&["completions", shell]);
+        let of_option = |option: &str| -> String {
+            let dashed = format!("--{option}=");
+            let long = format!("-l {option} ");
+            // fish has the values in lines of their own.
+            let mut lines = script
+                .lines()
+                .skip_while(|line| !(line.contains(&dashed) || line.contains(&long)));
+            let first = lines.next().unwrap_or_default();
+            let others = lines.take_while(|line| !line.starts_with("complete ") && !line.starts_with('\''));
+            [first].into_iter().chain(others).collect::<Vec<_>>().join("\n")
+        };
+        for (option, words) in [("for", &engines[..]), ("explain", &all)] {
+            let offered = of_option(option);
+            for word in words {
+                assert!(offered.contains(word), "{shell} --{option}: {word}: {offered}");
+            }
+        }
+        let offered = of_option("level");
+        for level in &levels {
+            assert!(offered.contains(level), "{shell} --level: {level}");
+        }
+    }
+}
+
+/// Long lists of values are for completions: in the help they would hide the rest.
+#[test]
+fn help_lists_no_rules() {
+    let (_, said) = run(&["lint", "--help"]);
+    assert!(!said.contains("P-LOC=off") && !said.contains("P-LASTMOD\n") && said.contains("google, bing"));
+}

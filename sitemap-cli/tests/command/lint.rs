@@ -57,7 +57,7 @@ fn excerpts_show_what_is_wrong() {
          4 |  <url><loc>/é/about</loc></url>\n\
          \x20 |            ^^^^^^^^ entry 2 · loc\n\
          \x20 |\n\
-         \x20 = help: write the absolute URL, with its scheme and host\n\
+         \x20 = help: write the absolute URL, or complete it by `sitemap repair --location URL`\n\
          \n\
          \x20       1 error    P-LOC              a loc is an absolute URL (RFC 3986); crawlers take http and https\n\
          \x20       1 warning  P-LASTMOD          a lastmod is a W3C Datetime\n\
@@ -111,6 +111,7 @@ fn a_line_is_shown_in_part() {
          \x20       1 warning  P-LOCENC           what is not ASCII in a loc is percent-encoded, in the encoding of the server\n\
          \n\
          1 file, 81 URLs: 0 errors, 1 warning, 0 notes\n\
+         1 of 1 can be fixed by `--fix`\n\
          "
     );
 }
@@ -272,7 +273,7 @@ fn github_commands_are_escaped() {
     assert_eq!(
         said,
         "::error file=a%2Cb%3Ac.xml,line=3,col=11,title=P-LOC::`/100%25` is not an absolute URL: a loc begins with its scheme and host, \
-         such as `https://example.com/` (P-LOC); write the absolute URL, with its scheme and host\n"
+         such as `https://example.com/` (P-LOC); write the absolute URL, or complete it by `sitemap repair --location URL`\n"
     );
 }
 

@@ -259,3 +259,79 @@ fn patch_reads_every_name() {
         assert_eq!(folder.names(), [name]);
     }
 }
+
+/// The last line of a lint says how many problems can be fixed and how, and `--fix` then fixes as many.
+#[test]
+fn totals_say_what_can_be_fixed() {
+    let xml = |entries: &str| {
+        format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n")
+    };
+    let fixable = "<url><loc>https://example.com/a b</loc><lastmod>2026/5/1</lastmod></url>\n";
+    let unclear = "<url><loc>https://example.com/c</loc><lastmod>1.5.2026</lastmod></url>\n";
+    let text = "https://example.com/é\nhttps://example.com/c\n";
+    let malformed = xml("<url><loc>https://example.com/?a&b</loc></url>\n");
+    for (files, told, fixed) in [
+        (
+            vec![("a.xml", xml("<url><loc>https://example.com/</loc></url>\n"))],
+            "",
+            0,
+        ),
+        (vec![("a.xml", xml(unclear))], "", 0),
+        (
+            vec![("a.xml", xml(fixable))],
+            "2 of 2 can be fixed by `--fix`\n",
+            2,
+        ),
+        (
+            vec![("a.xml", xml(&format!("{fixable}{unclear}")))],
+            "2 of 3 can be fixed by `--fix`\n",
+            2,
+        ),
+        (
+            vec![("a.xml", xml(fixable)), ("a b.txt", text.to_owned())],
+            "2 of 3 can be fixed by `--fix`, and 1 by `sitemap repair 'a b.txt'`\n",
+            2,
+        ),
+        (
+            vec![
+                ("a.txt", text.to_owned()),
+                ("b.txt", text.replace(".com", ".org")),
+            ],
+            "2 of 2 can be fixed by `sitemap repair FILE`\n",
+            0,
+        ),
+        (
+            vec![("a.xml", malformed.clone())],
+            "1 file is malformed: `sitemap repair a.xml` reads what can be read\n",
+            0,
+        ),
+        (
+            vec![
+                ("a.xml", malformed.clone()),
+                ("b.xml", malformed.replace("?a", "?c")),
+            ],
+            "2 files are malformed: `sitemap repair FILE` reads what can be read\n",
+            0,
+        ),
+        (
+            vec![("a.xml", xml(fixable)), ("b.xml", malformed)],
+            "2 of 3 can be fixed by `--fix`; 1 file is malformed: `sitemap repair b.xml` reads what can be read\n",
+            2,
+        ),
+    ] {
+        let folder = Folder::with(&files);
+        let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+        let (_, said, _) = folder.run(&[&["lint"], &names[..]].concat());
+        let (_, after) = said
+            .rsplit_once(" notes\n")
+            .or_else(|| said.rsplit_once(" note\n"))
+            .unwrap();
+        assert_eq!(after, told, "{said}");
+        let (_, json, _) = folder.run(&[&["lint", "--format", "json"], &names[..]].concat());
+        let summary: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+        assert_eq!(summary["fixable"], fixed, "{json}");
+        let (_, _, said) = folder.run(&[&["lint", "--fix"], &names[..]].concat());
+        let values = if fixed == 1 { "value" } else { "values" };
+        assert!(said.contains(&format!("fixed: {fixed} {values} in ")), "{said}");
+    }
+}

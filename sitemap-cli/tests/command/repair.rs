@@ -34,7 +34,7 @@ const TOLD: &str = "\
 sitemap.xml:2:1: P-DECL: an XML declaration that is not at the start of the document (P-DECL, XML 1.0 section 2.8); remove what is before it
 sitemap.xml:4:35: P-ESC: a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC), entry 1
 sitemap.xml:4:54: P-LASTMOD: `yesterday` is not a W3C Datetime: it is `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or `YYYY-MM-DDThh:mm[:ss[.s]]` and a zone, `Z`, `+hh:mm` or `-hh:mm` (P-LASTMOD); write it like that, or leave the field out, entry 1 · lastmod: left out
-sitemap.xml:5:11: P-LOC: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, with its scheme and host, entry 2 · loc
+sitemap.xml:5:11: P-LOC: `/about` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or complete it by `sitemap repair --location URL`, entry 2 · loc
 sitemap.xml:5:11: left out: entry 2
 sitemap.xml: P-LOCENC: `https://example.com/a b` is written as `https://example.com/a%20b`, entry 3 · loc
 sitemap.xml:7:40: XML: the document ends inside a tag that begins here: it is truncated, or its `>` was never written; get a complete copy, entry 4

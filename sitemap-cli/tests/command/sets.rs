@@ -284,7 +284,7 @@ fn what_has_no_index_is_said() {
         ),
         (
             "none",
-            "sitemap: none is not a directory: name the one with the sitemaps\n",
+            "sitemap: cannot open none: No such file or directory (os error 2)\n",
         ),
     ] {
         assert_eq!(

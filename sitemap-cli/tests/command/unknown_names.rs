@@ -162,7 +162,7 @@ fn what_is_left_out_of_an_index_is_counted() {
     assert_eq!((status, written.contains("changefreq")), (0, false));
     assert_eq!(
         told,
-        "note: 1 of 1 URL have data that xml cannot represent, which is left out\n"
+        "note: xml cannot represent all data of 1 of 1 URL: the rest is left out\n"
     );
     assert_eq!(
         convert("csv"),

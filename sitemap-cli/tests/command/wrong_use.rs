@@ -746,3 +746,72 @@ fn reasons_come_before_totals() {
         }
     }
 }
+
+/// Counts of one message are written as those beside it, a limit is named once, and a text that repeats itself is shortened.
+#[test]
+fn messages_do_not_repeat_themselves() {
+    let folder = Folder::with(&[
+        (
+            "text.xml",
+            format!(
+                "<urlset xmlns=\"{CORE}\"><url><loc>https://example.com/</loc><x>{}</x></url></urlset>",
+                "x".repeat(2 << 20)
+            ),
+        ),
+        ("zeros.txt", "\0".repeat(60)),
+        (
+            "zeros.csv",
+            format!("loc\nhttps://example.com/{}\n", "\0".repeat(60)),
+        ),
+    ]);
+    for (arguments, told) in [
+        (
+            "cat text.xml",
+            "text.xml: a tag or text of more than 1048576 bytes, which is the limit; the command has no higher limit, at line 1, \
+             column 100 (byte 99), entry 1",
+        ),
+        (
+            "cat zeros.txt",
+            "zeros.txt: `\\u{0}\\u{0}\\u{0}…` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root \
+             (P-DECL), at line 1, column 1 (byte 0)",
+        ),
+        (
+            "convert zeros.csv --to xml",
+            "zeros.csv, line 2: `https://example.com/\\u{0}\\u{0}\\u{0}…` holds U+0000: no XML document and no URL can hold it \
+             (P-LOC); remove it, loc",
+        ),
+    ] {
+        let (status, _, found) = run(&folder, arguments);
+        assert_eq!((status, found), (2, format!("sitemap: {told}\n")), "{arguments}");
+    }
+
+    let page = |i: u32| {
+        format!(
+            "<url><loc>https://example.com/{i}</loc><lastmod>2026-01-05</lastmod><priority>1</priority></url>\n"
+        )
+    };
+    let entries: String = (0..1_200).map(page).collect();
+    folder.write(
+        "many.xml",
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"{CORE}\">\n{entries}</urlset>\n"
+        ),
+    );
+    let (_, said, _) = run(&folder, "lint many.xml --now 2026-02-01");
+    let mut counts: Vec<_> = said
+        .lines()
+        .filter(|line| line.contains(" pages have "))
+        .collect();
+    counts.sort_unstable();
+    assert_eq!(
+        counts,
+        [
+            "note[L-IGNORED]: 1,200 pages have a changefreq or a priority, which Google does not use",
+            "note[L-SAMELASTMOD]: all 1,200 pages have the same lastmod, `2026-01-05`, which carries no information",
+            "note[P-PRIOALL]: all 1,200 pages have a priority of 0.8 or more: priorities compare the pages of one site, and have \
+             no effect if all are high",
+        ],
+        "{said}"
+    );
+    assert!(said.contains("\n1 file, 1,200 URLs: "), "{said}");
+}

@@ -131,10 +131,15 @@ fn broken(message: Message) -> Error {
 
 /// The beginning of a message about this many pages.
 pub(super) fn pages(count: u64) -> String {
-    if count == 1 {
-        return "1 page has".to_owned();
+    match count {
+        1 => "1 page has".to_owned(),
+        count => format!("{} pages have", grouped(count)),
     }
-    let digits = count.to_string();
+}
+
+/// A number with its digits in groups of three: `45,000`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
@@ -142,7 +147,7 @@ pub(super) fn pages(count: u64) -> String {
         }
         text.push(digit);
     }
-    text + " pages have"
+    text
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::schema::field_meant;
 
 use super::alternates::{self, Link};
 use super::dates::{self, Clock};
+use super::engines::grouped;
 use super::site::Sites;
 use super::{Finding, Findings, engines, hints, loc, media, private, structure};
 
@@ -54,7 +55,7 @@ impl Lastmods {
             Error::data(
                 Message::new(format!(
                     "all {} pages have the same lastmod, `{first}`, which carries no information",
-                    self.count
+                    grouped(self.count)
                 ))
                 .advice("write when each page changed, or leave the lastmod out"),
             )

@@ -5,7 +5,7 @@ use sitemap_values::Rule;
 use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
 
-use super::engines::pages;
+use super::engines::{grouped, pages};
 use super::table::Page;
 
 pub(super) const PAGES: &[Page] = &[
@@ -63,7 +63,7 @@ impl Priorities {
                 Message::new(format!(
                     "all {} pages have a priority of 0.8 or more: priorities compare the pages of one \
                 site, and have no effect if all are high",
-                    self.count
+                    grouped(self.count)
                 ))
                 .advice("lower the priority of less important pages, or leave priorities out"),
             )

@@ -179,16 +179,16 @@ fn a_client_that_goes_away_leaves_the_server_well() {
     // Every 97th product is a draft.
     let listed = (6_138..=20_000).filter(|id| id % 97 != 0).count();
     assert_eq!(urls(&server.xml("/sitemap-products.6137~.xml")).len(), listed);
-    assert_eq!(
-        server
-            .log()
-            .lines()
-            .filter(|line| !line.starts_with("filling"))
-            .count(),
-        0,
-        "{}",
-        server.log()
-    );
+    assert_eq!(problems(&server.log()), Vec::<&str>::new());
+}
+
+/// The lines of a log but those of every start: how many rows are new, and that some posts have no date.
+fn problems(log: &str) -> Vec<&str> {
+    log.lines()
+        .filter(|line| {
+            !line.starts_with("filling") && !line.contains("the index has no lastmod of sitemap-posts.xml")
+        })
+        .collect()
 }
 
 /// A cell that does not load costs its row; a table that is gone costs the part, and never half of it.
@@ -198,8 +198,9 @@ fn a_failure_is_not_half_a_part() {
     let server = shop.serve(&["--products", "10000"]);
     let execute = |sql: &str| shop.database().batch_execute(sql).unwrap();
     execute("UPDATE products SET updated_at = '0 days ago' WHERE id = 9000");
-    let products = urls(&server.xml("/sitemap-products.xml"));
-    assert_eq!(products.len(), 10_000 - 10_000 / 97 - 1);
+    // The part that the index lists was rendered when the site started.
+    let products = urls(&server.xml("/sitemap-products.4~.xml"));
+    assert_eq!(products.len(), 10_000 - 4 - 10_000 / 97 - 1);
     assert!(products.iter().all(|entry| !entry.loc.ends_with("-9000")));
     server.wait_for("a row is left out of the sitemap key=9000 error=");
 
@@ -226,8 +227,9 @@ fn a_row_that_cannot_be_listed_is_left_out_and_said() {
     shop.database()
         .batch_execute("UPDATE products SET slug = '..' WHERE id = 5")
         .unwrap();
-    let products = urls(&server.xml("/sitemap-products.xml"));
-    assert_eq!(products.len(), 98);
+    // The part that the index lists was rendered when the site started.
+    let products = urls(&server.xml("/sitemap-products.4~.xml"));
+    assert_eq!(products.len(), 94);
     server.wait_for("a row is left out of the sitemap key=5 error=");
 }
 
@@ -271,8 +273,11 @@ fn a_filled_database_is_used_again() {
         start(&["--products", "50"]).starts_with("filling the shop: 550 rows in "),
         "a new one"
     );
-    assert_eq!(start(&["--products", "50"]), "");
-    assert_eq!(start(&[]), "");
+    for arguments in [&["--products", "50"][..], &[]] {
+        let log = start(arguments);
+        assert!(!log.contains("filling"), "{log}");
+        assert_eq!(problems(&log), Vec::<&str>::new());
+    }
     assert!(
         start(&["--products", "60", "--refill"]).starts_with("filling the shop: 560 rows in "),
         "of another size, and asked for"

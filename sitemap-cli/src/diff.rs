@@ -330,7 +330,7 @@ pub(crate) fn documents(inputs: &[Input]) -> Documents<'_> {
 }
 
 /// Reads the entries of a side once more. Those that cannot be read are skipped: the comparison has counted them.
-pub(crate) fn each_entry(inputs: &[Input], mut read: impl FnMut(&Record)) -> Result<()> {
+fn each_entry(inputs: &[Input], mut read: impl FnMut(&Record)) -> Result<()> {
     let mut record = Record::new();
     for input in inputs {
         let opened = input.open_named()?;

@@ -13,9 +13,10 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use sitemap_serde::Limits;
-use sitemap_tree::{Budget, Cause, DocumentReport, Failure, Fate, OtherHosts, Role, Walk, WalkBuilder};
+use sitemap_tree::{
+    Budget, Cause, Client, DocumentReport, Failure, Fate, OtherHosts, Role, Walk, WalkBuilder,
+};
 
-use self::client::Client;
 use self::loader::Loader;
 use self::resume::StateFile;
 use crate::input::{Input, ReadInput, Reading, grouped};

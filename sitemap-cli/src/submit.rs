@@ -1,23 +1,20 @@
 //! `sitemap submit`.
 
-mod client;
 mod record;
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use sitemap_serde::diff::{Change, Diff, Summary};
-use sitemap_submit::{Deployment, Exchange, PageState, Step, Submission};
+use sitemap_serde::diff::{Diff, Summary};
+use sitemap_submit::{Deployment, Exchange, PageState, Submission};
 
-use self::client::Client;
 use self::record::RecordFile;
-use crate::diff::{Sides, documents, each_entry, print_summary, uncompared};
+use crate::diff::{Sides, documents, print_summary, uncompared};
 use crate::input::{Input, counted, urls_below};
 use crate::message::Printer;
 use crate::progress::Progress;
@@ -120,29 +117,23 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 const NAMED: u64 = 10;
 
 /// The pages that changed, each with its state.
-type Changes = BTreeMap<String, Option<PageState>>;
+type Changes = BTreeMap<String, PageState>;
 
 fn changes(diff: &Diff, old: &[Input], new: &[Input]) -> Result<(Changes, Summary)> {
     let mut changes = Changes::new();
     let compared = diff.run(&mut documents(old), &mut documents(new), |change| {
-        let state = matches!(change, Change::Removed { .. }).then_some(PageState::Removed);
-        changes.insert(change.loc().to_owned(), state);
+        if let Some(state) = PageState::of_change(&change) {
+            changes.insert(change.loc().to_owned(), state);
+        }
         Ok(())
     });
-    let summary = compared.map_err(uncompared)?;
-    each_entry(new, |record| {
-        if let Some(state @ None) = changes.get_mut(record.loc()) {
-            *state = Some(PageState::of(&diff.values(record)));
-        }
-    })?;
-    Ok((changes, summary))
+    Ok((changes, compared.map_err(uncompared)?))
 }
 
 /// Adds the pages that changed. Returns whether all of them can be sent; the others are reported.
 fn push(submission: &mut Submission, changes: Changes) -> bool {
     let mut unsendable = 0;
     for (loc, state) in changes {
-        let Some(state) = state else { continue };
         if let Err(error) = submission.push(&loc, state) {
             unsendable += 1;
             if unsendable <= NAMED {
@@ -172,7 +163,7 @@ fn is_served(options: &Options, url: &str, new: &[Input]) -> Result<bool> {
         read.with_context(|| format!("cannot read {}", input.name))?;
     }
     let mut progress = Progress::new();
-    exchange(&mut deployment, &mut |deployment| {
+    deployment.run(|deployment| {
         if let Some(awaited) = deployment.awaited() {
             progress.show(|| format!("waiting: {awaited}"));
         }
@@ -191,31 +182,16 @@ fn is_served(options: &Options, url: &str, new: &[Input]) -> Result<bool> {
 /// Sends the pages, and writes each order that was received to the record before the next one is sent.
 fn send(submission: &mut Submission, mut record: Option<&mut RecordFile>) -> Result<()> {
     let mut progress = Progress::new();
-    exchange(submission, &mut |submission| {
+    submission.run(|submission| {
         let received = submission.take_received();
         if let Some(record) = &mut record {
-            record.append(&received)?;
+            record.append(&received).map_err(io::Error::other)?;
         }
         let rest = submission.len() as u64;
         progress.show(|| format!("{} to send", counted(rest, "page")));
         Ok(())
-    })
-}
-
-/// Carries out an exchange, and calls `after` after each response.
-fn exchange<E: Exchange>(exchange: &mut E, after: &mut dyn FnMut(&mut E) -> Result<()>) -> Result<()> {
-    let client = Client::new();
-    let began = Instant::now();
-    loop {
-        match exchange.step(began.elapsed()) {
-            Step::Request(request) => {
-                client.send(&request, |response| exchange.respond(response, began.elapsed()));
-                after(exchange)?;
-            }
-            Step::Wait(time) => thread::sleep(time),
-            Step::Done => return Ok(()),
-        }
-    }
+    })?;
+    Ok(())
 }
 
 fn report(submission: &Submission, options: &Options) {

@@ -220,6 +220,8 @@ pub enum Change {
     Added {
         /// The page's loc.
         loc: String,
+        /// The values of its entry, as [`Diff::values`].
+        values: String,
     },
     /// Only the old side lists the page.
     Removed {
@@ -237,6 +239,8 @@ pub enum Change {
         loc: String,
         /// The fields that differ, sorted by name.
         fields: Vec<FieldChange>,
+        /// The values of its new entry, as [`Diff::values`].
+        values: String,
     },
 }
 
@@ -244,7 +248,7 @@ impl Change {
     /// The page's loc.
     pub fn loc(&self) -> &str {
         match self {
-            Change::Added { loc }
+            Change::Added { loc, .. }
             | Change::Removed { loc }
             | Change::Missing { loc }
             | Change::Changed { loc, .. } => loc,
@@ -269,10 +273,10 @@ pub struct FieldChange {
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Change::Added { loc } => write!(f, "+ {loc}"),
+            Change::Added { loc, .. } => write!(f, "+ {loc}"),
             Change::Removed { loc } => write!(f, "- {loc}"),
             Change::Missing { loc } => write!(f, "? {loc}"),
-            Change::Changed { loc, fields } => {
+            Change::Changed { loc, fields, .. } => {
                 write!(f, "~ {loc}")?;
                 for (i, field) in fields.iter().enumerate() {
                     let comma = if i > 0 { "," } else { "" };

@@ -1,6 +1,8 @@
 //! Requests and responses, one at a time.
 
 use std::fmt;
+#[cfg(feature = "ureq")]
+use std::io;
 use std::io::Read;
 use std::time::Duration;
 
@@ -15,6 +17,47 @@ pub trait Exchange {
 
     /// Reads the response to the request of the last [`step`](Self::step), or why there was none.
     fn respond(&mut self, response: Result<Response<'_>, Failure>, now: Duration);
+
+    /// Sends all requests by ureq, and calls `after` after each response (feature `ureq`). Blocks until there is nothing left to do.
+    ///
+    /// A request may take 60 s. No redirects are followed, and the proxy is that of the environment, as curl's is.
+    ///
+    /// ```no_run
+    /// use std::fs::OpenOptions;
+    /// use std::io::Write;
+    ///
+    /// use sitemap_submit::{Exchange, PageState, Record, Submission};
+    ///
+    /// let path = "sent.txt";
+    /// let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    /// let text = std::fs::read_to_string(path)?;
+    /// if text.is_empty() {
+    ///     file.write_all(Record::header(Submission::ENDPOINT).as_bytes())?;
+    /// }
+    /// let mut submission = Submission::new("0123456789abcdef")?;
+    /// submission.record(Record::parse(&text)?);
+    /// submission.push("https://example.com/lamps", PageState::of("lastmod=2026-05-01"))?;
+    /// submission.run(|submission| {
+    ///     for page in submission.take_received() {
+    ///         file.write_all(page.line("2026-05-02").as_bytes())?;
+    ///     }
+    ///     Ok(())
+    /// })?;
+    /// for unsent in &submission.report().unsent {
+    ///     eprintln!("{}: {}", unsent.host, unsent.problem);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Errors of `after` end the run. What fails otherwise is in the exchange's own report.
+    #[cfg(feature = "ureq")]
+    fn run(&mut self, after: impl FnMut(&mut Self) -> io::Result<()>) -> io::Result<()>
+    where
+        Self: Sized,
+    {
+        crate::run::run(self, after)
+    }
 }
 
 /// What the client does next.

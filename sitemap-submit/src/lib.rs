@@ -1,7 +1,25 @@
 //! Announces the pages that changed to search engines, by [IndexNow](https://www.indexnow.org/documentation), once the site serves them.
 //!
 //! The crate has no I/O of its own, as `sitemap-tree` has none: each [`Exchange`] is a state machine that says what to request and when,
-//! and reads the responses. The client is the program's own, with its connections and its clock.
+//! and reads the responses. The client is the program's own, with its connections and its clock; or, with the feature `ureq`, `Exchange::run`
+//! does all this:
+//!
+//! ```no_run
+//! # #[cfg(feature = "ureq")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use sitemap_submit::{Exchange, PageState, Submission};
+//!
+//! let mut submission = Submission::new("0123456789abcdef")?;
+//! submission.push("https://example.com/lamps", PageState::of("lastmod=2026-05-01"))?;
+//! submission.run(|_| Ok(()))?;
+//! println!("{} received", submission.report().received);
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "ureq"))]
+//! # fn main() {}
+//! ```
+//!
+//! With another client the program carries out each step:
 //!
 //! ```
 //! use std::time::Duration;
@@ -40,7 +58,8 @@
 //! | to announce pages that were added, changed or removed | [`Submission`] |
 //! | to announce nothing twice, also after the program was killed | [`Record`] |
 //! | to announce nothing before the site serves it | [`Deployment`] |
-//! | to know what changed | [`sitemap_serde::diff`] |
+//! | to know what changed | [`sitemap_serde::diff`], and [`PageState::of_change`] for each change |
+//! | no client of your own | `Exchange::run` (feature `ureq`), for submissions and deployments |
 //!
 //! # What engines answer
 //!
@@ -49,15 +68,25 @@
 //! order is repeated: after 1 s, 2 s, 4 s and so on, up to 64 s, or as `Retry-After` says, eight times at most. All other statuses refuse
 //! the order, and are [reported in words](Problem).
 //!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `ureq` | `Exchange::run`: requests by [ureq](https://docs.rs/ureq) with rustls, as `sitemap-tree` sends them. Off by default; without it the crate has no I/O |
+//!
 //! # Memory
 //!
 //! A [`Submission`] keeps the pages that are to be sent, and a [`Record`] those that were: their addresses and some 50 bytes for each.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod deployment;
 mod error;
 mod exchange;
 mod problem;
 mod record;
+#[cfg(feature = "ureq")]
+mod run;
 mod submission;
 
 pub use deployment::Deployment;

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
+use sitemap_serde::diff::Change;
+
 use crate::error::{Error, Result};
 
 /// The first words of the file.
@@ -26,6 +28,40 @@ impl PageState {
         let mut first = [0; 8];
         first.copy_from_slice(&hash.as_bytes()[..8]);
         PageState::Listed(u64::from_be_bytes(first))
+    }
+
+    /// The state of a page after a change; `None` if it is [missing](Change::Missing), since the new side may still list it.
+    ///
+    /// ```
+    /// use sitemap_serde::diff::{Diff, Documents};
+    /// use sitemap_submit::{PageState, Submission};
+    ///
+    /// let old = "https://example.com/\nhttps://example.com/sofas\n";
+    /// let new = "https://example.com/\nhttps://example.com/lamps\n";
+    /// let mut submission = Submission::new("0123456789abcdef")?;
+    /// let mut changes = Vec::new();
+    /// Diff::new().run(
+    ///     &mut Documents::from_slice(old.as_bytes()),
+    ///     &mut Documents::from_slice(new.as_bytes()),
+    ///     |change| {
+    ///         changes.push(change);
+    ///         Ok(())
+    ///     },
+    /// )?;
+    /// for change in &changes {
+    ///     if let Some(state) = PageState::of_change(change) {
+    ///         submission.push(change.loc(), state)?;
+    ///     }
+    /// }
+    /// assert_eq!(submission.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_change(change: &Change) -> Option<Self> {
+        match change {
+            Change::Removed { .. } => Some(PageState::Removed),
+            Change::Added { values, .. } | Change::Changed { values, .. } => Some(PageState::of(values)),
+            _ => None,
+        }
     }
 }
 

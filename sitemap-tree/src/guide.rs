@@ -2,6 +2,8 @@
 //!
 //! # A client with several threads
 //!
+//! With the feature `ureq`, `Walk::run` requests one document after the other, and `Client::send` is the function `send` of the program below.
+//!
 //! A [`Walk`](crate::Walk) has no connections of its own, so a client is a loop around it: ask for a [`Step`](crate::Step), send the
 //! request, answer with the [`Head`](crate::Head), read the body by the [`Ticket`](crate::Ticket), and
 //! [`finish`](crate::Walk::finish). Only the walk is shared by threads. Bodies are read without it, so that one thread parses while

@@ -1,7 +1,29 @@
 //! Walks the sitemaps of a live site: its `robots.txt`, indexes, and every document that they list.
 //!
 //! The crate has no I/O of its own. A [`Walk`] is a state machine: it says what to request, takes the heads of responses, and has their bodies
-//! read by a [`Ticket`], in any thread. The client is the program's own, with its connections, its clock and its runtime.
+//! read by a [`Ticket`], in any thread. The client is the program's own, with its connections, its clock and its runtime; or, with the
+//! feature `ureq`, `Walk::run` does all this:
+//!
+//! ```no_run
+//! # #[cfg(feature = "ureq")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use sitemap_tree::Walk;
+//!
+//! let mut walk = Walk::site("ExampleBot/1.0", "https://example.com/")?;
+//! let report = walk.run(|document| {
+//!     for entry in document.entries().flatten() {
+//!         println!("{}", entry.loc);
+//!     }
+//!     Ok(())
+//! })?;
+//! print!("{report}"); // a line for each document that was not read
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "ureq"))]
+//! # fn main() {}
+//! ```
+//!
+//! With another client the program carries out each step:
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -57,6 +79,8 @@
 //!
 //! | you want | use |
 //! |---|---|
+//! | the pages, with no client of your own | `Walk::run` (feature `ureq`) |
+//! | a client for your own loop | `Client` (feature `ureq`) |
 //! | all sitemaps of a site, or those below one address | [`WalkBuilder::walk_site`], [`WalkBuilder::walk_sitemap`] |
 //! | bounds on documents, bytes, entries, time | [`Budget`] |
 //! | several documents read at once | a [`Ticket`] for each thread: it is independent of the walk |
@@ -104,12 +128,22 @@
 //! # An asynchronous client
 //!
 //! [`Ticket::read`] reads an `io::Read`, and so blocks. An asynchronous client sends the pieces of a body through a bounded channel to a
-//! blocking thread, where a small `Read` receives them; or it collects small bodies first. `tests/clients.rs`
-//! has such a client, and a blocking one.
+//! blocking thread, where a small `Read` receives them; or it collects small bodies first. `tests/frameworks/examples/reqwest.rs` in the
+//! repository is such a client.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `ureq` | `Walk::run` and `Client`: requests by [ureq](https://docs.rs/ureq) with rustls. Off by default; without it the crate has no I/O. ureq's resolver is not covered by its semver, so its version is exact |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod address;
 mod body;
 mod budget;
+#[cfg(feature = "ureq")]
+mod client;
 mod document;
 mod encoding;
 mod error;
@@ -118,11 +152,15 @@ pub mod guide;
 mod listing;
 mod report;
 mod request;
+#[cfg(feature = "ureq")]
+mod run;
 mod schedule;
 mod state;
 mod walk;
 
 pub use budget::{Budget, BudgetItem};
+#[cfg(feature = "ureq")]
+pub use client::Client;
 pub use document::{Document, Outcome, Ticket};
 pub use encoding::{BodyReader, TextReader};
 pub use error::{Error, Result};

@@ -197,6 +197,11 @@ impl Walk {
         saved::take_changes(self)
     }
 
+    #[cfg(feature = "ureq")]
+    pub(crate) fn set_behind_proxy(&mut self) {
+        Arc::make_mut(&mut self.settings).is_behind_proxy = true;
+    }
+
     fn request(&mut self, due: Due, left: Duration) -> Step {
         let id = RequestId(self.next_id);
         self.next_id += 1;

@@ -12,12 +12,13 @@ use sitemap_pages::PageResponse;
 use sitemap_serde::lint::{PageStatus, SitePages};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{ReaderBuilder, Record, W3cDateTime};
+use sitemap_tree::{Client, Head};
 use ureq::http::response::Parts;
 use url::Url;
 
 use super::robots::{self, AllRobots};
 use crate::input::{self, Input, counted};
-use crate::live::client::{Client, head};
+use crate::live::client;
 use crate::progress::Progress;
 
 /// How many pages are checked.
@@ -210,7 +211,7 @@ impl<'c> Requests<'c> {
                 .ok_or_else(|| "its robots.txt cannot be read".to_owned()),
             None => {
                 let url = format!("{name}/robots.txt");
-                let robots = self.client.robots(&url, self.check.is_named(loc));
+                let robots = client::robots(&self.client, &url, self.check.is_named(loc));
                 robots
                     .map(|(_, robots)| robots)
                     .map_err(|failure| format!("robots.txt: {failure}"))
@@ -244,11 +245,9 @@ impl<'c> Requests<'c> {
     }
 
     fn request_once(&self, loc: &str) -> Result<PageStatus, Unchecked> {
-        let response = self
-            .client
-            .get(loc, self.check.is_named(loc))
+        let response = client::get(&self.client, loc, self.check.is_named(loc))
             .map_err(|failure| Unchecked::Failed(failure.to_string()))?;
-        let whole_head = head(&response);
+        let whole_head = Head::from(&response);
         let (head, body) = response.into_parts();
         let status = head.status.as_u16();
         match status {

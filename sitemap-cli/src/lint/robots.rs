@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use sitemap_serde::lint::Linter;
 use sitemap_serde::robots::Robots;
+use sitemap_tree::Client;
 
 use crate::input::url;
-use crate::live::client::Client;
+use crate::live::client::robots;
 
 /// The robots.txt of sites, by scheme, host and port; `None` if it cannot be read: crawlers then read nothing of the site.
 pub(super) type AllRobots = BTreeMap<String, Option<Robots>>;
@@ -25,7 +26,7 @@ pub(super) fn add(
     let client = Client::new();
     for name in named {
         // The user has named these sites.
-        match client.robots(&location(name), true) {
+        match robots(&client, &location(name), true) {
             Ok((end, robots)) => {
                 let other = site(&end);
                 if end == location(other) {

@@ -1,410 +1,60 @@
-//! An HTTP client that connects to no address that a walk does not allow.
+//! Requests besides those of a walk, by the same client.
 
-use std::collections::HashMap;
-use std::error;
-use std::fmt;
-use std::io::{self, Read};
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sitemap_serde::robots::Robots;
-use sitemap_tree::{Failure, Head, Request, is_global};
-use ureq::config::Config;
-use ureq::http::{Response, Uri};
-use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use ureq::{Agent, Body, Proxy, ResponseExt};
+use sitemap_tree::{Client, Failure, Head, is_global};
+use ureq::http::Response;
+use ureq::{Body, ResponseExt};
 
-/// The longest time without a byte, and for the head of a response.
-const SILENCE: Duration = Duration::from_secs(60);
-const HEAD_TIMEOUT: Duration = Duration::from_secs(120);
 /// The time that a robots.txt or a page may take.
 const GET_TIMEOUT: Duration = Duration::from_secs(30);
 /// The most redirects of a robots.txt that are followed (RFC 9309 section 2.3.1.2).
 const ROBOTS_REDIRECTS: u32 = 5;
 
-/// The last address of each host.
-type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
-
-#[derive(Debug)]
-pub(crate) struct Client {
-    /// For requests that allow any address, and those which allow public ones.
-    any: Agent,
-    public: Agent,
-    addresses: Addresses,
-    uses_proxy: bool,
+/// Requests any URL, without following redirects; of a private address only if `allows_any`.
+pub(crate) fn get(client: &Client, url: &str, allows_any: bool) -> Result<Response<Body>, Failure> {
+    get_following(client, url, allows_any, 0)
 }
 
-impl Client {
-    pub(crate) fn new() -> Self {
-        Self::with_resolver(Proxy::try_from_env().as_ref(), DefaultResolver::default)
-    }
-
-    fn with_resolver<R: Resolver>(proxy: Option<&Proxy>, resolver: impl Fn() -> R) -> Self {
-        let addresses = Addresses::default();
-        let agent = |allows: fn(IpAddr) -> bool| {
-            let config = Agent::config_builder()
-                .http_status_as_error(false)
-                .max_redirects(0)
-                .timeout_per_read(Some(SILENCE))
-                .timeout_recv_response(Some(HEAD_TIMEOUT))
-                .proxy(proxy.cloned())
-                .build();
-            let resolver = PolicyResolver {
-                resolver: resolver(),
-                allows,
-                proxy: proxy.cloned(),
-                addresses: Arc::clone(&addresses),
-            };
-            Agent::with_parts(config, DefaultConnector::default(), resolver)
-        };
-        Client {
-            any: agent(|_| true),
-            public: agent(is_global),
-            uses_proxy: proxy.is_some(),
-            addresses,
-        }
-    }
-
-    /// Whether hosts may be connected to by a proxy.
-    pub(super) fn uses_proxy(&self) -> bool {
-        self.uses_proxy
-    }
-
-    /// Requests any URL, without following redirects; of a private address only if `allows_any`.
-    pub(crate) fn get(&self, url: &str, allows_any: bool) -> Result<Response<Body>, Failure> {
-        self.get_following(url, allows_any, 0)
-    }
-
-    fn get_following(&self, url: &str, allows_any: bool, redirects: u32) -> Result<Response<Body>, Failure> {
-        let agent = if allows_any { &self.any } else { &self.public };
-        let get = agent
-            .get(url)
-            .header("user-agent", concat!("sitemap/", env!("CARGO_PKG_VERSION")));
-        let get = get
-            .config()
-            .timeout_global(Some(GET_TIMEOUT))
-            .max_redirects(redirects)
-            .build();
-        get.call().map_err(failure)
-    }
-
-    /// The robots.txt at a URL, or at the address that it redirects to, and that address; empty if there is none.
-    pub(crate) fn robots(&self, url: &str, allows_any: bool) -> Result<(String, Robots), Failure> {
-        let response = match self.get_following(url, false, ROBOTS_REDIRECTS) {
-            // The host itself is private. From a public one no redirect is followed to it.
-            Err(Failure::PrivateAddress(_)) if allows_any && !self.address(url).is_some_and(is_global) => {
-                self.get_following(url, true, ROBOTS_REDIRECTS)
-            }
-            response => response,
-        }?;
-        let end = response.get_uri().to_string();
-        let head = head(&response);
-        let robots = match response.status().as_u16() {
-            200..300 => {
-                let body = response.into_body().into_with_config().limit(u64::MAX).reader();
-                Robots::from_reader(head.body(body).text()).map_err(Failure::connection)
-            }
-            status @ (408 | 429) => Err(Failure::Status(status)),
-            // RFC 9309 section 2.3.1.3.
-            400..500 => Ok(Robots::default()),
-            status => Err(Failure::Status(status)),
-        };
-        Ok((end, robots?))
-    }
-
-    /// The last address of a URL's host.
-    fn address(&self, url: &str) -> Option<IpAddr> {
-        let uri: Uri = url.parse().ok()?;
-        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-        addresses.get(&host(&uri)).copied()
-    }
-
-    /// Sends a request, and returns the head and the body of its response.
-    pub(super) fn send(&self, request: &Request) -> Result<(Head, impl Read + use<>), Failure> {
-        // Loopback is an address that only a policy that allows all of them allows.
-        let agent = if request.allows([127, 0, 0, 1].into()) {
-            &self.any
-        } else {
-            &self.public
-        };
-        let mut get = agent.get(request.url());
-        for (name, value) in request.headers() {
-            get = get.header(name, value);
-        }
-        let get = get.config().timeout_global(Some(request.timeout())).build();
-        let response = get.call().map_err(failure)?;
-        let mut head = head(&response);
-        if let Some(address) = self.address(request.url()) {
-            head.address(address);
-        }
-        let body = response.into_body().into_with_config().limit(u64::MAX).reader();
-        Ok((head, body))
-    }
+fn get_following(
+    client: &Client,
+    url: &str,
+    allows_any: bool,
+    redirects: u32,
+) -> Result<Response<Body>, Failure> {
+    let get = client
+        .agent(allows_any)
+        .get(url)
+        .header("user-agent", concat!("sitemap/", env!("CARGO_PKG_VERSION")));
+    let get = get
+        .config()
+        .timeout_global(Some(GET_TIMEOUT))
+        .max_redirects(redirects)
+        .build();
+    Ok(get.call()?)
 }
 
-fn host(uri: &Uri) -> String {
-    uri.host().unwrap_or_default().to_ascii_lowercase()
-}
-
-/// The head of a response, as a walk reads it.
-pub(crate) fn head<B>(response: &Response<B>) -> Head {
-    let mut head = Head::new(response.status().as_u16());
-    for (name, value) in response.headers() {
-        head.header(name.as_str(), value.as_bytes());
-    }
-    head
-}
-
-/// Whether an error of a connection is that of its certificate, which another try would not change.
-fn is_about_certificate(error: &io::Error) -> bool {
-    let cause = error.get_ref().map(ToString::to_string);
-    cause.is_some_and(|cause| cause.starts_with("invalid peer certificate"))
-}
-
-/// Why there was no response.
-pub(crate) fn failure(error: ureq::Error) -> Failure {
-    match error {
-        ureq::Error::Timeout(_) => Failure::TimedOut,
-        ureq::Error::Rustls(error) => Failure::Certificate(error.to_string().into()),
-        ureq::Error::Io(error) if is_about_certificate(&error) => {
-            Failure::Certificate(error.to_string().into())
+/// The robots.txt at a URL, or at the address that it redirects to, and that address; empty if there is none.
+pub(crate) fn robots(client: &Client, url: &str, allows_any: bool) -> Result<(String, Robots), Failure> {
+    let response = match get_following(client, url, false, ROBOTS_REDIRECTS) {
+        // The host itself is private. From a public one no redirect is followed to it.
+        Err(Failure::PrivateAddress(_)) if allows_any && !client.address(url).is_some_and(is_global) => {
+            get_following(client, url, true, ROBOTS_REDIRECTS)
         }
-        ureq::Error::Io(error) => match error.get_ref().and_then(|error| error.downcast_ref::<Refused>()) {
-            Some(Refused(address)) => Failure::private_address(*address),
-            None => Failure::connection(error),
-        },
-        error => Failure::connection(error),
-    }
-}
-
-/// Resolves names to the addresses that a policy allows.
-#[derive(Debug)]
-struct PolicyResolver<R> {
-    resolver: R,
-    allows: fn(IpAddr) -> bool,
-    proxy: Option<Proxy>,
-    addresses: Addresses,
-}
-
-impl<R: Resolver> Resolver for PolicyResolver<R> {
-    fn resolve(
-        &self,
-        uri: &Uri,
-        config: &Config,
-        timeout: NextTimeout,
-    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let found = self.resolver.resolve(uri, config, timeout)?;
-        if self
-            .proxy
-            .as_ref()
-            .is_some_and(|proxy| uri.host() == Some(proxy.host()))
-        {
-            return Ok(found);
+        response => response,
+    }?;
+    let end = response.get_uri().to_string();
+    let head = Head::from(&response);
+    let robots = match response.status().as_u16() {
+        200..300 => {
+            let body = response.into_body().into_with_config().limit(u64::MAX).reader();
+            Robots::from_reader(head.body(body).text()).map_err(Failure::connection)
         }
-        let mut allowed = self.empty();
-        for address in found.iter().filter(|address| (self.allows)(address.ip())) {
-            allowed.push(*address);
-        }
-        if let Some(first) = allowed.first() {
-            let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-            addresses.insert(host(uri), first.ip());
-            return Ok(allowed);
-        }
-        Err(match found.first() {
-            Some(refused) => io::Error::other(Refused(refused.ip())).into(),
-            None => ureq::Error::HostNotFound,
-        })
-    }
-}
-
-/// The error of a host that has only addresses that are not allowed.
-#[derive(Debug)]
-struct Refused(IpAddr);
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not a public address", self.0)
-    }
-}
-
-impl error::Error for Refused {}
-
-#[cfg(test)]
-mod tests {
-    use std::net::{SocketAddr, TcpListener};
-    use std::time::Duration;
-
-    use sitemap_tree::{Answer, OtherHosts, Step, WalkBuilder};
-
-    use super::*;
-
-    /// Resolves `n.example` to the addresses of the line n of a table.
-    #[derive(Clone, Debug)]
-    struct Table(Vec<Vec<IpAddr>>);
-
-    const PUBLIC: &str = "93.184.216.34";
-
-    impl Resolver for Table {
-        fn resolve(&self, uri: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
-            let port = uri.port_u16().unwrap_or(80);
-            let name = uri
-                .host()
-                .unwrap_or_default()
-                .split('.')
-                .next()
-                .unwrap_or_default();
-            let line: usize = name.parse().unwrap();
-            let mut found = self.empty();
-            for address in &self.0[line] {
-                found.push(SocketAddr::new(*address, port));
-            }
-            Ok(found)
-        }
-    }
-
-    /// The requests of sitemaps on other hosts that a public site lists.
-    fn requests(sitemaps: &[String]) -> Vec<Request> {
-        let mut walk = WalkBuilder::new("TestBot")
-            .other_hosts(OtherHosts::Follow)
-            .walk_sitemap("http://start.example/index.xml")
-            .unwrap();
-        let listed: Vec<String> = sitemaps
-            .iter()
-            .map(|url| format!("<sitemap><loc>{url}</loc></sitemap>"))
-            .collect();
-        let index = format!(
-            "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{}</sitemapindex>",
-            listed.concat()
-        );
-        let mut requests = Vec::new();
-        while let Step::Request(request) = walk.step(Duration::ZERO) {
-            if request.url() != "http://start.example/index.xml" {
-                requests.push(request);
-                continue;
-            }
-            let mut head = Head::new(200);
-            head.address(PUBLIC.parse().unwrap());
-            let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) else {
-                panic!("the index is not read");
-            };
-            walk.finish(ticket.read(index.as_bytes()).outcome(), Duration::ZERO);
-        }
-        requests
-    }
-
-    /// Another try would not change a certificate, and may change anything else of a connection.
-    #[test]
-    fn failures_of_connections() {
-        for (kind, text, is_certificate) in [
-            (
-                io::ErrorKind::InvalidData,
-                "invalid peer certificate: Expired",
-                true,
-            ),
-            (io::ErrorKind::InvalidData, "received corrupt message", false),
-            (io::ErrorKind::ConnectionReset, "connection reset by peer", false),
-        ] {
-            let expected = if is_certificate {
-                Failure::Certificate(text.into())
-            } else {
-                Failure::connection(text)
-            };
-            assert_eq!(failure(io::Error::new(kind, text).into()), expected);
-        }
-        assert_eq!(
-            failure(io::Error::other(Refused([127, 0, 0, 1].into())).into()),
-            Failure::private_address([127, 0, 0, 1].into())
-        );
-    }
-
-    /// Public names of hosts whose addresses are not public are not connected to, however these are written.
-    #[test]
-    fn names_with_private_addresses() {
-        let private = [
-            "127.0.0.1",
-            "127.1.2.3",
-            "0.0.0.0",
-            "10.0.0.1",
-            "100.64.0.1",
-            "169.254.169.254",
-            "172.16.0.1",
-            "172.31.255.255",
-            "192.0.0.1",
-            "192.0.2.1",
-            "192.88.99.1",
-            "192.168.0.1",
-            "198.18.0.1",
-            "198.51.100.1",
-            "203.0.113.1",
-            "224.0.0.1",
-            "240.0.0.1",
-            "255.255.255.255",
-            "::",
-            "::1",
-            "::127.0.0.1",
-            "::ffff:127.0.0.1",
-            "::ffff:10.0.0.1",
-            "::ffff:169.254.169.254",
-            "64:ff9b::127.0.0.1",
-            "64:ff9b::192.168.0.1",
-            "64:ff9b:1::1",
-            "100::1",
-            "2001::1",
-            "2001:db8::1",
-            "2002:7f00:1::1",
-            "2002:a9fe:a9fe::1",
-            "2002:c0a8:1::1",
-            "3fff::1",
-            "5f00::1",
-            "fc00::1",
-            "fd00::1",
-            "fe80::1",
-            "fec0::1",
-            "ff02::1",
-        ];
-        // On each of the addresses of this machine.
-        let listener = TcpListener::bind("[::]:0")
-            .or_else(|_| TcpListener::bind("0.0.0.0:0"))
-            .unwrap();
-        let port = listener.local_addr().unwrap().port();
-        listener.set_nonblocking(true).unwrap();
-        let table = Table(
-            private
-                .iter()
-                .map(|address| vec![address.parse().unwrap()])
-                .collect(),
-        );
-        let client = Client::with_resolver(None, || table.clone());
-        let sitemaps = (0..private.len()).map(|line| format!("http://{line}.example:{port}/sitemap.xml"));
-        let requests = requests(&sitemaps.collect::<Vec<_>>());
-        assert_eq!(requests.len(), private.len());
-        for (request, address) in requests.iter().zip(private) {
-            let failure = client.send(request).err();
-            let expected = Failure::private_address(address.parse().unwrap());
-            assert_eq!(failure, Some(expected), "{}", request.url());
-        }
-        assert!(
-            listener.accept().is_err(),
-            "the client has connected to this machine"
-        );
-    }
-
-    /// Of several addresses of a name the public ones are connected to.
-    #[test]
-    fn names_with_private_and_public_addresses() {
-        let addresses = ["127.0.0.1", PUBLIC, "::1", "10.0.0.1"].map(|address| address.parse().unwrap());
-        let resolver = PolicyResolver {
-            resolver: Table(vec![addresses.to_vec()]),
-            allows: is_global,
-            proxy: None,
-            addresses: Addresses::default(),
-        };
-        let uri = Uri::from_static("http://0.example/");
-        let timeout = NextTimeout::default();
-        let found = resolver.resolve(&uri, &Config::default(), timeout).unwrap();
-        let found: Vec<String> = found.iter().map(|address| address.ip().to_string()).collect();
-        assert_eq!(found, [PUBLIC]);
-    }
+        status @ (408 | 429) => Err(Failure::Status(status)),
+        // RFC 9309 section 2.3.1.3.
+        400..500 => Ok(Robots::default()),
+        status => Err(Failure::Status(status)),
+    };
+    Ok((end, robots?))
 }

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result};
 use sitemap_serde::lint::Response;
-use sitemap_tree::{Answer, DocumentKind, Failure, Fate, Head, Outcome, Request, Role, Step, Ticket, Walk};
+use sitemap_tree::{
+    Answer, Client, DocumentKind, Failure, Fate, Head, Outcome, Request, Role, Step, Ticket, Walk,
+};
 
-use super::client::Client;
 use super::rate::Rate;
 use super::resume::{StateFile, is_interrupted};
 use crate::input::{Damage, Input, Reading, Received, grouped};

@@ -68,6 +68,14 @@ impl Entry {
         self.fields.get(name).map(|content| content.text.clone())
     }
 
+    /// The change if only the new side has this entry.
+    pub(super) fn added(&self, loc: &str) -> Change {
+        Change::Added {
+            loc: loc.to_owned(),
+            values: self.values(),
+        }
+    }
+
     /// The change from this entry to `new`; `None` if they are equal.
     pub(super) fn compare(&self, new: &Entry, loc: &str) -> Option<Change> {
         let both = self.fields.keys().chain(new.fields.keys());
@@ -86,6 +94,7 @@ impl Entry {
         (!fields.is_empty()).then(|| Change::Changed {
             loc: loc.to_owned(),
             fields,
+            values: new.values(),
         })
     }
 }

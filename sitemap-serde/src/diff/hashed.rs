@@ -82,7 +82,7 @@ pub(super) fn run(
             }
             None if added.insert(hash) => {
                 summary.added += 1;
-                report(Change::Added { loc: loc.to_owned() })?;
+                report(Entry::of(&cursor.record, diff).added(loc))?;
             }
             None => summary.repeated += 1,
         }

@@ -45,8 +45,7 @@ pub(super) fn run(
             }
             Ordering::Greater => {
                 summary.added += 1;
-                let loc = new.record.loc().to_owned();
-                report(Change::Added { loc })?;
+                report(Entry::of(&new.record, diff).added(new.record.loc()))?;
             }
             Ordering::Equal => {
                 let before = Entry::of(&old.record, diff);

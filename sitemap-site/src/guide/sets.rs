@@ -226,7 +226,6 @@
 //! and the announcement loses nothing: its next run reports the changes of both. With the crate `sitemap-submit`:
 //!
 //! ```
-//! use sitemap_serde::diff::Change;
 //! use sitemap_site::SitemapSet;
 //! use sitemap_submit::{PageState, Submission};
 //!
@@ -248,18 +247,16 @@
 //! fn announce(set: &SitemapSet, key: &str) -> Result<u64, Box<dyn std::error::Error>> {
 //!     let mut pages = Vec::new();
 //!     let unannounced = set.unannounced(|change| {
-//!         let state = match &change {
-//!             Change::Removed { .. } => PageState::Removed,
-//!             change => PageState::of(&change.to_string()),
-//!         };
-//!         pages.push((change.loc().to_owned(), state));
+//!         if let Some(state) = PageState::of_change(&change) {
+//!             pages.push((change.loc().to_owned(), state));
+//!         }
 //!         Ok(())
 //!     })?;
 //!     let mut submission = Submission::new(key)?;
 //!     for (url, state) in &pages {
 //!         submission.push(url, *state)?;
 //!     }
-//!     send(&mut submission)?; // by an HTTP client: see the documentation of `sitemap-submit`
+//!     send(&mut submission)?; // `submission.run(|_| Ok(()))?` with the feature `ureq` of `sitemap-submit`, or any HTTP client
 //!     let report = submission.report();
 //!     if report.unsent.is_empty() {
 //!         unannounced.mark_announced()?; // otherwise the next run sends all of them again

@@ -1,5 +1,7 @@
 //! The file of what was sent.
 
+use sitemap_serde::diff::{Change, Diff, Documents};
+use sitemap_serde::{Reader, Record as Entry};
 use sitemap_submit::{PageState, Record, SentPage, Submission};
 
 use crate::engine::{Engine, KEY};
@@ -162,4 +164,81 @@ fn records_are_compacted() {
             .unwrap();
     }
     assert_eq!(submission.report().sent_before, 100);
+}
+
+/// The state after each change, in the order of the changes.
+fn states(old: &str, new: &str) -> Vec<(String, PageState)> {
+    let mut states = Vec::new();
+    let (old, new) = (old.to_owned(), new.to_owned());
+    Diff::new()
+        .run(
+            &mut Documents::from_slice(old.as_bytes()),
+            &mut Documents::from_slice(new.as_bytes()),
+            |change| {
+                let state = PageState::of_change(&change);
+                assert_eq!(
+                    state.is_none(),
+                    matches!(change, Change::Missing { .. }),
+                    "{change}"
+                );
+                states.extend(state.map(|state| (change.loc().to_owned(), state)));
+                Ok(())
+            },
+        )
+        .unwrap();
+    states.sort_by(|a, b| a.0.cmp(&b.0));
+    states
+}
+
+/// A changed page is in the state of its new values, whatever it was before and in whichever order the documents are, so a page that
+/// changes again before it is announced is in another state.
+#[test]
+fn states_of_changes() {
+    let entry = |name: &str, priority: &str| {
+        let priority = match priority {
+            "" => String::new(),
+            priority => format!("<priority>{priority}</priority>"),
+        };
+        format!("<url><loc>https://example.com/{name}</loc>{priority}</url>")
+    };
+    let document = |entries: &[String]| format!("<urlset>{}</urlset>", entries.concat());
+    let state = |priority: &str| {
+        let text = document(&[entry("x", priority)]);
+        let (mut reader, mut record) = (Reader::from_str(&text), Entry::new());
+        assert!(reader.read_record(&mut record).unwrap());
+        PageState::of(&Diff::new().values(&record))
+    };
+    let old = document(&[
+        entry("a", "0.1"),
+        entry("b", "0.1"),
+        entry("c", ""),
+        entry("d", "0.9"),
+    ]);
+    for (is_sorted, priority) in [(true, "0.2"), (true, "0.3"), (false, "0.2"), (false, "")] {
+        let mut entries = [
+            entry("a", "0.10"),
+            entry("b", priority),
+            entry("c", "0.5"),
+            entry("e", priority),
+        ];
+        if !is_sorted {
+            entries.reverse();
+        }
+        let expected = [
+            ("b", state(priority)),
+            ("c", state("0.5")),
+            ("d", PageState::Removed),
+            ("e", state(priority)),
+        ];
+        let expected = expected.map(|(name, state)| (format!("https://example.com/{name}"), state));
+        assert_eq!(states(&old, &document(&entries)), expected);
+    }
+    // A page that an entry hides, which cannot be read, may still be listed.
+    let unread = document(&[
+        entry("a", "0.1"),
+        entry("b", "0.1"),
+        entry("c", ""),
+        "<url/>".to_owned(),
+    ]);
+    assert_eq!(states(&old, &unread), []);
 }

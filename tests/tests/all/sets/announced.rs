@@ -25,7 +25,7 @@ fn compared(set: &SitemapSet) -> (BTreeSet<String>, Unannounced) {
     let mut changes = BTreeSet::new();
     let unannounced = set.unannounced(|change| {
         let (sign, loc) = match &change {
-            Change::Added { loc } => ('+', loc),
+            Change::Added { loc, .. } => ('+', loc),
             Change::Removed { loc } => ('-', loc),
             Change::Changed { loc, .. } => ('~', loc),
             Change::Missing { loc } => ('?', loc),

@@ -1,0 +1,146 @@
+//! A whole walk, by the crate's own client.
+
+use std::io::{self, Read};
+use std::sync::{Arc, LazyLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::budget::Remaining;
+use crate::client::Client;
+use crate::document::{Document, Outcome, Ticket};
+use crate::report::{DocumentKind, Failure, Fate, Report};
+use crate::request::{Answer, Head, Request, Step};
+use crate::walk::Walk;
+
+/// The limit of a body, which is kept in memory until it is read.
+const BODY_BYTES: u64 = 64 << 20;
+
+/// A walk may run several times, and its time never goes back.
+static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+fn now() -> Duration {
+    BEGAN.elapsed()
+}
+
+impl Walk {
+    /// Requests all documents by a [`Client`], one after the other, and calls `read` with each sitemap that lists pages (feature `ureq`).
+    /// Blocks until the walk is done. Returns the report.
+    ///
+    /// A body is loaded before it is read, so `read` never gets a document that breaks off, and none twice. The entries of a
+    /// document with a syntax error end with it. A walk with a [state](crate::WalkBuilder::state) reads only documents that have changed. Bodies have
+    /// at most 64 MiB as they are sent; a longer one fails, and the report says so. [`Client`] shows a loop of one's own, without this limit.
+    ///
+    /// ```no_run
+    /// use sitemap_tree::Walk;
+    ///
+    /// let mut walk = Walk::site("ExampleBot/1.0 (+https://example.com/bot)", "https://example.com/")?;
+    /// let report = walk.run(|document| {
+    ///     for entry in document.entries().flatten() {
+    ///         println!("{}", entry.loc);
+    ///     }
+    ///     Ok(())
+    /// })?;
+    /// print!("{report}"); // a line for each document that was not read
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Errors of `read` end the run. The document has failed then, so that a walk from this one's [state](Self::state) reads it again. What
+    /// fails otherwise is in the report.
+    pub fn run(
+        &mut self,
+        read: impl FnMut(&mut Document<&[u8]>) -> io::Result<()>,
+    ) -> io::Result<Report<'_>> {
+        let client = Client::new();
+        if client.uses_proxy() {
+            self.set_behind_proxy();
+        }
+        self.run_with(|request| client.send(request), read)
+    }
+
+    fn run_with<B: Read>(
+        &mut self,
+        send: impl Fn(&Request) -> Result<(Head, B), Failure>,
+        mut read: impl FnMut(&mut Document<&[u8]>) -> io::Result<()>,
+    ) -> io::Result<Report<'_>> {
+        loop {
+            let request = match self.step(now()) {
+                Step::Request(request) => request,
+                Step::Wait(Some(time)) => {
+                    thread::sleep(time);
+                    continue;
+                }
+                // Only requests that the program itself has taken are in flight.
+                Step::Wait(None) | Step::Done => return Ok(self.report()),
+            };
+            let (head, body) = match send(&request) {
+                Ok(response) => response,
+                Err(failure) => {
+                    self.fail(request.id(), failure, now());
+                    continue;
+                }
+            };
+            if let Answer::Read(ticket) = self.respond(request.id(), &head, now()) {
+                match load(ticket, body, &mut read) {
+                    Ok((outcome, result)) => {
+                        self.finish(outcome, now());
+                        result?;
+                    }
+                    Err(failure) => self.fail(request.id(), failure, now()),
+                }
+            }
+        }
+    }
+}
+
+/// Loads a body and reads its document. Returns the outcome, and the result of `read`.
+fn load(
+    ticket: Ticket,
+    body: impl Read,
+    read: &mut impl FnMut(&mut Document<&[u8]>) -> io::Result<()>,
+) -> Result<(Outcome, io::Result<()>), Failure> {
+    // One byte more shows that the body is too long.
+    let most = BODY_BYTES.min(ticket.remaining.wire_bytes()).saturating_add(1);
+    let mut bytes = Vec::new();
+    if let Err(error) = body.take(most).read_to_end(&mut bytes) {
+        let broken = bytes.as_slice().chain(Broken(Some(error)));
+        return Ok((ticket.read(broken).outcome(), Ok(())));
+    }
+    if bytes.len() as u64 > BODY_BYTES {
+        ticket.remaining.use_wire_bytes(bytes.len() as u64);
+        let problem = format!("its body has more than {BODY_BYTES} bytes");
+        return Err(Failure::Document(problem.into()));
+    }
+    let is_read = has_news(&ticket, &bytes);
+    let mut document = ticket.read(bytes.as_slice());
+    let result = if is_read { read(&mut document) } else { Ok(()) };
+    let mut outcome = document.outcome();
+    if let Err(error) = &result {
+        outcome.reject(error);
+    }
+    Ok((outcome, result))
+}
+
+/// Returns `true` if a body is a whole sitemap with pages, has changed, and was not read at another address.
+fn has_news(ticket: &Ticket, bytes: &[u8]) -> bool {
+    let mut ticket = ticket.clone();
+    // The budget is used when the document is read.
+    ticket.remaining = Arc::new(Remaining::new(u64::MAX, u64::MAX));
+    let document = ticket.read(bytes);
+    let lists_pages = document.kind() == Some(DocumentKind::Pages);
+    let outcome = document.outcome_unparsed();
+    lists_pages
+        && match outcome.fate() {
+            Fate::Read => outcome.has_changed(),
+            fate => matches!(fate, Fate::Failed(Failure::Document(_))),
+        }
+}
+
+/// The end of a body that breaks off.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}

@@ -1,6 +1,7 @@
 //! A walk over a site's sitemaps, and the announcement of a page, by reqwest on tokio.
 //!
-//! `cargo run -p sitemap-framework-tests --example reqwest https://example.com/` prints the pages, and what could not be read.
+//! `cargo run -p sitemap-framework-tests --example reqwest http://127.0.0.1:3000/` prints the pages, and what could not be read. For `https` the
+//! program needs a TLS feature of reqwest, such as `rustls`.
 
 use std::error::Error;
 use std::io::{self, Cursor, Read};

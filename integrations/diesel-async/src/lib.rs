@@ -54,7 +54,7 @@
 //! ```
 //!
 //! PostgreSQL is spoken to without libpq; SQLite through diesel-async's `SyncConnectionWrapper`, which has each query run on a thread where it may
-//! block. Queries, keys, indexes, and what a row costs that does not load, are as
+//! block. After a panic a connection goes back to its pool, which may use it again. Queries, keys, indexes, and what a row costs that does not load, are as
 
 // On docs.rs, which features an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -154,8 +154,8 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
             .run(open, |connection| query(connection, revision + 1))
             .await?
         {
-            // It was the error of something else.
-            Err(Failure::Query(_)) => Ok(found),
+            // It was the error of something else. A row that cannot be decoded was read.
+            Err(again) if !again.is_of_a_row() => Ok(found),
             again => {
                 self.revision.fetch_max(revision + 1, Ordering::Relaxed);
                 Ok(again)
@@ -163,7 +163,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
         }
     }
 
-    /// Runs a query. After a panic the connection is not used again.
+    /// Runs a query. After a panic the next one gets a connection from `connect`; a pool may give it the same one.
     async fn run<R: Send>(
         &self,
         open: &mut Option<C>,

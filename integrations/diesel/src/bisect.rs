@@ -36,6 +36,8 @@ pub struct Bisection<T> {
     limit: usize,
     /// A range that was decoded.
     decoded: Option<Span>,
+    /// Other ranges whose first rows are read before it is said that no row can be decoded, the next one last.
+    samples: Vec<Span>,
     phase: Phase,
 }
 
@@ -46,8 +48,8 @@ type Range = (Option<Key>, Vec<Key>);
 enum Phase {
     /// The rows are being found.
     Halves,
-    /// The keys of other rows are being read.
-    Keys,
+    /// The keys of other rows are being read, of the first ones of a range.
+    Keys(Span),
     /// Other rows are being read, until one can be decoded.
     Sample(Vec<Range>),
     /// The range that was decoded is being read again.
@@ -61,12 +63,14 @@ enum Phase {
 impl<T> Bisection<T> {
     /// The rows after `after` with these keys.
     pub fn new(after: Option<Key>, keys: Vec<Key>, limit: usize) -> Self {
+        let next = keys.last().map(|last| Span::ALL.above(last.clone()));
         Bisection {
             ranges: vec![(after, keys)],
             rows: Vec::new(),
             failed: Vec::new(),
             limit,
             decoded: None,
+            samples: next.into_iter().chain([Span::ALL]).collect(),
             phase: Phase::Halves,
         }
     }
@@ -81,13 +85,13 @@ impl<T> Bisection<T> {
                         Some(span) if !is_doubtful => return Next::Rows(span),
                         None if self.failed.is_empty() => Phase::Again,
                         None if self.decoded.is_some() => Phase::Decoded,
-                        _ => Phase::Keys,
+                        _ => Phase::Sample(self.ranges.iter().filter_map(last_row).collect()),
                     };
                 }
-                Phase::Keys => return Next::Keys(Span::ALL, SAMPLE),
+                Phase::Keys(span) => return Next::Keys(span.clone(), SAMPLE),
                 Phase::Sample(ranges) => match next_of(ranges) {
                     Some(span) => return Next::Rows(span),
-                    None => self.phase = Phase::Failed,
+                    None => self.phase = self.samples.pop().map_or(Phase::Failed, Phase::Keys),
                 },
                 Phase::Decoded => match &self.decoded {
                     Some(span) => return Next::Rows(span.clone()),
@@ -111,7 +115,9 @@ impl<T> Bisection<T> {
 
     /// Takes the keys that were asked for.
     pub fn keys(&mut self, keys: Vec<Key>) {
-        self.phase = Phase::Sample(vec![(None, keys)]);
+        if let Phase::Keys(span) = &mut self.phase {
+            self.phase = Phase::Sample(vec![(span.after.take(), keys)]);
+        }
     }
 
     /// Takes the rows of the range that was asked for.
@@ -158,7 +164,7 @@ impl<T> Bisection<T> {
                     self.rows.splice(at..=at, rows);
                 }
             }
-            Phase::Keys | Phase::Failed => {}
+            Phase::Keys(_) | Phase::Failed => {}
         }
         Ok(())
     }
@@ -193,6 +199,12 @@ fn next_of(ranges: &mut Vec<Range>) -> Option<Span> {
         ranges.pop();
     }
     ranges.last().map(span_of)
+}
+
+/// The last row of a range, as a range.
+fn last_row((after, keys): &Range) -> Option<Range> {
+    let (last, before) = keys.split_last()?;
+    Some((before.last().or(after.as_ref()).cloned(), vec![last.clone()]))
 }
 
 fn span_of((after, keys): &Range) -> Span {

@@ -52,6 +52,9 @@
 //! until the row is found: it is skipped and logged with its key, the others are listed. The same happens after a panic, and the connection is dropped
 //! then. In a program that is built with `panic = "abort"` a panic ends the process.
 //!
+//! A lastmod that cannot be decoded leaves its whole batch of keys without lastmods, and the newest rows are not found: changes are in the index after the
+//! daily count. Leave such rows out with `filter`.
+//!
 //! # Errors that pass
 //!
 //! Crawlers get 503 with `Retry-After` while the database is locked, out of resources, shut down or restarted. Diesel does not tell the codes of most of
@@ -142,8 +145,8 @@ impl<C, T> Rows<C, T> {
             return Ok(found);
         }
         match connection.run(|connection| query(connection, revision + 1))? {
-            // It was the error of something else.
-            Err(Failure::Query(_)) => Ok(found),
+            // It was the error of something else. A row that cannot be decoded was read.
+            Err(again) if !again.is_of_a_row() => Ok(found),
             again => {
                 self.revision.fetch_max(revision + 1, Ordering::Relaxed);
                 Ok(again)

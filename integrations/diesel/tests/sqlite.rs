@@ -327,6 +327,17 @@ fn a_row_whose_decoding_panics_costs_itself() {
     database.execute("UPDATE pages SET slug = 'wrong' WHERE id > 970");
     let span = Span::new(Key::from(("en", 970)), None);
     assert_eq!(read(&span).unwrap().1.len(), 30);
+    // The first rows, or the last ones: others can be decoded.
+    for bad in [1..=20, 1..=30, 1..=999, 901..=1_000] {
+        database.execute(&format!(
+            "UPDATE pages SET slug = CASE WHEN id BETWEEN {} AND {} THEN 'wrong' ELSE 'p' || id END",
+            bad.start(),
+            bad.end()
+        ));
+        let (rows, failed, ..) = read(&Span::ALL).unwrap();
+        let wrong = bad.map(|id| (format!("en,{id}"), WRONG.to_owned()));
+        assert_eq!((rows, failed), (1_000, wrong.collect()));
+    }
     // If no row can be decoded, it is not the rows.
     database.execute("UPDATE pages SET slug = 'wrong'");
     for span in [Span::ALL, span] {

@@ -16,8 +16,9 @@ pub(crate) fn failure(error: sqlx::Error) -> BoxError {
         return match number {
             // A text that the column's character set does not have: a key that somebody made up.
             1267 => WrongKey.into(),
-            // Too many connections, the server is shut down, a lock was not got in time, a deadlock, a query that somebody ended.
-            1040 | 1053 | 1205 | 1213 | 1317 | 1927 => Unavailable::new(error).into(),
+            // Too many connections, the server is shut down, a lock was not got in time, a deadlock, a query that somebody ended, or that took longer
+            // than MariaDB's or MySQL's limit.
+            1040 | 1053 | 1205 | 1213 | 1317 | 1927 | 1969 | 3024 => Unavailable::new(error).into(),
             _ => error.into(),
         };
     }

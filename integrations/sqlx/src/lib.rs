@@ -46,8 +46,8 @@
 //! # Migrations
 //!
 //! The database describes the columns, and each query names them. The description is at most a second old. If a query fails or a row cannot be decoded, the
-//! database describes the columns again, and the query is repeated if they have changed. If no row of a table can be decoded, that is an error, since the
-//! columns do not fit the type.
+//! database describes the columns again, and the query is repeated if they have changed. If neither a whole batch, nor the
+//! first 100 rows of the table and the 100 after the batch can be decoded, that is an error, since the columns do not fit the type.
 //!
 //! All columns are read. If the table has long texts that the type does not need, name its columns with [`columns`](Rows::columns).
 //!

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sitemap_serde::{SitemapEntry, convert::ToLastmod};
-use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Panicked, Row, Span, Unavailable};
+use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Panicked, Row, Span, Unavailable, WrongKey};
 use sitemap_site::{Key, Source};
 use sqlx::{Decode, FromRow, Pool, SqlSafeStr, Type};
 use tokio::sync::OnceCell;
@@ -133,7 +133,9 @@ impl<T, DB: Backend> Rows<T, DB> {
         error: BoxError,
         is_repeated: &mut bool,
     ) -> Result<Arc<Columns>, BoxError> {
-        if std::mem::replace(is_repeated, true) || error.is::<Unavailable>() {
+        // A made-up key says nothing of the columns, and must not cost a query each.
+        let is_of_columns = !error.is::<Unavailable>() && !error.is::<WrongKey>();
+        if std::mem::replace(is_repeated, true) || !is_of_columns {
             return Err(error);
         }
         let is_outdated = is_outdated(&error);
@@ -182,8 +184,9 @@ impl<T, DB: Backend> Rows<T, DB> {
             generation += 1;
         }
         let nulls = match same {
-            Some(columns) => Arc::clone(&columns.nulls),
-            None => self.nulls(&names).await?,
+            // A null may be gone by now.
+            Some(columns) if columns.nulls.get() != Some(&true) => Arc::clone(&columns.nulls),
+            _ => self.nulls(&names).await?,
         };
         Ok(Columns {
             dialect: DB::DIALECT,
@@ -357,10 +360,17 @@ where
         Ok(rows)
     }
 
-    /// Whether any row can be decoded. If none can, the columns do not fit the type.
-    async fn fit(&self, columns: &Columns) -> Result<bool, BoxError> {
-        let sample = self.rows(columns, &Span::ALL, SAMPLE).await?;
-        Ok(sample.iter().any(|row| row.entry().is_ok()))
+    /// Whether any of the first rows can be decoded, or of those after a batch with this last key. If none can, the columns do not
+    /// fit the type.
+    async fn fit(&self, columns: &Columns, last: Option<Key>) -> Result<bool, BoxError> {
+        let next = last.map(|last| Span::ALL.above(last));
+        for span in [Some(Span::ALL), next].into_iter().flatten() {
+            let sample = self.rows(columns, &span, SAMPLE).await?;
+            if sample.iter().any(|row| row.entry().is_ok()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -389,7 +399,8 @@ where
         if rows.is_empty() || rows.iter().any(|row| row.entry().is_ok()) {
             return Ok(rows);
         }
-        if self.fit(&columns).await? {
+        let last = rows.last().map(|row| row.key().clone());
+        if self.fit(&columns, last).await? {
             // Lest the columns have changed between both queries.
             return self.rows(&columns, span, limit).await;
         }

@@ -4,6 +4,7 @@ use sitemap_serving_tests::{MySql, newest, walked};
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
 use sitemap_site::{Key, Site, Source};
 use sqlx::MySqlPool;
+use sqlx::mysql::MySqlPoolOptions;
 use sqlx::types::chrono::{DateTime, Utc};
 
 use crate::{Page, status, until_served};
@@ -94,6 +95,18 @@ async fn tables_of_every_kind() {
     let span = Span::new(Key::from(30_000), Key::from(40_000));
     let range = vec!["large range PRIMARY Using where".to_owned()];
     assert_eq!(large().explain(&span).await.unwrap(), [range.clone(), range]);
+
+    // A query that takes longer than the server lets it.
+    let limited = MySqlPoolOptions::new().after_connect(|connection, _| {
+        Box::pin(async move {
+            let limit = sqlx::raw_sql("SET SESSION max_statement_time = 0.05");
+            limit.execute(connection).await.map(drop)
+        })
+    });
+    let limited = limited.connect(&mysql.url()).await.unwrap();
+    let slow = sitemap_sqlx::table::<Page, _>(limited, "shop.tinies").filter("SLEEP(1) = 0");
+    let error = slow.page(&Span::ALL, 1).await.unwrap_err();
+    assert!(error.is::<Unavailable>(), "{error}");
 
     // It goes away and comes back.
     let site = Site::builder("https://example.com")

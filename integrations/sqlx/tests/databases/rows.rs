@@ -94,6 +94,30 @@ async fn columns_that_do_not_fit_fail_the_batch() {
     );
 }
 
+/// Whole batches that cannot be decoded, before or after rows that can.
+#[tokio::test]
+async fn many_rows_that_cannot_be_decoded_are_skipped() {
+    let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT); INSERT INTO t SELECT value, NULL FROM (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 200) SELECT * FROM n)").await;
+    for good in [1, 200] {
+        let row = format!("UPDATE t SET slug = CASE WHEN id = {good} THEN 'a' ELSE CAST(x'80' AS TEXT) END");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(row))
+            .execute(&pool)
+            .await
+            .unwrap();
+        let source = sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
+        let mut decoded = 0;
+        for after in [0, 100] {
+            let page = source
+                .page(&Span::new(Key::from(after), None), 100)
+                .await
+                .unwrap();
+            assert_eq!(page.len(), 100);
+            decoded += page.iter().filter(|row| row.entry().is_ok()).count();
+        }
+        assert_eq!(decoded, 1);
+    }
+}
+
 /// Columns that a type does not have need not be read.
 #[tokio::test]
 async fn columns_that_are_read() {

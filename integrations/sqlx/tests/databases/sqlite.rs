@@ -184,6 +184,26 @@ async fn keys_that_are_null_or_not_unique_are_refused() {
     );
 }
 
+/// A key that was null for a while.
+#[tokio::test]
+async fn a_null_in_a_key_is_looked_for_again() {
+    let pool =
+        memory("CREATE TABLE t (slug TEXT PRIMARY KEY); INSERT INTO t VALUES ('a'), (NULL), ('c')").await;
+    let source = sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
+    assert_eq!(
+        source.keys(&Span::ALL, 10).await.unwrap_err().to_string(),
+        "the key (slug) is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other \
+         columns with `key`"
+    );
+    sqlx::raw_sql("UPDATE t SET slug = 'b' WHERE slug IS NULL")
+        .execute(&pool)
+        .await
+        .unwrap();
+    // The columns are described again after a second.
+    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+    assert_eq!(walk(&source, 2).await, ["a", "b", "c"].map(Key::from));
+}
+
 #[tokio::test]
 async fn what_somebody_made_up_is_no_range() {
     let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug); INSERT INTO t VALUES (1, 'a')").await;

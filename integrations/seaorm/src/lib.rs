@@ -47,8 +47,9 @@
 //!
 //! Rows are read by the entity's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
 //! LIMIT ?`. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both columns, unlike for the
-//! `OR` of `cursor_by`. Each page is a separate query. A row that cannot be decoded is skipped and logged with its key, also if the decoding panics. If no row of a
-//! table can be decoded, that is an error. In a program that is built with `panic = "abort"` a panic ends the process.
+//! `OR` of `cursor_by`. Each page is a separate query. A row that cannot be decoded is skipped and logged with its key, also if the decoding panics. If neither a
+//! whole batch, nor the first 100 rows of the table and the 100 after the batch can be decoded, that is an error. In a program that is built with
+//! `panic = "abort"` a panic ends the process.
 //!
 //! If a query returns fewer rows than it asked for, a count makes sure that there are no more, since SeaORM does not tell the last row from a
 //! connection of sqlx that has ended. A query that PostgreSQL refuses since the types of its columns have changed is repeated with a new plan.
@@ -67,6 +68,7 @@ mod key;
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -340,6 +342,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
     {
         let mut rest = span.clone();
         let mut rows = Vec::new();
+        let mut is_second = false;
         loop {
             let found = self.all(&query(self, &rest, limit - rows.len())?).await?;
             for row in &found {
@@ -356,7 +359,8 @@ impl<E: EntityTrait, M> Rows<E, M> {
             if self.count(more).await? == 0 {
                 return Ok(rows);
             }
-            if found.is_empty() {
+            // A row may come between the query and the count.
+            if found.is_empty() && mem::replace(&mut is_second, true) {
                 return Err(ended());
             }
         }
@@ -412,11 +416,14 @@ where
         if rows.is_empty() || rows.iter().any(|row| row.entry().is_ok()) {
             return Ok(rows);
         }
-        // None of them fits the model. If no other row does either, it is the columns that do not fit.
-        let sample = self.rows(&Span::ALL, SAMPLE).await?;
-        if sample.iter().any(|row| row.entry().is_ok()) {
-            // Lest the columns have changed between both queries.
-            return self.rows(span, limit).await;
+        // None of them fits the model. If neither the first rows nor the next ones do, it is the columns that do not fit.
+        let next = rows.last().map(|row| Span::ALL.above(row.key().clone()));
+        for sampled in [Some(Span::ALL), next].into_iter().flatten() {
+            let sample = self.rows(&sampled, SAMPLE).await?;
+            if sample.iter().any(|row| row.entry().is_ok()) {
+                // Lest the columns have changed between both queries.
+                return self.rows(span, limit).await;
+            }
         }
         let first = rows.into_iter().find_map(|row| row.into_parts().1.err());
         first.map_or(Ok(Vec::new()), Err)

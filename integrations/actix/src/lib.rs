@@ -38,6 +38,9 @@ use sitemap_site::{Body, Site};
 
 /// The routes of a site: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow.
 /// A site whose base has a path is configured within a scope of that path, or without one.
+///
+/// Without a scope such a site takes the paths at the root as well, for a server behind a proxy that removes the path. Of two sites with the same paths the
+/// first one that is configured is served: configure each within a scope of its own, and the one at the root last.
 pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
     let site = site.clone();
     move |config| {

@@ -44,7 +44,7 @@ impl Directory {
         })
     }
 
-    /// Links the files of the published set, which other commits replace.
+    /// Links the files of the published set, which other commits replace. Besides these and the announced ones none are kept.
     pub(crate) fn snapshot(&self) -> Result<Snapshot> {
         self.create_folders()?;
         let _lock = self.lock()?;
@@ -56,7 +56,9 @@ impl Directory {
         };
         let name = Snapshot::name_of(&published.manifest);
         let folder = self.state().join(&name);
-        if self.recorded()?.as_ref() != Some(&name) {
+        let recorded = self.recorded()?;
+        self.remove_snapshots(|other| other != name && Some(other) != recorded.as_deref())?;
+        if recorded.as_ref() != Some(&name) {
             // What a killed program has left may be incomplete.
             self.remove(&folder)?;
             self.create_dir_all(&folder)?;
@@ -90,7 +92,7 @@ impl Directory {
         if self.metadata(&self.state().join(name))?.is_none() {
             return Err(Error::new(
                 ErrorKind::Conflict,
-                "another program has marked another set as announced in the meantime: compare and announce again",
+                "another program has compared or announced another set in the meantime: compare and announce again",
             ));
         }
         let (record, next) = (self.record(), self.state().join(format!("{RECORD}.new")));
@@ -99,9 +101,13 @@ impl Directory {
             .rename(&next, &record)
             .map_err(|error| Error::file("replace", &record, error))?;
         self.sync_dir(&self.state())?;
-        for other in self.list(&self.state())? {
-            if Snapshot::is_name(&other) && other != name {
-                self.remove(&self.state().join(other))?;
+        self.remove_snapshots(|other| other != name)
+    }
+
+    fn remove_snapshots(&self, is_old: impl Fn(&str) -> bool) -> Result<()> {
+        for name in self.list(&self.state())? {
+            if Snapshot::is_name(&name) && is_old(&name) {
+                self.remove(&self.state().join(name))?;
             }
         }
         Ok(())

@@ -144,7 +144,7 @@ impl Unannounced {
     ///
     /// # Errors
     /// [`ErrorKind::Io`]; [`ErrorKind::Locked`] if another program is committing; [`ErrorKind::Conflict`] if the files that were compared are gone, since
-    /// another program has marked another set as announced in the meantime, or, in a storage, later commits have deleted them.
+    /// another set has been compared or announced in the meantime, or, in a storage, later commits have deleted them.
     pub fn mark_announced(self) -> Result<()> {
         match &self.shared.backend {
             Backend::Directory(directory) => directory.mark_announced(&self.snapshot),

@@ -80,6 +80,12 @@ impl Bucket {
                 vec![kept]
             }
         };
+        let announced = self.announced_names()?;
+        for old in self.list(&format!("{TOPS}announced-"))? {
+            if !documents.contains(&old.name) && !announced.contains(&old.name) {
+                self.delete(&old.name)?;
+            }
+        }
         Ok(self.open_snapshot(Record { name, documents }))
     }
 
@@ -92,12 +98,19 @@ impl Bucket {
     pub(crate) fn mark_announced(&self, name: &str, documents: &[String]) -> Result<()> {
         let before = self.record()?;
         let listed = self.listed()?;
-        let mut parts = documents.iter().filter(|name| !name.starts_with(TOPS));
-        if !parts.all(|name| listed.contains_key(name)) {
-            return Err(Error::new(
-                ErrorKind::Conflict,
-                "later commits have deleted parts of the set that was compared: compare and announce again",
-            ));
+        for name in documents {
+            if name.starts_with(TOPS) && self.get(name)?.is_none() {
+                return Err(Error::new(
+                    ErrorKind::Conflict,
+                    "another program has compared or announced another set in the meantime: compare and announce again",
+                ));
+            }
+            if !name.starts_with(TOPS) && !listed.contains_key(name) {
+                return Err(Error::new(
+                    ErrorKind::Conflict,
+                    "later commits have deleted parts of the set that was compared: compare and announce again",
+                ));
+            }
         }
         let record = Record {
             name: name.to_owned(),

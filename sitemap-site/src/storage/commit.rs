@@ -65,7 +65,7 @@ impl Bucket {
             .map_err(|error| failed("write", name, error))
     }
 
-    fn list(&self, prefix: &str) -> Result<Vec<Listed>> {
+    pub(super) fn list(&self, prefix: &str) -> Result<Vec<Listed>> {
         self.storage
             .list(prefix)
             .map_err(|error| failed("list", prefix, error))

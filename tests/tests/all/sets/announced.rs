@@ -5,6 +5,7 @@ use std::fs;
 use std::time::Duration;
 
 use sitemap_serde::diff::Change;
+use sitemap_site::storage::Storage;
 use sitemap_site::{ErrorKind, SitemapSet, Unannounced};
 
 use crate::sets::pages::{BASE, Page, folder, small, tree};
@@ -135,6 +136,46 @@ fn one_set_is_kept() {
     }
 }
 
+/// Nor is more kept if nothing is ever marked: the set that was compared last, and the one that is announced.
+#[test]
+fn what_is_never_announced_is_not_kept() {
+    for pages in [25, 1] {
+        let folder = folder();
+        let root = folder.path().join("set");
+        let store = Store::default();
+        let sets = [
+            small(&root).open().unwrap(),
+            SitemapSet::storage(store.clone(), BASE).open().unwrap(),
+        ];
+        for set in &sets {
+            let publish_day = |day| publish(set, &(1..=pages).map(|id| (id, Some(day))).collect());
+            publish_day(1);
+            compared(set).1.mark_announced().unwrap();
+            let mut first = None;
+            for day in 2..=10 {
+                publish_day(day);
+                let (changes, unannounced) = compared(set);
+                assert_eq!(changes.len() as i64, pages);
+                first.get_or_insert(unannounced);
+            }
+            let error = first.unwrap().mark_announced().unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Conflict);
+            // The one that was compared last is still there.
+            publish_day(11);
+            compared(set).1.mark_announced().unwrap();
+        }
+        let kept = tree(&root.join("state"));
+        let kept = kept.iter().filter_map(|name| name.split_once('/'));
+        let kept: BTreeSet<_> = kept
+            .map(|(folder, _)| folder)
+            .filter(|name| name.starts_with("announced"))
+            .collect();
+        assert_eq!(kept.len(), 1, "{kept:?}");
+        let kept = store.list(".sitemap/announced-").unwrap();
+        assert_eq!(kept.len(), 1, "{kept:?}");
+    }
+}
+
 #[test]
 fn what_was_kept_and_is_gone() {
     let folder = folder();
@@ -163,7 +204,7 @@ fn what_was_kept_and_is_gone() {
         (error.kind(), error.to_string().as_str()),
         (
             ErrorKind::Conflict,
-            "another program has marked another set as announced in the meantime: compare and announce again"
+            "another program has compared or announced another set in the meantime: compare and announce again"
         )
     );
 

@@ -91,6 +91,12 @@ impl Error {
         self.0.source.as_deref()?.downcast_ref()
     }
 
+    /// The error that caused this one, such as that of a file, a storage or a source, as its own type. Its text is part of this error's message;
+    /// [`source`](error::Error::source) is the cause of it.
+    pub fn cause(&self) -> Option<&(dyn error::Error + Send + Sync + 'static)> {
+        self.0.source.as_deref()
+    }
+
     /// The underlying error of the file or storage.
     #[cfg(feature = "serve")]
     pub(crate) fn io(&self) -> Option<&io::Error> {
@@ -177,5 +183,25 @@ impl fmt::Display for Chain<'_> {
 impl From<sitemap_serde::ValueError> for Error {
     fn from(error: sitemap_serde::ValueError) -> Self {
         sitemap_serde::Error::from(error).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cause is an error of its own type, and its text is not repeated by a chain of sources.
+    #[test]
+    fn the_cause_of_an_error() {
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        let error = Error::file("write", Path::new("/set/sitemap.xml"), full);
+        let cause: &io::Error = error.cause().unwrap().downcast_ref().unwrap();
+        assert_eq!(cause.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(
+            error.to_string(),
+            "cannot write /set/sitemap.xml: no storage space"
+        );
+        assert!(error::Error::source(&error).is_none());
+        assert!(Error::new(ErrorKind::Setting, "x").cause().is_none());
     }
 }

@@ -66,7 +66,8 @@ pub trait Source: Send + Sync + 'static {
     ///
     /// # Errors
     /// An error fails the part that is being rendered: crawlers get 500, or 503 with `Retry-After` for
-    /// [`Unavailable`], or 404 for [`WrongKey`]. If a single row cannot be made an entry, return [`Row::failed`] for it instead.
+    /// [`Unavailable`], or 404 for [`WrongKey`] unless the index lists the part. If a single row cannot be made an entry, return
+    /// [`Row::failed`] for it instead.
     fn page(
         &self,
         span: &Span,
@@ -261,7 +262,7 @@ impl Error for Unavailable {
 }
 
 /// The error for a range whose ends are not keys of the source: texts instead of integers, or the wrong number of columns. Any client can
-/// request such an address, so the response is 404, and nothing is logged.
+/// request such an address, so the response is 404, and nothing is logged. For a part that the index lists it is a failure, 500 and logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongKey;
 

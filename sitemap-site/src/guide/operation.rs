@@ -135,15 +135,15 @@
 //!
 //! **Another condition.** Both versions serve each other's addresses, but old instances list the rows by the old condition until they are replaced.
 //!
-//! **Other keys.** Addresses contain the keys. After a change from numbers to UUIDs, say, the old addresses are 404, and so are the new ones on old instances. Give
+//! **Other keys.** Addresses contain the keys. After a change from numbers to UUIDs, say, the old addresses are 404, and so are the new ones on old instances; those that a running instance lists are 500 until it has counted the rows again. Give
 //! the section another name with the new key, such as `products-2`: then neither version takes the addresses, or the stored table, of the other for its own. Switch
 //! all traffic to the new version at once. If instances must be replaced one by one, send requests for `/sitemap…` to the new ones only. If a section keeps
 //! its name, a new version that finds the old keys in the [`TableStore`](crate::TableStore) counts all rows again, and its index is right after that.
 //!
 //! **What the sources do.** `sitemap-sqlx` names the columns that the database describes, and asks again every second and after each failure. A query that fails
 //! since a column has another name or type is repeated once with the new columns: in PostgreSQL also after "cached plan must not change result type", on all
-//! connections. A row whose value cannot be decoded is skipped and logged. If no row can be decoded, because a column is missing or has another type, the batch
-//! is an error and not a batch without rows. `sitemap-seaorm`, `sitemap-diesel` and `sitemap-diesel-async` read the columns of their models, and repeat queries
+//! connections. A row whose value cannot be decoded is skipped and logged. If a whole batch cannot, and neither can the first rows of the table and the
+//! next ones, a column is missing or has another type: the batch is an error and not a batch without rows. `sitemap-seaorm`, `sitemap-diesel` and `sitemap-diesel-async` read the columns of their models, and repeat queries
 //! with outdated plans, too. Panics while a row is decoded count as errors; with `panic = "abort"` they end the process.
 //!
 //! **PgBouncer in transaction mode** needs version 1.21 or later with `max_prepared_statements` above 0, as is the default since 1.24. Each transaction may run on

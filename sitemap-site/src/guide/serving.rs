@@ -208,7 +208,8 @@
 //! that has just started does not know. This time is also the part's `lastmod` in the index (P-IDX3). Without a store that is the newest lastmod of its
 //! rows, which a source of a database knows if its column of lastmods is named. Lastmods in the future are ignored until they have come. If a single row has none, neither has the part: nobody knows when it changed, and a date that is too old keeps crawlers away. The log says so
 //! once for each section, and [`SectionStats::without_lastmod`](crate::SectionStats::without_lastmod) counts these parts. A column that may be NULL is
-//! best completed by another: a source of SQL reads `COALESCE(updated_at, created_at)` from a view.
+//! best completed by another, as in `COALESCE(updated_at, created_at)`: with `lastmod_sql` of `sitemap-sqlx`, `lastmod_expr` of `sitemap-seaorm`, or an
+//! expression as the `lastmod` of `sitemap_diesel::rows!`.
 //!
 //! The lastmod of a row that changes is in the index after `max_age`, also in the middle of a section, if the source finds the newest rows
 //! ([`Source::latest`](crate::Source::latest)), as those of databases with a `lastmod` do. Deleted rows and rows whose dates go back wait for the

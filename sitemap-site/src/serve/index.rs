@@ -183,6 +183,10 @@ impl Inner {
         for section in &self.sections {
             let parts = section.table.lock();
             if !parts.complete {
+                if !self.omits(section) {
+                    drop(parts);
+                    return Err(self.too_early(section));
+                }
                 omitted = Some(section);
             }
             for (span, row) in parts.listed() {

@@ -175,7 +175,7 @@ impl Inner {
         };
         let wait = RETRY.min(section.settings.lifetime.max_age);
         self.retries
-            .put(id, refusal, wait, Self::is_listed(section, &id.1));
+            .put(id, refusal, wait, Self::is_in_table(section, &id.1));
     }
 
     /// The last rendering of a part that cannot be rendered now, for as long as caches may use it too.
@@ -235,13 +235,16 @@ impl Inner {
                 section.counters.is_empty(&id.1);
                 return Refusal::NotFound("there are no pages to list in this range");
             }
-            Failure::Unrendered(Unrendered::Source(error)) if error.is::<WrongKey>() => {
+            // Of a part it is a value in a row that is none of its type, and not the key.
+            Failure::Unrendered(Unrendered::Source(error))
+                if error.is::<WrongKey>() && !Self::is_in_table(section, &id.1) =>
+            {
                 return Refusal::NO_SUCH_ADDRESS;
             }
             _ => {}
         }
         let is_large = matches!(failure, Failure::Unrendered(Unrendered::TooLarge));
-        if !is_large && Self::is_listed(section, &id.1) {
+        if !is_large && Self::is_in_table(section, &id.1) {
             let reason = format!("{name} cannot be rendered: {}", self.reason(&failure));
             if let Some(skipped) = section.failures.allows() {
                 error!("{reason}{skipped}");
@@ -279,6 +282,9 @@ impl Inner {
                 "{} bytes of renderings are in memory (`memory_bytes`), and a temporary file cannot be written: {error}",
                 self.memory.used()
             ),
+            Failure::Unrendered(Unrendered::Source(error)) if error.is::<WrongKey>() => {
+                "the rows cannot be read: the source refuses a key of the part, or a value in one of its rows, as none of its type".to_owned()
+            }
             Failure::Unrendered(failure) => failure.to_string(),
         }
     }
@@ -315,7 +321,7 @@ impl Inner {
     }
 
     /// Whether a range is in the table.
-    fn is_listed(section: &Section, span: &Span) -> bool {
+    fn is_in_table(section: &Section, span: &Span) -> bool {
         section.table.lock().find(span).is_some()
     }
 
@@ -336,7 +342,7 @@ impl Inner {
 
     /// A place among the renderings, unless the range is known to be too large.
     fn enter(&self, section: &Section, span: &Span) -> Result<Place<'_>, Failure> {
-        let is_listed = Self::is_listed(section, span);
+        let is_listed = Self::is_in_table(section, span);
         if !is_listed {
             let most = Self::most_rows(section, span);
             let size = section.table.lock().size_within(span);
@@ -349,7 +355,7 @@ impl Inner {
 
     /// How many rows of a range are read: of a part all. Of other ranges, which any client can make up, no more than a sitemap may have entries.
     fn most_rows(section: &Section, span: &Span) -> u64 {
-        if Self::is_listed(section, span) {
+        if Self::is_in_table(section, span) {
             u64::MAX
         } else {
             section.settings.rendering.parts.most_entries()
@@ -359,7 +365,7 @@ impl Inner {
     /// How many rows are logged that are left out of a range: of a part once an hour. Of ranges that the index does not list none, or before there is an index
     /// those of one in a minute.
     fn most_logged(&self, section: &Section, span: &Span) -> u64 {
-        let may_log = if Self::is_listed(section, span) {
+        let may_log = if Self::is_in_table(section, span) {
             section.counters.may_log_rows(span)
         } else {
             !section.table.lock().complete && self.quiet.uncounted_rows.would_allow()
@@ -369,7 +375,7 @@ impl Inner {
 
     /// Records that rows of a range were logged.
     fn rows_logged(&self, section: &Section, span: &Span) {
-        if Self::is_listed(section, span) {
+        if Self::is_in_table(section, span) {
             section.counters.rows_logged(span);
         } else {
             self.quiet.uncounted_rows.allows();
@@ -412,7 +418,7 @@ impl Inner {
                 Ok(rendered)
             }
             // Only a part is split.
-            Err(Unrendered::Full { .. }) if !Self::is_listed(section, &id.1) => {
+            Err(Unrendered::Full { .. }) if !Self::is_in_table(section, &id.1) => {
                 Err(Unrendered::TooLarge.into())
             }
             Err(failure) => {

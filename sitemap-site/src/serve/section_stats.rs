@@ -120,19 +120,21 @@ impl Failing {
         }
     }
 
-    fn try_later(&mut self) {
+    fn failed(&mut self) {
         self.tries = self.tries.saturating_add(1);
+        self.pause(self.tries);
+    }
+
+    /// Puts off the next try as after this number of failures.
+    fn pause(&mut self, tries: u32) {
         // It varies, so that instances do not try at the same time.
-        self.next = tokio::time::Instant::now() + backoff(self.tries).mul_f64(jitter());
+        self.next = tokio::time::Instant::now() + backoff(tries).mul_f64(jitter());
     }
 }
 
 impl Counts {
     fn failed(&mut self, failed: Failed) {
-        self.failing
-            .entry(failed)
-            .or_insert_with(Failing::new)
-            .try_later();
+        self.failing.entry(failed).or_insert_with(Failing::new).failed();
     }
 
     fn recovered(&mut self, failed: &Failed) {
@@ -231,7 +233,7 @@ impl SectionCounters {
     /// Records that something is tried again. If that says nothing of whether it has failed, it is tried once more later.
     pub(super) fn retrying(&self, failed: &Failed) {
         if let Some(failing) = self.lock().failing.get_mut(failed) {
-            failing.try_later();
+            failing.pause(failing.tries.saturating_add(1));
         }
     }
 

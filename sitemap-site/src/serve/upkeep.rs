@@ -265,7 +265,7 @@ impl Inner {
     }
 
     /// Whether the index lacks a section that was never counted.
-    fn omits(&self, section: &Section) -> bool {
+    pub(super) fn omits(&self, section: &Section) -> bool {
         self.omits_failed && section.counters.is_count_failing()
     }
 

@@ -108,7 +108,8 @@ async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String>
     let mut keys = HashMap::new();
     let mut is_complete = true;
     let is_new = |row: &&DatedKey| row.lastmod.lastmod() >= Some(seen.newest);
-    for row in latest.iter().take_while(is_new) {
+    // Among them may be rows whose lastmods are unknown: PostgreSQL sorts `infinity` before all dates.
+    for row in latest.iter().filter(is_new) {
         // Once it has begun, it is new.
         if row.lastmod.lastmod().is_some_and(is_future) {
             continue;

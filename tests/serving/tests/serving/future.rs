@@ -23,7 +23,11 @@ impl Source for Table {
 
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
         let mut keys = self.keys(&Span::ALL, 100_000).await?;
-        keys.sort_by_key(|row| std::cmp::Reverse(row.lastmod.lastmod()));
+        // As in PostgreSQL: `infinity`, which is no date, comes before all dates.
+        keys.sort_by_key(|row| {
+            let lastmod = row.lastmod.lastmod();
+            (lastmod.is_some(), std::cmp::Reverse(lastmod))
+        });
         keys.truncate(limit);
         Ok(Some(keys))
     }
@@ -85,6 +89,32 @@ fn the_index_has_no_lastmod_in_the_future() {
             "{future}"
         );
     }
+}
+
+/// A lastmod that is no date hides no change of another row.
+#[tokio::test]
+async fn a_row_without_a_date_hides_no_later_change() {
+    let rows = Rows::new(30);
+    rows.change(25, |page| page.updated = None);
+    let mut site = Site::builder("https://example.com");
+    site.section("pages", Table(rows.clone())).part_rows(10);
+    let site = site.max_age(AGE).build().unwrap();
+    site.ready().await.unwrap();
+    let before = lastmods(&site).await;
+    assert_eq!(before[2], None);
+    let now = W3cDateTime::try_from(SystemTime::now()).unwrap();
+    rows.change(3, |page| page.updated = Some(now));
+    let expected = [Some(now.to_string()), before[1].clone(), None];
+    let mut found = Vec::new();
+    // On a slow machine a look takes longer.
+    for _ in 0..100 {
+        tokio::time::sleep(3 * AGE).await;
+        found = lastmods(&site).await;
+        if found == expected {
+            break;
+        }
+    }
+    assert_eq!(found, expected);
 }
 
 /// Days begin in the east fourteen hours earlier, and clocks differ by seconds: neither is told.

@@ -110,7 +110,7 @@ pub(crate) struct Scanner<S: Window> {
     /// How many bytes have left the window. It wraps around.
     moved: usize,
     /// The error of the source after the text in the window, found when only the beginning was looked at.
-    behind: Option<Error>,
+    failure_behind: Option<Error>,
     /// The state of lenient reading; `None` when reading strictly.
     repairs: Option<Box<Repairs>>,
 }
@@ -136,7 +136,7 @@ impl<S: Window> Scanner<S> {
             raw_attributes: Vec::new(),
             resolved: String::new(),
             moved: 0,
-            behind: None,
+            failure_behind: None,
             repairs: None,
         }
     }
@@ -303,9 +303,14 @@ impl<S: Window> Scanner<S> {
         if let Some(anchor) = &mut self.anchor {
             *anchor -= moved;
         }
-        match self.behind.take() {
-            Some(error) => Err(error),
-            None => self.more_of_source(),
+        self.more_of_source()
+    }
+
+    /// Reads more text from the source, unless it has failed there already: then returns that error.
+    fn read_source(&mut self) -> Result<bool> {
+        match self.failure_behind.take() {
+            Some(failure) => Err(failure),
+            None => self.source.more(),
         }
     }
 

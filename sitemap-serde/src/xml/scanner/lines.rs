@@ -18,7 +18,7 @@ impl<S: Window> Scanner<S> {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) if self.bytes().len() > self.start => {
-                    self.behind = Some(error);
+                    self.failure_behind = Some(error);
                     break;
                 }
                 Err(error) => return Err(error),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use sitemap_serde::{Category, Reader, UrlEntry};
+use sitemap_serde::{Category, Mode, Reader, ReaderBuilder, UrlEntry};
 use sitemap_tests::Problem;
 
 use crate::rejections_reading::{Failing, between};
@@ -35,6 +35,35 @@ fn a_reader_that_fails() {
         let outer = io::Error::from(error);
         assert_eq!(outer.kind(), io::ErrorKind::ConnectionReset);
         assert_eq!(outer.to_string(), problem.message);
+    }
+}
+
+/// However far the reader looked ahead before it read what was in front of the failure, the failure is told.
+#[test]
+fn a_reader_that_fails_behind_text_that_was_looked_at() {
+    let entries = between("<url><loc>https://example.com/2?サ</loc></url>");
+    for document in [
+        format!("a <!-- -- b --> \n{entries}"),
+        format!("a </urlset> b\n{entries}"),
+        format!(" \n \n{entries} \n"),
+        entries.replace("<url>", "<url><"),
+        "https://example.com/1\nhttps://example.com/2\n".to_owned(),
+        "neither & nor < 1".to_owned(),
+    ] {
+        for cut in 0..=document.len() {
+            for has_others in [false, true] {
+                let mut builder = ReaderBuilder::new();
+                builder.mode(Mode::Lenient).other_formats(has_others);
+                let mut reader = builder.from_reader(Failing::after(&document.as_bytes()[..cut]));
+                let error = reader.entries().last().unwrap().unwrap_err();
+                let message = error.to_string();
+                let message = message.split(", at line").next().unwrap();
+                assert_eq!(
+                    message, "cannot read the sitemap: the cable was pulled",
+                    "{cut} of {document}"
+                );
+            }
+        }
     }
 }
 

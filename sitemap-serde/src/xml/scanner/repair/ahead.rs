@@ -47,13 +47,14 @@ impl<S: Window> Scanner<S> {
     /// Reads more text from the source; `false` at the end of the document, which for lenient reading is also where the rest is damaged,
     /// and, when looking ahead, before an error.
     pub(in crate::xml::scanner) fn more_of_source(&mut self) -> Result<bool> {
-        let Some(repairs) = &mut self.repairs else {
-            return self.source.more();
+        let Some(repairs) = &self.repairs else {
+            return self.read_source();
         };
         if repairs.ahead.failure.is_none() {
-            match self.source.more() {
-                Err(failure) => repairs.ahead.failure = Some(failure),
-                more => return more,
+            let read = self.read_source();
+            match (read, &mut self.repairs) {
+                (Err(failure), Some(repairs)) => repairs.ahead.failure = Some(failure),
+                (read, _) => return read,
             }
         }
         self.check_failure()?;

@@ -208,6 +208,21 @@ impl Scope {
         self.find(prefix).map(|binding| binding.namespace)
     }
 
+    /// The namespace of a prefix (empty: the default namespace) in the element at `depth`, whatever is declared within it.
+    pub(crate) fn namespace_at(&self, prefix: &str, depth: usize) -> Option<Namespace> {
+        let is_around = |binding: &&Binding| binding.depth <= depth;
+        let many = self.many.get(prefix).and_then(|places| {
+            let place = |at: &usize| self.bindings.get(*at);
+            let count = places.partition_point(|at| place(at).as_ref().is_some_and(is_around));
+            places.get(..count)?.last().and_then(place)
+        });
+        let few = || {
+            let mut few = self.bindings.iter().take(FEW).rev().filter(is_around);
+            few.find(|binding| &self.text[binding.prefix.clone()] == prefix)
+        };
+        many.or_else(few).map(|binding| binding.namespace)
+    }
+
     /// The URI of a prefix.
     pub(crate) fn uri(&self, prefix: &str) -> Option<&str> {
         if prefix == "xml" {
@@ -236,7 +251,10 @@ mod tests {
             let depth = declared.last().map_or(0, |(_, _, depth)| *depth) + 1;
             for i in 0..9 {
                 let prefix = format!("p{}", (step * 9 + i * i) % 61);
-                let uri = format!("urn:{step}:{i}");
+                let uri = match (step + i) % 5 {
+                    0 => CORE.to_owned(),
+                    _ => format!("urn:{step}:{i}"),
+                };
                 scope.declare(&prefix, &uri, depth).unwrap();
                 declared.push((prefix, uri, depth));
             }
@@ -244,6 +262,11 @@ mod tests {
                 let prefix = format!("p{i}");
                 let innermost = declared.iter().rev().find(|(known, _, _)| *known == prefix);
                 assert_eq!(scope.uri(&prefix), innermost.map(|(_, uri, _)| uri.as_str()));
+                let around = (step * 17) % (depth + 1);
+                let mut declared = declared.iter().rev();
+                let declared = declared.find(|(known, _, depth)| *known == prefix && *depth <= around);
+                let namespace = declared.map(|(_, uri, _)| scope.known.find(uri));
+                assert_eq!(scope.namespace_at(&prefix, around), namespace);
             }
         }
         scope.leave(1);

@@ -298,7 +298,7 @@ impl<S: Window> DocumentReader<S> {
         let is_corrected = reports.lenient.settings.corrects_values;
         let mut meant = Vec::new();
         table.walk(|i, node, path| {
-            if let Some(text) = escaped(table, node) {
+            if let Some(text) = escaped(table, node).filter(|_| path.is_of_schema()) {
                 let error = Error::data(
                     Message::new(format!("{} is escaped twice", quote(&text))).advice("escape it once"),
                 );

@@ -6,7 +6,7 @@
 
 use crate::error::{Message, Result};
 use crate::xml::chars::name_len;
-use crate::xml::names::{self, Namespace};
+use crate::xml::names;
 use crate::xml::source::Window;
 
 use super::super::{Scanner, State, Token};
@@ -61,7 +61,13 @@ impl<S: Window> Scanner<S> {
         };
         let count = if is_of_entries && self.vocabulary.is_entry(local) {
             depth + 1 - entry
-        } else if is_schema && depth > entry && self.open.name(entry).is_some_and(|name| self.is_leaf(name)) {
+        } else if is_schema
+            && depth > entry
+            && self
+                .open
+                .name(entry)
+                .is_some_and(|name| self.is_leaf(name, entry + 1))
+        {
             // However many of them do not end, they are nested no deeper than a strict reading takes.
             self.check_depth(depth + self.unclosed_in_entry())?;
             depth - entry
@@ -97,13 +103,16 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    fn is_leaf(&self, name: &str) -> bool {
+    /// Whether the open element at `depth` with this name is one of the core that has only text. Its prefix means what it meant where the
+    /// element began, whatever the elements in it declare.
+    fn is_leaf(&self, name: &str, depth: usize) -> bool {
         let (prefix, local) = names::split(name);
-        let namespace = match prefix {
-            "" => self.scope.default_namespace(),
-            prefix => self.scope.namespace(prefix).unwrap_or(Namespace::Other),
+        let is_core = || match self.scope.namespace_at(prefix, depth) {
+            Some(namespace) => namespace.is_core(),
+            // A root without a namespace is taken for the core's.
+            None => prefix.is_empty() && self.scope.default_namespace().is_core(),
         };
-        namespace.is_core() && self.vocabulary.is_leaf(local)
+        self.vocabulary.is_leaf(local) && is_core()
     }
 
     /// Ends all open elements, since the document ends. The innermost `whole` of them are complete.

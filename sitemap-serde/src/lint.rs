@@ -245,18 +245,21 @@ impl Linter {
             .filter(move |site| same_site(&site.location, location))
     }
 
-    /// Whether the `robots.txt` of a loc's site names one of these addresses: of a document, or of an index above it.
-    fn is_cross_submitted(&self, addresses: &[String], loc: &str) -> bool {
-        !addresses.is_empty()
-            && self.robots_of(loc).any(|site| {
-                addresses.iter().any(|address| {
-                    if same_site(&site.location, address) {
-                        site.robots.names(address)
-                    } else {
-                        site.robots.names_url(address)
-                    }
-                })
+    /// The locations of each `robots.txt` that names one of these addresses: of a document, or of an index above it.
+    fn sites_naming(&self, addresses: &[String]) -> Vec<String> {
+        let names = |site: &&Site| {
+            addresses.iter().any(|address| {
+                if same_site(&site.location, address) {
+                    site.robots.names(address)
+                } else {
+                    site.robots.names_url(address)
+                }
             })
+        };
+        let sites = self.robots.iter().filter(names);
+        let mut locations: Vec<_> = sites.map(|site| site.location.clone()).collect();
+        locations.dedup();
+        locations
     }
 
     /// The errors for a document that came with a response and is forbidden to crawlers.

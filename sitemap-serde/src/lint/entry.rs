@@ -72,8 +72,8 @@ pub(super) struct Checks {
     pub(super) modified: Option<W3cDateTime>,
     /// Whether the document's location is known; then locs are compared with it, else with each other.
     pub(super) has_location: bool,
-    /// Its addresses, and those of the indexes above it.
-    pub(super) addresses: Vec<String>,
+    /// The locations of each `robots.txt` that names it, or an index above it: it may list any page of their sites.
+    pub(super) named_by: Vec<String>,
 }
 
 /// The loc, lastmod and alternates of an entry, for the rules about a set of documents and about pages.

@@ -9,7 +9,7 @@ use crate::document::sniff::Format;
 use crate::document::{DocumentReader, Leniency, StyleInstruction};
 use crate::error::{Error, Position, Result};
 use crate::limits::Limits;
-use crate::loc::{LocRules, LocSettings};
+use crate::loc::{LocRules, LocSettings, same_site};
 use crate::model::Kind;
 use crate::record::{RecordState, RecordView};
 use crate::search_console;
@@ -151,7 +151,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             clock: self.linter.now.and_then(Clock::at),
             modified: document.modified,
             has_location: document.location.is_some(),
-            addresses: document.addresses(),
+            named_by: self.linter.sites_naming(&document.addresses()),
         };
         if let Some(response) = &document.response {
             for error in response.errors().chain(self.linter.forbidden(document)) {
@@ -196,7 +196,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         findings: &mut Findings,
     ) {
         let links = checks.entry(view, kind, seen, findings);
-        if self.linter.is_cross_submitted(&checks.addresses, links.loc) {
+        if checks.named_by.iter().any(|site| same_site(site, links.loc)) {
             findings.waive(|rule| matches!(rule, Rule::Host | Rule::Path | Rule::Idx1 | Rule::Idx2));
         }
         if has_structure {

@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 use serde::Deserialize;
-use sitemap_serde::lint::Linter;
+use sitemap_serde::lint::{Input, Linter};
+use sitemap_serde::robots::Robots;
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_tests::Chunks;
 
@@ -251,6 +252,23 @@ fn repaired(document: &str) -> (u32, u32) {
     (entries, omitted.load(Relaxed))
 }
 
+/// The number of diagnostics about a document, for a site whose `robots.txt` has as many lines as the document and names it in the last.
+fn linted_with_robots(document: &str) -> u32 {
+    const LOCATION: &str = "http://e.com/maps/sitemap.xml";
+    let lines = (0..document.lines().count()).fold(String::new(), |mut out, i| {
+        writeln!(out, "Sitemap: http://e.com/{i}.xml").unwrap_or_default();
+        out
+    });
+    let robots = Robots::parse(format!("{lines}Sitemap: {LOCATION}").as_bytes());
+    let mut found = 0;
+    let mut linter = Linter::new();
+    linter.robots("http://e.com/robots.txt", robots, "Googlebot");
+    let mut lint = linter.start(|_, _| found += 1);
+    let input = Input::from_slice("sitemap.xml", document.as_bytes()).location(LOCATION);
+    let read = lint.document(input).and_then(|()| lint.finish());
+    read.map_or(u32::MAX, |_| found)
+}
+
 /// What is counted.
 #[inline(never)]
 fn measured(kind: &str, mode: &str, document: &str) -> (u32, u32) {
@@ -259,6 +277,7 @@ fn measured(kind: &str, mode: &str, document: &str) -> (u32, u32) {
         return (1, found.try_into().unwrap_or(u32::MAX));
     }
     match mode {
+        "robots" => return (1, linted_with_robots(document)),
         "serde" => return deserialized(document),
         "repair" => return repaired(document),
         _ => {}

@@ -77,6 +77,7 @@ impl fmt::Display for Format {
 /// XML is recognized by its root, after a byte order mark, white space, comments, a DOCTYPE, or a warning printed by a program. A text
 /// is a sitemap if its first line that is a URL or begins with `<` is a URL of http or https. It is [`Csv`](Format::Csv) if each line has the
 /// same number of cells after its URL, separated by `,` or `;`, and each of them is empty, a date, a change frequency, a priority or a URL.
+/// Cells that are all empty or whole numbers count as parts of the URLs, unless a header line comes first.
 ///
 /// ```
 /// use sitemap_serde::format::{Format, sniff};

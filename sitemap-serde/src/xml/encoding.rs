@@ -28,7 +28,7 @@ pub(crate) fn is_gzip(start: &[u8]) -> bool {
     start.starts_with(&[0x1F, 0x8B])
 }
 
-/// The other compressions that files come in, by their first bytes.
+/// The other compressions that files come in, by their first bytes. In bzip2 a digit follows, which is the size of its blocks.
 const COMPRESSIONS: [(&str, &[u8]); 4] = [
     ("zip", b"PK\x03\x04"),
     ("xz", b"\xFD7zX"),
@@ -38,7 +38,11 @@ const COMPRESSIONS: [(&str, &[u8]); 4] = [
 
 /// Refuses a document that is compressed otherwise than by gzip.
 fn compressed(start: &[u8]) -> Option<Detected> {
-    let (name, _) = COMPRESSIONS.iter().find(|(_, first)| start.starts_with(first))?;
+    let (name, _) = COMPRESSIONS.iter().find(|(name, first)| {
+        let next = || start.get(first.len());
+        start.starts_with(first)
+            && (*name != "bzip2" || next().is_some_and(|byte| matches!(byte, b'1'..=b'9')))
+    })?;
     let message = Message::new(format!(
         "the document is compressed with {name}, and gzip is the only compression of sitemaps"
     ));

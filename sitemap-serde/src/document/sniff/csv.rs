@@ -1,7 +1,8 @@
 //! Telling CSV from a text sitemap (P-TXT1).
 //!
 //! A URL may contain commas and semicolons, as in `/@52.5,13.4` and `/0,1518,123,00.html`. So a text is CSV only if every line has the
-//! same number of cells after its URL, and each cell is a value of a sitemap.
+//! same number of cells after its URL, and each cell is a value of a sitemap. One value must be more than a number, or a header must
+//! stand in front of the lines.
 
 use sitemap_values::{ChangeFreq, Priority, W3cDateTime};
 
@@ -46,8 +47,9 @@ fn cells_by(separator: char, head: &str) -> Option<Cells> {
         if !is_row || count.is_some_and(|count| count != number) {
             return None;
         }
-        // Numbers are parts of paths too, as in `/product,4711`.
-        is_certain |= values.clone().any(|value| !is_number(value)) || header == Some(number);
+        // Numbers are parts of paths too, as in `/product,4711`, and a URL may end with the separator.
+        is_certain |=
+            values.clone().any(|value| !value.is_empty() && !is_number(value)) || header == Some(number);
         count = Some(number);
     }
     let cells = count.map(|count| Cells { separator, count });
@@ -92,7 +94,8 @@ mod tests {
             (format!("{a},2026-05-01T10:00:00Z,daily,0.8\n"), Some((',', 3))),
             (format!("{a},\"2026-05-01\"\n"), Some((',', 1))),
             (format!("{a}, 2026-05-01 10:00:00\n"), Some((',', 1))),
-            (format!("{a},,,\n{b},,,\n"), Some((',', 3))),
+            (format!("{a},,,\n{b},,,0.5\n"), Some((',', 3))),
+            (format!("loc,,,\n{a},,,\n{b},,,\n"), Some((',', 3))),
             (format!("{a},{b}\n{b},{a}\n"), Some((',', 1))),
             (format!("url,date\n{a},2026\n{b},2025\n"), Some((',', 1))),
             (format!("pages of the site\n{a},2026-05-01\n"), Some((',', 1))),
@@ -101,6 +104,9 @@ mod tests {
             (format!("{a},2026-05-01\n{b}"), Some((',', 1))),
             // URLs.
             (format!("{a}\n{b}\n"), None),
+            (format!("{a},\n{b},\n"), None),
+            (format!("{a},,,\n{b},,,\n"), None),
+            (format!("{a};1\n{b};\n"), None),
             ("https://example.com/@52.5,13.4\n".to_owned(), None),
             ("https://example.com/0,1518,123,00.html\n".to_owned(), None),
             (

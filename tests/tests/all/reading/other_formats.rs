@@ -626,6 +626,19 @@ fn other_compressions() {
         }
         assert_eq!(sniff(start), Format::Unknown);
     }
+    // The fourth byte of bzip2 is the size of its blocks, from 1 to 9.
+    for digit in 0..=u8::MAX {
+        let start = [b'B', b'Z', b'h', digit, b'A', b'Y'];
+        let (entries, _) = read(&lenient(), &start);
+        let is_told = entries
+            .iter()
+            .any(|entry| matches!(entry, Err(error) if error.contains("bzip2")));
+        assert_eq!(is_told, (b'1'..=b'9').contains(&digit), "{digit}");
+    }
+    let document = b"BZh: a warning\n<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>";
+    let (entries, _) = read(&lenient(), document);
+    let locs: Vec<_> = entries.iter().flatten().map(|(loc, _)| loc.as_str()).collect();
+    assert_eq!(locs, ["https://example.com/"]);
 }
 
 /// A table is refused, and not read as URLs with what follows them. A text with URLs that have commas is read.
@@ -672,6 +685,12 @@ fn tables_are_no_text() {
             ("https://example.com/0,1518,123,00.html", None),
             ("https://example.com/a;b,c", None),
         ],
+    );
+    // An empty cell says nothing: a URL may end with the separator.
+    same(
+        "https://example.com/a,\nhttps://example.com/b,\n",
+        Format::Text,
+        &[("https://example.com/a,", None), ("https://example.com/b,", None)],
     );
 }
 

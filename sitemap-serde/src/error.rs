@@ -103,7 +103,7 @@ pub(crate) enum Defect {
         not(feature = "gzip"),
         allow(dead_code, reason = "the feature `gzip` uses it")
     )]
-    Whole,
+    NothingMissing,
 }
 
 /// Which part of a type's template matched the entry's loc before the match failed.

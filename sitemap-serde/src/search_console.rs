@@ -88,6 +88,6 @@ fn of_element(error: &Error, rule: Rule) -> Option<&'static str> {
             _ if field.ends_with("loc") => "Invalid URL",
             _ => "Invalid tag value",
         }),
-        Defect::Unknown | Defect::Root | Defect::Namespace | Defect::Prefix | Defect::Whole => None,
+        Defect::Unknown | Defect::Root | Defect::Namespace | Defect::Prefix | Defect::NothingMissing => None,
     }
 }

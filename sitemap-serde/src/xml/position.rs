@@ -61,7 +61,7 @@ pub(crate) struct CountedLines {
 }
 
 impl CountedLines {
-    /// The number of bytes between two known places, and the most that are counted again.
+    /// About the number of bytes between two known places. Fewer than twice as many are counted again.
     const STEP: u64 = 1024;
 
     /// For a text that begins at byte `start` of the document.
@@ -98,8 +98,10 @@ impl CountedLines {
                 place = self.count(text, place, self.boundary(text, place.0 + Self::STEP));
                 known.push_back(place);
             }
-            place = self.count(text, place, at);
-            known.push_back(place);
+            if place.0 < at {
+                place = self.count(text, place, at);
+                known.push_back(place);
+            }
         } else {
             place = self.count(text, place, at);
         }
@@ -314,5 +316,13 @@ mod tests {
         assert!(gaps.max().unwrap() <= CountedLines::STEP);
         assert_eq!((bytes.first(), bytes.last()), (Some(&6_000), Some(&60_000)));
         assert!(bytes.len() <= 60, "{}", bytes.len());
+        // A place that is also the mark is kept once.
+        let counted = CountedLines::new(0);
+        for at in [9_000, 20_000, text.len()] {
+            counted.position(&text, at, at);
+            let known = counted.known.borrow();
+            let bytes: Vec<u64> = known.iter().map(|(byte, _)| *byte).collect();
+            assert!(bytes.is_sorted_by(|a, b| a < b), "{bytes:?}");
+        }
     }
 }

@@ -167,7 +167,7 @@ impl Failure {
                 // It does not say where the damage is, so there is no position.
                 return Error::io(error, message)
                     .breaks(Rule::Gzip)
-                    .with_defect(Defect::Whole);
+                    .with_defect(Defect::NothingMissing);
             }
             #[cfg(feature = "gzip")]
             Failure::Trailing => {
@@ -177,7 +177,7 @@ impl Failure {
                     Message::new(problem).advice("get a new copy"),
                 )
                 .breaks(Rule::Gzip)
-                .with_defect(Defect::Whole)
+                .with_defect(Defect::NothingMissing)
             }
             Failure::Utf8(byte) => Error::syntax(
                 Message::new(format!("invalid UTF-8: the byte 0x{byte:02X}"))

@@ -222,7 +222,7 @@ impl<S: Window> Scanner<S> {
     /// Keeps the error that the rest of the document is damaged, which ends the document.
     #[cold]
     pub(super) fn note_damage(&mut self, error: Error) {
-        let is_cut_off = error.defect() != Defect::Whole;
+        let is_cut_off = error.defect() != Defect::NothingMissing;
         self.note(error);
         if let Some(repairs) = &mut self.repairs {
             repairs.is_damaged = true;

@@ -155,7 +155,7 @@ fn what_is_never_announced_is_not_kept() {
             for day in 2..=10 {
                 publish_day(day);
                 let (changes, unannounced) = compared(set);
-                assert_eq!(changes.len() as i64, pages);
+                assert_eq!(i64::try_from(changes.len()), Ok(pages));
                 first.get_or_insert(unannounced);
             }
             let error = first.unwrap().mark_announced().unwrap_err();

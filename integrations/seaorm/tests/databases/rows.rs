@@ -73,6 +73,25 @@ async fn a_row_whose_decoding_panics_is_skipped() {
     assert_eq!(told(&page, |page| &page.slug), [Err(far.to_owned())]);
 }
 
+/// Whole batches that do not fit, before or after rows that do.
+#[tokio::test]
+async fn many_rows_that_do_not_fit_are_skipped() {
+    for good in [1, 200] {
+        let db = memory(&format!("CREATE TABLE failing (id INTEGER PRIMARY KEY, slug TEXT); INSERT INTO failing SELECT value, CASE WHEN value = {good} THEN 'a' ELSE CAST(x'80' AS TEXT) END FROM (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 200) SELECT * FROM n)")).await;
+        let source = entity::<page::Entity>(db);
+        let mut decoded = 0;
+        for after in [0, 100] {
+            let page = source
+                .page(&Span::new(Key::from(after), None), 100)
+                .await
+                .unwrap();
+            assert_eq!(page.len(), 100);
+            decoded += page.iter().filter(|row| row.entry().is_ok()).count();
+        }
+        assert_eq!(decoded, 1);
+    }
+}
+
 /// If no row fits the model, it is not the rows.
 #[tokio::test]
 async fn columns_that_do_not_fit_fail_the_batch() {

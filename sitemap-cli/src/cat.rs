@@ -198,11 +198,15 @@ fn print_entries(
     if matches!(format, Format::Xml | Format::Text) {
         return print_records(input, options, takes_indexes, out, unread);
     }
-    let (mut written, mut unknown, mut kind) = (Ok(()), UnknownNames::default(), None);
+    let (mut written, mut unknown) = (Ok(()), UnknownNames::default());
+    let (mut has_pages, mut has_sitemaps) = (false, false);
     let mut rows = RowReader::new(false);
     let mut print = |place: &str, row: Result<EntryElement>| {
-        kind = kind.or(row.as_ref().ok().and_then(EntryElement::kind));
-        if kind == Some(Kind::SitemapIndex) && !takes_indexes {
+        // Each row says for itself whether it is of an index.
+        let is_sitemap = row.as_ref().ok().and_then(EntryElement::kind) == Some(Kind::SitemapIndex);
+        has_sitemaps |= is_sitemap;
+        has_pages |= !is_sitemap;
+        if is_sitemap && !takes_indexes {
             return Ok(());
         }
         match row.and_then(|row| rows.record(row)) {
@@ -242,9 +246,20 @@ fn print_entries(
     if !unknown.is_empty() {
         print_note!("note: {}: {}: {unknown}", input.name, unknown.counted());
     }
-    let printed = match kind {
-        Some(Kind::SitemapIndex) if takes_indexes => Printed::Index,
-        Some(Kind::SitemapIndex) => Printed::Nothing,
+    if has_pages && has_sitemaps {
+        let outcome = if takes_indexes {
+            "printed like these"
+        } else {
+            "skipped"
+        };
+        unread.entry(
+            &input.name,
+            format_args!("it has rows of pages and rows of sitemaps (`kind`), which are {outcome}"),
+        );
+    }
+    let printed = match (has_pages, has_sitemaps) {
+        (false, true) if takes_indexes => Printed::Index,
+        (false, true) => Printed::Nothing,
         _ => Printed::Pages,
     };
     written.map(|()| read.map(|()| printed))

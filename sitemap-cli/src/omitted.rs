@@ -10,7 +10,7 @@ use sitemap_serde::{Category, Diagnostic, Error, UrlEntry, WriterBuilder};
 
 use crate::formats::{RowEntry, in_row};
 use crate::input::{Ignored, Input, counted, error_text, grouped};
-use crate::message::{hide, print_hidden};
+use crate::message::{hide, is_quiet, print_hidden};
 
 /// What was left out of the entries of all documents.
 #[derive(Debug, Default)]
@@ -87,8 +87,8 @@ impl Losses {
             let text = in_row(diagnostic);
             if diagnostic.is_loss() {
                 self.value(place, &text);
-            } else {
-                print_note!("{place}: {text}");
+            } else if !is_quiet() {
+                print_problem!("{place}: {text}");
             }
         }
         for problem in &row.problems {

@@ -6,12 +6,11 @@ use std::hash::{BuildHasher, RandomState};
 use std::mem;
 use std::path::{Component, Path, PathBuf};
 
-use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::robots::Robots;
-use sitemap_serde::{Error, Mode, Reader, ReaderBuilder, Record, source::StreamSource};
+use sitemap_serde::{Error, Kind, Mode, Reader, ReaderBuilder, Record, source::StreamSource};
 
 use super::{Document, Found, Walk, names};
-use crate::input::{Damage, Input, bytes, counted, grouped, head, shown};
+use crate::input::{Damage, Input, bytes, counted, grouped, shown};
 use crate::malformed::{is_repairable, pointer, repair};
 use crate::omitted::{is_cut, with_place};
 
@@ -114,8 +113,7 @@ impl Walk {
 }
 
 fn is_index(input: &Input) -> bool {
-    let head = input.open_any().and_then(head);
-    head.is_ok_and(|head| sniff(&head) == Format::SitemapIndex)
+    lenient(input).is_some_and(|mut reader| matches!(reader.kind(), Ok(Kind::SitemapIndex)))
 }
 
 type AnyReader = Reader<StreamSource<Box<dyn std::io::Read>>>;
@@ -266,19 +264,33 @@ impl Files {
         let mut prefixes: Vec<(String, Vec<u8>)> = Vec::new();
         let mut others = Vec::new();
         let mut common = None;
+        let mut matches = Vec::new();
         for url in urls {
             let Some(found) = self.find(&url, &folders) else {
                 others.push(url);
                 continue;
             };
+            let prefix = (url[..found.prefix].to_owned(), found.folder.clone());
+            if prefixes.len() < MOST_PREFIXES && !prefixes.contains(&prefix) {
+                prefixes.push(prefix);
+            }
+            matches.push((url, found));
+        }
+        // A URL below that of a folder, whose end is the path of another file of it, is not the URL of that file.
+        let is_of_another = |url: &str, found: &Match| {
+            prefixes.iter().any(|(prefix, folder)| {
+                *folder == found.folder && prefix.len() < found.prefix && url.starts_with(&**prefix)
+            })
+        };
+        for (url, found) in matches {
+            if is_of_another(&url, &found) {
+                others.push(url);
+                continue;
+            }
             self.listed.insert(found.document);
             let folder = found.path.parent().unwrap_or(Path::new(""));
             let all = common.get_or_insert_with(|| below.parent().unwrap_or(Path::new("")).to_owned());
             while !folder.starts_with(&*all) && all.pop() {}
-            let prefix = (url[..found.prefix].to_owned(), found.folder);
-            if prefixes.len() < MOST_PREFIXES && !prefixes.contains(&prefix) {
-                prefixes.push(prefix);
-            }
         }
         let mut absent = Vec::new();
         for url in others {
@@ -409,6 +421,14 @@ fn decoded(segment: &str) -> Vec<u8> {
     out
 }
 
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+
+    std::ffi::OsStr::from_bytes(bytes).into()
+}
+
+#[cfg(not(unix))]
 fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }

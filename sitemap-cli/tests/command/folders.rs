@@ -816,3 +816,113 @@ fn a_deploy_sees_that_pages_are_gone() {
         )
     );
 }
+
+/// A listed file that is not there is not another file of the same name, which a longer URL ends with too.
+#[test]
+fn a_missing_file_is_not_its_namesake() {
+    let folder = Folder::empty();
+    let index = index(&[
+        "https://example.com/sitemap-1.xml",
+        "https://example.com/de/sitemap-1.xml",
+    ]);
+    for side in ["old", "new"] {
+        folder.write(&format!("{side}/sitemap.xml"), &index);
+        folder.write(&format!("{side}/sitemap-1.xml"), urlset(&[1]));
+    }
+    folder.write("old/de/sitemap-1.xml", urlset(&[2]));
+    assert_eq!(folder.run(&["cat", "old"]).0, 0);
+    let missing = "new/de/sitemap-1.xml: new/sitemap.xml lists it, and there is no such file";
+    let (status, printed, told) = folder.run(&["cat", "new"]);
+    assert_eq!((status, &*printed), (2, "https://example.com/1\n"), "{told}");
+    assert!(told.contains(missing), "{told}");
+    let (status, printed, told) = folder.run(&["diff", "old", "new", "--fail-on", "removed"]);
+    assert_eq!((status, &*printed), (2, ""), "{told}");
+    assert!(told.contains(missing), "{told}");
+}
+
+/// The root of an index may come after a long comment.
+#[test]
+fn an_index_behind_a_long_comment_is_one() {
+    let folder = Folder::empty();
+    for len in [10, 9_000, 100_000] {
+        let comment = format!("<!--{}--><sitemapindex", "x".repeat(len));
+        folder.write(
+            "in/sitemap.xml",
+            index(&["a.xml"]).replace("<sitemapindex", &comment),
+        );
+        folder.write("in/a.xml", urlset(&[1]));
+        folder.write("in/old.xml", urlset(&[2]));
+        let (status, printed, told) = folder.run(&["cat", "in"]);
+        assert_eq!(
+            (status, &*printed),
+            (1, "https://example.com/1\n"),
+            "{len}: {told}"
+        );
+    }
+}
+
+/// A name that is not UTF-8 is listed as its bytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf8_are_listed() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::empty();
+    let name = |bytes: &[u8]| folder.path("in").join(std::ffi::OsStr::from_bytes(bytes));
+    std::fs::create_dir_all(name(b"d\xFF")).unwrap();
+    std::fs::write(
+        name(b"d\xFF/sitemap.xml"),
+        index(&["d%FF/a.xml", "d%FF/.h%FF.xml"]),
+    )
+    .unwrap();
+    std::fs::write(name(b"d\xFF/a.xml"), urlset(&[1])).unwrap();
+    std::fs::write(name(b"d\xFF/.h\xFF.xml"), urlset(&[2])).unwrap();
+    // It is in no folder of which an index lists files.
+    std::fs::create_dir(name(b"other")).unwrap();
+    std::fs::write(name(b"other/b.xml"), urlset(&[3])).unwrap();
+    let (status, printed, told) = folder.run(&["cat", "in"]);
+    let mut lines: Vec<_> = printed.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(
+        (status, lines),
+        (
+            0,
+            vec![
+                "https://example.com/1",
+                "https://example.com/2",
+                "https://example.com/3"
+            ]
+        ),
+        "{told}"
+    );
+}
+
+/// Rows of pages and rows of sitemaps in one table are never taken for each other in silence.
+#[test]
+fn a_table_of_pages_and_sitemaps_is_reported() {
+    let folder = Folder::empty();
+    folder.write("a.xml", urlset(&[1]));
+    let rows = [
+        "https://example.com/a.xml,sitemap",
+        "https://example.com/page,url",
+    ];
+    for order in [[0, 1], [1, 0]] {
+        let table = format!("loc,kind\n{}\n{}\n", rows[order[0]], rows[order[1]]);
+        folder.write("m.csv", table);
+        let (status, printed, told) = folder.run(&["cat", "m.csv", "a.xml"]);
+        assert_eq!(
+            (status, &*printed, &*told),
+            (
+                1,
+                "https://example.com/page\nhttps://example.com/1\n",
+                "m.csv: it has rows of pages and rows of sitemaps (`kind`), which are skipped\n"
+            )
+        );
+        let (status, printed, told) = folder.run(&["cat", "m.csv"]);
+        assert_eq!((status, printed.lines().count()), (1, 2), "{told}");
+        assert_eq!(
+            told,
+            "m.csv: it has rows of pages and rows of sitemaps (`kind`), which are printed like these\n"
+        );
+    }
+}

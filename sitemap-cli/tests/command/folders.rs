@@ -869,17 +869,17 @@ fn names_that_are_not_utf8_are_listed() {
 
     let folder = Folder::empty();
     let name = |bytes: &[u8]| folder.path("in").join(std::ffi::OsStr::from_bytes(bytes));
-    std::fs::create_dir_all(name(b"d\xFF")).unwrap();
-    std::fs::write(
+    fs::create_dir_all(name(b"d\xFF")).unwrap();
+    fs::write(
         name(b"d\xFF/sitemap.xml"),
         index(&["d%FF/a.xml", "d%FF/.h%FF.xml"]),
     )
     .unwrap();
-    std::fs::write(name(b"d\xFF/a.xml"), urlset(&[1])).unwrap();
-    std::fs::write(name(b"d\xFF/.h\xFF.xml"), urlset(&[2])).unwrap();
+    fs::write(name(b"d\xFF/a.xml"), urlset(&[1])).unwrap();
+    fs::write(name(b"d\xFF/.h\xFF.xml"), urlset(&[2])).unwrap();
     // It is in no folder of which an index lists files.
-    std::fs::create_dir(name(b"other")).unwrap();
-    std::fs::write(name(b"other/b.xml"), urlset(&[3])).unwrap();
+    fs::create_dir(name(b"other")).unwrap();
+    fs::write(name(b"other/b.xml"), urlset(&[3])).unwrap();
     let (status, printed, told) = folder.run(&["cat", "in"]);
     let mut lines: Vec<_> = printed.lines().collect();
     lines.sort_unstable();

@@ -274,7 +274,7 @@ fn a_file_on_disk_there_and_back() {
 
 /// A page as the program's database has it: its path, and what its columns say about it.
 #[derive(SitemapEntry)]
-#[sitemap(loc = "/{+path}")]
+#[sitemap(loc = "/{+path?}")]
 struct Row {
     #[expect(dead_code, reason = "a column that a sitemap does not have")]
     id: i64,

@@ -197,6 +197,7 @@ mod tests {
             ("4,5", "4.5"),
             ("en-UK", "en-GB"),
             ("zh-Hant-uk", "zh-Hant-GB"),
+            ("EN_gb", "EN-gb"),
         ];
         assert_eq!(certain, expected.map(|(text, meant)| (text, meant.to_owned())));
     }

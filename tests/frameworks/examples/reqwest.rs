@@ -1,7 +1,6 @@
 //! A walk over a site's sitemaps, and the announcement of a page, by reqwest on tokio.
 //!
-//! `cargo run -p sitemap-framework-tests --example reqwest http://127.0.0.1:3000/` prints the pages, and what could not be read. For `https` the
-//! program needs a TLS feature of reqwest, such as `rustls`.
+//! `cargo run -p sitemap-framework-tests --example reqwest https://example.com/` prints the pages, and what could not be read.
 
 use std::error::Error;
 use std::io::{self, Cursor, Read};
@@ -17,6 +16,9 @@ use tokio::sync::mpsc;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
+    rustls::crypto::ring::default_provider()
+        .install_default()
+        .map_err(|_| "another provider of cryptography")?;
     let mut arguments = std::env::args().skip(1);
     let site = arguments.next().ok_or("the URL of a site")?;
     let mut walk = Walk::site("ExampleBot/1.0 (+https://example.com/bot)", &site)?;

@@ -134,7 +134,7 @@ struct Product {
     loc = "/{shop}/{product.slug}",
     changefreq = "daily",
     video(
-        thumbnail_loc = "/img/{product.photo}",
+        thumbnail_loc = "/img/{product.photo?}",
         title = "{product.slug} in the {shop}",
         description = "An offer",
         content_loc = "/films/{product.slug}.mp4",

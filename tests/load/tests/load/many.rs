@@ -34,7 +34,8 @@ fn two_hundred_clients_cost_what_one_does() {
     );
     assert_eq!(counts.iter().sum::<usize>(), 24_750);
     let alone = one.stat("queries");
-    assert!(alone >= 25, "{alone} queries: nothing is counted");
+    // The first part was rendered before the first request.
+    assert!(alone >= 15, "{alone} queries: nothing is counted");
 
     let shop = Shop::start(&file.url, &[]);
     let together = Barrier::new(CLIENTS);

@@ -142,10 +142,10 @@ fn sitemap_rs_by_hand(folder: &Path, entries: u32) -> usize {
     use sitemap_rs::url_set::UrlSet;
 
     fs::create_dir_all(folder).expect("a folder");
-    let days: Vec<jiff::Zoned> = (1..=28)
+    let days: Vec<jiff02::Zoned> = (1..=28)
         .map(|day| {
-            let time: jiff::Timestamp = format!("2026-02-{day:02}T12:30:00Z").parse().expect("a time");
-            time.to_zoned(jiff::tz::TimeZone::UTC)
+            let time: jiff02::Timestamp = format!("2026-02-{day:02}T12:30:00Z").parse().expect("a time");
+            time.to_zoned(jiff02::tz::TimeZone::UTC)
         })
         .collect();
     let mut rows = (0..entries as usize).peekable();

@@ -144,9 +144,9 @@ fn entries(sink: &RefCell<Vec<u8>>) -> Comparison<'_> {
         pages
             .iter()
             .map(|page| {
-                let timestamp: jiff::Timestamp = page.lastmod.parse().expect("a timestamp");
+                let timestamp: jiff02::Timestamp = page.lastmod.parse().expect("a timestamp");
                 sitemap_rs::url::Url::builder(page.loc.clone())
-                    .last_modified(timestamp.to_zoned(jiff::tz::TimeZone::UTC))
+                    .last_modified(timestamp.to_zoned(jiff02::tz::TimeZone::UTC))
                     .change_frequency(sitemap_rs::url::ChangeFrequency::Weekly)
                     .priority(page.priority)
                     .build()

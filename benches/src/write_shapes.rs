@@ -247,18 +247,18 @@ fn quick_xml_serde<'a>(shape: &Written, entries: &'a [UrlEntry]) -> Write<'a> {
     })
 }
 
-fn zoned(date: sitemap_serde::W3cDateTime) -> jiff::Zoned {
+fn zoned(date: sitemap_serde::W3cDateTime) -> jiff02::Zoned {
     let text = date.to_string();
     let day = text.get(..10).unwrap_or(&text);
-    let timestamp: jiff::Timestamp = text
+    let timestamp: jiff02::Timestamp = text
         .parse()
         .or_else(|_| format!("{day}T00:00:00Z").parse())
         .expect("a timestamp");
-    timestamp.to_zoned(jiff::tz::TimeZone::UTC)
+    timestamp.to_zoned(jiff02::tz::TimeZone::UTC)
 }
 
 /// An entry of sitemap-rs. Its images have no titles.
-fn sitemap_rs_url(entry: &UrlEntry, loc: String, lastmod: jiff::Zoned) -> sitemap_rs::url::Url {
+fn sitemap_rs_url(entry: &UrlEntry, loc: String, lastmod: jiff02::Zoned) -> sitemap_rs::url::Url {
     let mut builder = sitemap_rs::url::Url::builder(loc);
     builder
         .last_modified(lastmod)

@@ -61,8 +61,8 @@
 //! | `gzip` | compressed sitemaps are decompressed while they are read, and files named `.gz` are written compressed |
 //! | `encoding` | documents in encodings other than UTF-8, and locs for servers whose URLs use another encoding |
 //! | `idn` | hosts outside ASCII are written as punycode |
-//! | `chrono`, `time`, `jiff` | their dates and zoned date-times to and from [`W3cDateTime`] |
-//! | `url` | `url::Url` as a loc |
+//! | `chrono04`, `jiff1`, `jiff02`, `time03` | dates and zoned date-times of chrono 0.4, jiff 1, jiff 0.2 and time 0.3, to and from [`W3cDateTime`] |
+//! | `url2` | `Url` of url 2 as a loc |
 
 // On docs.rs, which features an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

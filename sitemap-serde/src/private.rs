@@ -282,7 +282,7 @@ fn present<T>(value: Option<T>, name: &str, sign: &str) -> Result<T> {
     })
 }
 
-#[cfg(feature = "chrono")]
+#[cfg(feature = "chrono04")]
 impl NaiveLastmod for chrono::NaiveDateTime {
     fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
         use chrono::{Datelike, Timelike};
@@ -304,7 +304,7 @@ impl NaiveLastmod for chrono::NaiveDateTime {
     }
 }
 
-#[cfg(feature = "time")]
+#[cfg(feature = "time03")]
 impl NaiveLastmod for time::PrimitiveDateTime {
     fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
         let date = (self.year(), self.month().into(), self.day());
@@ -312,22 +312,36 @@ impl NaiveLastmod for time::PrimitiveDateTime {
     }
 }
 
-#[cfg(feature = "jiff")]
-impl NaiveLastmod for jiff::civil::DateTime {
-    fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
-        let [month, day, hour, minute, second] = [
-            self.month(),
-            self.day(),
-            self.hour(),
-            self.minute(),
-            self.second(),
-        ]
-        .map(|part| u8::try_from(part).unwrap_or_default());
-        let time = (hour, minute, second, self.subsec_nanosecond().unsigned_abs());
-        Ok(Some(W3cDateTime::from_local(
-            (self.year().into(), month, day),
-            time,
-            minutes,
-        )?))
-    }
+/// The naive date-time of one major version of jiff.
+#[cfg(any(feature = "jiff02", feature = "jiff1"))]
+macro_rules! jiff {
+    ($jiff:ident) => {
+        impl NaiveLastmod for $jiff::civil::DateTime {
+            fn with_offset_minutes(&self, minutes: i16) -> Result<Option<W3cDateTime>> {
+                let [month, day, hour, minute, second] = [
+                    self.month(),
+                    self.day(),
+                    self.hour(),
+                    self.minute(),
+                    self.second(),
+                ]
+                .map(|part| u8::try_from(part).unwrap_or_default());
+                let time = (
+                    hour,
+                    minute,
+                    second,
+                    self.subsec_nanosecond().unsigned_abs(),
+                );
+                Ok(Some(W3cDateTime::from_local(
+                    (self.year().into(), month, day),
+                    time,
+                    minutes,
+                )?))
+            }
+        }
+    };
 }
+#[cfg(feature = "jiff02")]
+jiff!(jiff02);
+#[cfg(feature = "jiff1")]
+jiff!(jiff1);

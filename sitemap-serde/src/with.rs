@@ -182,7 +182,7 @@ pub mod unix_millis {
 /// );
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[cfg(feature = "time")]
+#[cfg(feature = "time03")]
 pub mod offset_date_time {
     functions!(time::OffsetDateTime);
 }
@@ -363,7 +363,7 @@ mod tests {
         );
     }
 
-    #[cfg(feature = "time")]
+    #[cfg(feature = "time03")]
     #[test]
     fn offset_date_time_there_and_back() {
         #[derive(Serialize, Deserialize, PartialEq, Debug)]

@@ -1,20 +1,20 @@
 //! `W3cDateTime`: a date, or a date and time, that keeps its written form.
 
 mod calendar;
-#[cfg(feature = "chrono")]
+#[cfg(feature = "chrono04")]
 mod chrono;
 mod explain;
 mod guess;
 #[cfg(feature = "serde")]
 mod handover;
-#[cfg(feature = "jiff")]
+#[cfg(any(feature = "jiff02", feature = "jiff1"))]
 mod jiff;
 mod parse;
 mod parts;
 mod print;
 mod rfc822;
 mod system_time;
-#[cfg(feature = "time")]
+#[cfg(feature = "time03")]
 mod time;
 mod unix;
 #[cfg(feature = "serde")]
@@ -74,7 +74,7 @@ use crate::error::{Result, ValueError};
 ///
 /// # Converting
 ///
-/// [`SystemTime`](std::time::SystemTime) converts to a value in UTC. With the features `chrono`, `time` and `jiff`, the
+/// [`SystemTime`](std::time::SystemTime) converts to a value in UTC. With the features `chrono04`, `time03`, `jiff02` and `jiff1`, the
 /// dates of these crates and their times with a zone convert too; a time without a zone is not an instant, and does not
 /// convert. Values convert back if they are precise enough; [`assume_utc`](Self::assume_utc) makes any value precise
 /// enough.

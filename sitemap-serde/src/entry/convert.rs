@@ -16,7 +16,7 @@ use super::column::sql_date_time;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a loc",
     label = "not text",
-    note = "a loc is a `String`, `&str`, `Cow<str>`, `Box<str>`, `Arc<str>` or, with the feature `url`, a `url::Url`",
+    note = "a loc is a `String`, `&str`, `Cow<str>`, `Box<str>`, `Arc<str>` or, with the feature `url2`, a `url::Url`",
     note = "build one from any `Display` values with a template: `#[sitemap(loc = \"/products/{{id}}\")]`",
     note = "or convert the field: `#[sitemap(loc, with = path::to::function)]`"
 )]
@@ -33,16 +33,20 @@ pub trait AsLoc {
             `unix_millis`"
 )]
 #[cfg_attr(
-    not(feature = "chrono"),
-    diagnostic::on_unimplemented(note = "the types of chrono need sitemap-serde's feature `chrono`")
+    not(feature = "chrono04"),
+    diagnostic::on_unimplemented(note = "the types of chrono 0.4 need sitemap-serde's feature `chrono04`")
 )]
 #[cfg_attr(
-    not(feature = "time"),
-    diagnostic::on_unimplemented(note = "the types of time need sitemap-serde's feature `time`")
+    not(feature = "time03"),
+    diagnostic::on_unimplemented(note = "the types of time 0.3 need sitemap-serde's feature `time03`")
 )]
 #[cfg_attr(
-    not(feature = "jiff"),
-    diagnostic::on_unimplemented(note = "the types of jiff need sitemap-serde's feature `jiff`")
+    not(feature = "jiff1"),
+    diagnostic::on_unimplemented(note = "the types of jiff 1 need sitemap-serde's feature `jiff1`")
+)]
+#[cfg_attr(
+    not(feature = "jiff02"),
+    diagnostic::on_unimplemented(note = "the types of jiff 0.2 need sitemap-serde's feature `jiff02`")
 )]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a lastmod",
@@ -182,7 +186,7 @@ impl AsLoc for String {
     }
 }
 
-#[cfg(feature = "url")]
+#[cfg(feature = "url2")]
 impl AsLoc for url::Url {
     fn as_loc(&self) -> Option<&str> {
         Some(self.as_str())
@@ -289,7 +293,7 @@ fn as_written(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
 
-#[cfg(feature = "chrono")]
+#[cfg(feature = "chrono04")]
 mod chrono {
     use super::{Result, ToLastmod, W3cDateTime};
 
@@ -306,7 +310,7 @@ mod chrono {
     }
 }
 
-#[cfg(feature = "time")]
+#[cfg(feature = "time03")]
 mod time {
     use super::{Result, ToLastmod, W3cDateTime};
 
@@ -329,28 +333,33 @@ mod time {
     }
 }
 
-#[cfg(feature = "jiff")]
-mod jiff {
-    use super::{Result, ToLastmod, W3cDateTime};
-
-    impl ToLastmod for jiff::Timestamp {
-        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            Ok(Some(W3cDateTime::try_from(*self)?))
+/// The types of one major version of jiff.
+#[cfg(any(feature = "jiff02", feature = "jiff1"))]
+macro_rules! jiff {
+    ($jiff:ident, $Zoned:ident) => {
+        impl ToLastmod for $jiff::Timestamp {
+            fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+                Ok(Some(W3cDateTime::try_from(*self)?))
+            }
         }
-    }
 
-    impl ToLastmod for jiff::Zoned {
-        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            Ok(Some(W3cDateTime::try_from(self)?))
+        impl ToLastmod for $jiff::$Zoned {
+            fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+                Ok(Some(W3cDateTime::try_from(self)?))
+            }
         }
-    }
 
-    impl ToLastmod for jiff::civil::Date {
-        fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
-            Ok(Some(W3cDateTime::try_from(*self)?))
+        impl ToLastmod for $jiff::civil::Date {
+            fn to_lastmod(&self) -> Result<Option<W3cDateTime>> {
+                Ok(Some(W3cDateTime::try_from(*self)?))
+            }
         }
-    }
+    };
 }
+#[cfg(feature = "jiff02")]
+jiff!(jiff02, Zoned);
+#[cfg(feature = "jiff1")]
+jiff!(jiff1, ZonedDateTime);
 
 #[cfg(test)]
 mod tests {

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 #[diagnostic::on_unimplemented(
     message = "a loc cannot be read as `{Self}`",
     label = "not text of its own",
-    note = "a loc is read as a `String`, `Cow<str>`, `Box<str>`, `Arc<str>` or, with the feature `url`, a `url::Url`",
+    note = "a loc is read as a `String`, `Cow<str>`, `Box<str>`, `Arc<str>` or, with the feature `url2`, a `url::Url`",
     note = "take it apart with a template: `#[sitemap(loc = \"/products/{{id}}\")]`",
     note = "or convert it: `#[sitemap(loc, from_with = path::to::function)]`, where the function takes a `&str`"
 )]
@@ -31,16 +31,20 @@ pub trait FromLoc: Sized {
             `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`"
 )]
 #[cfg_attr(
-    not(feature = "chrono"),
-    diagnostic::on_unimplemented(note = "the types of chrono need sitemap-serde's feature `chrono`")
+    not(feature = "chrono04"),
+    diagnostic::on_unimplemented(note = "the types of chrono 0.4 need sitemap-serde's feature `chrono04`")
 )]
 #[cfg_attr(
-    not(feature = "time"),
-    diagnostic::on_unimplemented(note = "the types of time need sitemap-serde's feature `time`")
+    not(feature = "time03"),
+    diagnostic::on_unimplemented(note = "the types of time 0.3 need sitemap-serde's feature `time03`")
 )]
 #[cfg_attr(
-    not(feature = "jiff"),
-    diagnostic::on_unimplemented(note = "the types of jiff need sitemap-serde's feature `jiff`")
+    not(feature = "jiff1"),
+    diagnostic::on_unimplemented(note = "the types of jiff 1 need sitemap-serde's feature `jiff1`")
+)]
+#[cfg_attr(
+    not(feature = "jiff02"),
+    diagnostic::on_unimplemented(note = "the types of jiff 0.2 need sitemap-serde's feature `jiff02`")
 )]
 #[diagnostic::on_unimplemented(
     message = "a lastmod cannot be read as `{Self}`",
@@ -160,7 +164,7 @@ impl<T: FromLoc> FromLoc for Option<T> {
     }
 }
 
-#[cfg(feature = "url")]
+#[cfg(feature = "url2")]
 impl FromLoc for url::Url {
     fn from_loc(loc: &str) -> Result<Self> {
         url::Url::parse(loc).map_err(|error| {
@@ -200,16 +204,18 @@ macro_rules! from_w3c {
     };
 }
 from_w3c!(SystemTime);
-#[cfg(feature = "chrono")]
+#[cfg(feature = "chrono04")]
 from_w3c!(
     chrono::DateTime<chrono::Utc>,
     chrono::DateTime<chrono::FixedOffset>,
     chrono::NaiveDate
 );
-#[cfg(feature = "time")]
+#[cfg(feature = "time03")]
 from_w3c!(time::OffsetDateTime, time::UtcDateTime, time::Date);
-#[cfg(feature = "jiff")]
-from_w3c!(jiff::Timestamp, jiff::Zoned, jiff::civil::Date);
+#[cfg(feature = "jiff02")]
+from_w3c!(jiff02::Timestamp, jiff02::Zoned, jiff02::civil::Date);
+#[cfg(feature = "jiff1")]
+from_w3c!(jiff1::Timestamp, jiff1::ZonedDateTime, jiff1::civil::Date);
 
 impl FromChangeFreq for ChangeFreq {
     fn from_changefreq(value: Option<ChangeFreq>) -> Result<Self> {

@@ -205,7 +205,7 @@ macro_rules! text {
 }
 text!(Box<str> Arc<str> Rc<str> Cow<'_, str>);
 
-#[cfg(feature = "url")]
+#[cfg(feature = "url2")]
 impl FromImages for url::Url {
     fn from_images(images: Vec<Image>) -> Result<Self> {
         <url::Url as super::FromLoc>::from_loc(&String::from_images(images)?)

@@ -193,7 +193,7 @@ impl ToImages for String {
     }
 }
 
-#[cfg(feature = "url")]
+#[cfg(feature = "url2")]
 impl ToImages for url::Url {
     fn write_images(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
         entry.put_image_loc(self.as_str())

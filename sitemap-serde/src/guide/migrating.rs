@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `SiteMapReader::new(file)` | [`Reader::from_reader`](crate::Reader::from_reader), or [`from_path`](crate::Reader::from_path) |
 //! | `SiteMapEntity::Url`, `SiteMap`, `Err` | [`Reader::kind`](crate::Reader::kind) for the document; each entry is a [`Result`](crate::Result) |
-//! | `Location::Url`, `ParseErr` | a loc is a `String` that has been checked; `url::Url` by the feature `url` |
+//! | `Location::Url`, `ParseErr` | a loc is a `String` that has been checked; `url::Url` by the feature `url2` |
 //! | `LastMod`, `Priority`, `ChangeFreq`, each with a `ParseErr` | `Option`s; an invalid value is an [`Error`](crate::Error), or a diagnostic by [`with_diagnostics`](crate::iter::Entries::with_diagnostics) |
 //! | `SiteMapWriter::new(out).start_urlset()`, `url`, `end` | [`Writer::from_writer`](crate::Writer::from_writer), [`write`](crate::Writer::write), [`finish`](crate::Writer::finish) |
 //!

@@ -12,7 +12,12 @@ use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
 
 use super::template::no_value;
 use crate::entry::EntryReader;
-#[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+#[cfg(any(
+    feature = "chrono04",
+    feature = "time03",
+    feature = "jiff02",
+    feature = "jiff1"
+))]
 use crate::entry::FromLastmod;
 use crate::error::{Error, Mismatch, Result};
 use crate::schema::{Alternate, Image, News, Video};
@@ -277,7 +282,7 @@ impl<T: FromNaiveLastmod> FromNaiveLastmod for Option<T> {
     }
 }
 
-#[cfg(feature = "chrono")]
+#[cfg(feature = "chrono04")]
 impl FromNaiveLastmod for chrono::NaiveDateTime {
     fn from_lastmod_at(value: Option<W3cDateTime>, minutes: i16) -> Result<Self> {
         let utc = chrono::DateTime::<chrono::Utc>::from_lastmod(value)?.naive_utc();
@@ -286,7 +291,7 @@ impl FromNaiveLastmod for chrono::NaiveDateTime {
     }
 }
 
-#[cfg(feature = "time")]
+#[cfg(feature = "time03")]
 impl FromNaiveLastmod for time::PrimitiveDateTime {
     fn from_lastmod_at(value: Option<W3cDateTime>, minutes: i16) -> Result<Self> {
         let utc = time::UtcDateTime::from_lastmod(value)?;
@@ -296,18 +301,32 @@ impl FromNaiveLastmod for time::PrimitiveDateTime {
     }
 }
 
-#[cfg(feature = "jiff")]
-impl FromNaiveLastmod for jiff::civil::DateTime {
-    fn from_lastmod_at(value: Option<W3cDateTime>, minutes: i16) -> Result<Self> {
-        let utc = jiff::Timestamp::from_lastmod(value)?;
-        let zone = jiff::tz::Offset::from_seconds(i32::from(minutes) * 60);
-        zone.map(|zone| zone.to_datetime(utc))
-            .map_err(|_| outside(value, "jiff::civil::DateTime"))
-    }
+/// The naive date-time of one major version of jiff.
+#[cfg(any(feature = "jiff02", feature = "jiff1"))]
+macro_rules! jiff {
+    ($jiff:ident) => {
+        impl FromNaiveLastmod for $jiff::civil::DateTime {
+            fn from_lastmod_at(value: Option<W3cDateTime>, minutes: i16) -> Result<Self> {
+                let utc = $jiff::Timestamp::from_lastmod(value)?;
+                let zone = $jiff::tz::Offset::from_seconds(i32::from(minutes) * 60);
+                zone.map(|zone| zone.to_datetime(utc))
+                    .map_err(|_| outside(value, "jiff::civil::DateTime"))
+            }
+        }
+    };
 }
+#[cfg(feature = "jiff02")]
+jiff!(jiff02);
+#[cfg(feature = "jiff1")]
+jiff!(jiff1);
 
 /// The error for a local time out of the type's range.
-#[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+#[cfg(any(
+    feature = "chrono04",
+    feature = "time03",
+    feature = "jiff02",
+    feature = "jiff1"
+))]
 #[cold]
 fn outside(value: Option<W3cDateTime>, target: &str) -> Error {
     let value = value.map(|value| value.to_string()).unwrap_or_default();

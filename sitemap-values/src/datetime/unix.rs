@@ -103,7 +103,12 @@ impl W3cDateTime {
 
     /// Makes a value of another library's date, local time, and offset from UTC in minutes.
     #[doc(hidden)]
-    #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+    #[cfg(any(
+        feature = "chrono04",
+        feature = "time03",
+        feature = "jiff02",
+        feature = "jiff1"
+    ))]
     pub fn from_local(
         (year, month, day): (i32, u8, u8),
         (hour, minute, second, nanosecond): (u8, u8, u8, u32),
@@ -117,7 +122,12 @@ impl W3cDateTime {
     }
 
     /// Makes a date of another library's year, month and day.
-    #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+    #[cfg(any(
+        feature = "chrono04",
+        feature = "time03",
+        feature = "jiff02",
+        feature = "jiff1"
+    ))]
     pub(super) fn from_date(year: i32, month: u8, day: u8) -> Result<Self> {
         match u16::try_from(year) {
             Ok(year @ 0..=9999) => W3cDateTime::from_ymd(year, month, day),
@@ -126,7 +136,12 @@ impl W3cDateTime {
     }
 
     /// Year, month and day; an error that names `target` if the value has no day.
-    #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+    #[cfg(any(
+        feature = "chrono04",
+        feature = "time03",
+        feature = "jiff02",
+        feature = "jiff1"
+    ))]
     pub(super) fn to_date(self, target: &str) -> Result<(u16, u8, u8)> {
         match (self.month(), self.day()) {
             (Some(month), Some(day)) => Ok((self.year(), month, day)),

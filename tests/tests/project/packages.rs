@@ -1,4 +1,4 @@
-//! The crates as they are published: one version, and a README and the licences in each package.
+//! The crates as they are published: one version but for integrations, and a README and the licences in each package.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -32,18 +32,20 @@ fn published() -> Vec<(String, Table)> {
 }
 
 #[test]
-fn all_crates_have_one_version() {
+fn all_crates_have_one_version_and_integrations_their_own() {
     let workspace = &manifest(&root())["workspace"];
     let version = workspace["package"]["version"].as_str().unwrap();
     for (name, dependency) in workspace["dependencies"].as_table().unwrap() {
-        if dependency.get("path").is_some() {
+        let path = dependency.get("path").and_then(Value::as_str);
+        if path.is_some_and(|path| !path.starts_with("integrations/")) {
             let required = dependency["version"].as_str().unwrap();
             assert_eq!(required.trim_start_matches('='), version, "{name}");
         }
     }
     for (folder, manifest) in published() {
         let inherited = manifest["package"]["version"].get("workspace");
-        assert_eq!(inherited, Some(&Value::Boolean(true)), "{folder}");
+        let is_own = folder.starts_with("integrations/");
+        assert_eq!(inherited.is_none(), is_own, "{folder}");
     }
 }
 
@@ -80,6 +82,53 @@ fn every_package_has_what_its_page_shows() {
         // The minimum is said where the crate's is another than the workspace's.
         let rust = package["rust-version"].as_str().unwrap_or("1.89");
         assert!(readme.contains(&format!("Builds on Rust {rust}.")), "{folder}");
+    }
+}
+
+/// Types of another crate are those of one of its majors, and the next major is a feature beside it.
+#[test]
+fn features_of_types_carry_their_major() {
+    let root = root();
+    let versions = manifest(&root)["workspace"]["dependencies"]
+        .as_table()
+        .unwrap()
+        .clone();
+    let major = |dependency: &str| {
+        let version = versions[dependency]["version"].as_str().unwrap();
+        let mut numbers = version
+            .split('.')
+            .take_while(|number| *number == "0")
+            .collect::<String>();
+        numbers += version.split('.').find(|number| *number != "0").unwrap();
+        numbers
+    };
+    for (folder, features) in [
+        ("sitemap-values", vec!["chrono04", "jiff02", "jiff1", "time03"]),
+        (
+            "sitemap-serde",
+            vec!["chrono04", "jiff02", "jiff1", "time03", "url2"],
+        ),
+    ] {
+        let manifest = manifest(&root.join(folder));
+        let mut found = Vec::new();
+        for (feature, enables) in manifest["features"].as_table().unwrap() {
+            let dependency = enables
+                .as_array()
+                .unwrap()
+                .iter()
+                .find_map(|name| name.as_str()?.strip_prefix("dep:"));
+            let Some(dependency) = dependency else { continue };
+            let name = versions[dependency]
+                .get("package")
+                .and_then(Value::as_str)
+                .unwrap_or(dependency);
+            if ["chrono", "jiff", "time", "url"].contains(&name) {
+                assert_eq!(*feature, format!("{name}{}", major(dependency)), "{folder}");
+                found.push(feature.as_str());
+            }
+        }
+        found.sort_unstable();
+        assert_eq!(found, features, "{folder}");
     }
 }
 

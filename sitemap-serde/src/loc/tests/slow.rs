@@ -180,7 +180,7 @@ fn fast_and_slow_paths_agree() {
             assert_eq!(loc.plain, !expected.contains(['&', '\'']), "{url:?}");
         }
         right += usize::from(expected.is_ok());
-        #[cfg(feature = "url")]
+        #[cfg(feature = "url2")]
         if let Ok(written) = expected {
             judge(&url, &written);
         }
@@ -192,7 +192,7 @@ fn fast_and_slow_paths_agree() {
 }
 
 /// The crate `url` finds the same in both, percent-decoded.
-#[cfg(feature = "url")]
+#[cfg(feature = "url2")]
 fn judge(given: &str, written: &str) {
     let decoded = |text: &str| {
         percent_encoding::percent_decode_str(text)

@@ -31,15 +31,18 @@ fn lastmods() {
         #[sitemap(loc = "/")]
         TimeDate(#[sitemap(lastmod)] time::Date),
         #[sitemap(loc = "/")]
-        Jiff(#[sitemap(lastmod)] jiff::Timestamp),
+        Jiff(#[sitemap(lastmod)] jiff1::Timestamp),
         #[sitemap(loc = "/")]
-        JiffZoned(#[sitemap(lastmod)] jiff::Zoned),
+        JiffZoned(#[sitemap(lastmod)] jiff1::ZonedDateTime),
         #[sitemap(loc = "/")]
-        JiffDate(#[sitemap(lastmod)] jiff::civil::Date),
+        JiffDate(#[sitemap(lastmod)] jiff1::civil::Date),
+        #[sitemap(loc = "/")]
+        Jiff02Zoned(#[sitemap(lastmod)] jiff02::Zoned),
     }
 
     let utc = 1_714_979_289;
-    let jiff = jiff::Timestamp::from_second(utc).unwrap();
+    let jiff = jiff1::Timestamp::from_second(utc).unwrap();
+    let jiff02 = jiff02::Timestamp::from_second(utc).unwrap();
     for (page, lastmod) in [
         (Page::Literal, "2024-05-06T07:08:09.10+09:00"),
         (
@@ -66,10 +69,14 @@ fn lastmods() {
         ),
         (Page::Jiff(jiff), "2024-05-06T07:08:09Z"),
         (
-            Page::JiffZoned(jiff.to_zoned(jiff::tz::TimeZone::fixed(jiff::tz::offset(9)))),
+            Page::JiffZoned(jiff.to_zoned_datetime(jiff1::tz::TimeZone::fixed(jiff1::tz::offset(9)))),
             "2024-05-06T16:08:09+09:00",
         ),
-        (Page::JiffDate(jiff::civil::date(2024, 5, 6)), "2024-05-06"),
+        (Page::JiffDate(jiff1::civil::date(2024, 5, 6)), "2024-05-06"),
+        (
+            Page::Jiff02Zoned(jiff02.to_zoned(jiff02::tz::TimeZone::fixed(jiff02::tz::offset(-5)))),
+            "2024-05-06T02:08:09-05:00",
+        ),
     ] {
         assert_document(
             &[&page],
@@ -99,7 +106,9 @@ fn naive_date_times_get_their_zone() {
         #[sitemap(loc = "/")]
         West(#[sitemap(lastmod, offset = "-03:30")] time::PrimitiveDateTime),
         #[sitemap(loc = "/")]
-        Jiff(#[sitemap(lastmod, offset = "+23:59")] jiff::civil::DateTime),
+        Jiff(#[sitemap(lastmod, offset = "+23:59")] jiff1::civil::DateTime),
+        #[sitemap(loc = "/")]
+        Jiff02(#[sitemap(lastmod, offset = "-23:59")] jiff02::civil::DateTime),
         #[sitemap(loc = "/")]
         Converted(#[sitemap(lastmod, with = parse, utc)] &'static str),
     }
@@ -118,8 +127,12 @@ fn naive_date_times_get_their_zone() {
             "1969-12-31T23:59:59.5-03:30",
         ),
         (
-            Page::Jiff(jiff::civil::date(1, 1, 1).at(0, 0, 0, 1)),
+            Page::Jiff(jiff1::civil::date(1, 1, 1).at(0, 0, 0, 1)),
             "0001-01-01T00:00:00.000000001+23:59",
+        ),
+        (
+            Page::Jiff02(jiff02::civil::date(1, 1, 1).at(0, 0, 0, 1)),
+            "0001-01-01T00:00:00.000000001-23:59",
         ),
         (Page::Converted("2024-05-06T07:08:09"), "2024-05-06T07:08:09Z"),
     ] {

@@ -228,14 +228,18 @@ fn types_of_the_other_three() {
         "never",
         0.5_f32,
     ));
-    let timestamp = jiff::Timestamp::from_second(seconds).unwrap();
+    let timestamp = jiff1::Timestamp::from_second(seconds).unwrap();
     assert_same(&Page(timestamp, "never", 0.5_f32));
     assert_same(&Page(
-        timestamp.to_zoned(jiff::tz::TimeZone::UTC),
+        timestamp.to_zoned_datetime(jiff1::tz::TimeZone::UTC),
         "never",
         0.5_f32,
     ));
-    assert_same(&Page(jiff::civil::date(2024, 5, 6), "never", 0.5_f32));
+    assert_same(&Page(jiff1::civil::date(2024, 5, 6), "never", 0.5_f32));
+    let zoned = jiff02::Timestamp::from_second(seconds)
+        .unwrap()
+        .to_zoned(jiff02::tz::TimeZone::UTC);
+    assert_same(&Page(zoned, "never", 0.5_f32));
 
     for (entry, message) in [
         (
@@ -300,7 +304,9 @@ fn naive_date_times() {
         #[sitemap(loc = "/time")]
         Time(#[sitemap(lastmod, offset = "-03:30")] Option<time::PrimitiveDateTime>),
         #[sitemap(loc = "/jiff")]
-        Jiff(#[sitemap(lastmod, utc)] jiff::civil::DateTime),
+        Jiff(#[sitemap(lastmod, utc)] jiff1::civil::DateTime),
+        #[sitemap(loc = "/jiff02")]
+        Jiff02(#[sitemap(lastmod, utc)] jiff02::civil::DateTime),
     }
 
     let date = time::Date::from_calendar_date(2024, time::Month::May, 6).unwrap();
@@ -308,7 +314,8 @@ fn naive_date_times() {
         Page::Chrono("2024-05-06T07:08:09".parse().unwrap()),
         Page::Time(Some(date.with_hms_nano(23, 59, 59, 999_999_999).unwrap())),
         Page::Time(None),
-        Page::Jiff(jiff::civil::date(2024, 5, 6).at(7, 8, 9, 0)),
+        Page::Jiff(jiff1::civil::date(2024, 5, 6).at(7, 8, 9, 0)),
+        Page::Jiff02(jiff02::civil::date(2024, 5, 6).at(7, 8, 9, 0)),
     ] {
         assert_same(&page);
     }

@@ -98,17 +98,24 @@ fn dates_of_chrono() {
 
 #[test]
 fn dates_of_jiff() {
-    let no_month = "`2024` does not fit the field's type: expected two digit month, but found end of input";
-    let instants = [
-        "2024-05-06T07:08Z",
-        "2024-05-06T07:08:09Z",
-        "2024-05-06T07:08:09.5+09:00",
-    ];
-    all_forms::<Parsed<jiff::Timestamp>>(&instants, no_month);
-    all_forms::<Parsed<jiff::Zoned>>(&[], no_month);
-    let local = ["2024-05-06", "2024-05-06T07:08:09.5+09:00", "2024-05-06T07:08:09"];
-    all_forms::<Parsed<jiff::civil::Date>>(&local, no_month);
-    all_forms::<Parsed<jiff::civil::DateTime>>(&local, no_month);
+    macro_rules! refused {
+        ($jiff:ident, $Zoned:ident) => {{
+            let no_month =
+                "`2024` does not fit the field's type: expected two digit month, but found end of input";
+            let instants = [
+                "2024-05-06T07:08Z",
+                "2024-05-06T07:08:09Z",
+                "2024-05-06T07:08:09.5+09:00",
+            ];
+            all_forms::<Parsed<$jiff::Timestamp>>(&instants, no_month);
+            all_forms::<Parsed<$jiff::$Zoned>>(&[], no_month);
+            let local = ["2024-05-06", "2024-05-06T07:08:09.5+09:00", "2024-05-06T07:08:09"];
+            all_forms::<Parsed<$jiff::civil::Date>>(&local, no_month);
+            all_forms::<Parsed<$jiff::civil::DateTime>>(&local, no_month);
+        }};
+    }
+    refused!(jiff1, ZonedDateTime);
+    refused!(jiff02, Zoned);
 }
 
 /// As those of time are by themselves: a year, and the day in it.

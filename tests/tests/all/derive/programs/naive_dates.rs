@@ -33,6 +33,7 @@ pub(super) fn main() {
     assert_all! {
         chrono::NaiveDateTime, chrono::DateTime<chrono::Utc>;
         time::PrimitiveDateTime, time::OffsetDateTime;
-        jiff::civil::DateTime, jiff::Zoned
+        jiff02::civil::DateTime, jiff02::Zoned;
+        jiff1::civil::DateTime, jiff1::ZonedDateTime
     }
 }

@@ -4,7 +4,7 @@
 use std::io::Read;
 
 use libfuzzer_sys::fuzz_target;
-use sitemap_serde::{Category, Reader, UrlEntry, Writer};
+use sitemap_serde::{ErrorKind, Reader, UrlEntry, Writer};
 
 struct Bytes<'a>(&'a [u8]);
 
@@ -26,7 +26,7 @@ fuzz_target!(|document: &[u8]| {
     for entry in read {
         match writer.write(&entry) {
             Ok(()) => written.push(entry),
-            Err(error) => assert_eq!(error.category(), Category::Data, "{error}"),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Data, "{error}"),
         }
     }
     let again = items(Reader::from_slice(&writer.finish().unwrap()).entries());

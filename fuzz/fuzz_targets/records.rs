@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sitemap_serde::{Category, Reader, Record};
+use sitemap_serde::{ErrorKind, Reader, Record};
 
 fuzz_target!(|document: &[u8]| {
     let mut reader = Reader::from_slice(document);
@@ -12,7 +12,7 @@ fuzz_target!(|document: &[u8]| {
         match reader.read_record(&mut record) {
             Ok(true) => {}
             Ok(false) => break,
-            Err(error) if error.category() == Category::Data => continue,
+            Err(error) if error.kind() == ErrorKind::Data => continue,
             Err(_) => break,
         }
         let range = record.byte_range();

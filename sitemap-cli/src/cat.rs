@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use sitemap_serde::{Kind, ReaderBuilder, Record};
+use sitemap_serde::{ErrorKind, Kind, ReaderBuilder, Record};
 
 use crate::folder::Scope;
 use crate::formats::{ColumnNames, EntryElement, Format, RowReader, each_row, each_value, open};
@@ -307,7 +307,9 @@ fn print_records(
                     Kind::SitemapIndex => Printed::Index,
                 }));
             }
-            Err(error) if error.is_data() && !error.ends_reading() => unread.entry(&input.name, error),
+            Err(error) if error.kind() == ErrorKind::Data && !error.ends_reading() => {
+                unread.entry(&input.name, error)
+            }
             Err(error) => return Ok(Err(error.into())),
         }
     }

@@ -15,7 +15,7 @@ use serde_json::Serializer;
 use serde_json::ser::Formatter;
 use sitemap_serde::edit::EditorBuilder;
 use sitemap_serde::format::TextWriter;
-use sitemap_serde::{Error, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
 use crate::entries::Entries;
 use crate::folder::Scope;
@@ -440,7 +440,7 @@ fn with_base(input: &Input, base: &str) -> Option<Input> {
                 }
             }
             Ok(None) => break,
-            Err(error) if error.is_data() && !error.ends_reading() => {}
+            Err(error) if error.kind() == ErrorKind::Data && !error.ends_reading() => {}
             Err(_) => return None,
         }
     }
@@ -606,7 +606,7 @@ fn write_header(rows: &mut csv::Writer<impl Write>, is_index: bool) -> Result<()
 
 /// The error of a writer, with the command that writes several documents if one is too large.
 fn too_many(error: Error) -> anyhow::Error {
-    if !error.is_limit() {
+    if error.kind() != ErrorKind::Limit {
         return error.into();
     }
     let rule = error.rule().map(|rule| format!(" ({rule})"));

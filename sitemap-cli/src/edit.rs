@@ -11,7 +11,7 @@ use clap::{ArgGroup, Args};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::{
-    Category, Editor, Error, IndexEntry, Kind, Mode, ReaderBuilder, Result as Edited, Rule, UrlEntry,
+    Editor, Error, ErrorKind, IndexEntry, Kind, Mode, ReaderBuilder, Result as Edited, Rule, UrlEntry,
     WriterBuilder,
     edit::{EditorBuilder, EntryEditor},
     format::Format,
@@ -369,7 +369,7 @@ impl Changes {
                 self.change(entry)?;
             }
             Ok(None) => return Ok(false),
-            Err(error) if error.category() == Category::Data && error.entry().is_some() => {
+            Err(error) if error.kind() == ErrorKind::Data && error.entry().is_some() => {
                 print_message!("left as it is: {error}");
             }
             Err(error) => return Err(error.into()),

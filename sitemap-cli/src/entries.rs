@@ -4,7 +4,7 @@ use std::io::Read;
 
 use anyhow::{Context, Result};
 use sitemap_serde::source::StreamSource;
-use sitemap_serde::{Diagnostic, Error, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{Diagnostic, Error, ErrorKind, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 
 use crate::input::Input;
 use crate::malformed::unreadable;
@@ -92,7 +92,7 @@ impl Entries {
                     self.report(None, losses);
                     return Ok(None);
                 }
-                Err(error) if error.is_data() && !error.ends_reading() => {
+                Err(error) if error.kind() == ErrorKind::Data && !error.ends_reading() => {
                     match error.entry() {
                         Some(entry) => {
                             self.last = self.last.max(entry);

@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result};
 use sitemap_serde::format::Format;
 use sitemap_serde::lint::Response;
-use sitemap_serde::{Category, Diagnostic, Error, Mode, ReaderBuilder, Record, Rule};
+use sitemap_serde::{Diagnostic, Error, ErrorKind, Mode, ReaderBuilder, Record, Rule};
 #[cfg(feature = "http")]
 use sitemap_tree::Head;
 
@@ -667,7 +667,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
         let own = cause
             .downcast_ref::<Error>()
-            .filter(|error| error.category() == Category::Io)
+            .filter(|error| error.kind() == ErrorKind::Io)
             .and_then(|error| error.io_error().map(io::Error::kind));
         let of_csv = cause
             .downcast_ref::<csv::Error>()

@@ -1,13 +1,13 @@
 //! What reads a malformed document nevertheless.
 
-use sitemap_serde::{Category, Error, Rule};
+use sitemap_serde::{Error, ErrorKind, Rule};
 
 use crate::input::STDIN;
 use crate::words::argument;
 
 /// The error of a document that cannot be read to its end, with what helps if it is malformed.
 pub(crate) fn unreadable(name: &str, error: Error, help: &str) -> anyhow::Error {
-    if is_repairable(error.category(), error.rule()) {
+    if is_repairable(error.kind(), error.rule()) {
         anyhow::anyhow!("{name}: {error}; {help}")
     } else {
         anyhow::Error::from(error).context(name.to_owned())
@@ -16,7 +16,7 @@ pub(crate) fn unreadable(name: &str, error: Error, help: &str) -> anyhow::Error 
 
 /// What comes behind the message of an error in a document: the command that repairs it, if it is malformed.
 pub(crate) fn pointer(name: &str, error: &Error) -> String {
-    if is_repairable(error.category(), error.rule()) {
+    if is_repairable(error.kind(), error.rule()) {
         format!("; {}", repair(name))
     } else {
         String::new()
@@ -24,11 +24,11 @@ pub(crate) fn pointer(name: &str, error: &Error) -> String {
 }
 
 /// Whether a problem of this kind is one that lenient reading repairs.
-pub(crate) fn is_repairable(category: Category, rule: Option<Rule>) -> bool {
-    match category {
+pub(crate) fn is_repairable(kind: ErrorKind, rule: Option<Rule>) -> bool {
+    match kind {
         // Of what is no sitemap, or compressed twice, nothing can be read.
-        Category::Syntax => !matches!(rule, Some(Rule::Ns | Rule::Decl | Rule::Gzip)),
-        Category::Eof => rule != Some(Rule::Ns),
+        ErrorKind::Syntax => !matches!(rule, Some(Rule::Ns | Rule::Decl | Rule::Gzip)),
+        ErrorKind::Eof => rule != Some(Rule::Ns),
         _ => false,
     }
 }

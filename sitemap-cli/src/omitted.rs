@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Result;
 use sitemap_serde::iter::Fields;
 use sitemap_serde::message::Applicability;
-use sitemap_serde::{Category, Diagnostic, Error, UrlEntry, WriterBuilder};
+use sitemap_serde::{Diagnostic, Error, ErrorKind, UrlEntry, WriterBuilder};
 
 use crate::formats::{RowEntry, in_row};
 use crate::input::{Ignored, Input, counted, error_text, grouped};
@@ -351,8 +351,8 @@ pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
 /// Whether nothing is read of the document after the problem, so that what is lost is not known.
 pub(crate) fn is_cut(diagnostic: &Diagnostic) -> bool {
     matches!(
-        diagnostic.category(),
-        Category::Eof | Category::Io | Category::Limit
+        diagnostic.kind(),
+        ErrorKind::Eof | ErrorKind::Io | ErrorKind::Limit
     )
 }
 

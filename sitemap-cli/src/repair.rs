@@ -14,8 +14,8 @@ use flate2::write::GzEncoder;
 use serde_json::json;
 use sitemap_serde::format::{Format as DocumentFormat, TextWriter};
 use sitemap_serde::{
-    Diagnostic, EntryWriter, Error, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry, UrlEntry, Writer,
-    WriterBuilder,
+    Diagnostic, EntryWriter, Error, ErrorKind, Kind, Mode, ReaderBuilder, Record, Rule, SitemapEntry,
+    UrlEntry, Writer, WriterBuilder,
 };
 
 use crate::input::{Input, counted, grouped};
@@ -510,7 +510,7 @@ fn repaired(
         }
         match written {
             Ok(written) => lock(report).written(number, &entry.loc, &written),
-            Err(error) if error.is_limit() => {
+            Err(error) if error.kind() == ErrorKind::Limit => {
                 return Err(error).with_context(|| {
                     format!(
                         "{}: too large for one document (`sitemap split` writes several)",
@@ -518,7 +518,7 @@ fn repaired(
                     )
                 });
             }
-            Err(error) if error.is_data() => lock(report).left_out(number, &error),
+            Err(error) if error.kind() == ErrorKind::Data => lock(report).left_out(number, &error),
             Err(error) => return Err(error).with_context(|| input.name.clone()),
         }
     }

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use sitemap_serde::format::Format;
-use sitemap_serde::{Kind, ReaderBuilder, Record};
+use sitemap_serde::{ErrorKind, Kind, ReaderBuilder, Record};
 
 use crate::folder::Scope;
 use crate::input::{Input, Reading, counted, grouped, named, read_each};
@@ -205,7 +205,7 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
                 take(&record, counts);
             }
             Ok(false) => break Ok(()),
-            Err(error) if error.is_data() && !error.ends_reading() => {
+            Err(error) if error.kind() == ErrorKind::Data && !error.ends_reading() => {
                 counts.unread.entries += u64::from(!is_checked);
             }
             Err(error) => break Err(error.into()),

@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::message::Advice;
-use sitemap_serde::{Category, Limits, Mode, ReaderBuilder, Record, WriterBuilder};
+use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_site::{CommitSummary, SitemapSet};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -75,8 +75,8 @@ impl Folder {
         }
         let xml = WriterBuilder::new()
             .entries_to_string(self.pages())
-            .map_err(|error| match error.category() {
-                Category::Limit => too_large(pages, Limits::BYTES, "bytes"),
+            .map_err(|error| match error.kind() {
+                sitemap_serde::ErrorKind::Limit => too_large(pages, Limits::BYTES, "bytes"),
                 _ => Error::new(ErrorKind::Output, error.to_string()),
             })?;
         self.check_shrinking(|| entries_of(path), &path.display().to_string())?;

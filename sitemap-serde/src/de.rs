@@ -45,9 +45,9 @@ impl<'de, T: Deserialize<'de>> DeserializeDocument<'de> for T {}
 /// is borrowed from the input if it holds no references or line ends to resolve.
 ///
 /// # Errors
-/// [`Category::Syntax`](crate::Category::Syntax) or [`Eof`](crate::Category::Eof) if the text is not well-formed XML,
-/// [`Data`](crate::Category::Data) if it is not the expected sitemap or a value does not fit `T`,
-/// [`Limit`](crate::Category::Limit) if a part is larger than [`Limits::reading`](crate::Limits::reading) allows.
+/// [`ErrorKind::Syntax`](crate::ErrorKind::Syntax) or [`Eof`](crate::ErrorKind::Eof) if the text is not well-formed XML,
+/// [`Data`](crate::ErrorKind::Data) if it is not the expected sitemap or a value does not fit `T`,
+/// [`Limit`](crate::ErrorKind::Limit) if a part is larger than [`Limits::reading`](crate::Limits::reading) allows.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -72,7 +72,7 @@ pub fn from_str<'de, T: DeserializeDocument<'de>>(text: &'de str) -> Result<T> {
 /// with the feature `gzip` compressed documents too.
 ///
 /// # Errors
-/// As [`from_str`], and [`Category::Syntax`](crate::Category::Syntax) if the bytes are not in the encoding that the document
+/// As [`from_str`], and [`ErrorKind::Syntax`](crate::ErrorKind::Syntax) if the bytes are not in the encoding that the document
 /// declares, or if that encoding is not supported (P-UTF8).
 pub fn from_slice<'de, T: DeserializeDocument<'de>>(bytes: &'de [u8]) -> Result<T> {
     Deserializer::from_slice(bytes).read()
@@ -83,7 +83,7 @@ pub fn from_slice<'de, T: DeserializeDocument<'de>>(bytes: &'de [u8]) -> Result<
 /// The whole document becomes one `T`. To read a large file entry by entry, see [`Reader`](crate::Reader).
 ///
 /// # Errors
-/// As [`from_slice`], and [`Category::Io`](crate::Category::Io) if the reader fails.
+/// As [`from_slice`], and [`ErrorKind::Io`](crate::ErrorKind::Io) if the reader fails.
 pub fn from_reader<R: Read, T: for<'de> DeserializeDocument<'de>>(reader: R) -> Result<T> {
     Deserializer::from_reader(reader).read()
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Category, Error, Message, Position, Suggestion};
+use crate::error::{Error, ErrorKind, Message, Position, Suggestion};
 use crate::search_console;
 
 /// How serious a [`Diagnostic`] is: how crawlers treat the problem.
@@ -51,7 +51,7 @@ impl fmt::Display for Severity {
 ///
 /// # Errors
 ///
-/// A [`Data`](crate::Category::Data) error for any other text.
+/// A [`Data`](crate::ErrorKind::Data) error for any other text.
 impl FromStr for Severity {
     type Err = Error;
 
@@ -73,7 +73,7 @@ impl FromStr for Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    category: Category,
+    kind: ErrorKind,
     rule: Rule,
     severity: Severity,
     position: Option<Position>,
@@ -138,7 +138,7 @@ impl Diagnostic {
             message.extend(["; ", advice]);
         }
         Diagnostic {
-            category: error.category(),
+            kind: error.kind(),
             rule: error.rule().unwrap_or(rule),
             severity,
             position: error.position(),
@@ -189,19 +189,19 @@ impl Diagnostic {
         self.rule
     }
 
-    /// The kind of the problem. After one of [`Category::Eof`], [`Category::Io`] or [`Category::Limit`] nothing more of the document is
+    /// The kind of the problem. After one of [`ErrorKind::Eof`], [`ErrorKind::Io`] or [`ErrorKind::Limit`] nothing more of the document is
     /// read, and what it had is not known.
     ///
     /// ```
-    /// use sitemap_serde::{Category, Mode, ReaderBuilder};
+    /// use sitemap_serde::{ErrorKind, Mode, ReaderBuilder};
     ///
     /// let cut = "<urlset><url><loc>https://example.com/1</loc></url><url><lo";
     /// let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(cut);
     /// assert_eq!(reader.entries().flatten().count(), 1);
-    /// assert!(reader.diagnostics().iter().any(|found| found.category() == Category::Eof));
+    /// assert!(reader.diagnostics().iter().any(|found| found.kind() == ErrorKind::Eof));
     /// ```
-    pub fn category(&self) -> Category {
-        self.category
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
     }
 
     /// How crawlers treat the problem.

@@ -18,7 +18,7 @@ use sitemap_values::Rule;
 use crate::diagnostic::Replacement;
 use crate::document::DocumentReader;
 use crate::entry::{EntryWriter, SitemapEntry};
-use crate::error::{Category, Error, Message, Result};
+use crate::error::{Error, ErrorKind, Message, Result};
 use crate::limits::Limits;
 use crate::loc::LocSettings;
 use crate::model::Kind;
@@ -203,10 +203,10 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// Writes the current entry with its changes, and returns the next one; `None` at the end of the document.
     ///
     /// # Errors
-    /// [`Category::Data`] if an entry is invalid, such as one without a loc, or if there is text or an unexpected element between
+    /// [`ErrorKind::Data`] if an entry is invalid, such as one without a loc, or if there is text or an unexpected element between
     /// two entries: it is copied unchanged, and the next call continues after it. An error that
     /// [ends the reading](Error::ends_reading) is final: the document is not a sitemap, is malformed, or cannot be edited
-    /// ([`Category::Syntax`] if its encoding is not UTF-8 or it has a DOCTYPE).
+    /// ([`ErrorKind::Syntax`] if its encoding is not UTF-8 or it has a DOCTYPE).
     ///
     /// ```
     /// use sitemap_serde::Editor;
@@ -272,8 +272,8 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// where it stopped.
     ///
     /// # Errors
-    /// [`Category::Io`] if the reader or the writer fails; as [`next_entry`](Self::next_entry) if the rest of the document cannot
-    /// be read to its end; [`Category::Limit`] if the changes make the document exceed the size limit (P-SIZE). The output is
+    /// [`ErrorKind::Io`] if the reader or the writer fails; as [`next_entry`](Self::next_entry) if the rest of the document cannot
+    /// be read to its end; [`ErrorKind::Limit`] if the changes make the document exceed the size limit (P-SIZE). The output is
     /// incomplete then.
     ///
     /// ```
@@ -346,7 +346,7 @@ impl<R: Read, W: Write> Editor<R, W> {
         self.declared = self.document.in_scope();
         let source = self.document.source_mut().ok_or_else(|| {
             Error::new(
-                Category::Syntax,
+                ErrorKind::Syntax,
                 "the document has a DOCTYPE, and where its parts stand is then not known: only one without can be edited; \
                  remove it, or read the document and write it again",
             )

@@ -150,7 +150,7 @@ impl FromStr for Engine {
     type Err = Error;
 
     /// # Errors
-    /// [`Category::Settings`](crate::Category::Settings) for any other word.
+    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) for any other word.
     fn from_str(text: &str) -> Result<Self, Error> {
         let known = Engine::ALL
             .into_iter()

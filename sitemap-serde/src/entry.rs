@@ -131,7 +131,7 @@ impl EntryWriter<'_> {
     /// An entry that does not say goes into a document of either kind, and makes a new one a urlset.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the document is of the other kind (P-NS).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the document is of the other kind (P-NS).
     pub fn kind(&mut self, kind: Kind) -> Result<()> {
         self.record.expect(kind)
     }
@@ -149,7 +149,7 @@ impl EntryWriter<'_> {
     /// nothing.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not an http(s) URL (P-LOC), has more than 2,048 characters
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not an http(s) URL (P-LOC), has more than 2,048 characters
     /// (P-LOCLEN), a character that the server's encoding does not have (P-LOCENC) or an invalid host (P-IDN), is on
     /// another site than the document (P-HOST, P-IDX1) or not below its directory (P-PATH, P-IDX2), or is the entry's
     /// second (P-DUP).
@@ -173,7 +173,7 @@ impl EntryWriter<'_> {
     /// Writes the lastmod (P-LASTMOD); `None` writes nothing.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value is not a W3C Datetime, or the entry already has one.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value is not a W3C Datetime, or the entry already has one.
     pub fn lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
         self.value(lastmod.to_lastmod(), "lastmod", |record, value| {
             record.lastmod(&value)
@@ -183,7 +183,7 @@ impl EntryWriter<'_> {
     /// Writes the changefreq (P-FREQ); `None` writes nothing.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value is not one of the seven words, the entry already has one,
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value is not one of the seven words, the entry already has one,
     /// or the document is an index (P-INDEXTAGS).
     pub fn changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
         self.value(changefreq.to_changefreq(), "changefreq", |record, value| {
@@ -194,7 +194,7 @@ impl EntryWriter<'_> {
     /// Writes the priority, 0.0 to 1.0 (P-PRIO); `None` writes nothing.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value is out of range, is the entry's second, or the document
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value is out of range, is the entry's second, or the document
     /// is an index (P-INDEXTAGS).
     pub fn priority(&mut self, priority: impl ToPriority) -> Result<()> {
         self.value(priority.to_priority(), "priority", |record, value| {
@@ -292,7 +292,7 @@ impl LocWriter<'_> {
     /// and is an error when it is complete. Where there is such a page, do not append the value.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value's `Display` fails, or the value has a character that the
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value's `Display` fails, or the value has a character that the
     /// server's encoding does not have (P-LOCENC).
     pub fn simple(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
         self.url.simple(name, value)

@@ -1,8 +1,8 @@
 //! The crate's error type.
 
 mod build;
-mod category;
 mod convert;
+mod kind;
 mod message;
 mod path;
 mod position;
@@ -20,7 +20,7 @@ use sitemap_values::{Rule, ValueError};
 use message::LazyMessage;
 use path::Steps;
 
-pub use category::Category;
+pub use kind::ErrorKind;
 pub(crate) use message::{Facts, raise, skip_field};
 pub(crate) use path::Step;
 pub use position::Position;
@@ -46,13 +46,13 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 ///      write a value in that range, or leave the field out, \
 ///      at line 2, column 49 (byte 109), entry 1 · priority"
 /// );
-/// assert_eq!(error.category(), sitemap_serde::Category::Data);
+/// assert_eq!(error.kind(), sitemap_serde::ErrorKind::Data);
 /// assert_eq!(error.position().unwrap().line(), 2);
 /// ```
 pub struct Error(Box<Inner>);
 
 struct Inner {
-    category: Category,
+    kind: ErrorKind,
     rule: Option<Rule>,
     defect: Defect,
     message: LazyMessage,
@@ -119,7 +119,7 @@ pub(crate) enum Mismatch {
 impl Error {
     /// An error with your own message, for implementations of [`SitemapEntry`](crate::SitemapEntry).
     ///
-    /// Its category is [`Category::Data`]; the writer adds the entry's number.
+    /// Its kind is [`ErrorKind::Data`]; the writer adds the entry's number.
     ///
     /// ```
     /// let error = sitemap_serde::Error::custom("the product has no shop");
@@ -143,9 +143,9 @@ impl Error {
         }
     }
 
-    fn of(category: Category, message: LazyMessage) -> Self {
+    fn of(kind: ErrorKind, message: LazyMessage) -> Self {
         Error(Box::new(Inner {
-            category,
+            kind,
             rule: None,
             defect: Defect::default(),
             message,
@@ -157,24 +157,24 @@ impl Error {
             path: OnceLock::new(),
             mismatch: None,
             loc: None,
-            ends_reading: category != Category::Data,
+            ends_reading: kind != ErrorKind::Data,
             within_omitted: None,
             is_loss: false,
             source: None,
         }))
     }
 
-    pub(crate) fn new(category: Category, message: impl Into<Message>) -> Self {
-        Error::of(category, LazyMessage::Ready(message.into()))
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<Message>) -> Self {
+        Error::of(kind, LazyMessage::Ready(message.into()))
     }
 
     pub(crate) fn data(message: impl Into<Message>) -> Self {
-        Error::new(Category::Data, message)
+        Error::new(ErrorKind::Data, message)
     }
 
     /// A data error whose message is made from the finding when it is displayed.
     pub(crate) fn found(finding: Facts, explain: fn(&Facts) -> Message) -> Self {
-        Error::of(Category::Data, LazyMessage::Later(finding, explain))
+        Error::of(ErrorKind::Data, LazyMessage::Later(finding, explain))
     }
 
     /// A data error about a value; its message is made from the value when it is displayed.
@@ -184,68 +184,38 @@ impl Error {
 
     /// The document is not well-formed.
     pub(crate) fn syntax(message: impl Into<Message>) -> Self {
-        Error::new(Category::Syntax, message).breaks(Rule::Xml)
+        Error::new(ErrorKind::Syntax, message).breaks(Rule::Xml)
     }
 
     /// The document ends too early.
     pub(crate) fn eof(message: impl Into<Message>) -> Self {
-        Error::new(Category::Eof, message).breaks(Rule::Xml)
+        Error::new(ErrorKind::Eof, message).breaks(Rule::Xml)
     }
 
     pub(crate) fn limit(message: impl Into<Message>) -> Self {
-        Error::new(Category::Limit, message)
+        Error::new(ErrorKind::Limit, message)
     }
 
     /// A setting is wrong.
     pub(crate) fn settings(message: impl Into<Message>) -> Self {
-        Error::new(Category::Settings, message)
+        Error::new(ErrorKind::Settings, message)
     }
 
     pub(crate) fn io(source: io::Error, message: impl Into<Message>) -> Self {
-        let mut error = Error::new(Category::Io, message);
+        let mut error = Error::new(ErrorKind::Io, message);
         error.0.source = Some(source);
         error
     }
 
     /// The kind of the error.
-    pub fn category(&self) -> Category {
-        self.0.category
-    }
-
-    /// Whether the underlying reader or writer failed ([`Category::Io`]).
-    pub fn is_io(&self) -> bool {
-        self.category() == Category::Io
-    }
-
-    /// Whether the document is not well-formed XML, or in an unsupported encoding ([`Category::Syntax`]).
-    pub fn is_syntax(&self) -> bool {
-        self.category() == Category::Syntax
-    }
-
-    /// Whether a rule of the format is broken, or a value does not fit its type ([`Category::Data`]).
-    pub fn is_data(&self) -> bool {
-        self.category() == Category::Data
-    }
-
-    /// Whether a setting is invalid ([`Category::Settings`]).
-    pub fn is_settings(&self) -> bool {
-        self.category() == Category::Settings
-    }
-
-    /// Whether a count or a size is over its limit ([`Category::Limit`]).
-    pub fn is_limit(&self) -> bool {
-        self.category() == Category::Limit
-    }
-
-    /// Whether the document ends before it is complete ([`Category::Eof`]).
-    pub fn is_eof(&self) -> bool {
-        self.category() == Category::Eof
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
     }
 
     /// Whether nothing more of the document can be read after this error.
     ///
     /// `false` for a problem within an entry or between two: the next call continues after it. `true` for every
-    /// [`category`](Self::category) but [`Data`](Category::Data), and for a root that is not a sitemap's, or not of the
+    /// [`kind`](Self::kind) but [`Data`](ErrorKind::Data), and for a root that is not a sitemap's, or not of the
     /// requested kind.
     ///
     /// ```
@@ -262,7 +232,7 @@ impl Error {
     /// assert_eq!(entries.next().unwrap()?.loc, "https://example.com/2");
     ///
     /// let wrong_root = Reader::from_str("<rss/>").kind().unwrap_err();
-    /// assert_eq!(wrong_root.category(), unknown.category());
+    /// assert_eq!(wrong_root.kind(), unknown.kind());
     /// assert!(wrong_root.ends_reading());
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
@@ -370,7 +340,7 @@ impl Error {
 
     /// Whether something was left out because of the error, or may have been, since nothing after it is read.
     pub(crate) fn is_loss(&self) -> bool {
-        let ends_document = matches!(self.0.category, Category::Eof | Category::Io | Category::Limit);
+        let ends_document = matches!(self.0.kind, ErrorKind::Eof | ErrorKind::Io | ErrorKind::Limit);
         self.0.is_loss || self.0.within_omitted.is_some() || ends_document
     }
 
@@ -427,7 +397,7 @@ impl Error {
         copy
     }
 
-    /// The error of the underlying reader or writer, if the category is [`Category::Io`].
+    /// The error of the underlying reader or writer, if the kind is [`ErrorKind::Io`].
     pub fn io_error(&self) -> Option<&io::Error> {
         self.0.source.as_ref()
     }
@@ -442,7 +412,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // An error with a position is from another document, which was read to make the value: only its text is passed on.
         let is_of_value =
-            self.0.category == Category::Data && self.0.position.is_none() && self.0.entry.is_none();
+            self.0.kind == ErrorKind::Data && self.0.position.is_none() && self.0.entry.is_none();
         if is_of_value && handover::hand_over(f, || self.copy()) {
             return Ok(());
         }
@@ -463,10 +433,10 @@ impl fmt::Display for Error {
     }
 }
 
-/// The category and the [`Display`](fmt::Display) message, so that a failed `unwrap` is readable.
+/// The kind and the [`Display`](fmt::Display) message, so that a failed `unwrap` is readable.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Error({:?}: {self})", self.0.category)
+        write!(f, "Error({:?}: {self})", self.0.kind)
     }
 }
 
@@ -509,7 +479,7 @@ mod tests {
     fn becomes_an_io_error_of_its_kind() {
         let full = Error::io(io::Error::from(io::ErrorKind::StorageFull), "cannot write");
         assert_eq!(io::Error::from(full).kind(), io::ErrorKind::StorageFull);
-        let eof = Error::new(Category::Eof, "cut off");
+        let eof = Error::new(ErrorKind::Eof, "cut off");
         assert_eq!(io::Error::from(eof).kind(), io::ErrorKind::UnexpectedEof);
         assert_eq!(
             io::Error::from(Error::data("x")).kind(),

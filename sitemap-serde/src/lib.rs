@@ -103,7 +103,7 @@ pub use edit::Editor;
 pub use entry::{
     EntryReader, EntryWriter, FromSitemapEntry, FromSitemapFields, LocWriter, SitemapEntry, SitemapFields,
 };
-pub use error::{Category, Error, Position, Result};
+pub use error::{Error, ErrorKind, Position, Result};
 pub use limits::Limits;
 pub use model::{Document, Kind, SitemapIndex, UrlSet};
 pub use raw::RawXml;

@@ -362,7 +362,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     /// Reads a document to its end, or until it cannot be read further, and reports its problems.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if it cannot be opened or read, and [`Category::Settings`](crate::Category::Settings) if its
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if it cannot be opened or read, and [`ErrorKind::Settings`](crate::ErrorKind::Settings) if its
     /// [location](Input::location) is not an absolute URL. The lint can go on with the next document; this one has its number all the same. Problems of the document itself are
     /// diagnostics, damaged compression among them.
     pub fn document(&mut self, mut document: Input<'a>) -> Result<()> {
@@ -446,7 +446,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     /// document could not be read), and returns the counts.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if a document cannot be opened or read again, or the names of [files](Linter::files) cannot be read.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if a document cannot be opened or read again, or the names of [files](Linter::files) cannot be read.
     pub fn finish(mut self) -> Result<Totals> {
         let set = std::mem::take(&mut self.set);
         let mut documents = std::mem::take(&mut self.documents);

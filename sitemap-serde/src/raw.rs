@@ -59,7 +59,7 @@ impl RawXml {
     /// Elements to be written as they are.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the text is not well-formed, has text outside of elements, uses a namespace
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the text is not well-formed, has text outside of elements, uses a namespace
     /// that it does not declare (the default one, for elements without a prefix, too), or if an outermost element
     /// is in the sitemap's or an extension's namespace, whose elements have fields of their own.
     ///

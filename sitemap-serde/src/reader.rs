@@ -27,7 +27,7 @@ use crate::xml::source::{DocumentSource, SliceSource, StreamSource, Window};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.
 ///
-/// An entry that breaks a rule or does not fit the type is one item, a [`Category::Data`](crate::Category::Data) error, and
+/// An entry that breaks a rule or does not fit the type is one item, a [`ErrorKind::Data`](crate::ErrorKind::Data) error, and
 /// the next item is the next entry. After any other error the iterator ends, so a document that was cut off always gives an
 /// error.
 ///
@@ -87,7 +87,7 @@ impl Reader<StreamSource<File>> {
     /// Opens a file; with the feature `gzip`, a compressed one too.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the file cannot be opened.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the file cannot be opened.
     pub fn from_path(path: impl AsRef<Path>) -> Result<Self> {
         ReaderBuilder::new().from_path(path)
     }
@@ -97,7 +97,7 @@ impl<S: Window> Reader<S> {
     /// The kind of the document. Reads up to its root.
     ///
     /// # Errors
-    /// As reading the first entry: [`Category::Data`](crate::Category::Data) if the root is another, such as an HTML
+    /// As reading the first entry: [`ErrorKind::Data`](crate::ErrorKind::Data) if the root is another, such as an HTML
     /// page's.
     ///
     /// ```
@@ -134,7 +134,7 @@ impl<S: Window> Reader<S> {
     /// Iterates over the remaining entries of a urlset, with every value checked. The iterator borrows the reader;
     /// [`into_iter`](IntoIterator::into_iter) returns one that owns it.
     ///
-    /// On an index, the only item is a [`Category::Data`](crate::Category::Data) error.
+    /// On an index, the only item is a [`ErrorKind::Data`](crate::ErrorKind::Data) error.
     pub fn entries(&mut self) -> Entries<S, &mut Self> {
         Entries::new(self)
     }
@@ -194,7 +194,7 @@ impl<S: Window> Reader<S> {
     /// Checks the structure (exactly one loc, none of the other three core elements twice), but not the values.
     ///
     /// # Errors
-    /// As [`from_str`](crate::from_str). After a [`Category::Data`](crate::Category::Data) error the next call reads the next
+    /// As [`from_str`](crate::from_str). After a [`ErrorKind::Data`](crate::ErrorKind::Data) error the next call reads the next
     /// entry, after any other it returns `false`.
     ///
     /// ```
@@ -230,7 +230,7 @@ impl<S: Window> Reader<S> {
     /// [diagnostics](Self::diagnostics). Of a record that is not the last one read, this is [`Record::to_entry`].
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a value breaks its rule; unlike the error of [`Record::to_entry`] it has the line and
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule; unlike the error of [`Record::to_entry`] it has the line and
     /// the column.
     ///
     /// ```

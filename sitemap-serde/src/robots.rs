@@ -93,7 +93,7 @@ impl Robots {
     /// Reads and parses a `robots.txt`, up to [`BYTES`](Self::BYTES).
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if it cannot be read.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if it cannot be read.
     pub fn from_reader(reader: impl Read) -> Result<Self> {
         let mut bytes = Vec::new();
         // 3 more for a byte order mark, and 1 to detect that there is more.

@@ -2,7 +2,7 @@
 
 use sitemap_values::Rule;
 
-use crate::error::{Defect, Error};
+use crate::error::{Defect, Error, ErrorKind};
 
 pub(crate) const INCLUDES_WWW: &str = "Path mismatch: Includes www";
 pub(crate) const MISSING_WWW: &str = "Path mismatch: Missing www";
@@ -12,11 +12,11 @@ pub(crate) const TOO_MANY_SITEMAPS: &str = "Too many sitemaps";
 /// The name of the problem that an error is about, which breaks `rule`; `None` if Search Console does not report it.
 pub(crate) fn name(error: &Error, rule: Rule) -> Option<&'static str> {
     let name = match rule {
-        Rule::Ns if error.is_data() => return of_root(error.defect()),
+        Rule::Ns if error.kind() == ErrorKind::Data => return of_root(error.defect()),
         Rule::Decl if error.defect() == Defect::Unknown => "Leading whitespace",
         // XML itself asks for two of the five characters only, and other encodings are read if they are declared.
         Rule::Xml | Rule::Ns | Rule::Decl | Rule::Esc | Rule::Utf8 => {
-            return (!error.is_data()).then_some("Parsing error");
+            return (error.kind() != ErrorKind::Data).then_some("Parsing error");
         }
         Rule::Empty => "Empty sitemap",
         Rule::Count | Rule::Txt2 => "Too many URLs",

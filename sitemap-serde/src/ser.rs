@@ -65,8 +65,8 @@ pub(crate) fn element<T: Serialize + ?Sized>(
 /// document is an empty root, which the schema forbids (P-EMPTY): leave it out of the index, as [`Writer::finish`](crate::Writer::finish) says.
 ///
 /// # Errors
-/// [`Category::Data`](crate::Category::Data) if `T` is none of these types or a value breaks a rule,
-/// [`Category::Limit`](crate::Category::Limit) if the entries do not fit one document (P-COUNT, P-SIZE).
+/// [`ErrorKind::Data`](crate::ErrorKind::Data) if `T` is none of these types or a value breaks a rule,
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the entries do not fit one document (P-COUNT, P-SIZE).
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
@@ -114,7 +114,7 @@ pub fn to_vec_pretty<T: SerializeDocument + ?Sized>(value: &T) -> Result<Vec<u8>
 /// Writes a document to a writer, compact, in blocks of 32 KiB.
 ///
 /// # Errors
-/// As [`to_string`], and [`Category::Io`](crate::Category::Io) if the writer fails.
+/// As [`to_string`], and [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer fails.
 pub fn to_writer<W: Write, T: SerializeDocument + ?Sized>(writer: W, value: &T) -> Result<()> {
     value.serialize(&mut Serializer::new(writer))
 }

@@ -51,7 +51,7 @@ use crate::ser::EntrySerializer;
 /// An entry for which the document has no room (P-COUNT, P-SIZE) is an error, and can be written to the next document:
 ///
 /// ```
-/// use sitemap_serde::{Category, Limits, UrlEntry, WriterBuilder};
+/// use sitemap_serde::{ErrorKind, Limits, UrlEntry, WriterBuilder};
 ///
 /// let mut builder = WriterBuilder::new();
 /// builder.base("https://example.com");
@@ -61,7 +61,7 @@ use crate::ser::EntrySerializer;
 /// let mut writer = builder.from_writer(Vec::new());
 /// for page in (1..=5).map(|i| UrlEntry::new(format!("/{i}"))) {
 ///     match writer.write(&page) {
-///         Err(full) if full.category() == Category::Limit && !writer.is_empty() => {
+///         Err(full) if full.kind() == ErrorKind::Limit && !writer.is_empty() => {
 ///             files.push(writer.finish()?);
 ///             writer = builder.from_writer(Vec::new());
 ///             writer.write(&page)?;
@@ -99,9 +99,9 @@ impl<W: Write> Writer<W> {
     /// Writes one entry, a struct or map with fields named as in the schema (`loc`, `lastmod`, `changefreq`, `priority`).
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a value breaks a rule, the loc is missing or a field is unknown;
-    /// [`Category::Limit`](crate::Category::Limit) if the document is full (P-COUNT, P-SIZE);
-    /// [`Category::Io`](crate::Category::Io) if the inner writer fails. The entry is not written then, and the document can be
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks a rule, the loc is missing or a field is unknown;
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the document is full (P-COUNT, P-SIZE);
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the inner writer fails. The entry is not written then, and the document can be
     /// continued or finished.
     ///
     /// ```
@@ -161,11 +161,11 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// As [`serialize`](Self::serialize). A row that makes more entries than the document has room for is a
-    /// [`Category::Limit`](crate::Category::Limit), and goes to the next document whole; if the document is empty, no document
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit), and goes to the next document whole; if the document is empty, no document
     /// has room for it.
     ///
     /// ```
-    /// use sitemap_serde::{Category, EntryWriter, Limits, Result, SitemapEntry, WriterBuilder};
+    /// use sitemap_serde::{ErrorKind, EntryWriter, Limits, Result, SitemapEntry, WriterBuilder};
     ///
     /// struct Article(&'static str);
     ///
@@ -186,7 +186,7 @@ impl<W: Write> Writer<W> {
     /// let mut writer = builder.limits(Limits::writing().with_entries(3)).from_writer(Vec::new());
     /// assert_eq!(writer.write_row(&Article("lamps"))?, 2);
     /// let full = writer.write_row(&Article("chairs")).unwrap_err();
-    /// assert_eq!(full.category(), Category::Limit);
+    /// assert_eq!(full.kind(), ErrorKind::Limit);
     /// assert_eq!(writer.len(), 2);
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
@@ -261,7 +261,7 @@ impl<W: Write> Writer<W> {
     /// not complete the document.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the inner writer fails.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the inner writer fails.
     pub fn flush(&mut self) -> Result<()> {
         self.document()?.flush()
     }
@@ -307,7 +307,7 @@ impl<W: Write> Writer<W> {
     /// Closes the document and flushes. After an I/O error it can be called again, and continues where it stopped.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the writer underneath fails; [`Category::Data`](crate::Category::Data) if
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer underneath fails; [`ErrorKind::Data`](crate::ErrorKind::Data) if
     /// there are no entries and a setting of the builder is wrong (see [`WriterBuilder::check`]): then nothing is written.
     pub fn try_finish(&mut self) -> Result<()> {
         self.document()?.finish()

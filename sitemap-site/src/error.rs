@@ -144,12 +144,12 @@ impl error::Error for Error {
     }
 }
 
-/// Converts the category: an error of the entry, of a limit, or of the file.
+/// Converts the kind: an error of the entry, of a limit, or of the file.
 impl From<sitemap_serde::Error> for Error {
     fn from(error: sitemap_serde::Error) -> Self {
-        let kind = match error.category() {
-            sitemap_serde::Category::Io => ErrorKind::Io,
-            sitemap_serde::Category::Limit => ErrorKind::Limit,
+        let kind = match error.kind() {
+            sitemap_serde::ErrorKind::Io => ErrorKind::Io,
+            sitemap_serde::ErrorKind::Limit => ErrorKind::Limit,
             _ => ErrorKind::Entry,
         };
         Error::caused(kind, error.to_string(), error)

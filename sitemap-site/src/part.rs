@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use sitemap_serde::engine::Engine;
 use sitemap_serde::{
-    Category, Error, Kind, Limits, Result, SitemapEntry, W3cDateTime, Writer, WriterBuilder,
+    Error, ErrorKind, Kind, Limits, Result, SitemapEntry, W3cDateTime, Writer, WriterBuilder,
 };
 
 use crate::hash::{ContentHash, Hashing};
@@ -199,8 +199,8 @@ impl<W: Write> PartWriter<W> {
     /// Writes a row with its key, if the part has room for all of its entries.
     ///
     /// # Errors
-    /// [`Category::Data`] if the row breaks a rule; [`Category::Limit`] if the row is too large for any part;
-    /// [`Category::Io`] if the underlying writer fails. The part then contains nothing of the row, and can be continued.
+    /// [`ErrorKind::Data`] if the row breaks a rule; [`ErrorKind::Limit`] if the row is too large for any part;
+    /// [`ErrorKind::Io`] if the underlying writer fails. The part then contains nothing of the row, and can be continued.
     pub fn write(&mut self, key: impl RowKey, row: &(impl SitemapEntry + ?Sized)) -> Result<WriteOutcome> {
         self.push(key.into_key().as_ref(), row)
     }
@@ -221,7 +221,7 @@ impl<W: Write> PartWriter<W> {
         let before = self.len();
         let fits = match &mut self.body {
             Body::Xml(writer) => match writer.write(row) {
-                Err(error) if error.category() == Category::Limit && before > 0 => false,
+                Err(error) if error.kind() == ErrorKind::Limit && before > 0 => false,
                 written => written.map(|()| true)?,
             },
             Body::Text(text) => text.write(row)?,
@@ -320,7 +320,7 @@ impl<W: Write> Text<W> {
     fn write(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<bool> {
         match self.writer.write(row) {
             // The limit of 1,000 news (P-NEWS4) does not apply to text, but `writer` has it. The next part has a new writer.
-            Err(error) if error.category() == Category::Limit && self.entries > 0 => return Ok(false),
+            Err(error) if error.kind() == ErrorKind::Limit && self.entries > 0 => return Ok(false),
             written => written?,
         }
         self.writer.flush()?;

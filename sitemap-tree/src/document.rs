@@ -9,7 +9,8 @@ use serde::Deserialize;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{
-    Diagnostic, Error, FromSitemapEntry, Kind, Limits, Reader, ReaderBuilder, Record, Result, Rule, UrlEntry,
+    Diagnostic, Error, ErrorKind, FromSitemapEntry, Kind, Limits, Reader, ReaderBuilder, Record, Result,
+    Rule, UrlEntry,
 };
 
 use crate::address::{self, Address};
@@ -407,8 +408,8 @@ impl Found {
         if error.ends_reading() {
             self.error.get_or_insert_with(|| EndingError {
                 message: error.to_string().into(),
-                is_end_of_input: error.is_eof(),
-                is_size: error.is_limit() && error.rule() == Some(Rule::Size),
+                is_end_of_input: error.kind() == ErrorKind::Eof,
+                is_size: error.kind() == ErrorKind::Limit && error.rule() == Some(Rule::Size),
             });
         } else {
             self.note_invalid(|| error.to_string());

@@ -20,7 +20,7 @@ use std::fmt::Debug;
 use std::io::{self, Read};
 
 use serde::de::DeserializeOwned;
-use sitemap_serde::{Category, Error, Kind, Reader, Rule, SitemapIndex, UrlEntry, Writer};
+use sitemap_serde::{Error, ErrorKind, Kind, Reader, Rule, SitemapIndex, UrlEntry, Writer};
 
 /// The schema's namespace.
 pub const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -83,8 +83,8 @@ impl Read for Trickle<'_> {
 /// All that an error says, to be compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// Its category.
-    pub category: Category,
+    /// Its kind.
+    pub kind: ErrorKind,
     /// Line, column, byte.
     pub place: Option<(u64, u64, u64)>,
     /// The number of the entry.
@@ -106,7 +106,7 @@ impl Problem {
         let message = error.to_string();
         assert_eq!(
             format!("{error:?}"),
-            format!("Error({:?}: {message})", error.category())
+            format!("Error({:?}: {message})", error.kind())
         );
         if let Some(position) = error.position() {
             assert_eq!(position.entry(), error.entry(), "{message}");
@@ -120,13 +120,13 @@ impl Problem {
             assert!(message.ends_with(&format!(", {path}{loc}")), "{message}");
         }
         match error.rule() {
-            Some(Rule::Xml) => assert!(matches!(error.category(), Category::Syntax | Category::Eof)),
+            Some(Rule::Xml) => assert!(matches!(error.kind(), ErrorKind::Syntax | ErrorKind::Eof)),
             // Once: found text that says the same is in the tests of its own.
             Some(rule) => assert_eq!(message.matches(&format!("({rule}")).count(), 1, "{message}"),
             None => {}
         }
         Problem {
-            category: error.category(),
+            kind: error.kind(),
             place: error
                 .position()
                 .map(|position| (position.line(), position.column(), position.byte())),

@@ -11,12 +11,13 @@ use crate::model::ENTRY;
 /// ```
 /// use arrow_schema::ArrowError;
 /// use sitemap_arrow::{BatchReaderBuilder, ReadError};
+/// use sitemap_serde::ErrorKind;
 ///
 /// let mut reader = BatchReaderBuilder::new().read([("https://example.com/", "<html></html>")]);
 /// let Some(Err(ArrowError::ExternalError(error))) = reader.next() else { panic!() };
 /// let error: &ReadError = error.downcast_ref().unwrap();
 /// assert_eq!(error.document(), "https://example.com/");
-/// assert!(error.error().is_data());
+/// assert_eq!(error.error().kind(), ErrorKind::Data);
 /// ```
 #[derive(Debug)]
 pub struct ReadError {

@@ -142,7 +142,7 @@ fn index(input: &Input) -> (Vec<String>, Option<Damage>) {
         for diagnostic in reader.take_diagnostics() {
             if is_cut(&diagnostic) {
                 let mut text = with_place(&diagnostic);
-                if is_repairable(diagnostic.category(), Some(diagnostic.rule())) {
+                if is_repairable(diagnostic.kind(), Some(diagnostic.rule())) {
                     text.extend(["; ", &repair(&input.name)]);
                 }
                 return (urls, Some(Damage::Document(text)));

@@ -13,7 +13,7 @@ use flate2::write::GzEncoder;
 use sitemap_serde::format::Format;
 use sitemap_serde::lint::{self, Linter};
 use sitemap_serde::message::{Applicability, Replacement};
-use sitemap_serde::{Diagnostic, Editor, Mode, ReaderBuilder, Rule};
+use sitemap_serde::{Diagnostic, Editor, ErrorKind, Mode, ReaderBuilder, Rule};
 
 use crate::input::{Input, counted, grouped};
 use crate::message::Printer;
@@ -242,7 +242,7 @@ fn edit(from: impl Read, to: &mut dyn Write, mut fixes: Fixes) -> Result<Vec<Fix
             }
             Ok(None) => break,
             // The entry is copied unchanged.
-            Err(error) if error.is_data() && !error.ends_reading() => {}
+            Err(error) if error.kind() == ErrorKind::Data && !error.ends_reading() => {}
             Err(error) => return Err(error.into()),
         }
     }

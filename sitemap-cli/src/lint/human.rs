@@ -124,7 +124,7 @@ impl Human {
             group = group.element(snippet);
         }
         let mut help = help(diagnostic);
-        if is_repairable(diagnostic.category(), Some(diagnostic.rule())) {
+        if is_repairable(diagnostic.kind(), Some(diagnostic.rule())) {
             help.push(repair(&input.name));
         }
         for help in &help {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use sitemap_serde::lint::{self, Severity};
 use sitemap_serde::message::Applicability;
-use sitemap_serde::{Diagnostic, Error, Rule};
+use sitemap_serde::{Diagnostic, Error, ErrorKind, Rule};
 
 use crate::input::{Input, without_opening};
 use crate::malformed::{is_repairable, pointer};
@@ -128,7 +128,7 @@ impl<'a> Output<'a> {
             return ControlFlow::Break(());
         };
         match result {
-            Err(error) if error.is_settings() => self.failed = Some(error.into()),
+            Err(error) if error.kind() == ErrorKind::Settings => self.failed = Some(error.into()),
             Err(error) => self.unread([why_unread(input, &error)]),
             Ok(()) => {}
         }
@@ -218,7 +218,7 @@ enum Way {
 
 impl Way {
     fn of(input: &Input, diagnostic: &Diagnostic) -> Option<Self> {
-        if is_repairable(diagnostic.category(), Some(diagnostic.rule())) {
+        if is_repairable(diagnostic.kind(), Some(diagnostic.rule())) {
             return Some(Way::Malformed);
         }
         let suggestion = diagnostic.suggestion()?;

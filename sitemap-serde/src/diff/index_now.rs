@@ -41,7 +41,7 @@ impl IndexNow {
     /// Starts a list of pages of a host. The key must be served as a text file at `/{key}.txt`.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the key does not have 8 to 128 letters, digits and hyphens, or the host is
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the key does not have 8 to 128 letters, digits and hyphens, or the host is
     /// invalid.
     pub fn new(host: &str, key: &str) -> Result<Self> {
         let is_key =
@@ -76,7 +76,7 @@ impl IndexNow {
     /// Sets the address of the key file, if it is not `/{key}.txt`: the key is then valid for URLs in that directory and below.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the address is not on the host.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the address is not on the host.
     pub fn key_location(mut self, location: &str) -> Result<Self> {
         let location = loc::encode_reference(location);
         let path = self.path(&location)?;
@@ -119,7 +119,7 @@ impl IndexNow {
     /// ```
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the URL is not on the host, or outside the key's directory.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the URL is not on the host, or outside the key's directory.
     pub fn url(&self, url: &str) -> Result<String> {
         let url = loc::encode_reference(url);
         let path = self.path(&url)?;

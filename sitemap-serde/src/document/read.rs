@@ -190,7 +190,7 @@ impl<S: Window> DocumentReader<S> {
 
     /// Reads the next record into the table. Returns `false` at the end of the document, which was then checked to its last byte.
     ///
-    /// After an error of [`Category::Data`](crate::Category::Data) the next record can be read; any other error ends the reading.
+    /// After an error of [`ErrorKind::Data`](crate::ErrorKind::Data) the next record can be read; any other error ends the reading.
     pub(crate) fn next_record(&mut self) -> Result<bool> {
         let before = self.entries;
         let result = match &self.lenient {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
 
-use crate::error::{Category, Error, Message, Result};
+use crate::error::{Error, ErrorKind, Message, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
@@ -346,7 +346,7 @@ impl<W: Write> DocumentWriter<W> {
             error.of_loc(self.record.loc()).in_entry(number)
         });
         if let Err(error) = written {
-            if self.record.omitted.is_entry && error.category() == Category::Data {
+            if self.record.omitted.is_entry && error.kind() == ErrorKind::Data {
                 self.report(&error.omitting_entry());
                 return Ok(());
             }

@@ -48,7 +48,7 @@ impl EntryEditor<'_> {
     /// Sets `loc`, `lastmod`, `changefreq` or `priority` to a value given as text. An empty text removes the element.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the value breaks the element's rule, if the document is an index, which may
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value breaks the element's rule, if the document is an index, which may
     /// not have the element (P-INDEXTAGS), or if the name is none of the four. The entry is not changed then, and remains usable.
     ///
     /// ```
@@ -174,7 +174,7 @@ impl EntryEditor<'_> {
     /// Removes all elements with this name (`priority`, `image:image`), and returns whether there were any.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) for `loc`, which every entry has.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) for `loc`, which every entry has.
     pub fn remove(&mut self, name: &str) -> Result<bool> {
         match Slot::from_name(name) {
             Some(Slot::Loc) => return Err(self.without_loc()),

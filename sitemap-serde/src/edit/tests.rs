@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use crate::schema::{Image, UrlEntry};
 use crate::xml::names::CORE;
 use crate::{
-    Category, ChangeFreq, Editor, Kind, Rule,
+    ChangeFreq, Editor, ErrorKind, Kind, Rule,
     edit::{EditorBuilder, EntryEditor},
 };
 
@@ -298,8 +298,8 @@ fn values_are_checked() {
         ] {
             let error = entry.set(name, value).unwrap_err();
             assert_eq!(
-                (error.category(), error.rule().map(Rule::as_str)),
-                (Category::Data, Some(rule))
+                (error.kind(), error.rule().map(Rule::as_str)),
+                (ErrorKind::Data, Some(rule))
             );
             assert_eq!(error.path(), Some(format!("entry 1 · {name}").as_str()));
         }
@@ -385,8 +385,8 @@ fn a_new_loc_is_checked_against_the_videos() {
         ] {
             let error = entry.set("loc", loc).unwrap_err();
             assert_eq!(
-                (error.category(), error.rule().map(Rule::as_str)),
-                (Category::Data, Some(rule))
+                (error.kind(), error.rule().map(Rule::as_str)),
+                (ErrorKind::Data, Some(rule))
             );
             let expected = format!("entry 1 · video:video[1] · {path}");
             assert_eq!(error.path(), Some(expected.as_str()));

@@ -60,7 +60,7 @@ pub trait ToLastmod {
     /// The date and time, if there is one.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a W3C Datetime cannot express it (P-LASTMOD).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a W3C Datetime cannot express it (P-LASTMOD).
     fn to_lastmod(&self) -> Result<Option<W3cDateTime>>;
 }
 
@@ -75,7 +75,7 @@ pub trait ToChangeFreq {
     /// The frequency, if there is one.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not one of the seven words (P-FREQ).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not one of the seven words (P-FREQ).
     fn to_changefreq(&self) -> Result<Option<ChangeFreq>>;
 }
 
@@ -102,7 +102,7 @@ pub trait ToPriority {
     /// The priority, if there is one.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not from 0.0 to 1.0 (P-PRIO).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not from 0.0 to 1.0 (P-PRIO).
     fn to_priority(&self) -> Result<Option<Priority>>;
 }
 

@@ -16,7 +16,7 @@ impl EntryWriter<'_> {
     /// called more than once. An empty text is no image.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if an image has no loc, or one that is no http(s) URL (P-IMG2), if it is the
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if an image has no loc, or one that is no http(s) URL (P-IMG2), if it is the
     /// entry's 1,001st (P-IMG1), or if the document is an index (P-INDEXTAGS).
     pub fn image(&mut self, images: impl ToImages) -> Result<()> {
         self.touch(IMAGE);
@@ -26,7 +26,7 @@ impl EntryWriter<'_> {
     /// The videos on the page: a [`Video`](crate::Video), or an `Option` or a collection of them. May be called more than once.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-VID1 to P-VID10 or the schema, or if the
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks one of the rules P-VID1 to P-VID10 or the schema, or if the
     /// document is an index (P-INDEXTAGS).
     pub fn video(&mut self, videos: impl ToVideos) -> Result<()> {
         self.touch(VIDEO);
@@ -36,9 +36,9 @@ impl EntryWriter<'_> {
     /// The news article that the page is: a [`News`], or an `Option` of one.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-NEWS1 to P-NEWS3, if it is the entry's
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks one of the rules P-NEWS1 to P-NEWS3, if it is the entry's
     /// second (P-NEWS4), or if the document is an index (P-INDEXTAGS). A document's 1,001st is a
-    /// [`Category::Limit`](crate::Category::Limit) of the entry.
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) of the entry.
     pub fn news(&mut self, news: impl ToNews) -> Result<()> {
         self.touch(NEWS);
         news.write_news(self).or_else(|error| self.omit(error))
@@ -48,7 +48,7 @@ impl EntryWriter<'_> {
     /// May be called more than once.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a part is missing (P-ALT1), the address is not an http(s) URL (P-ALT2),
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a part is missing (P-ALT1), the address is not an http(s) URL (P-ALT2),
     /// the hreflang is invalid (P-ALT5), or the document is an index (P-INDEXTAGS).
     pub fn alternate(&mut self, alternates: impl ToAlternates) -> Result<()> {
         self.touch(ALTERNATE);
@@ -142,7 +142,7 @@ impl EntryWriter<'_> {
     /// `name` is the element's name with the prefix that [`WriterBuilder::namespace`](crate::WriterBuilder::namespace) was given.
     ///
     /// # Errors
-    /// [`Category::Settings`](crate::Category::Settings) if the prefix is unknown; [`Category::Data`](crate::Category::Data) if the name
+    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the prefix is unknown; [`ErrorKind::Data`](crate::ErrorKind::Data) if the name
     /// is not a valid XML name, the value is of another type, or the document is an index (P-INDEXTAGS). After an error
     /// nothing of the element is written.
     ///
@@ -176,7 +176,7 @@ impl EntryWriter<'_> {
     /// Whether the page is one for feature phones.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is said a second time, or the document is an index (P-INDEXTAGS).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is said a second time, or the document is an index (P-INDEXTAGS).
     pub fn mobile(&mut self, mobile: bool) -> Result<()> {
         self.touch(MOBILE);
         if !mobile {
@@ -188,7 +188,7 @@ impl EntryWriter<'_> {
     /// Structured data of the page.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is the entry's second, or the document is an index (P-INDEXTAGS).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is the entry's second, or the document is an index (P-INDEXTAGS).
     pub fn page_map(&mut self, map: &PageMap) -> Result<()> {
         self.touch(PAGE_MAP);
         self.record.extra(|record| map.write_item(PAGE_MAP, record))

@@ -21,7 +21,7 @@ pub trait FromLoc: Sized {
     /// Converts a loc, which has been checked.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold it.
     fn from_loc(loc: &str) -> Result<Self>;
 }
 
@@ -57,7 +57,7 @@ pub trait FromLastmod: Sized {
     /// Converts a lastmod; `None` if the entry has none.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or requires one and the entry has none.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold it, or requires one and the entry has none.
     fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self>;
 }
 
@@ -72,7 +72,7 @@ pub trait FromChangeFreq: Sized {
     /// Converts a changefreq; `None` if the entry has none.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or requires one and the entry has none.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold it, or requires one and the entry has none.
     fn from_changefreq(value: Option<ChangeFreq>) -> Result<Self>;
 }
 
@@ -87,7 +87,7 @@ pub trait FromPriority: Sized {
     /// Converts a priority; `None` if the entry has none.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or requires one and the entry has none.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold it, or requires one and the entry has none.
     fn from_priority(value: Option<Priority>) -> Result<Self>;
 }
 

@@ -43,7 +43,7 @@ pub trait FromImages: Sized {
     /// The value of all images of a page.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold them: too many, or too few.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold them: too many, or too few.
     fn from_images(images: Vec<Image>) -> Result<Self>;
 }
 
@@ -59,7 +59,7 @@ pub trait FromVideos: Sized {
     /// The value of all videos of a page.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold them: too many, or too few.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold them: too many, or too few.
     fn from_videos(videos: Vec<Video>) -> Result<Self>;
 }
 
@@ -74,7 +74,7 @@ pub trait FromNews: Sized {
     /// The value of a page's news, or of none.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold it, or requires one and the entry has none.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold it, or requires one and the entry has none.
     fn from_news(news: Option<News>) -> Result<Self>;
 }
 
@@ -92,7 +92,7 @@ pub trait FromAlternates: Sized {
     /// The value of all alternates of a page.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the type cannot hold them: too many, or too few.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold them: too many, or too few.
     fn from_alternates(alternates: Vec<Alternate>) -> Result<Self>;
 }
 

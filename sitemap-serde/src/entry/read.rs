@@ -164,7 +164,7 @@ impl<'r> EntryReader<'r> {
     /// host.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the reader's base is invalid.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the reader's base is invalid.
     pub fn path(&self) -> Result<Option<&'r str>> {
         self.path_in(self.loc())
     }
@@ -182,7 +182,7 @@ impl<'r> EntryReader<'r> {
     /// When the page was last changed (P-LASTMOD); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is no W3C Datetime.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is no W3C Datetime.
     pub fn lastmod(&self) -> Result<Option<W3cDateTime>> {
         self.checked(crate::schema::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
     }
@@ -190,7 +190,7 @@ impl<'r> EntryReader<'r> {
     /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not one of the seven words.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not one of the seven words.
     pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
         self.checked(crate::schema::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
     }
@@ -198,7 +198,7 @@ impl<'r> EntryReader<'r> {
     /// How important the page is (P-PRIO); `None` if the element is absent or empty, which means 0.5.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not a decimal from 0.0 to 1.0.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a decimal from 0.0 to 1.0.
     pub fn priority(&self) -> Result<Option<Priority>> {
         self.checked(crate::schema::PRIORITY, Priority::parse, Priority::explain)
     }
@@ -206,7 +206,7 @@ impl<'r> EntryReader<'r> {
     /// The images on the page. URLs are checked; other texts are read as they are, and checked when they are written.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if one has no loc, or one that is no URL (P-IMG2).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if one has no loc, or one that is no URL (P-IMG2).
     pub fn images(&self) -> Result<Vec<Image>> {
         de::images(&self.record)
     }
@@ -215,7 +215,7 @@ impl<'r> EntryReader<'r> {
     /// country) are read as they are, and checked when they are written.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a required part is missing (P-VID1), or a value does not fit its type (P-VID1, P-VID3 to
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a required part is missing (P-VID1), or a value does not fit its type (P-VID1, P-VID3 to
     /// P-VID9 or the schema).
     pub fn videos(&self) -> Result<Vec<Video>> {
         de::videos(&self.record)
@@ -225,7 +225,7 @@ impl<'r> EntryReader<'r> {
     /// when they are written.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a value breaks one of the rules P-NEWS1 to P-NEWS3, or there are two
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks one of the rules P-NEWS1 to P-NEWS3, or there are two
     /// (P-NEWS4).
     pub fn news(&self) -> Result<Option<News>> {
         de::news_of(&self.record)
@@ -234,7 +234,7 @@ impl<'r> EntryReader<'r> {
     /// The page in other languages. URLs are checked; other texts are read as they are, and checked when they are written.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a part is missing (P-ALT1), or the address is no URL (P-ALT2).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a part is missing (P-ALT1), or the address is no URL (P-ALT2).
     pub fn alternates(&self) -> Result<Vec<Alternate>> {
         de::alternates(&self.record)
     }
@@ -247,7 +247,7 @@ impl<'r> EntryReader<'r> {
     /// document may have another for the namespace.
     ///
     /// # Errors
-    /// [`Category::Settings`](crate::Category::Settings) if the prefix is unknown; [`Category::Data`](crate::Category::Data) if a value does
+    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the prefix is unknown; [`ErrorKind::Data`](crate::ErrorKind::Data) if a value does
     /// not fit the type, or there is no element and the type requires one.
     ///
     /// ```

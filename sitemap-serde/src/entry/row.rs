@@ -1,6 +1,6 @@
 //! Rows of several entries.
 
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::record::{RecordWriter, RowReceiver};
 
 use super::EntryWriter;
@@ -42,8 +42,8 @@ impl<'a> EntryWriter<'a> {
     /// called more than once, also within `write`.
     ///
     /// # Errors
-    /// Those of `write`; [`Category::Data`](crate::Category::Data) if values are written outside of `each`, before or after it;
-    /// [`Category::Limit`](crate::Category::Limit) if the document has no room for all entries (P-COUNT, P-SIZE).
+    /// Those of `write`; [`ErrorKind::Data`](crate::ErrorKind::Data) if values are written outside of `each`, before or after it;
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the document has no room for all entries (P-COUNT, P-SIZE).
     ///
     /// ```
     /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
@@ -89,9 +89,9 @@ impl<'a> EntryWriter<'a> {
             self.state = RowState::One;
             write(item, self).and_then(|()| self.end()).map_err(|error| {
                 self.state = RowState::Failed;
-                match error.category() {
+                match error.kind() {
                     // A limit error is about the row, not about one of its entries.
-                    Category::Limit => error,
+                    ErrorKind::Limit => error,
                     _ => error.at_index(index),
                 }
             })?;

@@ -2,12 +2,12 @@
 
 use sitemap_values::Rule;
 
-use super::{Category, Defect, Error, LazyMessage, Message, Mismatch, Position, Step};
+use super::{Defect, Error, ErrorKind, LazyMessage, Message, Mismatch, Position, Step};
 
 impl Error {
     /// A copy of the parts that an error about a value has: no position, entry or loc.
     pub(super) fn copy(&self) -> Self {
-        let mut copy = Error::of(self.0.category, self.0.message.clone());
+        let mut copy = Error::of(self.0.kind, self.0.message.clone());
         copy.0.rule = self.0.rule;
         copy.0.defect = self.0.defect;
         copy.0.steps = self.0.steps.clone();
@@ -124,10 +124,10 @@ impl Error {
         self
     }
 
-    /// Makes it an error of [`Category::Settings`].
+    /// Makes it an error of [`ErrorKind::Settings`].
     #[must_use]
     pub(crate) fn in_settings(mut self) -> Self {
-        self.0.category = Category::Settings;
+        self.0.kind = ErrorKind::Settings;
         self.0.ends_reading = true;
         self
     }
@@ -150,7 +150,7 @@ impl Error {
     #[must_use]
     pub(crate) fn of_loc(mut self, loc: &str) -> Self {
         // A wrong setting affects all entries, not just this one.
-        if self.0.loc.is_none() && !loc.is_empty() && self.0.category != Category::Settings {
+        if self.0.loc.is_none() && !loc.is_empty() && self.0.kind != ErrorKind::Settings {
             self.0.loc = Some(loc.into());
         }
         self

@@ -8,7 +8,7 @@ use sitemap_values::handover::{self, Received};
 
 use crate::schema::field_meant;
 
-use super::{Category, Defect, Error, Facts, LazyMessage, Message};
+use super::{Defect, Error, ErrorKind, Facts, LazyMessage, Message};
 
 impl serde_core::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
@@ -43,22 +43,22 @@ impl serde_core::ser::Error for Error {
     }
 }
 
-/// The error for a value, of [`Category::Data`].
+/// The error for a value, of [`ErrorKind::Data`].
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
         let rule = error.rule();
-        let mut of_value = Error::of(Category::Data, LazyMessage::Value(error));
+        let mut of_value = Error::of(ErrorKind::Data, LazyMessage::Value(error));
         of_value.0.rule = rule;
         of_value
     }
 }
 
-/// Keeps the kind of an I/O error; [`Category::Eof`] becomes `UnexpectedEof`, all others `InvalidData`.
+/// Keeps the kind of an I/O error; [`ErrorKind::Eof`] becomes `UnexpectedEof`, all others `InvalidData`.
 impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
-        let kind = match (&error.0.source, error.0.category) {
+        let kind = match (&error.0.source, error.0.kind) {
             (Some(source), _) => source.kind(),
-            (None, Category::Eof) => io::ErrorKind::UnexpectedEof,
+            (None, ErrorKind::Eof) => io::ErrorKind::UnexpectedEof,
             (None, _) => io::ErrorKind::InvalidData,
         };
         io::Error::new(kind, error)
@@ -74,7 +74,7 @@ impl From<Error> for io::Error {
 /// }
 ///
 /// let error = count("no/such/sitemap.xml").unwrap_err();
-/// assert_eq!(error.category(), sitemap_serde::Category::Io);
+/// assert_eq!(error.kind(), sitemap_serde::ErrorKind::Io);
 /// ```
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {

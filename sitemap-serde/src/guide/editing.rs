@@ -80,11 +80,11 @@
 //! The document must be in UTF-8 and have no DOCTYPE; otherwise the editor returns an error before it writes anything:
 //!
 //! ```
-//! use sitemap_serde::{Category, Editor};
+//! use sitemap_serde::{ErrorKind, Editor};
 //!
 //! let xml = "<!DOCTYPE urlset><urlset><url><loc>https://example.com/</loc></url></urlset>";
 //! let mut editor = Editor::new(xml.as_bytes(), Vec::new());
-//! assert_eq!(editor.next_entry().unwrap_err().category(), Category::Syntax);
+//! assert_eq!(editor.next_entry().unwrap_err().kind(), ErrorKind::Syntax);
 //! assert!(editor.get_ref().is_empty());
 //! ```
 //!

@@ -102,7 +102,7 @@
 //!     match entry {
 //!         Ok(entry) => locs.push(entry.loc),
 //!         Err(error) if error.ends_reading() => {
-//!             assert_eq!(error.category(), sitemap_serde::Category::Eof);
+//!             assert_eq!(error.kind(), sitemap_serde::ErrorKind::Eof);
 //!             break;
 //!         }
 //!         Err(error) => refused.push(error),
@@ -136,7 +136,7 @@
 //! is not limited, since many sitemaps exceed the protocol's limits; set limits for compressed documents from untrusted sources:
 //!
 //! ```
-//! use sitemap_serde::{Category, Limits, ReaderBuilder};
+//! use sitemap_serde::{ErrorKind, Limits, ReaderBuilder};
 //!
 //! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 //!   <url><loc>https://example.com/a</loc></url>
@@ -147,7 +147,7 @@
 //! builder.limits(Limits::reading().with_entries(2).with_bytes(50 << 20)); // bytes are counted after decompression
 //! let outcomes: Vec<_> = builder.from_str(xml).entries().collect();
 //! assert_eq!(outcomes.len(), 3); // two entries and the error
-//! assert_eq!(outcomes[2].as_ref().unwrap_err().category(), Category::Limit);
+//! assert_eq!(outcomes[2].as_ref().unwrap_err().kind(), ErrorKind::Limit);
 //! ```
 //!
 //! A loc may be any absolute URL. Whether it is safe to fetch (its scheme, its host, an address in your own network) is for your

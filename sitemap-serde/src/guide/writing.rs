@@ -106,11 +106,11 @@
 //! # Full documents
 //!
 //! A document has at most 50,000 entries and 52,428,800 bytes, or fewer if an [`engine`](crate::WriterBuilder::engine) is named that
-//! reads no more, such as Baidu. Writing a row to a full document is an error of the category
-//! [`Limit`](crate::Category::Limit); the row belongs in the next document:
+//! reads no more, such as Baidu. Writing a row to a full document is an error of the kind
+//! [`Limit`](crate::ErrorKind::Limit); the row belongs in the next document:
 //!
 //! ```
-//! use sitemap_serde::{Category, IndexEntry, Limits, UrlEntry, WriterBuilder};
+//! use sitemap_serde::{ErrorKind, IndexEntry, Limits, UrlEntry, WriterBuilder};
 //!
 //! let mut builder = WriterBuilder::new();
 //! builder.base("https://example.com").limits(Limits::writing().with_entries(2)); // default: 50,000
@@ -119,7 +119,7 @@
 //! let mut writer = builder.from_writer(Vec::new());
 //! for page in (1..=5).map(|number| UrlEntry::new(format!("/{number}"))) {
 //!     match writer.write(&page) {
-//!         Err(full) if full.category() == Category::Limit && !writer.is_empty() => {
+//!         Err(full) if full.kind() == ErrorKind::Limit && !writer.is_empty() => {
 //!             files.push(writer.finish()?);
 //!             writer = builder.from_writer(Vec::new());
 //!             writer.write(&page)?;

@@ -7,7 +7,7 @@ use sitemap_values::Rule;
 use crate::diagnostic::{Diagnostic, Replacement, Severity};
 use crate::document::sniff::Format;
 use crate::document::{DocumentReader, Leniency, StyleInstruction};
-use crate::error::{Error, Position, Result};
+use crate::error::{Error, ErrorKind, Position, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings, same_site};
 use crate::model::Kind;
@@ -386,7 +386,7 @@ fn is_first(is_known: &mut bool, is_exceeded: bool) -> bool {
 
 /// Whether a document could not be read, in contrast to one whose compression is damaged.
 pub(super) fn is_unreadable(error: &Error) -> bool {
-    error.is_io() && error.rule().is_none()
+    error.kind() == ErrorKind::Io && error.rule().is_none()
 }
 
 /// The reader of both passes, compiled once, for any source of bytes.

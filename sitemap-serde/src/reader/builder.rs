@@ -19,7 +19,7 @@ use super::Reader;
 /// Builder of a [`Reader`] or [`Deserializer`].
 ///
 /// ```
-/// use sitemap_serde::{Category, Limits, ReaderBuilder};
+/// use sitemap_serde::{ErrorKind, Limits, ReaderBuilder};
 ///
 /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ///   <url><loc>https://example.com/1</loc></url>
@@ -28,7 +28,7 @@ use super::Reader;
 /// let mut reader = ReaderBuilder::new().limits(Limits::reading().with_entries(1)).from_str(xml);
 /// let mut entries = reader.entries();
 /// assert!(entries.next().unwrap().is_ok());
-/// assert_eq!(entries.next().unwrap().unwrap_err().category(), Category::Limit);
+/// assert_eq!(entries.next().unwrap().unwrap_err().kind(), ErrorKind::Limit);
 /// assert!(entries.next().is_none());
 /// ```
 #[derive(Clone, Debug)]
@@ -218,7 +218,7 @@ impl ReaderBuilder {
     /// (RFC 3986 section 5.2); a loc that begins with `www.` or with the address's own host gets the address's scheme. Each is a
     /// diagnostic (P-LOC). Without an address a relative loc is kept as it was read. In strict reading it is an error.
     ///
-    /// An address that is not an absolute URL is a [`Category::Settings`](crate::Category::Settings) error of the root.
+    /// An address that is not an absolute URL is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error of the root.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};
@@ -363,7 +363,7 @@ impl ReaderBuilder {
     /// Opens a file.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the file cannot be opened.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the file cannot be opened.
     pub fn from_path(&self, path: impl AsRef<Path>) -> Result<Reader<StreamSource<File>>> {
         let path = path.as_ref();
         let file = File::open(path).map_err(|error| {

@@ -140,7 +140,7 @@ impl Record {
     /// When the page was last changed (P-LASTMOD); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not a W3C Datetime.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a W3C Datetime.
     pub fn lastmod(&self) -> Result<Option<W3cDateTime>> {
         self.checked(crate::schema::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
     }
@@ -148,7 +148,7 @@ impl Record {
     /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not one of the seven words.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not one of the seven words.
     pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
         self.checked(crate::schema::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
     }
@@ -156,7 +156,7 @@ impl Record {
     /// How important the page is (P-PRIO); `None` if the element is absent or empty, which means 0.5.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if it is not a decimal from 0.0 to 1.0.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a decimal from 0.0 to 1.0.
     pub fn priority(&self) -> Result<Option<Priority>> {
         self.checked(crate::schema::PRIORITY, Priority::parse, Priority::explain)
     }
@@ -181,7 +181,7 @@ impl Record {
     /// The entry as a page, every value checked.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a value breaks its rule. The error names entry and field; the place in
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule. The error names entry and field; the place in
     /// the document is [`byte_range`](Self::byte_range).
     pub fn to_entry(&self) -> Result<UrlEntry> {
         url_entry(self.view()).map_err(|error| error.in_entry(self.number))
@@ -190,7 +190,7 @@ impl Record {
     /// The entry as a type that implements serde's `Deserialize`, which may borrow from the record.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if a value does not fit the type.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value does not fit the type.
     pub fn deserialize<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
         T::deserialize(EntryDeserializer::new(&self.view())).map_err(|error| error.in_entry(self.number))
     }
@@ -199,7 +199,7 @@ impl Record {
     /// `/` matches behind any host.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) if the entry is none of that type, or a value does not fit it.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the entry is none of that type, or a value does not fit it.
     /// The error names entry and field; the place in the document is [`byte_range`](Self::byte_range).
     pub fn read<T: FromSitemapEntry>(&self) -> Result<T> {
         let entry = EntryReader::new(self.view(), self.kind(), None);
@@ -309,7 +309,7 @@ impl<'r> Field<'r> {
     /// occurs and whether it may be empty are not checked. The text of an element outside the schema is always valid.
     ///
     /// # Errors
-    /// [`Category::Data`](crate::Category::Data) with the rule that the text breaks.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) with the rule that the text breaks.
     ///
     /// ```
     /// use sitemap_serde::{Reader, Record};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::{Category, Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::schema::{self, Name, SchemaRow, Written};
 
 use super::elements::Mark;
@@ -216,11 +216,11 @@ impl RecordWriter<'_> {
     #[cold]
     fn omit_as(&mut self, error: Error, part: Option<Name>) -> Result<()> {
         match self.state.omits {
-            Omits::Values if error.category() == Category::Data => {
+            Omits::Values if error.kind() == ErrorKind::Data => {
                 self.state.omitted.push(error, part);
                 Ok(())
             }
-            Omits::Entries if error.category() == Category::Data => {
+            Omits::Entries if error.kind() == ErrorKind::Data => {
                 self.state.omitted.is_entry = true;
                 Err(error)
             }

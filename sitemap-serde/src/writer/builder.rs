@@ -506,7 +506,7 @@ impl WriterBuilder {
     /// builder's setters check nothing, so that they chain.
     ///
     /// # Errors
-    /// [`Category::Settings`](crate::Category::Settings) if the [`base`](Self::base), the [`location`](Self::location), the
+    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the [`base`](Self::base), the [`location`](Self::location), the
     /// [`encoding`](Self::encoding), a [`namespace`](Self::namespace) or a [declared](Self::declare) prefix is invalid.
     ///
     /// ```
@@ -565,7 +565,7 @@ impl WriterBuilder {
     /// gzip.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if the file cannot be created, and [`Category::Data`](crate::Category::Data)
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the file cannot be created, and [`ErrorKind::Data`](crate::ErrorKind::Data)
     /// if its name ends in `.gz` and the feature `gzip` is off.
     pub fn from_path(&self, path: impl AsRef<Path>) -> Result<Writer<OutputFile>> {
         let file = OutputFile::create(path.as_ref())?;

@@ -98,7 +98,7 @@ impl WriterBuilder {
     ///
     /// # Errors
     /// As [`Writer::write`](crate::Writer::write), of the first row that cannot be written; as [`check`](Self::check). The first
-    /// row that is an error ends the document, with [`Category::Io`](crate::Category::Io) and the row's error,
+    /// row that is an error ends the document, with [`ErrorKind::Io`](crate::ErrorKind::Io) and the row's error,
     /// [wrapped](std::io::Error::get_ref) in the [`io_error`](crate::Error::io_error).
     ///
     /// ```
@@ -130,7 +130,7 @@ impl WriterBuilder {
     /// [`entries_to_string`](Self::entries_to_string). To keep the writer, pass it as `&mut writer`.
     ///
     /// # Errors
-    /// As [`entries_to_string`](Self::entries_to_string), and [`Category::Io`](crate::Category::Io) if the writer fails. What was
+    /// As [`entries_to_string`](Self::entries_to_string), and [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer fails. What was
     /// written is not a complete document then.
     ///
     /// ```

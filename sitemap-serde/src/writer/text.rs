@@ -63,8 +63,8 @@ impl<W: Write> TextWriter<W> {
     /// Writes the locs of a row, each as a line: all of them, or on an error none.
     ///
     /// # Errors
-    /// As [`Writer::write`]; [`Category::Limit`](crate::Category::Limit) if there would be more than 50,000 lines or 52,428,800 bytes
-    /// (P-TXT2), or what the [limits](WriterBuilder::limits) say. After a [`Category::Io`](crate::Category::Io) error nothing can be
+    /// As [`Writer::write`]; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if there would be more than 50,000 lines or 52,428,800 bytes
+    /// (P-TXT2), or what the [limits](WriterBuilder::limits) say. After a [`ErrorKind::Io`](crate::ErrorKind::Io) error nothing can be
     /// written any more.
     pub fn write<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<()> {
         if self.has_failed {
@@ -131,7 +131,7 @@ impl<W: Write> TextWriter<W> {
     /// Flushes and returns the inner writer. A text sitemap has no end tag to write.
     ///
     /// # Errors
-    /// [`Category::Io`](crate::Category::Io) if it fails.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if it fails.
     pub fn finish(mut self) -> Result<W> {
         self.inner.flush().map_err(|error| {
             let problem = format!("cannot write the sitemap: {error}");

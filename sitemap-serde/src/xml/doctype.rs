@@ -15,9 +15,9 @@ use std::io::{self, Read};
 
 use sitemap_values::quote::quote;
 use xml_rs::common::{Position as _, TextPosition};
-use xml_rs::reader::{ErrorKind, EventReader, ParserConfig, XmlEvent};
+use xml_rs::reader::{self, EventReader, ParserConfig, XmlEvent};
 
-use crate::error::{Category, Error, Message, Position, Result, raise};
+use crate::error::{Error, ErrorKind, Message, Position, Result, raise};
 use crate::limits::Limits;
 
 use super::escape::push_escaped;
@@ -189,7 +189,7 @@ impl<S: Window> Expanded<S> {
                     }
                     let error = self.failed(&error);
                     // Inside an element, the scanner has the better message for what is missing.
-                    return if error.category() == Category::Eof && self.depth > 0 {
+                    return if error.kind() == ErrorKind::Eof && self.depth > 0 {
                         Ok(false)
                     } else {
                         Err(error)
@@ -315,7 +315,7 @@ impl<S: Window> Expanded<S> {
 
     /// Converts an error of xml-rs.
     #[cold]
-    fn failed(&self, error: &xml_rs::reader::Error) -> Error {
+    fn failed(&self, error: &reader::Error) -> Error {
         // The message of a syntax error begins with its row and column.
         let text = error.msg();
         let message = text
@@ -334,19 +334,19 @@ impl<S: Window> Expanded<S> {
             );
             return Error::syntax(Message::new(problem).advice("replace it by its text")).at(self.here());
         }
-        let category = match error.kind() {
-            ErrorKind::UnexpectedEof => Category::Eof,
-            _ if message.contains("end of stream") => Category::Eof,
-            _ if message.contains("too big") || message.contains("than allowed") => Category::Limit,
-            _ => Category::Syntax,
+        let kind = match error.kind() {
+            reader::ErrorKind::UnexpectedEof => ErrorKind::Eof,
+            _ if message.contains("end of stream") => ErrorKind::Eof,
+            _ if message.contains("too big") || message.contains("than allowed") => ErrorKind::Limit,
+            _ => ErrorKind::Syntax,
         };
-        if category == Category::Eof {
+        if kind == ErrorKind::Eof {
             let message =
                 "the document ends in the middle of a tag, comment or instruction; get a complete copy";
             return Error::eof(message).at(self.here());
         }
-        match category {
-            Category::Limit => Error::limit(self.too_large(message)),
+        match kind {
+            ErrorKind::Limit => Error::limit(self.too_large(message)),
             _ => Error::syntax(format!(
                 "{message} (in a document with a DOCTYPE; a sitemap needs none)"
             )),

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use sitemap_serde::{Category, IndexEntry, W3cDateTime, Writer, WriterBuilder};
+use sitemap_serde::{ErrorKind, IndexEntry, W3cDateTime, Writer, WriterBuilder};
 use tracing::{error, warn};
 
 use super::Inner;
@@ -241,7 +241,7 @@ impl<'a> Documents<'a> {
 
     fn write(&mut self, entry: &IndexEntry) -> sitemap_serde::Result<()> {
         match self.writer.write(entry) {
-            Err(error) if error.category() == Category::Limit => {
+            Err(error) if error.kind() == ErrorKind::Limit => {
                 self.finish_document()?;
                 self.writer.write(entry)
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::SystemTime;
 
-use sitemap_serde::{Category, IndexEntry, Kind, W3cDateTime, WriterBuilder};
+use sitemap_serde::{IndexEntry, Kind, W3cDateTime, WriterBuilder};
 
 use sitemap_serde::message::Advice;
 
@@ -395,8 +395,8 @@ fn index(parts: &[DecidedPart], settings: &Settings) -> Result<Vec<u8>> {
         }
         let mut entry = IndexEntry::new(settings.address(&decided.part.name));
         entry.lastmod = Some(decided.part.changed);
-        writer.write(&entry).map_err(|error| match error.category() {
-            Category::Limit => Error::new(
+        writer.write(&entry).map_err(|error| match error.kind() {
+            sitemap_serde::ErrorKind::Limit => Error::new(
                 ErrorKind::Limit,
                 format!(
                     "the set has {} parts, and its index has room for {}: {error}; an index of indexes is not allowed (P-NEST), so \

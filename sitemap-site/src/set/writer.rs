@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::error;
 use std::sync::Arc;
 
-use sitemap_serde::{Category, SitemapEntry, UrlEntry, W3cDateTime};
+use sitemap_serde::{SitemapEntry, UrlEntry, W3cDateTime};
 
 use crate::directory::BackgroundSync;
 use crate::error::{Error, ErrorKind, Result};
@@ -280,8 +280,8 @@ impl TaskWriter {
         }
         let session = Arc::clone(&self.session);
         let pushed = |written: sitemap_serde::Result<WriteOutcome>| {
-            written.map_err(|error| match error.category() {
-                Category::Io => session.unwritten(error),
+            written.map_err(|error| match error.kind() {
+                sitemap_serde::ErrorKind::Io => session.unwritten(error),
                 _ => error.into(),
             })
         };

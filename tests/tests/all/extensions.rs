@@ -12,7 +12,7 @@ mod videos;
 mod written;
 
 use sitemap_serde::{
-    Alternate, Category, Image, News, Rule, UrlEntry, Video, WriterBuilder,
+    Alternate, ErrorKind, Image, News, Rule, UrlEntry, Video, WriterBuilder,
     news::{NewsAccess, NewsGenre, Publication},
     pagemap::{DataAttribute, DataObject, PageMap, PageMapTemplate},
     video::{
@@ -145,7 +145,7 @@ fn refused(change: impl FnOnce(&mut UrlEntry)) -> (Option<&'static str>, String)
     assert_eq!(other.to_string(), error.to_string());
     assert_eq!(other.loc(), error.loc());
     assert_eq!(other.rule(), error.rule());
-    assert!(matches!(error.category(), Category::Data));
+    assert!(matches!(error.kind(), ErrorKind::Data));
     let xml = finished(writer);
     assert!(xml.ends_with("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>"));
     let message = error.to_string();

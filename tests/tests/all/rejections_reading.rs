@@ -21,14 +21,14 @@ use std::io::{self, Read};
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use sitemap_serde::{Category, Document, UrlEntry, UrlSet};
+use sitemap_serde::{Document, ErrorKind, UrlEntry, UrlSet};
 use sitemap_tests::{CORE, Problem, checked_outcomes, marked, outcomes, read, with_every_reader};
 
 /// What is expected of a document that is refused.
 struct Rejection<'a> {
     /// The document, with the mark `‸` where the error is.
     document: &'a str,
-    category: Category,
+    kind: ErrorKind,
     rule: Option<&'static str>,
     path: Option<&'a str>,
     /// The message up to its place and path, which are appended.
@@ -44,15 +44,15 @@ impl Rejection<'_> {
         let (line, column, byte) = document.place;
         let path = self.path.map(|path| format!(", {path}")).unwrap_or_default();
         let problem = Problem {
-            category: self.category,
+            kind: self.kind,
             place: Some(document.place),
             entry: self.path.map(|path| {
                 let number = path.strip_prefix("entry ").expect("a path begins with its entry");
                 number.split(' ').next().unwrap().parse().unwrap()
             }),
             path: self.path.map(str::to_owned),
-            rule: match self.category {
-                Category::Syntax | Category::Eof => self.rule.or(Some("XML")),
+            rule: match self.kind {
+                ErrorKind::Syntax | ErrorKind::Eof => self.rule.or(Some("XML")),
                 _ => self.rule,
             },
             message: format!(
@@ -107,7 +107,7 @@ fn between(middle: &str) -> String {
 fn breaks(entry: &str, rule: &'static str, path: &str, message: &str) {
     Rejection {
         document: &between(entry),
-        category: Category::Data,
+        kind: ErrorKind::Data,
         rule: Some(rule),
         path: Some(path),
         message,
@@ -119,10 +119,10 @@ fn breaks(entry: &str, rule: &'static str, path: &str, message: &str) {
 
 /// A second entry that is no XML: nothing comes after it.
 #[track_caller]
-fn ends(entry: &str, category: Category, rule: Option<&'static str>, path: Option<&str>, message: &str) {
+fn ends(entry: &str, kind: ErrorKind, rule: Option<&'static str>, path: Option<&str>, message: &str) {
     Rejection {
         document: &between(entry),
-        category,
+        kind,
         rule,
         path,
         message,
@@ -134,10 +134,10 @@ fn ends(entry: &str, category: Category, rule: Option<&'static str>, path: Optio
 
 /// A whole document of which nothing can be read.
 #[track_caller]
-fn is_none(document: &str, category: Category, rule: Option<&'static str>, message: &str) {
+fn is_none(document: &str, kind: ErrorKind, rule: Option<&'static str>, message: &str) {
     Rejection {
         document,
-        category,
+        kind,
         rule,
         path: None,
         message,

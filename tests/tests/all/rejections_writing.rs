@@ -15,7 +15,7 @@ mod written;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use sitemap_serde::{Category, WriterBuilder};
+use sitemap_serde::{ErrorKind, WriterBuilder};
 use sitemap_tests::{Problem, finished};
 
 /// Refuses an entry in the middle of a document, and returns why. The document goes on without it.
@@ -96,7 +96,7 @@ fn is_refused_by<T: Serialize + ?Sized>(
     assert_eq!(
         refused_by(builder, entry),
         Problem {
-            category: Category::Data,
+            kind: ErrorKind::Data,
             place: None,
             entry: Some(2),
             path: Some(path.to_owned()),

@@ -28,7 +28,7 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{Category, ChangeFreq};
+use sitemap_serde::{ChangeFreq, ErrorKind};
 use sitemap_tests::{Problem, entry, outcomes, urlset};
 
 const LOC: &str = "https://example.com/a?b=1&c=2";
@@ -71,7 +71,7 @@ fn inside(document: &str) -> String {
 #[track_caller]
 fn refused<T: Serialize>(entry: T) -> String {
     let error = sitemap_serde::to_string(&[entry]).unwrap_err();
-    assert_eq!(error.category(), Category::Data);
+    assert_eq!(error.kind(), ErrorKind::Data);
     Problem::of(&error).message
 }
 

@@ -11,7 +11,7 @@ use diesel::result::Error as DatabaseError;
 use diesel::sqlite::SqliteConnection;
 use sitemap_examples::progress::{Progress, counted};
 use sitemap_serde::source::StreamSource;
-use sitemap_serde::{Category, IndexEntry, Kind, Reader};
+use sitemap_serde::{ErrorKind, IndexEntry, Kind, Reader};
 
 use crate::database::Location;
 use crate::model::{Page, pages};
@@ -91,7 +91,7 @@ fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<
                 imported += 1;
             }
             // The reader goes on behind it.
-            Err(error) if error.category() == Category::Data => {
+            Err(error) if error.kind() == ErrorKind::Data => {
                 progress.say(format_args!("{}: left out: {error}", path.display()));
                 left_out += 1;
             }

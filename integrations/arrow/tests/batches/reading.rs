@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 use sitemap_arrow::{BatchReaderBuilder, Input, ReadError};
-use sitemap_serde::{Limits, Mode};
+use sitemap_serde::{ErrorKind, Limits, Mode};
 use sitemap_tests::{index, urlset};
 
 use crate::documents::{ROOT, WHOLE};
@@ -342,7 +342,10 @@ fn the_librarys_settings() {
     });
     let mut reader = builder.read([("text", "https://example.com/1\nhttps://example.com/2\n")]);
     assert_eq!(reader.next().unwrap().unwrap().num_rows(), 1);
-    assert!(read_error(reader.next().unwrap().unwrap_err()).error().is_limit());
+    assert_eq!(
+        read_error(reader.next().unwrap().unwrap_err()).error().kind(),
+        ErrorKind::Limit
+    );
     let mut reader = builder.read([("broken", "<urlset><url><loc>https://example.com/?a&b</loc></url>")]);
     assert!(reader.next().unwrap().is_err());
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use crate::schema::{News, Publication, UrlEntry};
-use crate::{Category, Editor, Limits, Result, Rule, edit::EditorBuilder};
+use crate::{Editor, ErrorKind, Limits, Result, Rule, edit::EditorBuilder};
 
 #[test]
 fn limits_apply_to_added_entries() {
@@ -49,17 +49,17 @@ fn a_malformed_document_is_never_completed() {
     let whole = format!("<urlset>{entries}</urlset>");
     let long = format!("{whole}<!--{}-->", "x".repeat(200_000));
     let cut = whole.strip_suffix("t>").unwrap();
-    for (document, category) in [
-        (cut.to_owned(), Category::Eof),
-        (whole.replace("</urlset>", ""), Category::Eof),
-        (format!("{whole}<url/>"), Category::Syntax),
-        (format!("{long}x"), Category::Syntax),
-        (format!("{long}{long}"), Category::Syntax),
-        (whole.replace("</urlset>", "<a></urlset>"), Category::Syntax),
-        (format!("<urlset/>{long}"), Category::Syntax),
-        ("<html/>".to_owned(), Category::Data),
-        ("<!DOCTYPE urlset><urlset/>".to_owned(), Category::Syntax),
-        (String::new(), Category::Eof),
+    for (document, kind) in [
+        (cut.to_owned(), ErrorKind::Eof),
+        (whole.replace("</urlset>", ""), ErrorKind::Eof),
+        (format!("{whole}<url/>"), ErrorKind::Syntax),
+        (format!("{long}x"), ErrorKind::Syntax),
+        (format!("{long}{long}"), ErrorKind::Syntax),
+        (whole.replace("</urlset>", "<a></urlset>"), ErrorKind::Syntax),
+        (format!("<urlset/>{long}"), ErrorKind::Syntax),
+        ("<html/>".to_owned(), ErrorKind::Data),
+        ("<!DOCTYPE urlset><urlset/>".to_owned(), ErrorKind::Syntax),
+        (String::new(), ErrorKind::Eof),
     ] {
         for adds in [false, true] {
             let out = Shared::default();
@@ -73,7 +73,7 @@ fn a_malformed_document_is_never_completed() {
                 }
                 Ok(())
             })();
-            assert_eq!(result.unwrap_err().category(), category);
+            assert_eq!(result.unwrap_err().kind(), kind);
             assert!(editor.next_entry().unwrap().is_none());
             assert!(editor.add(&UrlEntry::new("http://a.b/")).is_err());
             let error = editor.finish().map(drop).unwrap_err();
@@ -83,7 +83,7 @@ fn a_malformed_document_is_never_completed() {
             );
             let out = out.0.lock().unwrap();
             let read = crate::from_slice::<Vec<UrlEntry>>(&out);
-            assert_eq!(read.unwrap_err().category(), Category::Eof);
+            assert_eq!(read.unwrap_err().kind(), ErrorKind::Eof);
         }
     }
 }
@@ -104,8 +104,8 @@ fn documents_that_cannot_be_edited() {
         .collect();
     let error = Editor::new(&utf16[..], Vec::new()).kind().unwrap_err();
     assert_eq!(
-        (error.category(), error.rule().map(Rule::as_str)),
-        (Category::Syntax, Some("P-UTF8"))
+        (error.kind(), error.rule().map(Rule::as_str)),
+        (ErrorKind::Syntax, Some("P-UTF8"))
     );
     if cfg!(feature = "encoding") {
         assert_eq!(
@@ -137,15 +137,15 @@ fn a_failing_writer_is_an_error() {
             Err(error) => break error,
         }
     };
-    assert_eq!(error.category(), Category::Io);
+    assert_eq!(error.kind(), ErrorKind::Io);
     assert!(editor.finish().is_err());
     assert_eq!(
         Editor::new(&b"<urlset/>"[..], Full)
             .finish()
             .map(drop)
             .unwrap_err()
-            .category(),
-        Category::Io
+            .kind(),
+        ErrorKind::Io
     );
 }
 
@@ -209,8 +209,8 @@ fn values_that_grow_keep_the_document_within_its_size() {
         let (finished, out) = grown(limit, false);
         let error = finished.unwrap_err();
         assert_eq!(
-            (error.category(), error.rule().map(Rule::as_str)),
-            (Category::Limit, Some("P-SIZE"))
+            (error.kind(), error.rule().map(Rule::as_str)),
+            (ErrorKind::Limit, Some("P-SIZE"))
         );
         assert_eq!(
             error.to_string(),
@@ -308,7 +308,7 @@ fn finishing_can_be_repeated() {
             .set("priority", "0.3")
             .unwrap();
         for _ in 0..2 {
-            assert_eq!(editor.try_finish().unwrap_err().category(), Category::Io);
+            assert_eq!(editor.try_finish().unwrap_err().kind(), ErrorKind::Io);
             assert_eq!(editor.get_mut().bytes.len(), takes);
         }
         editor.try_finish().unwrap();

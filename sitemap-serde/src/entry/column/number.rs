@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 /// rounded to six digits after the point.
 ///
 /// # Errors
-/// [`Category::Data`](crate::Category::Data) if it is no decimal from 0.0 to 1.0 (P-PRIO).
+/// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is no decimal from 0.0 to 1.0 (P-PRIO).
 ///
 /// ```
 /// use sitemap_serde::convert::decimal;
@@ -35,7 +35,7 @@ pub fn decimal<Kind>(number: &(impl DecimalNumber<Kind> + ?Sized)) -> Result<Opt
 /// A number of any type that is read from text, made of a priority: [`decimal`] backwards, for `from_with`.
 ///
 /// # Errors
-/// [`Category::Data`](crate::Category::Data) if the type does not take the text.
+/// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type does not take the text.
 ///
 /// ```
 /// use sitemap_serde::Priority;

@@ -17,7 +17,7 @@ use crate::error::Result;
 /// MySQL's dates without a day or month, `2024-05-00` and `2024-00-00`, become `2024-05` and `2024`.
 ///
 /// # Errors
-/// [`Category::Data`](crate::Category::Data) if it is any other text (P-LASTMOD).
+/// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is any other text (P-LASTMOD).
 ///
 /// ```
 /// use sitemap_serde::convert::sql_date_time;

@@ -9,7 +9,7 @@ use crate::error::{Error, Message, Result};
 /// The lastmod of a number of seconds since 1970 began in UTC; `None` for `None`.
 ///
 /// # Errors
-/// [`Category::Data`](crate::Category::Data) if it is not in the years 0000 to 9999 (P-LASTMOD).
+/// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not in the years 0000 to 9999 (P-LASTMOD).
 ///
 /// ```
 /// use sitemap_serde::convert::unix_seconds;
@@ -51,7 +51,7 @@ pub fn unix_millis<T: UnixTime + ?Sized>(milliseconds: &T) -> Result<Option<W3cD
 /// The seconds since 1970 of a lastmod, its fraction left out: [`unix_seconds`] backwards, for `from_with`.
 ///
 /// # Errors
-/// [`Category::Data`](crate::Category::Data) if the lastmod has no time, if the number does not fit `T`, or if there is no lastmod and
+/// [`ErrorKind::Data`](crate::ErrorKind::Data) if the lastmod has no time, if the number does not fit `T`, or if there is no lastmod and
 /// `T` is no `Option`.
 ///
 /// ```

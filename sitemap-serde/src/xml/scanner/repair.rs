@@ -9,12 +9,12 @@ mod close;
 mod construct;
 mod text;
 
-use std::io::ErrorKind;
+use std::io;
 use std::ops::RangeInclusive;
 
 use sitemap_values::Rule;
 
-use crate::error::{Category, Defect, Error, Result};
+use crate::error::{Defect, Error, ErrorKind, Result};
 use crate::xml::names::{self, Namespace};
 use crate::xml::source::Window;
 use crate::xml::vocabulary::Vocabulary;
@@ -100,13 +100,12 @@ impl Markup {
 /// Whether an error of the source says that the rest of the document is damaged or missing, and not that it could not be read now. Readers
 /// that decompress report this by one of three kinds of errors.
 pub(super) fn is_damage(error: &Error) -> bool {
-    let is_gzip =
-        error.rule() == Some(Rule::Gzip) && matches!(error.category(), Category::Io | Category::Eof);
+    let is_gzip = error.rule() == Some(Rule::Gzip) && matches!(error.kind(), ErrorKind::Io | ErrorKind::Eof);
     is_gzip
         || error.io_error().is_some_and(|error| {
             matches!(
                 error.kind(),
-                ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof
+                io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof
             )
         })
 }
@@ -241,12 +240,12 @@ impl<S: Window> Scanner<S> {
     /// be repaired: a limit, the source, or a document without a root.
     #[cold]
     pub(super) fn repair(&mut self, error: Error, depth: usize) -> Result<Token> {
-        let is_end = error.category() == Category::Eof;
+        let is_end = error.kind() == ErrorKind::Eof;
         let is_encoding = error.rule() == Some(Rule::Utf8);
-        match error.category() {
+        match error.kind() {
             _ if is_end => {}
-            Category::Syntax | Category::Data if !is_encoding => {}
-            Category::Limit if self.is_endless_construct(&error) => {}
+            ErrorKind::Syntax | ErrorKind::Data if !is_encoding => {}
+            ErrorKind::Limit if self.is_endless_construct(&error) => {}
             _ => return Err(error),
         }
         self.undo_start(depth);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
-use sitemap_serde::Category;
+use sitemap_serde::ErrorKind;
 use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
 use sitemap_tests::{Random, urlset};
 
@@ -188,7 +188,7 @@ fn invalid_entries_are_counted_and_malformed_documents_are_errors() {
             |_| Ok(()),
         )
         .unwrap_err();
-    assert_eq!(error.category(), Category::Eof);
+    assert_eq!(error.kind(), ErrorKind::Eof);
     assert_eq!(error.document(), None);
     // Of documents with names, the error has that of the one that could not be read.
     let good = urlset("<url><loc>https://example.com/</loc></url>");

@@ -4,12 +4,14 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use sitemap_serde::{Category, Editor, Error, IndexEntry, Kind, Reader, Record, UrlEntry, edit::EntryEditor};
+use sitemap_serde::{
+    Editor, Error, ErrorKind, IndexEntry, Kind, Reader, Record, UrlEntry, edit::EntryEditor,
+};
 use sitemap_tests::{Chunks, Random, Trickle, corpus, files, urlset};
 
 /// Whether an error is about one entry, which is passed over.
 fn is_passable(error: &Error) -> bool {
-    error.category() == Category::Data && error.entry().is_some()
+    error.kind() == ErrorKind::Data && error.entry().is_some()
 }
 
 /// The document with `change` made to its entries, the broken ones passed over.
@@ -83,7 +85,7 @@ fn find_editable(folder: &Path) -> Editable {
             assert!(edited.is_err(), "{path}");
         } else if text.contains("<!DOCTYPE") {
             doctype += 1;
-            assert_eq!(edited.unwrap_err().category(), Category::Syntax, "{path}");
+            assert_eq!(edited.unwrap_err().kind(), ErrorKind::Syntax, "{path}");
         } else {
             assert!(edited.unwrap() == text, "{path} is not itself");
             files.push((path, text));

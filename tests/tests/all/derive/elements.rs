@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{EntryReader, EntryWriter, FromSitemapFields};
 use sitemap_serde::{
-    FromSitemapEntry, Kind, ReaderBuilder, Record, Result, Rule, SitemapEntry, SitemapFields, WriterBuilder,
+    ErrorKind, FromSitemapEntry, Kind, ReaderBuilder, Record, Result, Rule, SitemapEntry, SitemapFields,
+    WriterBuilder,
 };
 use sitemap_tests::CORE;
 
@@ -180,7 +181,7 @@ fn elements_that_cannot_be_read() {
     let xml = shop_writer().entries_to_string([product()]).unwrap();
     let error = read::<Product>(&reader(), &xml).unwrap_err();
     assert_eq!(unplaced(&error), expected);
-    assert!(error.is_settings());
+    assert_eq!(error.kind(), ErrorKind::Settings);
     let mut record = Record::new();
     assert!(reader().from_str(&xml).read_record(&mut record).unwrap());
     assert_eq!(unplaced(&record.read::<Product>().unwrap_err()), expected);
@@ -375,6 +376,6 @@ fn an_unknown_prefix_is_never_left_out() {
         builder.omit_bad_values(|_| {}).entries_to_string([&page]),
         builder.omit_bad_entries(|_| {}).entries_to_string([&page]),
     ] {
-        assert!(error.unwrap_err().is_settings());
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::Settings);
     }
 }

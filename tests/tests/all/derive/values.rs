@@ -5,7 +5,7 @@ use std::fmt::{self, Debug, Display};
 
 use serde::Serialize;
 use sitemap_serde::{
-    Category, ChangeFreq, Error, FromSitemapEntry, Precision, Priority, Reader, ReaderBuilder, Rule,
+    ChangeFreq, Error, ErrorKind, FromSitemapEntry, Precision, Priority, Reader, ReaderBuilder, Rule,
     SitemapEntry, UrlEntry, W3cDateTime, WriterBuilder, convert, entries_to_string,
 };
 use sitemap_tests::finished;
@@ -150,8 +150,8 @@ fn a_base_by_expression_is_checked_when_it_is_used() {
          prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC), entry 1 · loc · `NO_BASE`, the `base` of `Astray`"
     );
     assert_eq!(
-        (error.category(), error.rule()),
-        (Category::Settings, Some(Rule::Loc))
+        (error.kind(), error.rule()),
+        (ErrorKind::Settings, Some(Rule::Loc))
     );
     let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/1</loc></url></urlset>";
     let error = Reader::from_str(xml)

@@ -1,7 +1,7 @@
 //! What is refused of images and news, and how it is said.
 
 use sitemap_serde::{
-    Category, EntryWriter, Image, News, Rule, SitemapEntry, UrlEntry, WriterBuilder, from_str,
+    EntryWriter, ErrorKind, Image, News, Rule, SitemapEntry, UrlEntry, WriterBuilder, from_str,
     news::Publication, to_string,
 };
 use sitemap_tests::finished;
@@ -180,9 +180,9 @@ fn a_document_has_at_most_a_thousand_news() {
     }
     let error = writer.write(&entry).unwrap_err();
     assert_eq!(
-        (error.category(), error.rule().map(Rule::as_str), error.to_string()),
+        (error.kind(), error.rule().map(Rule::as_str), error.to_string()),
         (
-            Category::Limit,
+            ErrorKind::Limit,
             Some("P-NEWS4"),
             "the document is full: it has 1000 `news:news`, and 1000 are allowed (P-NEWS4); finish it and write this entry to \
              the next one, entry 1001, loc `https://example.com/page`"

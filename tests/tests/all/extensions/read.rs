@@ -1,6 +1,6 @@
 //! What is refused of the extensions when they are read, at its place.
 
-use sitemap_serde::{Category, Rule, UrlEntry, from_str, to_string, video::Relationship};
+use sitemap_serde::{ErrorKind, Rule, UrlEntry, from_str, to_string, video::Relationship};
 
 use super::LOC;
 
@@ -14,7 +14,7 @@ fn unreadable(children: &str) -> (Option<&'static str>, String, String) {
     );
     let mut reader = sitemap_serde::Reader::from_str(&xml);
     let error = reader.entries().next().unwrap().unwrap_err();
-    assert_eq!(error.category(), Category::Data);
+    assert_eq!(error.kind(), ErrorKind::Data);
     let position = error.position().unwrap();
     let message = error.to_string();
     let message = message[..message.find(", at line").unwrap()].to_owned();

@@ -1,16 +1,16 @@
 //! Documents that can be decompressed, or read at all, only to some place: what came before it is read.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 
 use flate2::{Compression, Decompress, FlushDecompress, Status};
-use sitemap_serde::{Category, Mode, ReaderBuilder};
+use sitemap_serde::{ErrorKind, Mode, ReaderBuilder};
 use sitemap_tests::{CORE, Chunks, Random, Trickle, rounds};
 
 /// The locs, and the error that ended the reading; then the diagnostics, and the byte of the one about the damage.
 #[derive(Debug, PartialEq)]
 struct Found {
     locs: Vec<String>,
-    error: Option<(Category, String)>,
+    error: Option<(ErrorKind, String)>,
     told: Vec<String>,
     damaged_at: Option<u64>,
 }
@@ -23,7 +23,7 @@ fn found(input: impl Read) -> Found {
         assert_eq!(error, None);
         match entry {
             Ok(entry) => locs.push(entry.loc),
-            Err(told) => error = Some((told.category(), told.to_string())),
+            Err(told) => error = Some((told.kind(), told.to_string())),
         }
     }
     let is_damage = |message: &str| {
@@ -98,7 +98,7 @@ fn damaged_behind(text: &[u8]) -> Vec<u8> {
 }
 
 /// A reader that fails behind its text.
-struct Failing<'t>(&'t [u8], ErrorKind);
+struct Failing<'t>(&'t [u8], io::ErrorKind);
 
 impl Read for Failing<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
@@ -128,9 +128,9 @@ fn damage_behind_every_byte() {
             for (how, damaged) in [
                 ("gzip", found(&damaged[..])),
                 ("gzip in pieces", found(Trickle::new(&damaged))),
-                ("invalid data", found(Failing(part, ErrorKind::InvalidData))),
-                ("invalid input", found(Failing(part, ErrorKind::InvalidInput))),
-                ("cut off", found(Failing(part, ErrorKind::UnexpectedEof))),
+                ("invalid data", found(Failing(part, io::ErrorKind::InvalidData))),
+                ("invalid input", found(Failing(part, io::ErrorKind::InvalidInput))),
+                ("cut off", found(Failing(part, io::ErrorKind::UnexpectedEof))),
             ] {
                 let shown = format!("{how}: {}‸", String::from_utf8_lossy(part));
                 assert_eq!(damaged.locs, plain.locs, "{shown}");
@@ -163,10 +163,10 @@ fn a_failing_reader_is_an_error_behind_every_byte() {
         for cut in 0..=document.len() {
             let part = &document.as_bytes()[..cut];
             let shown = String::from_utf8_lossy(part);
-            let failed = found(Failing(part, ErrorKind::ConnectionReset));
-            let (category, message) = failed.error.unwrap_or_else(|| panic!("{shown}‸ is no error"));
+            let failed = found(Failing(part, io::ErrorKind::ConnectionReset));
+            let (kind, message) = failed.error.unwrap_or_else(|| panic!("{shown}‸ is no error"));
             assert!(
-                category == Category::Io && message.starts_with("cannot read the sitemap: out of order"),
+                kind == ErrorKind::Io && message.starts_with("cannot read the sitemap: out of order"),
                 "{shown}‸: {message}"
             );
         }
@@ -214,7 +214,7 @@ fn messages_of_damage() {
     assert_eq!(
         told(&mut Failing(
             &document.as_bytes()[..second],
-            ErrorKind::InvalidData
+            io::ErrorKind::InvalidData
         )),
         (
             1,

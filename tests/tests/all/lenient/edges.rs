@@ -144,8 +144,8 @@ fn limits_within_a_comment_that_does_not_end() {
     let mut reader = builder.mode(Mode::Lenient).limits(limits).from_str(&document);
     let error = reader.entries().find_map(Result::err);
     assert_eq!(
-        error.map(|error| error.category()),
-        Some(sitemap_serde::Category::Limit)
+        error.map(|error| error.kind()),
+        Some(sitemap_serde::ErrorKind::Limit)
     );
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sitemap_serde::iter::Fields;
-use sitemap_serde::{Category, Diagnostic, Mode, ReaderBuilder, Record};
+use sitemap_serde::{Diagnostic, ErrorKind, Mode, ReaderBuilder, Record};
 use sitemap_tests::{CORE, Random, rounds, urlset};
 
 /// A part of a document that damage is done to.
@@ -310,7 +310,7 @@ impl Found {
             let entry = reader.entry_of(&record).unwrap();
             let _ = write!(found.values, "{entry:?}");
             let is_broken = |diagnostic: &Diagnostic| {
-                diagnostic.entry() == Some(record.number()) && diagnostic.category() == Category::Syntax
+                diagnostic.entry() == Some(record.number()) && diagnostic.kind() == ErrorKind::Syntax
             };
             let is_broken = reader.diagnostics().iter().any(is_broken);
             found.push(record.fields(), is_broken, false);
@@ -336,7 +336,7 @@ impl Found {
 }
 
 fn is_cut(diagnostic: &Diagnostic) -> bool {
-    matches!(diagnostic.category(), Category::Eof | Category::Limit)
+    matches!(diagnostic.kind(), ErrorKind::Eof | ErrorKind::Limit)
 }
 
 /// The bytes at which entries begin, those in CDATA sections left out.

@@ -7,7 +7,7 @@ use sitemap_serde::lint::Severity;
 use sitemap_serde::message::Suggestion;
 use sitemap_serde::source::SliceSource;
 use sitemap_serde::{
-    Category, Diagnostic, FromSitemapEntry, IndexEntry, Mode, Reader, ReaderBuilder, Record, Result, Rule,
+    Diagnostic, ErrorKind, FromSitemapEntry, IndexEntry, Mode, Reader, ReaderBuilder, Record, Result, Rule,
     UrlEntry,
 };
 use sitemap_tests::{index, urlset};
@@ -212,7 +212,7 @@ fn an_address_that_is_none_is_said_at_the_root() {
     let mut builder = builder();
     builder.location("sitemap.xml");
     let error = builder.from_str(&urlset("")).kind().unwrap_err();
-    assert_eq!(error.category(), Category::Settings);
+    assert_eq!(error.kind(), ErrorKind::Settings);
     assert_eq!(
         error.to_string(),
         "the location `sitemap.xml` is not an absolute URL; give the document's absolute URL"

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use sitemap_serde::lint::{Input, Linter, Severity, Totals};
-use sitemap_serde::{Category, Rule};
+use sitemap_serde::{ErrorKind, Rule};
 
 use crate::lint::{found, index, linter, page, urlset};
 
@@ -411,7 +411,7 @@ fn a_document_that_fails_at_any_byte_is_an_error() {
         let mut lint = linter.start(|_, diagnostic| found.push(diagnostic));
         let input = Input::new("a.xml", || Ok(Failing(&document.as_bytes()[..end])));
         let error = lint.document(input).unwrap_err();
-        assert_eq!(error.category(), Category::Io, "{end}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Io, "{end}: {error}");
         assert!(error.to_string().contains("the disk is gone"), "{end}: {error}");
         lint.finish().unwrap();
         assert_eq!(found, [], "{end}");

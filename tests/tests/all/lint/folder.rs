@@ -6,7 +6,7 @@ use std::io;
 use sitemap_serde::lint::{Input, Linter, Severity, SiteFiles};
 use sitemap_serde::message::Suggestion;
 use sitemap_serde::robots::Robots;
-use sitemap_serde::{Category, Diagnostic, Rule};
+use sitemap_serde::{Diagnostic, ErrorKind, Rule};
 use sitemap_tests::Random;
 
 use super::{entry, index, linter, listed, page, urlset};
@@ -222,7 +222,7 @@ fn names_that_cannot_be_read() {
     lint.document(Input::from_slice("index.xml", index.as_bytes()).location("https://example.com/index.xml"))
         .unwrap();
     let error = lint.finish().unwrap_err();
-    assert_eq!(error.category(), Category::Io);
+    assert_eq!(error.kind(), ErrorKind::Io);
     assert_eq!(
         error.to_string(),
         "cannot read the names of files in ``: permission denied"

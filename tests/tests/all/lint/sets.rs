@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::lint::{Input, Linter, Page, Totals};
-use sitemap_serde::{Category, Diagnostic, Rule, lint::Severity};
+use sitemap_serde::{Diagnostic, ErrorKind, Rule, lint::Severity};
 
 use crate::lint::{entry, found, found_by, index, is_summed, linter, listed, messages, page, urlset};
 
@@ -55,7 +55,7 @@ fn a_document_whose_address_is_known() {
 
     let document = Input::from_slice("x", b"").location("sitemap.xml");
     let error = linter().start(|_, _| {}).document(document).unwrap_err();
-    assert_eq!(error.category(), Category::Settings);
+    assert_eq!(error.kind(), ErrorKind::Settings);
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn a_document_that_cannot_be_read_is_an_error() {
     let mut lint = linter.start(|_, _| {});
     let gone = || Err::<&[u8], _>(std::io::Error::from(std::io::ErrorKind::NotFound));
     let error = lint.document(Input::new("gone.xml", gone)).unwrap_err();
-    assert_eq!(error.category(), Category::Io);
+    assert_eq!(error.kind(), ErrorKind::Io);
     assert_eq!(error.to_string(), "cannot open gone.xml: entity not found");
 }
 

@@ -7,7 +7,7 @@ use std::io;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sitemap_serde::{
-    Category, Error, Priority, Reader, Rule, UrlEntry, W3cDateTime, WriterBuilder, from_str,
+    Error, ErrorKind, Priority, Reader, Rule, UrlEntry, W3cDateTime, WriterBuilder, from_str,
 };
 use sitemap_tests::CORE;
 
@@ -19,7 +19,7 @@ fn entry(children: &str) -> String {
 #[track_caller]
 fn refused<'de, T: Deserialize<'de> + fmt::Debug>(xml: &'de str) -> (Option<Rule>, String) {
     let error = from_str::<Vec<T>>(xml).unwrap_err();
-    assert_eq!(error.category(), Category::Data);
+    assert_eq!(error.kind(), ErrorKind::Data);
     let text = error.to_string();
     (error.rule(), text[..text.find(", at line").unwrap()].to_owned())
 }
@@ -65,7 +65,7 @@ fn text_in_a_message_is_not_taken_for_a_rule() {
         )
     );
     let error = Error::custom("the shop (P-LOC) is closed (P-LASTMOD)");
-    assert_eq!((error.rule(), error.category()), (None, Category::Data));
+    assert_eq!((error.rule(), error.kind()), (None, ErrorKind::Data));
 }
 
 #[test]
@@ -171,8 +171,8 @@ fn an_error_of_another_document_is_a_text() {
     let mut reader = Reader::from_str(&xml);
     let error = reader.deserialize::<Page>().next().unwrap().unwrap_err();
     assert_eq!(
-        (error.category(), error.rule(), error.entry()),
-        (Category::Data, None, Some(1))
+        (error.kind(), error.rule(), error.entry()),
+        (ErrorKind::Data, None, Some(1))
     );
     assert!(
         error

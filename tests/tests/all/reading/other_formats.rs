@@ -1,7 +1,7 @@
 //! Text sitemaps and feeds: what is read of them, strictly and leniently, in whatever pieces they come; and text written.
 
 use sitemap_serde::format::{Format, sniff};
-use sitemap_serde::{Category, Limits, Mode, Reader, ReaderBuilder, Record, Rule, UrlEntry, WriterBuilder};
+use sitemap_serde::{ErrorKind, Limits, Mode, Reader, ReaderBuilder, Record, Rule, UrlEntry, WriterBuilder};
 use sitemap_tests::{Trickle, agreed};
 
 /// The loc and lastmod of each entry or its error, then what was told.
@@ -406,10 +406,7 @@ fn text_is_written() {
         let mut writer = builder.limits(limits).text_from_writer(Vec::new());
         writer.write(&rows[0]).unwrap();
         let error = writer.write(&rows[1]).unwrap_err();
-        assert_eq!(
-            (error.category(), error.rule()),
-            (Category::Limit, Some(Rule::Txt2))
-        );
+        assert_eq!((error.kind(), error.rule()), (ErrorKind::Limit, Some(Rule::Txt2)));
         assert_eq!(
             error.to_string(),
             format!("the text would have {what} (P-TXT2); begin another file")
@@ -420,7 +417,7 @@ fn text_is_written() {
     let mut room = [0_u8; 25];
     let mut writer = builder.limits(Limits::writing()).text_from_writer(&mut room[..]);
     writer.write(&rows[0]).unwrap();
-    assert_eq!(writer.write(&rows[3]).unwrap_err().category(), Category::Io);
+    assert_eq!(writer.write(&rows[3]).unwrap_err().kind(), ErrorKind::Io);
     assert!(writer.write(&rows[0]).is_err());
 }
 
@@ -493,10 +490,7 @@ fn compressed_as_gzip_takes_it() {
         let error = reader.entries().find_map(Result::err);
         assert_eq!(error.is_none(), fits, "{error:?}");
         if let Some(error) = error {
-            assert_eq!(
-                (error.category(), error.rule()),
-                (Category::Limit, Some(Rule::Size))
-            );
+            assert_eq!((error.kind(), error.rule()), (ErrorKind::Limit, Some(Rule::Size)));
             assert!(
                 error.to_string().starts_with(
                     "the compressed document has more than 2099999 bytes when it is decompressed, which is the limit (P-SIZE); if you trust the document, raise the limit with `Limits::with_decompressed_bytes`"

@@ -1,6 +1,6 @@
 //! What stands before and after the root.
 
-use sitemap_serde::{Category, Reader, UrlEntry};
+use sitemap_serde::{ErrorKind, Reader, UrlEntry};
 use sitemap_tests::{checked_outcomes, urlset};
 
 use crate::rejections_reading::{FIRST, HTML, Rejection, TITLED_HTML, is_none};
@@ -9,11 +9,11 @@ use crate::rejections_reading::{FIRST, HTML, Rejection, TITLED_HTML, is_none};
 fn nothing_at_all() {
     let empty =
         "the document is empty: a sitemap is an XML document with the root `urlset` or `sitemapindex` (P-NS)";
-    is_none("‸", Category::Eof, Some("P-NS"), empty);
-    is_none(" \n\t\r\n  ‸", Category::Eof, Some("P-NS"), empty);
+    is_none("‸", ErrorKind::Eof, Some("P-NS"), empty);
+    is_none(" \n\t\r\n  ‸", ErrorKind::Eof, Some("P-NS"), empty);
     is_none(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- soon -->\n‸",
-        Category::Eof,
+        ErrorKind::Eof,
         Some("P-NS"),
         empty,
     );
@@ -23,26 +23,26 @@ fn nothing_at_all() {
 fn text_before_the_root() {
     is_none(
         "‸Not found",
-        Category::Syntax,
+        ErrorKind::Syntax,
         Some("P-DECL"),
         "`Not found` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL)",
     );
     is_none(
         "‸{\"error\": 404}\n",
-        Category::Syntax,
+        ErrorKind::Syntax,
         Some("P-DECL"),
         "`{\"error\": 404}` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL)",
     );
     is_none(
         &format!("\n ‸Warning: x\n{}", urlset("")),
-        Category::Syntax,
+        ErrorKind::Syntax,
         Some("P-DECL"),
         "`Warning: x` before the root: this is text, not XML; a sitemap begins with `<?xml` or its root (P-DECL)",
     );
     // A sitemap may be a list of URLs in plain text, but not to this reader.
     is_none(
         "‸https://example.com/\nhttps://example.com/2\n",
-        Category::Syntax,
+        ErrorKind::Syntax,
         Some("P-DECL"),
         "`https://example.com/\\nhttps://example.com/2` before the root: this is text, not XML; a sitemap begins with \
          `<?xml` or its root (P-DECL)",
@@ -53,7 +53,7 @@ fn text_before_the_root() {
 fn a_declaration_that_comes_late() {
     is_none(
         &format!("\n‸<?xml version=\"1.0\"?>{}", urlset("")),
-        Category::Syntax,
+        ErrorKind::Syntax,
         Some("P-DECL"),
         "an XML declaration that is not at the start of the document (P-DECL, XML 1.0 section 2.8); remove what is \
          before it",
@@ -81,7 +81,7 @@ fn a_declaration_that_is_wrong() {
         let the = if found.ends_with("in") { " the" } else { "" };
         is_none(
             &format!("<?xml {parts} ?>{}", urlset("")),
-            Category::Syntax,
+            ErrorKind::Syntax,
             Some("P-DECL"),
             &format!("{found}{the} XML declaration: {shape}"),
         );
@@ -114,7 +114,7 @@ fn a_page_with_a_doctype() {
         "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">\n\
          ‸<html xmlns=\"http://www.w3.org/1999/xhtml\"/>",
     ] {
-        is_none(page, Category::Data, Some("P-NS"), HTML);
+        is_none(page, ErrorKind::Data, Some("P-NS"), HTML);
     }
 }
 
@@ -122,7 +122,7 @@ fn a_page_with_a_doctype() {
 fn a_page_with_a_doctype_in_lower_case() {
     is_none(
         "‸<!doctype html><title>404</title>",
-        Category::Data,
+        ErrorKind::Data,
         Some("P-NS"),
         TITLED_HTML,
     );
@@ -132,7 +132,7 @@ fn a_page_with_a_doctype_in_lower_case() {
 fn a_doctype_that_is_cut_off() {
     is_none(
         "<?xml version=\"1.0\"?>\n<!DOCTYPE urlset‸",
-        Category::Eof,
+        ErrorKind::Eof,
         None,
         "the document ends in the middle of a tag, comment or instruction; get a complete copy",
     );
@@ -172,7 +172,7 @@ fn something_after_the_root() {
                 "{}\n{junk}",
                 urlset("<url><loc>https://example.com/1</loc></url>")
             ),
-            category: Category::Syntax,
+            kind: ErrorKind::Syntax,
             rule: None,
             path: None,
             message,
@@ -190,7 +190,7 @@ fn a_section_or_a_doctype_after_the_root() {
     for junk in ["<![CDATA[]]>", "<!DOCTYPE urlset>"] {
         Rejection {
             document: &format!("{}‸{junk}", urlset("<url><loc>https://example.com/1</loc></url>")),
-            category: Category::Syntax,
+            kind: ErrorKind::Syntax,
             rule: None,
             path: None,
             message: "`<!` that does not begin a comment or anything else that is allowed here (XML 1.0 section 2.1)",

@@ -1,6 +1,6 @@
 //! Documents that were cut off.
 
-use sitemap_serde::{Category, Document, UrlEntry, UrlSet};
+use sitemap_serde::{Document, ErrorKind, UrlEntry, UrlSet};
 use sitemap_tests::{CORE, Marked, checked_outcomes, marked, read, urlset};
 
 use crate::rejections_reading::{FIRST, IgnoredAny2, Rejection, ends};
@@ -45,7 +45,7 @@ fn cut_off_at_every_byte() {
         if is_within_tag_or_reference(part) {
             continue; // See `cut_off_in_a_tag_or_reference`.
         }
-        assert_eq!(problem.category, Category::Eof, "{cut}: {}", problem.message);
+        assert_eq!(problem.kind, ErrorKind::Eof, "{cut}: {}", problem.message);
         // What does not end is told where it begins, all else at the end.
         let place = if problem.message.contains("begins here") {
             part.iter().rposition(|b| *b == b'<').unwrap() as u64
@@ -102,7 +102,7 @@ fn cut_off_in_a_tag_or_reference() {
     ] {
         let document = format!("<urlset xmlns=\"{CORE}\" xmlns:x=\"urn:x\"><url><loc>{half}");
         let problem = read::<Vec<UrlEntry>>(document).unwrap_err();
-        assert_eq!(problem.category, Category::Eof, "{}", problem.message);
+        assert_eq!(problem.kind, ErrorKind::Eof, "{}", problem.message);
     }
 }
 
@@ -179,7 +179,7 @@ fn messages_for_truncated_files() {
     ] {
         Rejection {
             document: &document,
-            category: Category::Eof,
+            kind: ErrorKind::Eof,
             rule: None,
             path,
             message,
@@ -212,7 +212,7 @@ fn messages_for_truncated_files() {
 fn is_cut_off(document: &str, rule: Option<&'static str>, message: &str) {
     Rejection {
         document,
-        category: Category::Eof,
+        kind: ErrorKind::Eof,
         rule,
         path: None,
         message,
@@ -262,9 +262,9 @@ fn constructs_left_open_before_the_roots_end() {
         let problem = checked_outcomes(&text).pop().unwrap().unwrap_err();
         let (line, column, byte) = place;
         assert_eq!(
-            (problem.category, problem.rule, problem.message),
+            (problem.kind, problem.rule, problem.message),
             (
-                Category::Syntax,
+                ErrorKind::Syntax,
                 rule.or(Some("XML")),
                 format!(
                     "{name} begins here and does not end, so that the rest of the document is part of it{decl}; close it with its \
@@ -275,7 +275,7 @@ fn constructs_left_open_before_the_roots_end() {
     }
     ends(
         "<url><loc a=‸\"b>https://example.com/2</loc></url>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         Some("entry 2"),
         "the value of the attribute `a` begins with `\"` here, and a `<` comes before the `\"` that ends it (XML 1.0 section 3.1); \
@@ -289,6 +289,6 @@ fn an_open_construct_is_searched_once() {
     for piece in ["urlset", "<urlset", "<urlset ", "urlset/", "</ urlset"] {
         let document = format!("<urlset><!-- {}", piece.repeat(1_000_000 / piece.len()));
         let problem = checked_outcomes(&document).pop().unwrap().unwrap_err();
-        assert_eq!(problem.category, Category::Eof, "{piece}");
+        assert_eq!(problem.kind, ErrorKind::Eof, "{piece}");
     }
 }

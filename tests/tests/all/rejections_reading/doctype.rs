@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sitemap_serde::lint::Linter;
-use sitemap_serde::{Category, Limits, Reader, ReaderBuilder, Rule, UrlEntry};
+use sitemap_serde::{ErrorKind, Limits, Reader, ReaderBuilder, Rule, UrlEntry};
 use sitemap_tests::{CORE, checked_outcomes, urlset};
 
 use crate::rejections_reading::{FIRST, Failing, Rejection, is_none};
@@ -46,7 +46,7 @@ fn a_reference_to_an_external_entity() {
                 declaration,
                 &format!("<url><loc>https://example.com/{reference}</loc></url>"),
             ),
-            category: Category::Syntax,
+            kind: ErrorKind::Syntax,
             rule: None,
             path: Some("entry 2"),
             message: &elsewhere("&x;"),
@@ -61,7 +61,7 @@ fn a_reference_to_an_external_entity() {
     );
     Rejection {
         document: &in_attribute,
-        category: Category::Syntax,
+        kind: ErrorKind::Syntax,
         rule: None,
         path: None,
         message: &elsewhere("&x;"),
@@ -71,7 +71,7 @@ fn a_reference_to_an_external_entity() {
     .assert();
     is_none(
         "<!DOCTYPE urlset [<!ENTITY % x SYSTEM 'x.dtd'>%x‸;]><urlset/>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         &elsewhere("%x;"),
     );
@@ -112,7 +112,7 @@ fn an_external_entity_that_a_parameter_entity_declares() {
             &format!(
                 "<!DOCTYPE urlset [‸{declaration}]><urlset><url><loc>https://example.com/&x;</loc></url></urlset>"
             ),
-            Category::Syntax,
+            ErrorKind::Syntax,
             None,
             "a parameter entity that declares external or incomplete entities, which is not supported (in a document with a DOCTYPE; a sitemap needs none)",
         );
@@ -139,7 +139,7 @@ fn namespaces_in_scope_without_end() {
     let (start, rest) = entry.split_at(entry.find("<b xmlns:p1_0").unwrap());
     Rejection {
         document: &with_doctype("", &format!("{start}‸{rest}")),
-        category: Category::Limit,
+        kind: ErrorKind::Limit,
         rule: None,
         path: Some("entry 2"),
         message: "more than 64 namespace declarations on nested elements, and in a document with a DOCTYPE 64 are \
@@ -209,7 +209,7 @@ fn a_reader_that_fails_in_a_doctype() {
         let error = Reader::from_reader(Failing::after(&document.as_bytes()[..cut]))
             .kind()
             .unwrap_err();
-        assert_eq!(error.category(), Category::Io, "{cut}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Io, "{cut}: {error}");
         let message = error.to_string();
         let message = message.split(", at line").next().unwrap();
         assert_eq!(message, "cannot read the sitemap: the cable was pulled", "{cut}");
@@ -240,8 +240,8 @@ fn a_doctype_that_is_too_long() {
             builder.from_reader(document.as_bytes()).kind().unwrap_err(),
         ] {
             assert_eq!(
-                (error.category(), error.to_string()),
-                (Category::Limit, expected.clone())
+                (error.kind(), error.to_string()),
+                (ErrorKind::Limit, expected.clone())
             );
         }
     }
@@ -309,6 +309,6 @@ fn what_is_too_large_in_a_document_with_a_doctype() {
         };
         let text = error.to_string();
         let (message, _) = text.split_once(", at line").unwrap();
-        assert_eq!((error.category(), message), (Category::Limit, expected), "{what}");
+        assert_eq!((error.kind(), message), (ErrorKind::Limit, expected), "{what}");
     }
 }

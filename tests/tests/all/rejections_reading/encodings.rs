@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde::de::IgnoredAny;
-use sitemap_serde::{Category, UrlEntry};
+use sitemap_serde::{ErrorKind, UrlEntry};
 use sitemap_tests::{Marked, Problem, Random, Trickle, checked_outcomes, marked, outcomes, read, urlset};
 
 use crate::rejections_reading::{FIRST, Failing, IgnoredAny2, between};
@@ -40,10 +40,7 @@ fn not_text(document: &[u8], place: (u64, u64, u64), before: usize, path: &str, 
         format!("{message}, at line {line}, column {column} (byte {byte}){comma}{path}")
     );
     assert_eq!(problem.place, Some(place));
-    assert_eq!(
-        (problem.category, problem.rule),
-        (Category::Syntax, Some("P-UTF8"))
-    );
+    assert_eq!((problem.kind, problem.rule), (ErrorKind::Syntax, Some("P-UTF8")));
     assert_eq!(read_before.len(), before);
     assert!(read_before.iter().all(Result::is_ok));
     assert_eq!(checked_outcomes(document), outcomes);
@@ -232,12 +229,12 @@ fn other_encodings_cut_off_at_every_byte() {
                 Problem::of(&sitemap_serde::from_reader::<_, IgnoredAny>(Trickle::new(part)).unwrap_err());
             assert_eq!(slice, stream);
             // No encoding is known by one byte.
-            let expected = |category| cut < 2 && category != Category::Data || category == Category::Eof;
-            assert!(expected(slice.category), "{cut}: {}", slice.message);
+            let expected = |kind| cut < 2 && kind != ErrorKind::Data || kind == ErrorKind::Eof;
+            assert!(expected(slice.kind), "{cut}: {}", slice.message);
             // Whatever was half read when the reader failed, it is the reader that failed.
             let failing = Failing::after(part);
             let failed = sitemap_serde::from_reader::<_, IgnoredAny>(failing).unwrap_err();
-            assert_eq!(failed.category(), Category::Io, "{cut}: {failed}");
+            assert_eq!(failed.kind(), ErrorKind::Io, "{cut}: {failed}");
         }
     }
 }
@@ -256,7 +253,7 @@ fn a_compressed_file_cut_off_at_every_byte() {
         assert!(read::<IgnoredAny2>(&compressed[..cut]).is_err(), "{cut}");
         let failing = Failing::after(&compressed[..cut]);
         let failed = sitemap_serde::from_reader::<_, IgnoredAny>(failing).unwrap_err();
-        assert_eq!(failed.category(), Category::Io, "{cut}: {failed}");
+        assert_eq!(failed.kind(), ErrorKind::Io, "{cut}: {failed}");
         assert!(
             failed.to_string().contains("the cable was pulled"),
             "{cut}: {failed}"
@@ -268,13 +265,13 @@ fn a_compressed_file_cut_off_at_every_byte() {
     wrong[checksum] ^= 1;
     let outcomes = checked_outcomes(&wrong);
     let problem = outcomes.last().unwrap().as_ref().unwrap_err();
-    assert_eq!(problem.category, Category::Io);
+    assert_eq!(problem.kind, ErrorKind::Io);
     assert!(read::<IgnoredAny2>(&wrong).is_err());
     let members = [&compressed[..], &wrong[..9]].concat();
     let outcomes = checked_outcomes(&members);
     assert_eq!(
-        outcomes.last().unwrap().as_ref().unwrap_err().category,
-        Category::Eof
+        outcomes.last().unwrap().as_ref().unwrap_err().kind,
+        ErrorKind::Eof
     );
 }
 
@@ -301,7 +298,7 @@ fn a_compressed_file_that_something_follows() {
         let outcomes = checked_outcomes([&compressed, after].concat());
         assert_eq!(outcomes[0], Ok(UrlEntry::new(FIRST)));
         let problem = outcomes[1].as_ref().unwrap_err();
-        assert_eq!((problem.category, problem.rule), (Category::Io, Some("P-GZIP")));
+        assert_eq!((problem.kind, problem.rule), (ErrorKind::Io, Some("P-GZIP")));
         assert_eq!(
             problem.message,
             format!(

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use sitemap_serde::{Category, Mode, Reader, ReaderBuilder, UrlEntry};
+use sitemap_serde::{ErrorKind, Mode, Reader, ReaderBuilder, UrlEntry};
 use sitemap_tests::Problem;
 
 use crate::rejections_reading::{Failing, between};
@@ -24,7 +24,7 @@ fn a_reader_that_fails() {
         let error = entries.next().unwrap().unwrap_err();
         assert!(entries.next().is_none(), "{cut}");
         assert!(reader.deserialize::<UrlEntry>().next().is_none(), "{cut}");
-        assert_eq!(error.category(), Category::Io, "{cut}");
+        assert_eq!(error.kind(), ErrorKind::Io, "{cut}");
         let problem = Problem::of(&error);
         let message = problem.message.split(", at line").next().unwrap();
         assert_eq!(message, "cannot read the sitemap: the cable was pulled");
@@ -82,7 +82,7 @@ fn a_reader_that_says_it_gave_more_than_it_could() {
     let error = Reader::from_reader(Boasting(document.as_bytes()))
         .kind()
         .unwrap_err();
-    assert_eq!(error.category(), Category::Io);
+    assert_eq!(error.kind(), ErrorKind::Io);
     assert_eq!(
         error.to_string(),
         "cannot read the sitemap: it was asked for 32768 bytes at most and says it gave 32769, which `Read` does not \
@@ -114,7 +114,7 @@ fn a_file_that_is_not_there() {
         .join("sitemap-serde-no-such-folder")
         .join("x.xml");
     let error = Reader::from_path(&path).unwrap_err();
-    assert_eq!(error.category(), Category::Io);
+    assert_eq!(error.kind(), ErrorKind::Io);
     assert!(error.position().is_none() && error.entry().is_none() && error.path().is_none());
     assert_eq!(
         error.to_string(),

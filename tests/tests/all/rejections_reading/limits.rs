@@ -2,14 +2,14 @@
 
 use serde::Deserialize;
 
-use sitemap_serde::{Category, Limits, Reader, ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{ErrorKind, Limits, Reader, ReaderBuilder, Record, UrlEntry};
 use sitemap_tests::{Chunks, Problem, Trickle, checked_outcomes, drain, read, urlset};
 
 use crate::rejections_reading::{FIRST, between, ends};
 
 #[track_caller]
 fn too_much(entry: &str, path: Option<&str>, message: &str) {
-    ends(entry, Category::Limit, None, path, message);
+    ends(entry, ErrorKind::Limit, None, path, message);
 }
 
 #[test]
@@ -176,10 +176,7 @@ fn limits_of_ones_own() {
     let count = told(Limits::reading().with_entries(1));
     assert_eq!(count.len(), 2);
     let problem = count[1].as_ref().unwrap_err();
-    assert_eq!(
-        (problem.category, problem.rule),
-        (Category::Limit, Some("P-COUNT"))
-    );
+    assert_eq!((problem.kind, problem.rule), (ErrorKind::Limit, Some("P-COUNT")));
     assert_eq!(
         problem.message,
         format!(
@@ -192,10 +189,7 @@ fn limits_of_ones_own() {
     let size = told(Limits::reading().with_bytes((second + entry.len()) as u64 - 1));
     assert_eq!(size.len(), 2);
     let problem = size[1].as_ref().unwrap_err();
-    assert_eq!(
-        (problem.category, problem.rule),
-        (Category::Limit, Some("P-SIZE"))
-    );
+    assert_eq!((problem.kind, problem.rule), (ErrorKind::Limit, Some("P-SIZE")));
     assert_eq!(
         problem.message,
         format!(
@@ -251,7 +245,7 @@ fn entities_that_grow_within_one_value() {
         ),
     ] {
         let problem = read::<Vec<UrlEntry>>(&document).unwrap_err();
-        assert_eq!(problem.category, Category::Limit, "{}", problem.message);
+        assert_eq!(problem.kind, ErrorKind::Limit, "{}", problem.message);
         assert!(
             problem.message.starts_with(
                 "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if you trust the document, raise the limit with `Limits::with_expansion_bytes`, at line 1, column "
@@ -300,7 +294,7 @@ fn entities_of_a_whole_document() {
     assert!(read(6).iter().all(Result::is_ok));
     let mut found = read(20);
     let error = found.pop().unwrap().unwrap_err();
-    assert_eq!((found.len(), error.category()), (7, Category::Limit));
+    assert_eq!((found.len(), error.kind()), (7, ErrorKind::Limit));
     assert_eq!(
         error.to_string(),
         "the document's entities expand to more than 50000 bytes, which is the limit; if you trust the document, raise the limit with \

@@ -1,6 +1,6 @@
 //! Elements of the sitemap's own namespace, and text, where the schema has none: what is in them would be lost.
 
-use sitemap_serde::{Category, Editor, Reader, UrlEntry};
+use sitemap_serde::{Editor, ErrorKind, Reader, UrlEntry};
 use sitemap_tests::{CORE, checked_outcomes, index, outcomes, urlset};
 
 use crate::rejections_reading::{FIRST, Rejection, THIRD, between, breaks};
@@ -126,7 +126,7 @@ fn a_known_name_in_another_case() {
 fn breaks_between(middle: &str, message: &str) {
     Rejection {
         document: &between(middle),
-        category: Category::Data,
+        kind: ErrorKind::Data,
         rule: Some("P-NS"),
         path: None,
         message,

@@ -1,6 +1,6 @@
 //! Documents that are not XML.
 
-use sitemap_serde::Category;
+use sitemap_serde::ErrorKind;
 
 use crate::rejections_reading::{breaks, ends};
 
@@ -8,21 +8,21 @@ use crate::rejections_reading::{breaks, ends};
 fn mismatched_tags() {
     ends(
         "<url><loc>https://example.com/2‸</url></loc>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         Some("entry 2"),
         "the end tag `</url>` where `</loc>` is expected: the element that began last ends first",
     );
     ends(
         "<url><loc>https://example.com/2</loc>‸</urlset>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         Some("entry 2"),
         "the end tag `</urlset>` where `</url>` is expected: the element that began last ends first",
     );
     ends(
         "‸</url>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         None,
         "the end tag `</url>` where `</urlset>` is expected: the element that began last ends first",
@@ -34,7 +34,7 @@ fn a_bare_ampersand() {
     for bare in ["&b=1", "&", "& b", "&#x;", "&amp"] {
         ends(
             &format!("<url><loc>https://example.com/2?a=1‸{bare}</loc></url>"),
-            Category::Syntax,
+            ErrorKind::Syntax,
             Some("P-ESC"),
             Some("entry 2"),
             "a `&` that does not begin a reference: in a value it is written `&amp;` (P-ESC)",
@@ -47,7 +47,7 @@ fn an_entity_of_html() {
     for entity in ["&nbsp;", "&eacute;", "&copy;"] {
         ends(
             &format!("<url><loc>https://example.com/2‸{entity}</loc></url>"),
-            Category::Syntax,
+            ErrorKind::Syntax,
             Some("P-ESC"),
             Some("entry 2"),
             &format!(
@@ -62,7 +62,7 @@ fn an_entity_of_html() {
 fn the_end_of_a_section_in_text() {
     ends(
         "<url><loc>https://example.com/2‸]]></loc></url>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         Some("entry 2"),
         "`]]>` in text: its `>` is written `&gt;` (XML 1.0 section 2.4)",
@@ -74,7 +74,7 @@ fn characters_that_xml_cannot_hold() {
     for c in ['\0', '\u{1}', '\u{8}', '\u{B}', '\u{1F}', '\u{FFFE}', '\u{FFFF}'] {
         ends(
             &format!("<url><loc>https://example.com/2‸{c}</loc></url>"),
-            Category::Syntax,
+            ErrorKind::Syntax,
             None,
             Some("entry 2"),
             &format!(
@@ -86,7 +86,7 @@ fn characters_that_xml_cannot_hold() {
     for reference in ["&#0;", "&#x1F;", "&#xFFFF;", "&#xD800;", "&#x110000;"] {
         ends(
             &format!("<url><loc>https://example.com/2‸{reference}</loc></url>"),
-            Category::Syntax,
+            ErrorKind::Syntax,
             None,
             Some("entry 2"),
             "a reference to a character that cannot be in an XML document (XML 1.0 section 4.1); remove it",
@@ -107,7 +107,7 @@ fn a_prefix_that_is_not_declared() {
     for (prefix, name) in [("image", "image:image"), ("sm", "sm:loc")] {
         ends(
             &format!("<url><loc>https://example.com/2</loc><‸{name}>x</{name}></url>"),
-            Category::Syntax,
+            ErrorKind::Syntax,
             None,
             Some("entry 2"),
             &format!(
@@ -118,7 +118,7 @@ fn a_prefix_that_is_not_declared() {
     }
     ends(
         "<url ‸xsi:type=\"x\"><loc>https://example.com/2</loc></url>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         None,
         "the prefix `xsi` of `xsi:type` is not declared: nothing says which namespace it stands for (Namespaces in XML \
@@ -130,14 +130,14 @@ fn a_prefix_that_is_not_declared() {
 fn an_attribute_twice() {
     ends(
         "<url id=\"1\" ‸id=\"2\"><loc>https://example.com/2</loc></url>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         None,
         "the attribute `id` twice on one element (XML 1.0 section 3.1); keep one",
     );
     ends(
         "<url xmlns:a=\"urn:x\" xmlns:b=\"urn:x\" a:id=\"1\" ‸b:id=\"2\"><loc>https://example.com/2</loc></url>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         None,
         "an attribute twice on one element, under two prefixes of one namespace (Namespaces in XML section 6.3); keep one",
@@ -148,14 +148,14 @@ fn an_attribute_twice() {
 fn tags_that_are_none() {
     ends(
         "<url><loc id=‸2>https://example.com/2</loc></url>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         Some("entry 2"),
         "the attribute `id` has no value in quotes (XML 1.0 section 3.1); write it `name=\"value\"`",
     );
     ends(
         "<url><loc>1 <‸ 2</loc></url>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         Some("entry 2"),
         "found ` ` where the name of an element begins (XML 1.0 section 2.3); if it is text, `<` is written `&lt;`",
@@ -168,7 +168,7 @@ fn tags_that_are_none() {
         };
         ends(
             &format!("<url>{tag}</url>"),
-            Category::Syntax,
+            ErrorKind::Syntax,
             None,
             Some("entry 2"),
             &format!(
@@ -178,14 +178,14 @@ fn tags_that_are_none() {
     }
     ends(
         "<url><loc ‸<lastmod>",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         Some("entry 2"),
         "found `<` inside a tag: the tag before it has no `>`, or `<` in a value is not written `&lt;` (XML 1.0 section 3.1)",
     );
     ends(
         "<!-- a ‸-- b -->",
-        Category::Syntax,
+        ErrorKind::Syntax,
         None,
         None,
         "`--` inside a comment (XML 1.0 section 2.5); write `- -`",

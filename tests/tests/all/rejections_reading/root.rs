@@ -1,7 +1,7 @@
 //! Another root, and a kind of document that was not asked for.
 
 use serde::Deserialize;
-use sitemap_serde::{Category, IndexEntry, Kind, SitemapIndex, UrlEntry, UrlSet};
+use sitemap_serde::{ErrorKind, IndexEntry, Kind, SitemapIndex, UrlEntry, UrlSet};
 use sitemap_tests::{
     CORE, Problem, checked_outcomes, drain, index, marked, outcomes, read, urlset, with_every_reader,
 };
@@ -12,13 +12,13 @@ use crate::rejections_reading::{HTML, TITLED_HTML, breaks, is_none};
 fn an_html_page() {
     is_none(
         "‸<html><head><title>404</title></head><body><p>Not found<br></p></body></html>",
-        Category::Data,
+        ErrorKind::Data,
         Some("P-NS"),
         TITLED_HTML,
     );
     is_none(
         "<?xml version=\"1.0\"?>\n\n‸<HTML xmlns=\"http://www.w3.org/1999/xhtml\"/>",
-        Category::Data,
+        ErrorKind::Data,
         Some("P-NS"),
         HTML,
     );
@@ -28,25 +28,25 @@ fn an_html_page() {
 fn another_root() {
     is_none(
         "<?xml version=\"1.0\"?>\n‸<rss version=\"2.0\"><channel><link>https://example.com/</link></channel></rss>",
-        Category::Data,
+        ErrorKind::Data,
         Some("P-NS"),
         "the root is `rss`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); this document is not a sitemap",
     );
     is_none(
         &format!("‸<url xmlns=\"{CORE}\"><loc>https://example.com/</loc></url>"),
-        Category::Data,
+        ErrorKind::Data,
         Some("P-NS"),
         "the root is `url`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); this document is not a sitemap",
     );
     is_none(
         &format!("‸<URLSET xmlns=\"{CORE}\"/>"),
-        Category::Data,
+        ErrorKind::Data,
         Some("P-NS"),
         "the root is `URLSET`, and a sitemap's is `urlset` or `sitemapindex` (P-NS); this document is not a sitemap",
     );
     is_none(
         "‸<x:urlset xmlns:x=\"urn:x\"><x:url/></x:urlset>",
-        Category::Data,
+        ErrorKind::Data,
         Some("P-NS"),
         "the root `x:urlset` is in the wrong namespace: a sitemap's is `http://www.sitemaps.org/schemas/sitemap/0.9` (P-NS); correct its `xmlns`",
     );
@@ -61,7 +61,7 @@ fn an_index_where_a_urlset_was_asked_for() {
     );
     let document = marked(&text).text;
     let told = Problem {
-        category: Category::Data,
+        kind: ErrorKind::Data,
         place: Some((2, 1, 22)),
         entry: None,
         path: None,
@@ -111,7 +111,7 @@ fn an_index_where_a_urlset_was_asked_for() {
 #[test]
 fn an_empty_index_is_no_empty_list() {
     let problem = read::<Vec<UrlEntry>>(index("")).unwrap_err();
-    assert_eq!(problem.category, Category::Data);
+    assert_eq!(problem.kind, ErrorKind::Data);
     assert_eq!(
         problem.message,
         "this is a sitemapindex, which lists sitemaps, and a urlset was asked for (P-NS); read it as `SitemapIndex` or \
@@ -125,7 +125,7 @@ fn an_empty_index_is_no_empty_list() {
 fn a_urlset_where_an_index_was_asked_for() {
     let document = urlset("<url><loc>https://example.com/</loc></url>");
     let told = Problem {
-        category: Category::Data,
+        kind: ErrorKind::Data,
         place: Some((1, 1, 0)),
         entry: None,
         path: None,
@@ -160,7 +160,7 @@ fn entries_of_the_other_kind() {
     assert_eq!(
         told[1].as_ref().unwrap_err(),
         &Problem {
-            category: Category::Data,
+            kind: ErrorKind::Data,
             place: Some(document.place),
             entry: Some(2),
             path: Some("entry 2".to_owned()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sitemap_serde::{
-    Category, EntryWriter, Error, IndexEntry, Kind, Limits, Rule, UrlEntry, Writer, WriterBuilder,
+    EntryWriter, Error, ErrorKind, IndexEntry, Kind, Limits, Rule, UrlEntry, Writer, WriterBuilder,
 };
 use sitemap_tests::{CORE, Problem, checked_outcomes};
 
@@ -15,7 +15,7 @@ fn is_full(error: &Error, rule: &'static str, entry: u64, loc: Option<&str>, mes
     assert_eq!(
         Problem::of(error),
         Problem {
-            category: Category::Limit,
+            kind: ErrorKind::Limit,
             place: None,
             entry: Some(entry),
             path: Some(format!("entry {entry}")),
@@ -222,7 +222,7 @@ fn a_refused_entry_is_written_to_the_next_document() {
         let mut writer = builder.from_writer(Vec::new());
         for page in &pages {
             if let Err(error) = writer.serialize(page) {
-                assert_eq!(error.category(), Category::Limit);
+                assert_eq!(error.kind(), ErrorKind::Limit);
                 documents.push(writer.finish().unwrap());
                 writer = builder.from_writer(Vec::new());
                 writer.serialize(page).unwrap();
@@ -252,7 +252,7 @@ fn nothing_follows_the_end() {
         problem.message,
         "the document is complete: no entry can follow the end of its root; write it to a new document, entry 2"
     );
-    assert_eq!((problem.category, problem.entry), (Category::Data, Some(2)));
+    assert_eq!((problem.kind, problem.entry), (ErrorKind::Data, Some(2)));
     assert_eq!(writer.len(), 1);
     writer.flush().unwrap();
     writer.try_finish().unwrap();

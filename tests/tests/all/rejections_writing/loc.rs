@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use sitemap_serde::{Category, Image, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::{ErrorKind, Image, UrlEntry, Writer, WriterBuilder};
 use sitemap_tests::Problem;
 
 use super::{is_refused, is_refused_by, refused_by};
@@ -239,10 +239,7 @@ fn a_base_that_is_none() {
                      `https://example.com` or `https://example.com/shop` (P-LOC), entry {offered} · loc"
                 )
             );
-            assert_eq!(
-                (problem.category, problem.rule),
-                (Category::Settings, Some("P-LOC"))
-            );
+            assert_eq!((problem.kind, problem.rule), (ErrorKind::Settings, Some("P-LOC")));
         }
     }
 }
@@ -320,7 +317,7 @@ fn settings_that_are_wrong() {
     for (builder, message) in wrong {
         let told = Problem::of(&builder.check().unwrap_err());
         assert!(told.message.starts_with(message), "{}", told.message);
-        assert_eq!((told.category, told.entry), (Category::Settings, None));
+        assert_eq!((told.kind, told.entry), (ErrorKind::Settings, None));
 
         let mut writer = builder.from_writer(Vec::new());
         for _ in 0..2 {

@@ -1,6 +1,6 @@
 //! What is refused of entries that write themselves.
 
-use sitemap_serde::{Category, EntryWriter, Error, Limits, SitemapEntry, Writer, WriterBuilder};
+use sitemap_serde::{EntryWriter, Error, ErrorKind, Limits, SitemapEntry, Writer, WriterBuilder};
 use sitemap_tests::{CORE, Problem, finished};
 
 /// An entry that calls whatever it is told to.
@@ -25,8 +25,8 @@ fn is_refused_when_written(
     let (path, ending) = super::ending(path);
     assert_eq!(problem.message, format!("{message}, {ending}"));
     assert_eq!(
-        (problem.category, problem.path.as_deref()),
-        (Category::Data, Some(path))
+        (problem.kind, problem.path.as_deref()),
+        (ErrorKind::Data, Some(path))
     );
     assert_eq!(writer.len(), 1);
     writer.write(&good).unwrap();

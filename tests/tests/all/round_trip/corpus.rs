@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use sitemap_serde::{Category, Error, IndexEntry, Kind, Limits, Reader, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, Limits, Reader, UrlEntry, Writer, WriterBuilder};
 
 use crate::round_trip::independent::{self, Element};
 
@@ -86,7 +86,7 @@ fn writer() -> Writer<Vec<u8>> {
 
 /// The rule that an error names, or else its text.
 fn rule(error: &Error) -> String {
-    assert_eq!(error.category(), Category::Data, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Data, "{error}");
     match error.rule() {
         Some(rule) => rule.to_string(),
         None => error.to_string(),
@@ -233,7 +233,7 @@ fn index_says_the_same(bytes: &[u8]) -> Result<(), Error> {
     for entry in Reader::from_slice(bytes).deserialize::<IndexEntry>() {
         match entry {
             Ok(entry) => entries.push(entry),
-            Err(error) if error.category() == Category::Data => {}
+            Err(error) if error.kind() == ErrorKind::Data => {}
             Err(error) => return Err(error),
         }
     }

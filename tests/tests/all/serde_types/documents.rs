@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize, Serializer};
-use sitemap_serde::{Category, Document, IndexEntry, SitemapIndex, UrlEntry, UrlSet};
+use sitemap_serde::{Document, ErrorKind, IndexEntry, SitemapIndex, UrlEntry, UrlSet};
 use sitemap_tests::{CORE, index, read, urlset};
 
 use crate::serde_types::{LOC, Optional, bare, full};
@@ -49,10 +49,7 @@ fn sequences() {
     );
     // And what comes after is not missed, though nobody asked for it.
     let broken = format!("{}<", document.replace("</urlset>", ""));
-    assert_eq!(
-        read::<[IndexEntry; 2]>(broken).unwrap_err().category,
-        Category::Eof
-    );
+    assert_eq!(read::<[IndexEntry; 2]>(broken).unwrap_err().kind, ErrorKind::Eof);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{Category, Image, Kind, RawXml, ReaderBuilder, Rule, UrlEntry, WriterBuilder};
+use sitemap_serde::{ErrorKind, Image, Kind, RawXml, ReaderBuilder, Rule, UrlEntry, WriterBuilder};
 use sitemap_tests::{CORE, Random, finished, urlset};
 use xml_rs::reader::{ParserConfig, XmlEvent};
 
@@ -336,7 +336,7 @@ fn only_unknown_elements_are_kept() {
             .next()
             .unwrap()
             .unwrap_err();
-        assert_eq!((error.category(), error.rule()), (Category::Data, Some(rule)));
+        assert_eq!((error.kind(), error.rule()), (ErrorKind::Data, Some(rule)));
     }
 }
 

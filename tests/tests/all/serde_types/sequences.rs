@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{Category, Deserializer, ReaderBuilder, WriterBuilder};
+use sitemap_serde::{Deserializer, ErrorKind, ReaderBuilder, WriterBuilder};
 use sitemap_tests::{Problem, cases, finished, misfit, urlset};
 
 use crate::serde_types::with;
@@ -153,7 +153,7 @@ fn sequences_are_equal_after_reading() {
 fn elements_that_would_be_lost_while_writing() {
     let of = |result: Result<String, Problem>| {
         let problem = result.unwrap_err();
-        assert_eq!((problem.category, problem.entry), (Category::Data, Some(1)));
+        assert_eq!((problem.kind, problem.entry), (ErrorKind::Data, Some(1)));
         problem.message
     };
     let lost = |what: &str, index: usize| {
@@ -344,7 +344,7 @@ fn names_beyond_those_that_can_be_told_apart_are_an_error() {
     };
     assert_eq!(read(60_000).unwrap().len(), 60_001);
     let error = read(70_000).unwrap_err();
-    assert_eq!(error.category(), Category::Limit);
+    assert_eq!(error.kind(), ErrorKind::Limit);
     let message = error.to_string();
     let most = message
         .strip_prefix("more than ")

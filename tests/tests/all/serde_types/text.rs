@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
-use sitemap_serde::{Category, Reader};
+use sitemap_serde::{ErrorKind, Reader};
 use sitemap_tests::{entry, misfit, urlset};
 
 use crate::serde_types::{bare, with, written};
@@ -120,8 +120,8 @@ fn joined_text_is_not_borrowed() {
         let document = urlset(&format!("<url><loc>{loc}</loc></url>"));
         let error = sitemap_serde::from_str::<Vec<Page<'_>>>(&document).unwrap_err();
         assert_eq!(
-            (error.category(), error.path()),
-            (Category::Data, Some("entry 1 · loc"))
+            (error.kind(), error.path()),
+            (ErrorKind::Data, Some("entry 1 · loc"))
         );
         let message = error.to_string();
         assert!(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sitemap_serde::{Category, Limits, Rule, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::{ErrorKind, Limits, Rule, UrlEntry, Writer, WriterBuilder};
 
 /// What a codec of Python makes of every character that it has. See `data/charsets/README.md`.
 fn recorded(table: &str) -> BTreeMap<char, Vec<u8>> {
@@ -26,7 +26,7 @@ fn written(writer: &mut Writer<Vec<u8>>, c: char) -> Option<Vec<u8>> {
     writer.flush().unwrap();
     writer.get_mut().clear();
     if let Err(error) = writer.serialize(&UrlEntry::new(format!("https://example.com/{c}!"))) {
-        assert_eq!(error.category(), Category::Data);
+        assert_eq!(error.kind(), ErrorKind::Data);
         assert_eq!(error.rule(), Some(Rule::LocEnc), "{error}");
         return None;
     }

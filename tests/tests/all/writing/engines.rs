@@ -2,7 +2,7 @@
 
 use sitemap_serde::engine::Engine;
 use sitemap_serde::lint::Linter;
-use sitemap_serde::{Category, Image, Limits, Rule, UrlEntry, WriterBuilder};
+use sitemap_serde::{ErrorKind, Image, Limits, Rule, UrlEntry, WriterBuilder};
 
 const BASE: &str = "https://example.com";
 
@@ -64,8 +64,8 @@ fn a_loc_is_as_long_as_it_is_written() {
     writer.write(&wide(39)).unwrap();
     let error = writer.write(&wide(40)).unwrap_err();
     assert_eq!(
-        (error.rule(), error.category()),
-        (Some(Rule::Engine), Category::Data)
+        (error.rule(), error.kind()),
+        (Some(Rule::Engine), ErrorKind::Data)
     );
     let url = format!("{BASE}/{}", "%C3%A9".repeat(40));
     assert!(
@@ -103,8 +103,8 @@ fn a_document_ends_where_the_strictest_engine_does() {
          write this entry to the next one, entry 11, loc `https://example.com/`"
     );
     assert_eq!(
-        (written, error.category(), error.rule()),
-        (10, Category::Limit, Some(Rule::Engine))
+        (written, error.kind(), error.rule()),
+        (10, ErrorKind::Limit, Some(Rule::Engine))
     );
     let xml = writer.finish().unwrap();
     assert!(xml.len() as u64 <= MOST);

@@ -8,7 +8,7 @@ use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
-use sitemap_serde::{Category, WriterBuilder};
+use sitemap_serde::{ErrorKind, WriterBuilder};
 use sitemap_tests::{cases, finished};
 use xml_rs::reader::{EventReader, XmlEvent};
 
@@ -231,7 +231,7 @@ fn any_fields_give_well_formed_documents() {
             match result {
                 Ok(()) => written.set(written.get() + 1),
                 Err(error) => {
-                    prop_assert_eq!(error.category(), Category::Data);
+                    prop_assert_eq!(error.kind(), ErrorKind::Data);
                     refused.set(refused.get() + 1);
                 }
             }

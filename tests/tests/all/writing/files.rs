@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::process::Command;
 
 use flate2::read::MultiGzDecoder;
-use sitemap_serde::{Category, Reader, UrlEntry, Writer, WriterBuilder};
+use sitemap_serde::{ErrorKind, Reader, UrlEntry, Writer, WriterBuilder};
 use sitemap_tests::CORE;
 
 fn entries(count: usize) -> Vec<UrlEntry> {
@@ -98,7 +98,7 @@ fn a_writer_that_is_dropped_leaves_no_valid_gzip() {
         let last = Reader::from_path(&path).unwrap().entries().last();
         let error = last.expect("an error").unwrap_err();
         assert!(
-            matches!(error.category(), Category::Eof | Category::Io | Category::Syntax),
+            matches!(error.kind(), ErrorKind::Eof | ErrorKind::Io | ErrorKind::Syntax),
             "{error:?}"
         );
     }
@@ -139,7 +139,7 @@ fn a_disk_that_is_full_is_said() {
     writer.write(&UrlEntry::new("https://example.com/")).unwrap();
     for _ in 0..2 {
         let error = writer.try_finish().unwrap_err();
-        assert_eq!(error.category(), Category::Io);
+        assert_eq!(error.kind(), ErrorKind::Io);
         assert_eq!(
             std::io::Error::from(error).kind(),
             std::io::ErrorKind::StorageFull

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use sitemap_serde::{
-    Category, Editor, EntryWriter, Error, Image, Kind, Limits, News, Result, Rule, SitemapEntry, UrlEntry,
+    Editor, EntryWriter, Error, ErrorKind, Image, Kind, Limits, News, Result, Rule, SitemapEntry, UrlEntry,
     Writer, WriterBuilder, entries_to_string, news::Publication,
 };
 use sitemap_tests::{finished, written_urlset};
@@ -117,7 +117,7 @@ fn limits_count_entries_and_keep_rows_whole() {
         "the document is full: with this row it would have more than the allowed 4 `url` entries (P-COUNT); finish it \
          and write this row to the next one, entry 2"
     );
-    assert_eq!((full.category(), writer.len()), (Category::Limit, 3));
+    assert_eq!((full.kind(), writer.len()), (ErrorKind::Limit, 3));
     assert_eq!(writer.write_row(&row(2)).unwrap(), 1);
     assert_eq!(
         writer.write(&row(3)).unwrap_err().to_string(),
@@ -411,8 +411,8 @@ fn whole_documents_that_fail() {
         .entries_to_string(pages().into_iter().map(Ok).chain([Err(Gone(7))]))
         .unwrap_err();
     assert_eq!(
-        (error.category(), error.to_string().as_str()),
-        (Category::Io, "cannot get the row: connection 7 is gone, entry 3")
+        (error.kind(), error.to_string().as_str()),
+        (ErrorKind::Io, "cannot get the row: connection 7 is gone, entry 3")
     );
     let source = error.io_error().unwrap().get_ref().unwrap();
     assert_eq!(source.downcast_ref::<Gone>().unwrap().0, 7);

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use serde::Deserialize;
-use sitemap_serde::{Category, Error, Priority, UrlEntry, UrlSet, Writer, WriterBuilder};
+use sitemap_serde::{Error, ErrorKind, Priority, UrlEntry, UrlSet, Writer, WriterBuilder};
 use sitemap_tests::Problem;
 
 /// Takes so many bytes at a time, and panics when it is called at one of the calls given.
@@ -160,15 +160,15 @@ fn is_complete(document: &str) -> bool {
         #[serde(default, rename = "url")]
         _url: Vec<BTreeMap<String, String>>,
     }
-    let here = sitemap_serde::from_str::<UrlSet>(document).map_err(|error| error.category());
+    let here = sitemap_serde::from_str::<UrlSet>(document).map_err(|error| error.kind());
     let quick: Result<Set, _> = quick_xml::de::from_str(document);
     let events: Result<Vec<_>, _> = xml_rs::EventReader::new(document.as_bytes())
         .into_iter()
         .collect();
     assert_eq!(here.is_ok(), quick.is_ok(), "{document}");
     assert_eq!(here.is_ok(), events.is_ok(), "{document}");
-    if let Err(category) = here {
-        assert_eq!(category, Category::Eof, "{document}");
+    if let Err(kind) = here {
+        assert_eq!(kind, ErrorKind::Eof, "{document}");
     }
     events.is_ok()
 }
@@ -316,7 +316,7 @@ fn pages(count: usize) -> Vec<UrlEntry> {
 
 #[track_caller]
 fn is_failure(error: &Error, kind: io::ErrorKind, text: &str) {
-    assert_eq!(error.category(), Category::Io);
+    assert_eq!(error.kind(), ErrorKind::Io);
     let message = format!("cannot write the sitemap: {text}");
     let found = Problem::of(error);
     let path = found.path.map(|path| format!(", {path}")).unwrap_or_default();
@@ -575,7 +575,7 @@ fn a_file_that_cannot_be_created() {
         .join("sitemap-serde-no-such-folder")
         .join("x.xml");
     let error = Writer::from_path(&path).unwrap_err();
-    assert_eq!(error.category(), Category::Io);
+    assert_eq!(error.kind(), ErrorKind::Io);
     assert_eq!(
         error.to_string(),
         format!("cannot create {}: {}", path.display(), error.io_error().unwrap())

@@ -1,6 +1,6 @@
 //! The entries of a lenient reading: each is read as in a strict reading, and repaired if needed.
 
-use crate::error::{Category, Result};
+use crate::error::{ErrorKind, Result};
 use crate::model::Kind;
 use crate::record;
 use crate::xml::names::{self, Namespace};
@@ -140,7 +140,7 @@ impl<S: Window> DocumentReader<S> {
     #[inline(never)]
     fn repair_entry(&mut self, kind: Kind) -> Result<bool> {
         match record::check(&self.table, kind.entry()) {
-            Err(error) if error.category() != Category::Data => Err(error),
+            Err(error) if error.kind() != ErrorKind::Data => Err(error),
             // If its first loc cannot be used, the next one may begin an entry of its own.
             _ => Ok(self.mend_all(kind)? || self.next_pending(kind)?),
         }

@@ -3,7 +3,7 @@
 /// The kind of an [`Error`](crate::Error), for a program that has to decide what to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Category {
+pub enum ErrorKind {
     /// The underlying reader or writer failed: [`Error::io_error`](crate::Error::io_error) is its error, whose text is part of this error's message.
     Io,
     /// The document is not well-formed XML, or in an unsupported encoding.

@@ -1,8 +1,8 @@
 //! Tests of the errors that the derives find from tokens alone: for every file in `ui/`, the messages and their places are
 //! in a file beside it, in the compiler's format.
 //!
-//! `UI=overwrite cargo test -p sitemap-derive ui` updates them; review the diff. A compilation of all files
-//! (`tests/ui/fail/tokens/all.rs`) tests that the compiler shows exactly these messages.
+//! `UI=overwrite cargo test -p sitemap-derive ui` updates them; review the diff. `tests/ui` compiles all files at once and tests
+//! that the compiler shows exactly these messages.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

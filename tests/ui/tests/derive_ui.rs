@@ -17,49 +17,50 @@ fn refuses() {
     }
 }
 
-const TOKENS: &str = "../../sitemap-derive/ui";
-
-/// The mistakes that the macros tell by the tokens alone are tested in their crate. That the compiler shows just those, in its own
-/// words, is tested by one compilation of all of them.
+/// The mistakes that the macros find from the tokens alone are tested in their crate, one file each, with the expected message next
+/// to it. One compilation of all these files shows that the compiler prints the same messages in the same places. Both the program
+/// and its expected output are made here, from those files.
 #[test]
 fn the_compiler_says_the_same_of_tokens() {
+    if !is_pinned("the_compiler_says_the_same_of_tokens") {
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sitemap-derive/ui");
+    let root = root.canonicalize().unwrap();
     let mut files = Vec::new();
-    find(Path::new(TOKENS), &mut files);
-    let all = fs::read_to_string("fail/tokens/all.rs").unwrap();
-    let mut expected = Vec::new();
-    for path in &files {
-        let path = path.to_str().unwrap();
-        let name = path.strip_prefix(TOKENS).unwrap();
-        let module = name[1..].trim_end_matches(".rs").replace('/', "_");
-        let line = format!("#[path = \"../../{path}\"]\nmod {module};\n");
-        assert!(all.contains(&line), "fail/tokens/all.rs has to have\n{line}");
-        let messages = fs::read_to_string(path.replace(".rs", ".stderr")).unwrap();
-        expected.extend(blocks(&messages));
+    find(&root, &mut files);
+    files.sort();
+    assert!(!files.is_empty());
+    let mut program = String::from("#![allow(warnings)]\nfn main() {}\n");
+    let mut expected = String::new();
+    for (number, path) in files.iter().enumerate() {
+        program += &format!("#[path = {path:?}]\nmod case_{number};\n");
+        let messages = fs::read_to_string(path.with_extension("stderr")).unwrap();
+        for line in messages.trim_end().lines() {
+            expected += &as_trybuild_prints(line);
+            expected.push('\n');
+        }
+        expected.push('\n');
     }
-    assert_eq!(all.matches("\nmod ").count(), files.len());
-    let found = fs::read_to_string("fail/tokens/all.stderr").unwrap();
-    let mut found = blocks(&found.replace("fail/tokens/../../../../sitemap-derive/ui/", "ui/"));
-    found.sort();
-    expected.sort();
-    for (found, expected) in found.iter().zip(&expected) {
-        assert_eq!(found, expected);
-    }
-    assert_eq!(found.len(), expected.len());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tokens");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("all.rs"), program).unwrap();
+    fs::write(folder.join("all.stderr"), expected.trim_end()).unwrap();
+    trybuild::TestCases::new().compile_fail(folder.join("all.rs"));
 }
 
-/// The messages, each by itself, and without numbers of lines, which trybuild leaves out of other files than the case's.
-fn blocks(messages: &str) -> Vec<String> {
-    let line = |line: &str| -> String {
-        let text = line.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit());
-        let place = text
-            .strip_prefix("--> ")
-            .and_then(|place| place.split_once(".rs"));
-        place.map_or_else(|| text.to_owned(), |(file, _)| format!("--> {file}.rs"))
-    };
-    let messages = messages.trim_end().split("\n\n");
-    messages
-        .map(|message| message.lines().map(line).collect::<Vec<_>>().join("\n"))
-        .collect()
+/// A line of a message as trybuild prints it for a file other than the case's own: with the path from the workspace, without line
+/// numbers, and with a gutter of one column.
+fn as_trybuild_prints(line: &str) -> String {
+    let text = line.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit());
+    if let Some(place) = text.strip_prefix("--> ui/") {
+        let file = place.split(':').next().unwrap_or(place);
+        return format!(" --> $WORKSPACE/sitemap-derive/ui/{file}");
+    }
+    match text.starts_with('|') {
+        true => format!("  {text}"),
+        false => line.to_owned(),
+    }
 }
 
 fn find(folder: &Path, found: &mut Vec<PathBuf>) {

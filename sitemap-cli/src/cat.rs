@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let out = Mutex::new(BesideProgress(io::stdout()));
     let unread = Mutex::new(Unread::default());
     let documents = named(&options.files, Scope::Listed)?;
-    let unlisted = documents.unlisted;
+    let unlisted = documents.unlisted();
     let is_one = documents.list.len() == 1;
     // Indexes wait until it is known whether pages are printed.
     let indexes = Mutex::new(Vec::new());
@@ -308,7 +308,7 @@ fn print_records(
                 }));
             }
             Err(error) if error.kind() == ErrorKind::Data && !error.ends_reading() => {
-                unread.entry(&input.name, error)
+                unread.entry(&input.name, error);
             }
             Err(error) => return Ok(Err(error.into())),
         }

@@ -13,7 +13,6 @@ use flate2::write::GzEncoder;
 use serde_core::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
-use sitemap_serde::edit::EditorBuilder;
 use sitemap_serde::format::TextWriter;
 use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, ReaderBuilder, UrlEntry, Writer, WriterBuilder};
 
@@ -27,8 +26,9 @@ use crate::input::{Documents, Input, Named, Reading, counted, error_text, groupe
 use crate::live::{Live, Resume};
 use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
-use crate::stylesheet;
+use crate::stylesheet::Stylesheets;
 use crate::unread::Unread;
+use crate::unsaid::Unsaid;
 
 /// Convert a sitemap: XML, text, JSON lines, CSV
 ///
@@ -98,9 +98,7 @@ struct Done {
     entries: u64,
     /// Entries that lose data.
     poorer: u64,
-    /// Entries that do not say whether they are of a urlset or an index, and how many of them have the URL of a file named .xml.
-    unsaid: u64,
-    named_xml: u64,
+    unsaid: Unsaid,
     /// Whether the entries are those of an index.
     is_index: bool,
     losses: Losses,
@@ -202,12 +200,10 @@ fn convert(
     out: &mut (dyn Write + Send),
     done: &mut Done,
 ) -> Result<()> {
-    done.losses.unlisted_entries = documents.unlisted;
+    done.losses.unlisted_entries = documents.unlisted();
     let are_several = documents.list.len() > 1 || options.live.is_of_sites();
     let style = match &*documents.list {
-        [Named::Input(input)] if to == Format::Xml => {
-            stylesheet::of(input).filter(|href| stylesheet::is_written(href))
-        }
+        [Named::Input(input)] if to == Format::Xml => Stylesheets::of(input).kept,
         _ => None,
     };
     // Documents of a site are loaded in several threads, and converted one after another.
@@ -304,15 +300,17 @@ impl Converter<'_, '_> {
 
     fn read_xml(&mut self, input: &Input, is_one_of_several: bool) -> Result<()> {
         let Options { lenient, index, .. } = self.options;
-        let style = stylesheet::of(input)
-            .filter(|style| self.to != Format::Xml || self.style.as_ref() != Some(style));
-        let resolved = self
-            .options
-            .base
-            .as_deref()
-            .and_then(|base| with_base(input, base));
-        let input = resolved.as_ref().unwrap_or(input);
+        let styles = Stylesheets::of(input);
+        let lost_styles = if self.style.is_some() {
+            styles.others
+        } else {
+            styles.count()
+        };
+        let has_base = self.options.base.is_some();
         let mut entries = Entries::of(input, *lenient)?;
+        if has_base {
+            entries.keep_paths();
+        }
         let is_index = entries.kind() == Kind::SitemapIndex;
         if is_index && is_one_of_several {
             self.done.losses.indexes += 1;
@@ -328,10 +326,11 @@ impl Converter<'_, '_> {
                 if is_index { "an index" } else { "a urlset" }
             );
         }
-        self.done.losses.stylesheets += u64::from(style.is_some());
+        self.done.losses.stylesheets += lost_styles;
         self.done.losses.ignored(input, *lenient)?;
         while let Some(entry) = entries.next(&mut self.done.losses)? {
-            if *lenient {
+            // A loc that is a path is completed by the checks.
+            if *lenient || has_base {
                 let place = format!("{}, entry {}", input.name, entries.number());
                 self.put_checked(&place, Ok(entry), Some(entries.kind()))?;
                 continue;
@@ -381,8 +380,7 @@ impl Converter<'_, '_> {
             self.done.losses.value(place, &with_omitted(&error));
         }
         if kind.is_none() {
-            self.done.unsaid += 1;
-            self.done.named_xml += u64::from(is_named_xml(&entry.loc));
+            self.done.unsaid.count(&entry.loc);
         }
         let is_index = kind == Some(Kind::SitemapIndex);
         let written = self.sink.put(&entry, is_index, self.done);
@@ -391,22 +389,11 @@ impl Converter<'_, '_> {
 
     /// Returns an error if a urlset would be made of what was most likely an index.
     fn check_kind(&self) -> Result<()> {
-        let Done {
-            unsaid, named_xml, ..
-        } = *self.done;
-        let is_asked = self.to == Format::Xml && self.options.index.is_none();
-        if !is_asked || unsaid == 0 || unsaid != named_xml {
+        if self.to != Format::Xml || self.options.index.is_some() {
             return Ok(());
         }
-        let what = if unsaid == 1 {
-            "the URL is that of a file named .xml, as an index lists it".to_owned()
-        } else {
-            format!(
-                "all {} URLs are those of files named .xml, as an index lists them",
-                grouped(unsaid)
-            )
-        };
-        bail!("{what}: --index writes an index, and --index=false a urlset")
+        let advice = "--index writes an index, and --index=false a urlset";
+        self.done.unsaid.check(advice)
     }
 }
 
@@ -416,36 +403,6 @@ struct Rows {
     is_one_of_several: bool,
     /// Whether the document is an index, and skipped.
     is_skipped: bool,
-}
-
-/// Whether a URL is that of a file named .xml or .xml.gz.
-fn is_named_xml(loc: &str) -> bool {
-    let path = loc.split(['?', '#']).next().unwrap_or_default();
-    of_name(Path::new(path)) == Some(Format::Xml)
-}
-
-/// A document with the base before each loc that is a path; `None` if there is none, or if the document cannot be read, which is reported where
-/// its entries are read.
-fn with_base(input: &Input, base: &str) -> Option<Input> {
-    let mut editor = EditorBuilder::new()
-        .base(base)
-        .build(input.open_any().ok()?, Vec::new());
-    let mut is_changed = false;
-    loop {
-        match editor.next_entry() {
-            Ok(Some(mut entry)) => {
-                let loc = Some(entry.loc().to_owned()).filter(|loc| loc.starts_with('/'));
-                if let Some(loc) = loc {
-                    is_changed |= entry.set("loc", &loc).is_ok();
-                }
-            }
-            Ok(None) => break,
-            Err(error) if error.kind() == ErrorKind::Data && !error.ends_reading() => {}
-            Err(_) => return None,
-        }
-    }
-    let content = editor.finish().ok().filter(|_| is_changed)?;
-    Some(input.with_content(content))
 }
 
 /// Returns an error if there are names that the format does not have, unless they may be left out.
@@ -470,7 +427,9 @@ fn text_entry(line: &str) -> Result<UrlEntry> {
 /// The output in the new format.
 struct Output<'o> {
     to: Sink<'o>,
-    /// The kind of the first entry that says it.
+    /// The kind of entries that do not say it.
+    unsaid: Kind,
+    /// The kind of the first entry.
     kind: Option<Kind>,
 }
 
@@ -503,7 +462,16 @@ impl<'o> Output<'o> {
             Format::Jsonl => Sink::Jsonl(out),
             Format::Csv => Sink::Csv(Box::new(csv::Writer::from_writer(out)), false),
         };
-        Output { to, kind: None }
+        let unsaid = if options.index == Some(true) {
+            Kind::SitemapIndex
+        } else {
+            Kind::UrlSet
+        };
+        Output {
+            to,
+            unsaid,
+            kind: None,
+        }
     }
 
     /// What was left out of the last entry.
@@ -516,7 +484,7 @@ impl<'o> Output<'o> {
 
     /// Returns an error if an entry is of another kind than those before it.
     fn check(&mut self, kind: Option<Kind>) -> Result<()> {
-        let Some(kind) = kind else { return Ok(()) };
+        let kind = kind.unwrap_or(self.unsaid);
         let first = *self.kind.get_or_insert(kind);
         if first != kind {
             bail!("an entry of a {kind}, and those before it are of a {first}");

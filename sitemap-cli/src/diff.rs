@@ -15,7 +15,7 @@ use sitemap_serde::{Error, Kind as DocumentKind, ReaderBuilder, Record};
 
 use self::gate::{Gate, Judged, Kind};
 use crate::folder::Scope;
-use crate::input::{Input, TWICE, check_site, inputs, without_opening};
+use crate::input::{Input, Inputs, TWICE, check_site, grouped, inputs, without_opening};
 use crate::lint::write_command;
 use crate::live::Live;
 use crate::malformed::pointer;
@@ -32,7 +32,8 @@ use crate::words::nearest;
 /// day, have no pages. Pages are compared: an index is skipped. The exit status is 0 if nothing
 /// changed, 1 if something did or an entry cannot be read, and 2 if one of them cannot be read, or
 /// has only indexes. While entries of NEW cannot be read, no page is removed: one that it does not
-/// list is missing (?), and may be one of these.
+/// list is missing (?), and may be one of these. So is a page that only files of NEW have which
+/// nothing lists; if a directory has pages in such files, the exit status is 1.
 ///
 /// As a gate of a deploy, --fail-on names the changes for which the status is 1, as it is if an
 /// entry cannot be read; with --redirects, pages that the site's _redirects file redirects are not
@@ -90,7 +91,7 @@ pub(crate) struct Sides {
 
 impl Sides {
     /// The documents of the old and the new side.
-    pub(crate) fn inputs(&self) -> Result<(Vec<Input>, Vec<Input>)> {
+    pub(crate) fn inputs(&self) -> Result<(Inputs, Inputs)> {
         check_site(&self.live, [&*self.old, &*self.new])?;
         if self.old == self.new && self.old == Path::new("-") {
             bail!("{TWICE}");
@@ -98,7 +99,7 @@ impl Sides {
         let inputs = |side| {
             let inputs = inputs(std::slice::from_ref(side), Scope::Listed, &self.live)?;
             let mut unread = Unread::default();
-            for input in &inputs {
+            for input in &inputs.list {
                 input.check_index(&mut unread)?;
             }
             if unread.entries > 0 {
@@ -177,24 +178,58 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut gate = Gate::new(&options.fail_on, options.redirects.as_deref())?;
     let mut output = Output::new(options)?;
     let (old, new) = options.sides.inputs()?;
-    let compared = options
-        .sides
-        .diff()
-        .run(&mut documents(&old), &mut documents(&new), |change| {
-            gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))
-        });
-    let summary = compared.map_err(uncompared)?;
-    let removed = gate.finish(&new)?;
+    let compared = compare(&options.sides.diff(), &old, &new, |change| {
+        gate.judge(change).map_or(Ok(()), |judged| output.write(&judged))
+    })?;
+    let removed = gate.finish(&new.list)?;
     let redirected = removed.iter().filter(|judged| judged.redirect.is_some()).count() as u64;
     for judged in &removed {
         output.write(judged)?;
     }
     output.finish()?;
-    if !summary.is_whole() {
-        report_unread(old.iter().chain(&new));
+    if !compared.summary.is_whole() {
+        report_unread(old.list.iter().chain(&new.list));
     }
-    print_summary(&summary, redirected);
-    Ok(ExitCode::from(u8::from(gate.has_failed() || !summary.is_whole())))
+    compared.print(redirected);
+    Ok(ExitCode::from(u8::from(
+        gate.has_failed() || !compared.is_whole(),
+    )))
+}
+
+/// The numbers of a comparison.
+pub(crate) struct Compared {
+    pub(crate) summary: Summary,
+    /// The number of pages that only files of NEW have which nothing lists.
+    unlisted: u64,
+    /// Whether a side has such files.
+    has_unlisted: bool,
+}
+
+/// Compares two sides, and reports each change. A page that only files of NEW have which nothing lists is not removed: it is there.
+pub(crate) fn compare(
+    diff: &Diff,
+    old: &Inputs,
+    new: &Inputs,
+    mut report: impl FnMut(Change) -> Result<(), Error>,
+) -> Result<Compared> {
+    let mut unlisted = 0;
+    let compared = diff.run(&mut documents(&old.list), &mut documents(&new.list), |change| {
+        report(match change {
+            Change::Removed { loc } if new.is_unlisted(&loc) => {
+                unlisted += 1;
+                Change::Missing { loc }
+            }
+            change => change,
+        })
+    });
+    let mut summary = compared.map_err(uncompared)?;
+    summary.removed -= unlisted;
+    summary.missing += unlisted;
+    Ok(Compared {
+        summary,
+        unlisted,
+        has_unlisted: old.has_unlisted() || new.has_unlisted(),
+    })
 }
 
 /// Writes changes to standard output.
@@ -289,7 +324,7 @@ impl Output {
                 let text = judged.change.to_string();
                 format!("{loc} changed:{}", text.get(2 + loc.len()..).unwrap_or_default())
             }
-            (Kind::Missing, _) => format!("{loc} is missing, or is an entry of NEW that could not be read"),
+            (Kind::Missing, _) => format!("{loc} is missing, or is an entry of NEW that was not read"),
             (Kind::Removed, Some(to)) => {
                 format!(
                     "{loc} was removed, and {redirects}:{} redirects it to {}",
@@ -374,41 +409,61 @@ fn report_unread<'i>(inputs: impl IntoIterator<Item = &'i Input>) {
     print_hidden();
 }
 
-/// Prints the numbers of pages, and what was not compared.
-pub(crate) fn print_summary(summary: &Summary, redirected: u64) {
-    let text = summary_text(summary, redirected);
-    if summary.is_whole() {
-        print_note!("{text}");
-    } else {
-        print_message!("{text}");
+impl Compared {
+    /// Whether every page of both sides was read.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.summary.is_whole() && !self.has_unlisted
     }
-}
 
-fn summary_text(summary: &Summary, redirected: u64) -> String {
-    let mut text = format!(
-        "{} added, {} removed, {} changed, {} as before",
-        summary.added, summary.removed, summary.changed, summary.same
-    );
-    let notes = [
-        (
-            summary.unread_old,
-            ["entry", "entries"],
-            "of OLD could not be read",
-        ),
-        (
-            summary.unread_new,
-            ["entry", "entries"],
-            "of NEW could not be read",
-        ),
-        (summary.missing, ["page", "pages"], "missing, if not among those"),
-        (redirected, ["of the removed"; 2], "redirected"),
-        (summary.repeated, ["of a loc"; 2], "that was listed before"),
-        (summary.indexes, ["index", "indexes"], "skipped"),
-    ];
-    for (count, [one, more], what) in notes.into_iter().filter(|(count, ..)| *count > 0) {
-        let noun = if count == 1 { one } else { more };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "; {count} {noun} {what}");
+    /// Prints the numbers of pages, and what was not compared.
+    pub(crate) fn print(&self, redirected: u64) {
+        let text = self.text(redirected);
+        if self.is_whole() {
+            print_note!("{text}");
+        } else {
+            print_message!("{text}");
+        }
     }
-    text
+
+    fn text(&self, redirected: u64) -> String {
+        let summary = &self.summary;
+        let mut text = format!(
+            "{} added, {} removed, {} changed, {} as before",
+            grouped(summary.added),
+            grouped(summary.removed),
+            grouped(summary.changed),
+            grouped(summary.same)
+        );
+        let notes = [
+            (
+                summary.unread_old,
+                ["entry", "entries"],
+                "of OLD could not be read",
+            ),
+            (
+                summary.unread_new,
+                ["entry", "entries"],
+                "of NEW could not be read",
+            ),
+            (
+                summary.missing - self.unlisted,
+                ["page", "pages"],
+                "missing, if not among those",
+            ),
+            (
+                self.unlisted,
+                ["page", "pages"],
+                "in files of NEW that nothing lists",
+            ),
+            (redirected, ["of the removed"; 2], "redirected"),
+            (summary.repeated, ["of a loc"; 2], "that was listed before"),
+            (summary.indexes, ["index", "indexes"], "skipped"),
+        ];
+        for (count, [one, more], what) in notes.into_iter().filter(|(count, ..)| *count > 0) {
+            let noun = if count == 1 { one } else { more };
+            // Writing to a string cannot fail.
+            let _ = write!(text, "; {} {noun} {what}", grouped(count));
+        }
+        text
+    }
 }

@@ -19,6 +19,7 @@ use sitemap_serde::{
 
 use crate::input::{Input, counted, url};
 use crate::malformed::{repair, unreadable};
+use crate::message::print_hidden;
 use crate::missing;
 use crate::progress::Progress;
 use crate::replace::{Target, is_gzip_name, keep_existing};
@@ -150,6 +151,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         edit(&mut io::stdout().lock(), &mut changes)?;
         ("standard output".to_owned(), Vec::new())
     };
+    print_hidden();
     for note in notes {
         print_note!("note: {note}");
     }
@@ -370,7 +372,7 @@ impl Changes {
             }
             Ok(None) => return Ok(false),
             Err(error) if error.kind() == ErrorKind::Data && error.entry().is_some() => {
-                print_message!("left as it is: {error}");
+                print_problem!("left as it is: {error}");
             }
             Err(error) => return Err(error.into()),
         }

@@ -3,10 +3,14 @@
 use std::io::Read;
 
 use anyhow::{Context, Result};
+use sitemap_serde::format::Format;
 use sitemap_serde::source::StreamSource;
-use sitemap_serde::{Diagnostic, Error, ErrorKind, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{
+    Diagnostic, Error, ErrorKind, Kind, Mode, Reader, ReaderBuilder, Record, Rule, UrlEntry,
+};
 
-use crate::input::Input;
+use crate::formats::{EntryElement, RowReader};
+use crate::input::{Input, error_text};
 use crate::malformed::unreadable;
 use crate::omitted::{Losses, is_cut, with_place};
 
@@ -19,7 +23,10 @@ pub(crate) struct Entries {
     reader: Reader<StreamSource<Box<dyn Read>>>,
     record: Record,
     is_lenient: bool,
+    /// What reads entries whose locs are paths, if these are kept.
+    paths: Option<RowReader>,
     kind: Kind,
+    format: Format,
     /// The number of the last entry.
     last: u64,
     /// Number of problems without a diagnostic.
@@ -38,15 +45,17 @@ impl Entries {
             builder.mode(Mode::Lenient).correct_values(true);
         }
         let mut reader = builder.from_reader(opened);
-        let kind = reader
-            .kind()
-            .map_err(|error| Self::unreadable(&input.name, error, is_lenient))?;
+        let unreadable = |error| Self::unreadable(&input.name, error, is_lenient);
+        let kind = reader.kind().map_err(unreadable)?;
+        let format = reader.format().map_err(unreadable)?;
         Ok(Entries {
             name: input.name.clone(),
             reader,
             record: Record::new(),
             is_lenient,
+            paths: None,
             kind,
+            format,
             last: 0,
             unlisted: 0,
         })
@@ -65,6 +74,16 @@ impl Entries {
         self.kind
     }
 
+    /// Whether the document is a text, which does not tell pages from sitemaps.
+    pub(crate) fn is_text(&self) -> bool {
+        self.format == Format::Text
+    }
+
+    /// Reads locs that are paths as they are, for what completes them.
+    pub(crate) fn keep_paths(&mut self) {
+        self.paths = Some(RowReader::new(false));
+    }
+
     /// The number of the last entry, from 1.
     pub(crate) fn number(&self) -> u64 {
         self.last
@@ -77,6 +96,14 @@ impl Entries {
     pub(crate) fn next(&mut self, losses: &mut Losses) -> Result<Option<UrlEntry>> {
         loop {
             let read = match self.reader.read_record(&mut self.record) {
+                Ok(true)
+                    if self.paths.is_some() && !self.is_lenient && self.record.loc().starts_with('/') =>
+                {
+                    if let Some(entry) = self.entry_of_path(losses) {
+                        return Ok(Some(entry));
+                    }
+                    continue;
+                }
                 Ok(true) => self.reader.entry_of(&self.record).map(Some),
                 Ok(false) => Ok(None),
                 Err(error) => Err(error),
@@ -107,6 +134,19 @@ impl Entries {
         }
     }
 
+    /// The last entry, whose loc is a path: strict reading refuses it. What is wrong with other values is reported.
+    fn entry_of_path(&mut self, losses: &mut Losses) -> Option<UrlEntry> {
+        self.last = self.record.number();
+        match self.paths.as_mut()?.entry(EntryElement::of_record(&self.record)) {
+            Ok(row) => Some(row.entry),
+            Err(error) => {
+                let place = format!("{}, entry {}", self.name, self.last);
+                losses.entry(&place, error_text(&error));
+                None
+            }
+        }
+    }
+
     /// Reports what lenient reading has left out since the last entry: values of the entry with this number, and the entries before it;
     /// all other ones at the end.
     fn report(&mut self, number: Option<u64>, losses: &mut Losses) {
@@ -120,13 +160,15 @@ impl Entries {
         losses.entries += end.saturating_sub(last);
         for diagnostic in &diagnostics {
             let is_lost = |entry: u64| last < entry && entry <= end;
+            let is_path = diagnostic.rule() == Rule::Loc
+                && diagnostic.found().is_some_and(|found| found.starts_with('/'));
             if is_cut(diagnostic) {
                 losses.cut(name, &with_place(diagnostic));
             } else if diagnostic.entry().is_some_and(is_lost) {
                 print_problem!("{name}: {}", with_place(diagnostic));
             } else if diagnostic.is_loss() {
                 losses.value(name, &with_place(diagnostic));
-            } else {
+            } else if !(self.paths.is_some() && is_path) {
                 losses.repairs += 1;
             }
         }

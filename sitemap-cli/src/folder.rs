@@ -14,6 +14,8 @@ use sitemap_site::{ErrorKind, SetFiles};
 
 use crate::input::{Input, counted, grouped, head, shown};
 
+pub(crate) use listed::{Unlisted, index, is_index};
+
 /// Which sitemaps of a folder are read. Files that a set has dropped never are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
@@ -28,8 +30,8 @@ pub(crate) enum Scope {
 pub(crate) struct Found {
     /// The documents, sorted by name. One that cannot be read is among them, and opening it fails.
     pub(crate) documents: Vec<Document>,
-    /// The number of URLs that only files have which nothing lists. These are not read.
-    pub(crate) unlisted: u64,
+    /// The URLs that only files have which nothing lists. These are not read.
+    pub(crate) unlisted: Unlisted,
 }
 
 /// A document of a folder.
@@ -53,20 +55,23 @@ pub(crate) fn read(folder: &Path, scope: Scope) -> Found {
         links: Vec::new(),
         notes: Notes::default(),
     };
-    walk.folder(folder);
+    walk.link(folder);
     // A folder is read under its own name before a link to it.
     while !walk.links.is_empty() {
         for link in std::mem::take(&mut walk.links) {
-            walk.folder(&link);
+            walk.link(&link);
         }
     }
     walk.documents.sort_by(|a, b| a.below.cmp(&b.below));
-    walk.leave_out_copies();
     let found = match scope {
-        Scope::Whole => Found {
-            documents: walk.documents,
-            unlisted: 0,
-        },
+        Scope::Whole => {
+            let documents = std::mem::take(&mut walk.documents);
+            let all = paths(&documents);
+            Found {
+                documents: walk.without_copies(documents, &all),
+                unlisted: Unlisted::default(),
+            }
+        }
         Scope::Listed => walk.listed(),
     };
     // A folder without sitemaps is an error.
@@ -191,6 +196,10 @@ impl Kind {
     }
 }
 
+fn unreadable(error: &io::Error) -> String {
+    format!("the directory cannot be read: {error}")
+}
+
 /// Returns `true` if a compressed file has the content of another one.
 fn is_copy(compressed: &Path, plain: &Path) -> io::Result<bool> {
     let mut compressed = BufReader::new(MultiGzDecoder::new(BufReader::new(File::open(compressed)?)));
@@ -211,19 +220,13 @@ fn is_copy(compressed: &Path, plain: &Path) -> io::Result<bool> {
 
 /// Returns `true` if a text is a sitemap: its first line is a URL. Other texts contain URLs too, such as licenses.
 fn is_list(head: &[u8]) -> bool {
-    let wide = |unit: fn([u8; 2]) -> u16, text: &[u8]| {
-        let units = text.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-        char::decode_utf16(units)
-            .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-            .collect()
-    };
-    let text: String = match head {
-        [0xFF, 0xFE, text @ ..] => wide(u16::from_le_bytes, text),
-        [0xFE, 0xFF, text @ ..] => wide(u16::from_be_bytes, text),
-        text => String::from_utf8_lossy(text).into_owned(),
-    };
-    let first = text.trim_start_matches('\u{FEFF}').trim_start().lines().next();
-    first.is_some_and(|line| sniff(line.as_bytes()) == Format::Text)
+    let first = head.trim_ascii_start().split(|byte| *byte == b'\n').next();
+    first.is_some_and(|line| sniff(line) == Format::Text)
+}
+
+/// The paths of documents below the folder.
+fn paths(documents: &[Document]) -> HashSet<PathBuf> {
+    documents.iter().map(|document| document.below.clone()).collect()
 }
 
 /// The walk through a folder.
@@ -241,13 +244,17 @@ struct Walk {
 }
 
 impl Walk {
-    fn folder(&mut self, path: &Path) {
-        let unreadable = |error: io::Error| format!("the directory cannot be read: {error}");
-        let place = match fs::canonicalize(path) {
-            Ok(place) => place,
-            Err(error) => return self.unread(path, unreadable(error)),
-        };
-        if !self.visited.insert(place.clone()) {
+    /// Reads a folder whose path may have links in it.
+    fn link(&mut self, path: &Path) {
+        match fs::canonicalize(path) {
+            Ok(place) => self.folder(path, &place),
+            Err(error) => self.unread(path, unreadable(&error)),
+        }
+    }
+
+    /// Reads a folder. Its place is its path with no link in it.
+    fn folder(&mut self, path: &Path, place: &Path) {
+        if !self.visited.insert(place.to_owned()) {
             return;
         }
         let is_in_place = path.join(".sitemap").is_dir();
@@ -267,12 +274,12 @@ impl Walk {
         };
         if is_root {
             // Only the current generation of the set is public.
-            return self.folder(&path.join("current"));
+            return self.link(&path.join("current"));
         }
         let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let mut entries = match entries {
             Ok(entries) => entries,
-            Err(error) => return self.unread(path, unreadable(error)),
+            Err(error) => return self.unread(path, unreadable(&error)),
         };
         entries.sort_by_key(DirEntry::file_name);
         let (listed, dropped) = set.map(|set| (set.listed, set.dropped)).unwrap_or_default();
@@ -281,7 +288,7 @@ impl Walk {
             if dropped.contains(&entry.file_name()) {
                 self.notes.dropped.push(self.below(&entry.path()));
             } else {
-                self.entry(entry, &place);
+                self.entry(entry, place);
             }
         }
         let below = self.below(path);
@@ -299,7 +306,7 @@ impl Walk {
         let kind = Kind::of(&name);
         let is_file = match fs::metadata(&path) {
             Ok(found) if found.is_dir() && is_link => return self.links.push(path),
-            Ok(found) if found.is_dir() => return self.folder(&path),
+            Ok(found) if found.is_dir() => return self.folder(&path, &place.join(entry.file_name())),
             Ok(found) => found.is_file(),
             // It may be a folder.
             Err(error) if kind.is_none() && error.kind() == io::ErrorKind::PermissionDenied => {
@@ -330,29 +337,22 @@ impl Walk {
         }
     }
 
-    /// Removes compressed files that a server may send in place of a file beside them: `a.xml.gz`, with the content of `a.xml`.
-    fn leave_out_copies(&mut self) {
-        let plain: HashSet<_> = self
-            .documents
-            .iter()
-            .map(|document| document.below.clone())
-            .collect();
-        let (copies, documents) = std::mem::take(&mut self.documents)
-            .into_iter()
-            .partition(|document| {
-                let path = document.input.path();
-                let is_gzip = path
-                    .and_then(Path::extension)
-                    .is_some_and(|end| end.eq_ignore_ascii_case("gz"));
-                is_gzip
-                    && plain.contains(&document.below.with_extension(""))
-                    && path.is_some_and(|path| is_copy(path, &path.with_extension("")).unwrap_or(false))
-            });
-        self.documents = documents;
-        let copies: Vec<Document> = copies;
+    /// The documents without compressed files that a server may send in place of a file beside them, which is read: `a.xml.gz`, with the
+    /// content of `a.xml`.
+    fn without_copies(&mut self, documents: Vec<Document>, read: &HashSet<PathBuf>) -> Vec<Document> {
+        let (copies, documents): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| {
+            let path = document.input.path();
+            let is_gzip = path
+                .and_then(Path::extension)
+                .is_some_and(|end| end.eq_ignore_ascii_case("gz"));
+            is_gzip
+                && read.contains(&document.below.with_extension(""))
+                && path.is_some_and(|path| is_copy(path, &path.with_extension("")).unwrap_or(false))
+        });
         self.notes
             .copies
             .extend(copies.into_iter().map(|document| document.below));
+        documents
     }
 
     fn unread(&mut self, path: &Path, problem: String) {

@@ -92,14 +92,25 @@ impl Format {
     }
 }
 
-/// The first bytes of gzip, zip, xz, zstd and bzip2.
-const PACKED: [&[u8]; 5] = [&GZIP, b"PK\x03\x04", b"\xFD7zX", b"\x28\xB5\x2F\xFD", b"BZh"];
+/// The first bytes of gzip, zip, xz and zstd.
+const PACKED: [&[u8]; 4] = [&GZIP, b"PK\x03\x04", b"\xFD7zX", b"\x28\xB5\x2F\xFD"];
+
+/// Returns `true` if a document begins as one of bzip2, whose first letters may be those of a word: the size of a block and the first
+/// block follow, or the end.
+fn is_bzip2(start: &[u8]) -> bool {
+    let block = start.strip_prefix(b"BZh").and_then(|rest| rest.split_first());
+    block.is_some_and(|(size, rest)| {
+        size.is_ascii_digit()
+            && (rest.starts_with(b"1AY&SY") || rest.starts_with(b"\x17\x72\x45\x38\x50\x90"))
+    })
+}
 
 /// Detects the format of a text.
 fn guess(start: &[u8]) -> Format {
     let text = start.trim_ascii_start();
-    let is_binary =
-        start.iter().take(4).any(|byte| *byte == 0) || PACKED.iter().any(|first| start.starts_with(first));
+    let is_binary = start.iter().take(4).any(|byte| *byte == 0)
+        || PACKED.iter().any(|first| start.starts_with(first))
+        || is_bzip2(start);
     match text.first() {
         // The reader of XML says what else is no sitemap: what was compressed twice, or otherwise.
         None | Some(b'<') => Format::Xml,

@@ -79,7 +79,8 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         std::slice::from_ref(&options.directory),
         Scope::Whole,
         &Live::document(),
-    )?;
+    )?
+    .list;
     let (mut listed, mut indexes, mut others, mut unread) = (Vec::new(), 0_u64, 0_u64, 0_u64);
     let mut progress = Progress::new();
     for (i, input) in files.iter().enumerate() {

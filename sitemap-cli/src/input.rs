@@ -18,7 +18,8 @@ use sitemap_serde::{Diagnostic, Error, ErrorKind, Mode, ReaderBuilder, Record, R
 #[cfg(feature = "http")]
 use sitemap_tree::Head;
 
-use crate::folder::{self, Scope};
+use crate::attributes::attributes;
+use crate::folder::{self, Scope, Unlisted};
 use crate::formats::{self, Decoded};
 use crate::live::{Live, Resume};
 use crate::missing;
@@ -343,7 +344,7 @@ impl Input {
             match reader.read_record(&mut record) {
                 Ok(true) => {
                     if has_schema {
-                        for attribute in attributes(record.source()) {
+                        for attribute in attribute_names(record.source()) {
                             names.push(&format!("{} · @{attribute}", record.kind().entry()), || None);
                         }
                     }
@@ -377,14 +378,6 @@ impl Input {
         Ok(())
     }
 
-    /// The same document with another content.
-    pub(crate) fn with_content(&self, content: Vec<u8>) -> Self {
-        Input {
-            place: Place::Memory(content.into()),
-            ..self.clone()
-        }
-    }
-
     /// The file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         if let Place::File(path) = &self.place {
@@ -396,20 +389,12 @@ impl Input {
 }
 
 /// The names of the attributes of an element, without declarations of namespaces.
-fn attributes(element: &str) -> impl Iterator<Item = &str> {
-    let name_end = |c: char| c.is_whitespace() || matches!(c, '/' | '>' | '=');
+fn attribute_names(element: &str) -> impl Iterator<Item = &str> {
+    let name_end = |c: char| c.is_whitespace() || matches!(c, '/' | '>');
     let start = element.find(name_end).unwrap_or(element.len());
-    let mut rest = element.get(start..).unwrap_or_default();
-    let all = std::iter::from_fn(move || {
-        let (name, value) = rest.trim_start().split_once('=')?;
-        let name = name.trim_end();
-        let value = value.trim_start();
-        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        let (_, behind) = value.get(1..)?.split_once(quote)?;
-        rest = behind;
-        (!name.contains(name_end)).then_some(name)
-    });
-    all.filter(|name| *name != "xmlns" && !name.starts_with("xmlns:"))
+    attributes(element.get(start..).unwrap_or_default())
+        .map(|(name, _)| name)
+        .filter(|name| *name != "xmlns" && !name.starts_with("xmlns:"))
 }
 
 /// The argument, if it is a URL and not a path.
@@ -538,20 +523,50 @@ impl Named<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct Documents<'p> {
     pub(crate) list: Vec<Named<'p>>,
-    /// The number of URLs of folders that are not read, since only files have them which nothing lists.
-    pub(crate) unlisted: u64,
+    /// The URLs of each folder that are not read, since only files have them which nothing lists.
+    unlisted: Vec<Unlisted>,
+}
+
+impl Documents<'_> {
+    /// The number of URLs of folders that are not read.
+    pub(crate) fn unlisted(&self) -> u64 {
+        self.unlisted.iter().map(Unlisted::count).sum()
+    }
+}
+
+/// Documents to be opened as often as necessary.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    pub(crate) list: Vec<Input>,
+    unlisted: Vec<Unlisted>,
+}
+
+impl Inputs {
+    /// Returns `true` if pages are not read, since only files have them which nothing lists.
+    pub(crate) fn has_unlisted(&self) -> bool {
+        self.unlisted.iter().any(|unlisted| unlisted.count() > 0)
+    }
+
+    /// Returns `true` if a page is one of these.
+    pub(crate) fn is_unlisted(&self, loc: &str) -> bool {
+        self.unlisted.iter().any(|unlisted| unlisted.contains(loc))
+    }
 }
 
 /// The documents that the arguments name, each to be opened as often as necessary. What is at URLs is loaded as `live` says.
-pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live) -> Result<Vec<Input>> {
+pub(crate) fn inputs(paths: &[PathBuf], scope: Scope, live: &Live) -> Result<Inputs> {
+    let Documents { list, unlisted } = named(paths, scope)?;
     let mut found = Vec::new();
-    for named in named(paths, scope)?.list {
+    for named in list {
         match named {
             Named::Url(url) => found.append(&mut live.inputs(url)?),
             Named::Input(input) => found.push(input),
         }
     }
-    Ok(found)
+    Ok(Inputs {
+        list: found,
+        unlisted,
+    })
 }
 
 /// Returns an error if the sitemaps of a site are asked for, and no site is named.
@@ -599,7 +614,7 @@ pub(crate) fn named(paths: &[PathBuf], scope: Scope) -> Result<Documents<'_>> {
             all.list.push(Named::Url(url));
         } else if path.is_dir() {
             let found = folder::read(path, scope);
-            all.unlisted += found.unlisted;
+            all.unlisted.push(found.unlisted);
             if found.documents.is_empty() {
                 let problem = "no file named .xml or .xml.gz, no text sitemap and no feed";
                 if paths.len() == 1 {

@@ -3,6 +3,7 @@
 #[macro_use]
 mod message;
 
+mod attributes;
 mod cat;
 mod convert;
 mod diff;
@@ -37,6 +38,7 @@ mod suggested;
 mod synonyms;
 mod unified;
 mod unread;
+mod unsaid;
 mod words;
 
 use std::path::Path;

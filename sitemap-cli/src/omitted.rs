@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Result;
 use sitemap_serde::iter::Fields;
 use sitemap_serde::message::Applicability;
-use sitemap_serde::{Diagnostic, Error, ErrorKind, UrlEntry, WriterBuilder};
+use sitemap_serde::{Diagnostic, Error, ErrorKind, Rule, UrlEntry, WriterBuilder};
 
 use crate::formats::{RowEntry, in_row};
 use crate::input::{Ignored, Input, counted, error_text, grouped};
@@ -334,13 +334,14 @@ pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
         (Some(omitted), _) => format!(": {}", left_out(diagnostic.path().unwrap_or_default(), omitted)),
         (None, Some(value)) => format!(": written as `{}`", value.escape_debug()),
         (None, None) if diagnostic.is_loss() && !is_cut(diagnostic) => {
-            // The rest of its value is written.
-            let problem = diagnostic.problem();
-            let is_character = problem.starts_with("the character U+") || problem.contains(" holds U+");
-            if is_character {
-                ": written without it"
-            } else {
-                ": left out"
+            let is_of_loc = diagnostic.path().is_some_and(|path| path.ends_with(" · loc"));
+            match (diagnostic.kind(), diagnostic.rule()) {
+                // The message says what they are read as.
+                (ErrorKind::Syntax, Rule::Utf8) => "",
+                // A character or an attribute: the rest of its value or element is written. An entry has no loc less.
+                (ErrorKind::Syntax, _) => ": written without it",
+                (_, Rule::Loc) if is_of_loc => ": written without it",
+                _ => ": left out",
             }
             .to_owned()
         }

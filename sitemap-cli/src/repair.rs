@@ -24,7 +24,7 @@ use crate::message::print_json;
 use crate::omitted::{Omissions, UnknownNames, corrected, outcome, with_omitted};
 use crate::progress::Progress;
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
-use crate::stylesheet;
+use crate::stylesheet::Stylesheets;
 use crate::words::argument;
 
 /// Repair a malformed sitemap
@@ -526,15 +526,14 @@ fn repaired(
     writer.finish(options.pretty).with_context(|| input.name.clone())
 }
 
-/// Writes the stylesheet of a document, or says that it is left out.
+/// Writes the stylesheet of a document, and says how many are left out.
 fn keep_stylesheet(input: &Input, builder: &mut WriterBuilder) {
-    let Some(href) = stylesheet::of(input) else {
-        return;
-    };
-    if stylesheet::is_written(&href) {
+    let Stylesheets { kept, others } = Stylesheets::of(input);
+    if let Some(href) = kept {
         builder.stylesheet(href);
-    } else {
-        print_note!("note: {}: the stylesheet is left out", input.name);
+    }
+    if others > 0 {
+        print_note!("note: {}: {} left out", input.name, counted(others, "stylesheet"));
     }
 }
 

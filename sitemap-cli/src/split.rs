@@ -19,8 +19,9 @@ use crate::live::{Live, Resume};
 use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
 use crate::progress::Progress;
 use crate::replace::in_folder;
-use crate::stylesheet;
+use crate::stylesheet::Stylesheets;
 use crate::unread::Unread;
+use crate::unsaid::Unsaid;
 
 /// Split large sitemaps, or join several, into a set of files with an index
 ///
@@ -74,7 +75,8 @@ pub(crate) struct Options {
     /// Read malformed documents as `repair` does
     #[arg(long)]
     lenient: bool,
-    /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set
+    /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set; and take
+    /// URLs of which each is that of a file named .xml for pages
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -110,8 +112,9 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
         omissions,
         entries: 0,
         index: None,
+        unsaid: Unsaid::default(),
         losses: Losses {
-            unlisted_entries: documents.unlisted,
+            unlisted_entries: documents.unlisted(),
             ..Losses::default()
         },
         progress: Progress::new(),
@@ -127,11 +130,16 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
         writer,
         entries,
         index,
+        unsaid,
         mut losses,
         ..
     } = splitter;
     if let Some(index) = index.filter(|_| entries == 0 && !options.force) {
         bail!("{index} is an index, which lists sitemaps and no pages: name the sitemaps that it lists");
+    }
+    if !options.force {
+        unsaid
+            .check("name the files themselves, whose pages a set has, or take them for pages with --force")?;
     }
     let list = writer.finish()?;
     let left_out = list.left_out().clone();
@@ -186,6 +194,7 @@ struct Splitter<'o> {
     entries: u64,
     /// The name of the last index that was skipped.
     index: Option<String>,
+    unsaid: Unsaid,
     losses: Losses,
     progress: Progress,
 }
@@ -197,7 +206,7 @@ impl Splitter<'_> {
             return self.read_table(input, text, format);
         }
         let losses = &mut self.losses;
-        losses.stylesheets += u64::from(stylesheet::of(input).is_some());
+        losses.stylesheets += Stylesheets::of(input).count();
         let mut entries = Entries::of(input, self.options.lenient)?;
         if entries.kind() == Kind::SitemapIndex {
             losses.indexes += 1;
@@ -208,6 +217,9 @@ impl Splitter<'_> {
             return checked;
         }
         while let Some(entry) = entries.next(losses)? {
+            if entries.is_text() {
+                self.unsaid.count(&entry.loc);
+            }
             let written = self.writer.write_row_or_leave_out(&entry);
             written.with_context(|| input.name.clone())?;
             for error in self.omissions.take(Some(entries.number())) {
@@ -260,7 +272,11 @@ impl Splitter<'_> {
     }
 
     fn put_row(&mut self, place: &str, row: RowEntry) -> Result<()> {
+        let is_unsaid = row.kind.is_none();
         let entry = self.losses.row(place, row);
+        if is_unsaid {
+            self.unsaid.count(&entry.loc);
+        }
         let written = self.writer.write_row_or_leave_out(&entry);
         written.with_context(|| place.to_owned())?;
         for error in self.omissions.take(None) {

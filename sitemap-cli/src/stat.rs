@@ -31,7 +31,7 @@ use crate::unread::Unread;
 /// `unlisted`.
 ///
 /// What cannot be read is counted, and the other documents too. The exit status is 1 if entries
-/// could not be read, and 2 if a document could not be read to its end.
+/// could not be read, or are unlisted, and 2 if a document could not be read to its end.
 ///
 ///     sitemap stat sitemap.xml.gz
 ///     sitemap stat public/
@@ -105,7 +105,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     };
     let counts = Mutex::new(Counts::default());
     let documents = named(&options.files, Scope::Listed)?;
-    let unlisted = documents.unlisted;
+    let unlisted = documents.unlisted();
     let documents = read_each(documents.list, &options.live, &Resume::default(), &|input| {
         let mut of_document = Counts::default();
         let read = count(input, &mut of_document);
@@ -126,6 +126,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         StatFormat::Html => out.write_all(html::page(&counts, since.as_ref()).as_bytes())?,
     }
     out.flush()?;
+    counts.unread.entries += unlisted;
     Ok(counts.unread.finish(documents))
 }
 

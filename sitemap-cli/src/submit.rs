@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use sitemap_serde::diff::{Diff, Summary};
+use sitemap_serde::diff::Diff;
 use sitemap_submit::{Deployment, Exchange, PageState, Submission};
 
 use self::record::RecordFile;
-use crate::diff::{Sides, documents, print_summary, uncompared};
-use crate::input::{Input, counted, urls_below};
+use crate::diff::{Compared, Sides, compare};
+use crate::input::{Input, Inputs, counted, urls_below};
 use crate::message::Printer;
 use crate::progress::Progress;
 use crate::replace::check_file;
@@ -35,7 +35,8 @@ use crate::replace::check_file;
 /// The exit status is 0 if every page was received, 1 if some were not, if the site does not serve
 /// NEW in time, or if an entry of OLD or NEW cannot be read, and 2 if one of them cannot be read,
 /// or if an argument is invalid. Unless every entry of NEW can be read, nothing is sent, since a
-/// page that it seems not to list may be one of these.
+/// page that it seems not to list may be one of these. A page that only files have which nothing
+/// lists is not sent, and the exit status is 1.
 ///
 ///     sitemap submit old/ public/ --key 0123456789abcdef --wait https://example.com/ --record sent.txt
 ///     sitemap submit old.xml https://example.com/sitemap.xml --key 0123456789abcdef
@@ -86,9 +87,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     }
     let (old, new) = options.sides.inputs()?;
-    let (changes, summary) = changes(&options.sides.diff(), &old, &new)?;
-    print_summary(&summary, 0);
-    if summary.unread_new > 0 {
+    let (changes, compared) = changes(&options.sides.diff(), &old, &new)?;
+    compared.print(0);
+    if compared.summary.unread_new > 0 {
         print_message!(
             "sitemap: nothing is sent, since NEW could not be read whole: `sitemap lint` says why"
         );
@@ -102,14 +103,14 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
         }
     } else if !submission.is_empty() {
         if let Some(url) = &options.wait
-            && !is_served(options, url, &new)?
+            && !is_served(options, url, &new.list)?
         {
             return Ok(ExitCode::from(1));
         }
         send(&mut submission, file.as_mut())?;
     }
     report(&submission, options);
-    let is_complete = submission.report().unsent.is_empty() && is_sendable && summary.is_whole();
+    let is_complete = submission.report().unsent.is_empty() && is_sendable && compared.is_whole();
     Ok(ExitCode::from(u8::from(!is_complete)))
 }
 
@@ -119,15 +120,15 @@ const NAMED: u64 = 10;
 /// The pages that changed, each with its state.
 type Changes = BTreeMap<String, PageState>;
 
-fn changes(diff: &Diff, old: &[Input], new: &[Input]) -> Result<(Changes, Summary)> {
+fn changes(diff: &Diff, old: &Inputs, new: &Inputs) -> Result<(Changes, Compared)> {
     let mut changes = Changes::new();
-    let compared = diff.run(&mut documents(old), &mut documents(new), |change| {
+    let compared = compare(diff, old, new, |change| {
         if let Some(state) = PageState::of_change(&change) {
             changes.insert(change.loc().to_owned(), state);
         }
         Ok(())
-    });
-    Ok((changes, compared.map_err(uncompared)?))
+    })?;
+    Ok((changes, compared))
 }
 
 /// Adds the pages that changed. Returns whether all of them can be sent; the others are reported.

@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Error, Kind, Mode, Reader, ReaderBuilder, Record, source::StreamSource};
 
-use super::{Document, Found, Walk, names};
+use super::{Document, Found, Walk, names, paths};
 use crate::input::{Damage, Input, bytes, counted, grouped, shown};
 use crate::malformed::{is_repairable, pointer, repair};
 use crate::omitted::{is_cut, with_place};
@@ -56,24 +56,28 @@ impl Walk {
         self.notes.elsewhere.sort();
         self.notes.elsewhere.dedup();
         let Files {
-            listed,
+            mut listed,
             hidden,
             missing,
             ..
         } = files;
-        for below in hidden {
-            let path = self.root.join(below);
-            let place = fs::canonicalize(&path).unwrap_or_default();
-            self.document(Input::file(&path), &path, place);
-        }
+        self.add_hidden(hidden, &mut documents, &mut listed);
         for (below, problem) in missing {
             self.unread(&self.root.join(below), problem);
         }
         // An index lists what is in its folder and below.
+        let roots = roots(&documents, &indexes);
         let is_read = |at: &usize, document: &Document| {
             let is_listed = indexes.contains(at) || listed.contains(at);
             let has_list = || folders.iter().any(|folder| document.below.starts_with(folder));
-            is_listed || !is_known || document.place.as_os_str().is_empty() || !has_list()
+            let is_former = || {
+                is_part(&document.below)
+                    && document
+                        .below
+                        .parent()
+                        .is_some_and(|folder| roots.contains(folder))
+            };
+            is_listed || !is_known || document.place.as_os_str().is_empty() || !has_list() && !is_former()
         };
         if !documents
             .iter()
@@ -91,28 +95,85 @@ impl Walk {
             .iter()
             .filter(|(at, _)| !indexes.contains(at))
             .map(|(_, document)| document);
-        let unlisted = only_in(others.iter().map(|(_, document)| document), pages);
-        let others: Vec<_> = others.into_iter().map(|(_, document)| document.below).collect();
-        if unlisted > 0 {
-            let are = if unlisted == 1 { "is" } else { "are" };
+        let unlisted = Unlisted::only_in(others.iter().map(|(_, document)| document), pages);
+        let [read, others] = [read, others].map(|documents| {
+            documents
+                .into_iter()
+                .map(|(_, document)| document)
+                .collect::<Vec<_>>()
+        });
+        let paths = paths(&read);
+        let others = self.without_copies(others, &paths);
+        let others: Vec<_> = others.into_iter().map(|document| document.below).collect();
+        if unlisted.count() > 0 {
+            let are = if unlisted.count() == 1 { "is" } else { "are" };
             let whose = if others.len() == 1 { "file" } else { "files" };
             print_message!(
                 "{}: {} {are} not read, since no index and no robots.txt lists the {whose}: {}",
                 shown(&self.root),
-                counted(unlisted, "URL"),
+                counted(unlisted.count(), "URL"),
                 names(&others)
             );
         } else {
             self.notes.unlisted = others;
         }
-        let mut documents: Vec<_> = read.into_iter().map(|(_, document)| document).collect();
+        let mut documents = self.without_copies(read, &paths);
         documents.append(&mut self.documents);
         documents.sort_by(|a, b| a.below.cmp(&b.below));
         Found { documents, unlisted }
     }
 }
 
-fn is_index(input: &Input) -> bool {
+impl Walk {
+    /// Adds listed files that have other names than sitemaps, or are in hidden folders. A path through a link leads to a file that has
+    /// another one.
+    fn add_hidden(&self, hidden: Vec<PathBuf>, documents: &mut Vec<Document>, listed: &mut HashSet<usize>) {
+        let places = documents.iter().map(|document| document.place.clone());
+        let places: HashMap<_, _> = places.zip(0..).collect();
+        for below in hidden {
+            let path = self.root.join(&below);
+            let place = fs::canonicalize(&path).unwrap_or_default();
+            listed.insert(places.get(&place).copied().unwrap_or(documents.len()));
+            if !places.contains_key(&place) {
+                let input = Input::file(&path);
+                documents.push(Document { input, below, place });
+            }
+        }
+    }
+}
+
+/// The folders with a `sitemap.xml` that is the whole set, of which parts may be left from when it had several.
+fn roots(documents: &[Document], indexes: &HashSet<usize>) -> HashSet<PathBuf> {
+    let is_top = |document: &&Document| {
+        let name = document.below.file_name();
+        name.is_some_and(|name| name == "sitemap.xml" || name == "sitemap.xml.gz")
+    };
+    let urlsets = documents
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| !indexes.contains(at));
+    let tops = urlsets.map(|(_, document)| document).filter(is_top);
+    tops.filter_map(|document| document.below.parent().map(Path::to_owned))
+        .collect()
+}
+
+/// Returns `true` if a file has the name of a part of a set: `sitemap-pages-1.xml`.
+fn is_part(below: &Path) -> bool {
+    let name = below
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    let part = name
+        .strip_prefix("sitemap-")
+        .and_then(|name| name.strip_suffix(".xml"));
+    let number = part
+        .and_then(|part| part.rsplit_once('-'))
+        .map(|(_, number)| number);
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+pub(crate) fn is_index(input: &Input) -> bool {
     lenient(input).is_some_and(|mut reader| matches!(reader.kind(), Ok(Kind::SitemapIndex)))
 }
 
@@ -131,7 +192,7 @@ fn lenient(input: &Input) -> Option<AnyReader> {
 }
 
 /// Reads the URLs that an index lists, and why some could not be read.
-fn index(input: &Input) -> (Vec<String>, Option<Damage>) {
+pub(crate) fn index(input: &Input) -> (Vec<String>, Option<Damage>) {
     let Some(mut reader) = lenient(input) else {
         return (Vec::new(), None);
     };
@@ -173,25 +234,43 @@ fn index(input: &Input) -> (Vec<String>, Option<Damage>) {
     (urls, damage.map(|first| Damage::Entries(unread, first)))
 }
 
-/// The number of URLs that only the first documents have. Memory use grows with these.
-fn only_in<'d>(
-    documents: impl Iterator<Item = &'d Document>,
-    others: impl Iterator<Item = &'d Document>,
-) -> u64 {
-    let (mut urls, hash) = (HashSet::new(), RandomState::new());
-    for document in documents {
-        each_loc(&document.input, |loc| {
-            urls.insert(hash.hash_one(loc));
-        });
-    }
-    if !urls.is_empty() {
-        for document in others {
+/// The URLs that only files have which nothing lists. They are known by their hashes.
+#[derive(Debug, Default)]
+pub(crate) struct Unlisted {
+    hashes: HashSet<u64>,
+    hash: RandomState,
+}
+
+impl Unlisted {
+    /// Those that only the first documents have.
+    fn only_in<'d>(
+        documents: impl Iterator<Item = &'d Document>,
+        others: impl Iterator<Item = &'d Document>,
+    ) -> Self {
+        let mut unlisted = Unlisted::default();
+        let Unlisted { hashes, hash } = &mut unlisted;
+        for document in documents {
             each_loc(&document.input, |loc| {
-                urls.remove(&hash.hash_one(loc));
+                hashes.insert(hash.hash_one(loc));
             });
         }
+        if !hashes.is_empty() {
+            for document in others {
+                each_loc(&document.input, |loc| {
+                    hashes.remove(&hash.hash_one(loc));
+                });
+            }
+        }
+        unlisted
     }
-    urls.len() as u64
+
+    pub(crate) fn count(&self) -> u64 {
+        self.hashes.len() as u64
+    }
+
+    pub(crate) fn contains(&self, loc: &str) -> bool {
+        self.count() > 0 && self.hashes.contains(&self.hash.hash_one(loc))
+    }
 }
 
 fn each_loc(input: &Input, mut each: impl FnMut(&str)) {

@@ -2,8 +2,9 @@
 
 use anyhow::{Result, bail};
 use serde_json::value::RawValue;
-use sitemap_serde::Kind;
 use sitemap_serde::format::EXTENSIONS;
+use sitemap_serde::iter::Field;
+use sitemap_serde::{Kind, Record};
 
 use crate::input::grouped;
 use crate::omitted::UnknownNames;
@@ -100,6 +101,15 @@ impl EntryElement {
             }
         }
         Ok(entry.finish(loc))
+    }
+
+    /// The entry of a record, with what the schema has: the rest is ignored, as it is in strict reading.
+    pub(crate) fn of_record(record: &Record) -> Self {
+        let mut entry = EntryElement::new(UnknownNames::default());
+        for field in record.fields().filter(|field| field.name() != "loc") {
+            push_field(&mut entry.xml, field);
+        }
+        entry.finish(Some(record.loc().to_owned()))
     }
 
     /// What it is an entry of, if it says so.
@@ -213,6 +223,28 @@ impl Values<'_, '_> {
             .push(format!("the value of `{key}` is {problem}: it is one text"));
         Ok(None)
     }
+}
+
+/// Writes a field that the schema has, with what is in it.
+fn push_field(xml: &mut String, field: Field<'_>) {
+    if !field.is_known() {
+        return;
+    }
+    xml.extend(["<", field.name()]);
+    for (name, attribute) in field
+        .fields()
+        .filter_map(|field| Some((attribute(field.name())?, field)))
+    {
+        xml.extend([" ", name, "=\""]);
+        push_escaped(xml, attribute.text());
+        xml.push('"');
+    }
+    xml.push('>');
+    push_escaped(xml, field.text());
+    for inner in field.fields().filter(|field| attribute(field.name()).is_none()) {
+        push_field(xml, inner);
+    }
+    xml.extend(["</", field.name(), ">"]);
 }
 
 fn push_element(xml: &mut String, name: &str, text: &str) {

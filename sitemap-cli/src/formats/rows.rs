@@ -70,16 +70,25 @@ pub(crate) fn each_row(
     loop {
         let line = rows.line;
         let place = format!("{document}, line {line}");
-        let row = match rows.next().with_context(|| place.clone())? {
+        let mut row = rows.next().with_context(|| place.clone())?;
+        if let (Some(Row::Cells(cells)), Some(header)) = (&row, &header)
+            && header.has_stray_quote(cells)
+        {
+            row = Some(rows.torn().with_context(|| place.clone())?);
+        }
+        let row = match row {
             None => break,
-            Some(Row::Unended) if header.is_none() => bail!("{place}: {UNENDED}"),
-            Some(Row::Unended) => {
-                each(&place, Err(anyhow!(UNENDED)))?;
+            Some(Row::Torn(problem)) if header.is_none() => bail!("{place}: {problem}"),
+            Some(Row::Torn(problem)) => {
+                each(&place, Err(anyhow!(problem)))?;
                 continue;
             }
             Some(Row::Cells(cells)) => cells,
         };
-        let row: Result<Vec<String>, _> = row.into_iter().map(String::from_utf8).collect();
+        let row: Result<Vec<String>, _> = row
+            .into_iter()
+            .map(|cell| String::from_utf8(cell.value))
+            .collect();
         let row = match row {
             Ok(row) => row,
             Err(_) if header.is_none() => return Err(not_utf8().context(place)),
@@ -105,8 +114,11 @@ pub(crate) fn each_row(
     header.map_or(Ok(()), |mut header| header.report(None, others))
 }
 
-/// The problem of a row whose end is not found.
+/// The problem of a row with a quote that does not end on its line, and closes no value further down.
 const UNENDED: &str = "a quote that does not end";
+
+/// The problem of a row with a value such as `"a"b`.
+const CLOSED: &str = "text after the quote that ends a value: a quote in a quoted value is doubled";
 
 /// What separates the columns.
 #[derive(Clone, Copy, Debug)]
@@ -140,11 +152,15 @@ impl Separator {
     }
 }
 
+/// The problem of a row with a value such as `a"`.
+const STRAY: &str =
+    "a quote in a value that does not begin with one: the value is quoted as a whole, and the quote doubled";
+
 /// A row of a table.
 enum Row {
-    Cells(Vec<Vec<u8>>),
-    /// Its first line, with a quote that does not end. What follows is read as rows.
-    Unended,
+    Cells(Vec<Cell>),
+    /// Its first line, in which a quote is wrong, and the problem. What follows is read as rows.
+    Torn(&'static str),
 }
 
 /// The rows of a table.
@@ -160,6 +176,8 @@ struct Rows {
     failure: Option<io::Error>,
     /// The number of bytes that were read again.
     again: u64,
+    /// The last row, the length of its first line, and the number of that, if it has several lines.
+    last: Option<(Vec<u8>, usize, u64)>,
 }
 
 /// The limit of bytes that are read again, so that the time stays linear.
@@ -175,6 +193,7 @@ impl Rows {
             used: 0,
             failure: None,
             again: 0,
+            last: None,
         }
     }
 
@@ -189,14 +208,14 @@ impl Rows {
                 Ok(true) => {}
                 Ok(false) if lines == 0 => return Ok(None),
                 Err(error) if lines == 0 && row.is_empty() => return Err(error),
-                Ok(false) => return self.unended(&row, first).map(Some),
+                Ok(false) => return self.again(&row, first).map(Some),
                 Err(error) => {
                     if Damage::cuts(&error) {
                         row.truncate(start);
                     }
                     self.failure = Some(error);
                     if lines > 0 {
-                        return self.unended(&row, first).map(Some);
+                        return self.again(&row, first).map(Some);
                     }
                     if row.is_empty() {
                         return self.next();
@@ -210,12 +229,17 @@ impl Rows {
             for byte in row.get(start..).unwrap_or_default() {
                 cells.push(*byte);
             }
+            if cells.is_torn && lines == 1 {
+                self.line += 1;
+                return Ok(Some(Row::Torn(CLOSED)));
+            }
+            if cells.is_torn || cells.is_quoted() && (row.len() as u64 >= MOST || self.failure.is_some()) {
+                return self.again(&row, first).map(Some);
+            }
             if !cells.is_quoted() {
+                self.last = (lines > 1).then_some((row, first, self.line));
                 self.line += lines;
                 return Ok(Some(Row::Cells(cells.finish())));
-            }
-            if row.len() as u64 >= MOST || self.failure.is_some() {
-                return self.unended(&row, first).map(Some);
             }
         }
     }
@@ -237,8 +261,19 @@ impl Rows {
         Ok(next_line(&mut self.reader, row)? || has_ahead)
     }
 
+    /// Gives up the last row. What follows its first line is read again.
+    fn torn(&mut self) -> io::Result<Row> {
+        match self.last.take() {
+            None => Ok(Row::Torn(STRAY)),
+            Some((row, first, line)) => {
+                self.line = line;
+                self.again(&row, first)
+            }
+        }
+    }
+
     /// Reads again what follows the first line of a row.
-    fn unended(&mut self, row: &[u8], first: usize) -> io::Result<Row> {
+    fn again(&mut self, row: &[u8], first: usize) -> io::Result<Row> {
         self.again += row.len() as u64;
         if self.again > MOST_AGAIN {
             return Err(too_long());
@@ -248,7 +283,7 @@ impl Rows {
         self.ahead = [again, rest].concat();
         self.used = 0;
         self.line += 1;
-        Ok(Row::Unended)
+        Ok(Row::Torn(UNENDED))
     }
 }
 
@@ -256,8 +291,18 @@ impl Rows {
 struct Cells {
     separator: u8,
     place: Place,
-    done: Vec<Vec<u8>>,
-    cell: Vec<u8>,
+    done: Vec<Cell>,
+    cell: Cell,
+    /// `true` if text follows the end of a quoted value.
+    is_torn: bool,
+}
+
+/// A cell of a row.
+#[derive(Debug, Default)]
+struct Cell {
+    value: Vec<u8>,
+    /// `true` if it is not quoted, and has a quote.
+    has_stray_quote: bool,
 }
 
 /// The place of the next byte in a cell.
@@ -268,6 +313,8 @@ enum Place {
     Quoted,
     /// After a quote in a quoted cell: a second one stands for itself.
     Quote,
+    /// In the white space after a quoted cell.
+    Closed,
 }
 
 impl Cells {
@@ -276,7 +323,8 @@ impl Cells {
             separator,
             place: Place::Start,
             done: Vec::new(),
-            cell: Vec::new(),
+            cell: Cell::default(),
+            is_torn: false,
         }
     }
 
@@ -285,15 +333,20 @@ impl Cells {
             (Place::Start, b'"') => Place::Quoted,
             (Place::Quoted, b'"') => Place::Quote,
             (Place::Quote, b'"') | (Place::Quoted, _) => {
-                self.cell.push(byte);
+                self.cell.value.push(byte);
                 Place::Quoted
             }
             (_, byte) if byte == self.separator => {
                 self.done.push(std::mem::take(&mut self.cell));
                 Place::Start
             }
+            (Place::Quote | Place::Closed, byte) => {
+                self.is_torn |= !byte.is_ascii_whitespace();
+                Place::Closed
+            }
             (_, byte) => {
-                self.cell.push(byte);
+                self.cell.has_stray_quote |= byte == b'"';
+                self.cell.value.push(byte);
                 Place::Plain
             }
         };
@@ -303,7 +356,7 @@ impl Cells {
         self.place == Place::Quoted
     }
 
-    fn finish(mut self) -> Vec<Vec<u8>> {
+    fn finish(mut self) -> Vec<Cell> {
         self.done.push(self.cell);
         self.done
     }
@@ -399,6 +452,16 @@ impl Header {
         others(&place, &self.others)
     }
 
+    /// Returns `true` if a value of an entry has a line break within it, which none has, or a quote without being quoted.
+    fn has_stray_quote(&self, row: &[Cell]) -> bool {
+        let mut cells = self
+            .columns
+            .iter()
+            .zip(row)
+            .filter(|(column, _)| column.is_some());
+        cells.any(|(_, cell)| cell.has_stray_quote || cell.value.trim_ascii().contains(&b'\n'))
+    }
+
     fn entry(&self, row: &[String]) -> Result<EntryElement> {
         if row.len() > self.columns.len() {
             let separator = match self.separator {
@@ -433,4 +496,117 @@ fn meant(name: &str, missing: &[&'static str]) -> Option<&'static str> {
     let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
     let longer = missing.iter().find(|column| letters.starts_with(**column));
     longer.copied().or_else(|| nearest(name, missing.iter().copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Cursor};
+
+    use super::{CLOSED, ColumnNames, STRAY, UNENDED, each_row};
+    use crate::formats::Decoded;
+
+    /// The loc of each row, or the problem, with its line.
+    fn rows(table: &str) -> Vec<(u64, Result<String, String>)> {
+        let text = Decoded::new(Box::new(Cursor::new(table.as_bytes().to_vec())));
+        let mut found = Vec::new();
+        let mut each = |place: &str, row: anyhow::Result<super::EntryElement>| {
+            let (_, line) = place.rsplit_once(' ').unwrap();
+            let loc = row.map(|row| row.loc.unwrap()).map_err(|error| error.to_string());
+            found.push((line.parse().unwrap(), loc));
+            Ok(())
+        };
+        let names = ColumnNames::default();
+        each_row(
+            BufReader::new(text),
+            "a.csv",
+            &names,
+            &mut |_, _| Ok(()),
+            &mut each,
+        )
+        .unwrap();
+        found
+    }
+
+    fn loc(row: usize) -> String {
+        format!("https://example.com/{row}")
+    }
+
+    /// Wherever up to three rows have a quote too many, each of these is one loss, and each other row is read.
+    #[test]
+    fn a_quote_costs_its_row() {
+        const ROWS: usize = 5;
+        // Before and after each value, and within it.
+        let places = [
+            "\"LOC,DATE",
+            "LOC\",DATE",
+            "L\"OC,DATE",
+            "LOC,\"DATE",
+            "LOC,DATE\"",
+            "LOC,D\"ATE",
+        ];
+        let all: Vec<_> = (0..ROWS)
+            .flat_map(|row| places.map(|place| (row, place)))
+            .collect();
+        for first in &all {
+            for second in &all {
+                for third in &all {
+                    let quotes = [first, second, third];
+                    let mut table = "loc,lastmod\n".to_owned();
+                    for row in 0..ROWS {
+                        let quote = quotes.iter().find(|(at, _)| *at == row);
+                        let line = quote.map_or("LOC,DATE", |(_, place)| place);
+                        let line = line
+                            .replace("L\"OC", &loc(row).replacen('/', "/\"", 1))
+                            .replace("LOC", &loc(row));
+                        table.push_str(
+                            &line
+                                .replace("D\"ATE", "2026\"-05-01")
+                                .replace("DATE", "2026-05-01"),
+                        );
+                        table.push('\n');
+                    }
+                    let found = rows(&table);
+                    assert_eq!(found.len(), ROWS, "{table}{found:?}");
+                    for (row, (line, read)) in found.into_iter().enumerate() {
+                        let is_bad = quotes.iter().any(|(at, _)| *at == row);
+                        let expected = [
+                            Err(UNENDED.to_owned()),
+                            Err(STRAY.to_owned()),
+                            Err(CLOSED.to_owned()),
+                        ];
+                        assert_eq!(line, row as u64 + 2, "{table}");
+                        assert!(
+                            if is_bad {
+                                expected.contains(&read)
+                            } else {
+                                read == Ok(loc(row))
+                            },
+                            "{table}{read:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is quoted right has any character; a note may have several lines.
+    #[test]
+    fn quoted_values() {
+        for (line, read) in [
+            ("\"LOC\",x", Ok(1)),
+            ("\"LOC\" ,x", Ok(1)),
+            ("\"LOC\",5\" nails", Ok(1)),
+            ("LOC,\"a \"\"b\"\", c\"", Ok(1)),
+            ("LOC,\"a\nb\nc\"", Ok(1)),
+            ("\"\nLOC\n\",\"\"", Ok(1)),
+            ("\"LOC\"x,x", Err(CLOSED)),
+            ("\"LOC\" \"x\",x", Err(CLOSED)),
+            ("LOC\",x", Err(STRAY)),
+        ] {
+            let table = format!("loc,note\r\n{line}\r\nLOC,\r\n").replace("LOC", &loc(1));
+            let read = read.map(loc).map_err(str::to_owned);
+            let found: Vec<_> = rows(&table).into_iter().map(|(_, read)| read).collect();
+            assert_eq!(found, [read, Ok(loc(1))], "{table}");
+        }
+    }
 }

@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sitemap_serde::{Kind, ReaderBuilder, Record};
-
+use crate::folder::{index, is_index};
 use crate::input::Input;
 
 /// The locations of the indexes among the documents that list each location.
@@ -24,21 +23,12 @@ impl Listers {
     }
 
     fn add(&mut self, input: &Input, location: &str) {
-        let Ok(opened) = input.open() else { return };
-        let mut reader = ReaderBuilder::new().from_reader(opened);
-        if !matches!(reader.kind(), Ok(Kind::SitemapIndex)) {
+        if !is_index(input) {
             return;
         }
-        let mut record = Record::new();
-        loop {
-            match reader.read_record(&mut record) {
-                Ok(true) => {
-                    let listers = self.0.entry(record.loc().to_owned()).or_default();
-                    listers.push(location.to_owned());
-                }
-                Err(error) if !error.ends_reading() => {}
-                Ok(false) | Err(_) => return,
-            }
+        let (urls, _) = index(input);
+        for url in urls {
+            self.0.entry(url).or_default().push(location.to_owned());
         }
     }
 

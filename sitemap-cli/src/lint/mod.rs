@@ -228,7 +228,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let mut linter = linter(options, &settings)?;
     let files = files(options, &settings)?;
     check_site(&options.live, files.iter().map(PathBuf::as_path))?;
-    let inputs = inputs(&files, Scope::Whole, &options.live)?;
+    let inputs = inputs(&files, Scope::Whole, &options.live)?.list;
     let locations = locations(options, &files, &settings, &inputs)?;
     let mut unread = Vec::new();
     let mut has_robots = robots_path(options, &settings).is_some();

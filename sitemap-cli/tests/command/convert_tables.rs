@@ -418,15 +418,27 @@ fn the_new_format_is_that_of_the_outputs_name() {
     }
 }
 
-/// A base is put before the paths of each format, XML too.
+/// A base is put before the paths of each format, XML of every kind too, as far as these are read at all.
 #[test]
 fn paths_of_every_format_have_the_base() {
-    let xml = format!(
-        "<urlset xmlns=\"{CORE}\"><url><loc>/a</loc></url><url><loc>https://example.com/b</loc></url></urlset>"
-    );
+    let locs = "<url><loc>/a</loc><lastmod>2026</lastmod></url><url><loc>https://example.com/b</loc></url>";
+    let xml = format!("<urlset xmlns=\"{CORE}\">{locs}</urlset>");
+    let wide: Vec<u8> = "\u{FEFF}"
+        .chars()
+        .chain(xml.chars())
+        .collect::<String>()
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let atom = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><link href=\"/a\"/></entry><entry><link href=\"https://example.com/b\"/></entry></feed>";
+    let index = xml.replace("urlset", "sitemapindex").replace("url>", "sitemap>");
     let folder = Folder::with(&[
         ("a.xml", xml.as_bytes()),
         ("a.xml.gz", &gzipped(&xml)),
+        ("wide.xml", &wide),
+        ("doctype.xml", format!("<!DOCTYPE urlset>{xml}").as_bytes()),
+        ("index.xml", index.as_bytes()),
+        ("a.atom", atom.as_bytes()),
         ("a.txt", b"/a\nhttps://example.com/b\n"),
         ("a.csv", b"loc\n/a\nhttps://example.com/b\n"),
         (
@@ -434,15 +446,88 @@ fn paths_of_every_format_have_the_base() {
             b"{\"loc\":\"/a\"}\n{\"loc\":\"https://example.com/b\"}\n",
         ),
     ]);
-    for name in ["a.xml", "a.xml.gz", "a.txt", "a.csv", "a.jsonl"] {
-        assert_eq!(
-            convert(&folder, &format!("{name} --to text --base https://example.com")),
-            (
-                0,
-                "https://example.com/a\nhttps://example.com/b\n".to_owned(),
-                String::new()
-            ),
-            "{name}"
+    for name in [
+        "a.xml",
+        "a.xml.gz",
+        "wide.xml",
+        "doctype.xml",
+        "index.xml",
+        "a.atom",
+        "a.txt",
+        "a.csv",
+        "a.jsonl",
+    ] {
+        for more in ["", " --lenient"] {
+            let told = if name == "index.xml" {
+                "note: text does not say that these are sitemaps: `sitemap convert --index` makes an index of it again\n"
+            } else {
+                ""
+            };
+            let poorer = "note: text cannot represent all data of 1 of 2 URLs: the rest is left out\n";
+            let is_poorer = name.contains(".xml");
+            assert_eq!(
+                convert(
+                    &folder,
+                    &format!("{name} --to text --base https://example.com{more}")
+                ),
+                (
+                    0,
+                    "https://example.com/a\nhttps://example.com/b\n".to_owned(),
+                    format!("{}{told}", if is_poorer { poorer } else { "" })
+                ),
+                "{name}{more}"
+            );
+        }
+    }
+    // Their values are checked as those of other entries.
+    folder.write("bad.xml", xml.replace("2026", "never"));
+    for (more, told) in [
+        (
+            "",
+            "note: 1 URL left out; --lenient reads what can be read of each\n",
+        ),
+        (" --lenient", "note: 1 value lost\n"),
+    ] {
+        let (status, _, said) = convert(
+            &folder,
+            &format!("bad.xml --to text --base https://example.com{more}"),
         );
+        assert!(
+            status == 1 && said.contains("`never` is not a W3C Datetime: ") && said.ends_with(told),
+            "{said}"
+        );
+    }
+}
+
+/// Whatever the rows say of their kind, none becomes one of the other kind, and the document that is written is whole.
+#[test]
+fn rows_of_both_kinds() {
+    const SAID: &str = "an entry of a SECOND, and those before it are of a FIRST";
+    let kinds = [("", "urlset"), ("url", "urlset"), ("sitemap", "sitemapindex")];
+    for (first, one) in kinds {
+        for (second, other) in kinds {
+            let rows = [first, second].map(|kind| format!("https://example.com/,{kind}\n"));
+            let folder = Folder::with(&[("a.csv", format!("loc,kind\n{}", rows.concat()))]);
+            for to in ["xml", "csv", "jsonl"] {
+                let (status, written, told) = convert(&folder, &format!("a.csv --to {to} --lenient"));
+                let count = written.matches("https://example.com/").count();
+                let is_mixed = one != other;
+                assert_eq!(
+                    (status, count),
+                    (i32::from(is_mixed), 2 - usize::from(is_mixed)),
+                    "{told}"
+                );
+                let problem = SAID.replace("FIRST", one).replace("SECOND", other);
+                let expected = format!("a.csv, line 3: {problem}\nnote: 1 URL left out\n");
+                assert_eq!(told, if is_mixed { expected } else { String::new() });
+                assert!(
+                    to != "xml" || written.trim_end().ends_with(&format!("</{one}>")),
+                    "{written}"
+                );
+                let (status, _, told) = convert(&folder, &format!("a.csv --to {to}"));
+                let expected = format!("sitemap: a.csv, line 3: {problem}\n");
+                assert_eq!((status, &*told), if is_mixed { (2, &*expected) } else { (0, "") });
+            }
+        }
     }
 }

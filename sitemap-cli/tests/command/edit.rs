@@ -689,3 +689,26 @@ fn what_is_no_file_is_not_edited_in_place() {
         urlset("<url><loc>https://example.com/a</loc></url><url><loc>https://example.com/b</loc></url>")
     );
 }
+
+/// However many entries cannot be read, the report has an end.
+#[test]
+fn many_bad_entries_are_counted() {
+    let entries = "<url><lastmod>2026</lastmod></url>".repeat(250);
+    let folder = Folder::with(&[("a.xml", format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>"))]);
+    let (status, _, told) = folder.run(&["edit", "a.xml", "--add", "https://example.com/"]);
+    let told: Vec<_> = told.lines().collect();
+    assert_eq!((status, told.len()), (0, 102), "{told:?}");
+    assert!(
+        told[..100]
+            .iter()
+            .all(|line| line.starts_with("left as it is: no `loc`: ")),
+        "{told:?}"
+    );
+    assert_eq!(
+        told[100..],
+        [
+            "150 more problems not shown",
+            "a.xml: 0 URLs changed, 0 dropped, 1 added"
+        ]
+    );
+}

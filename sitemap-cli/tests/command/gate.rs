@@ -198,9 +198,7 @@ fn missing_pages_in_every_format() {
         ),
         (
             &["--fail-on", "added", "--format", "github"],
-            format!(
-                "::error title=missing::{loc} is missing, or is an entry of NEW that could not be read\n"
-            ),
+            format!("::error title=missing::{loc} is missing, or is an entry of NEW that was not read\n"),
         ),
         (
             &[

@@ -88,7 +88,7 @@ fn what_is_repeated_is_lost_if_it_differs() {
             link("hreflang=\"fr\""),
             1,
             "<stdin>: the attribute `hreflang` twice on one element (XML 1.0 section 3.1); keep one, at line 1, column 212 (byte 211), \
-             entry 1: left out\nnote: 1 value lost\n"
+             entry 1: written without it\nnote: 1 value lost\n"
                 .to_owned(),
         ),
         (with("<priority>0.5</priority><priority>0.50</priority>"), 0, repaired.to_owned()),

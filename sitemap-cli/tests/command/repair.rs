@@ -435,3 +435,36 @@ fn a_summary_counts_elements_of_other_formats() {
         (&json!(1), &json!(2))
     );
 }
+
+/// Wherever a character is that XML cannot hold, written as it is or as a reference, the value is written without it.
+#[test]
+fn a_character_that_is_none_is_left_out_alone() {
+    let value = "https://example.com/ab";
+    for (character, problem) in [
+        (
+            "\u{1}",
+            "the character U+0001 cannot be in an XML document (XML 1.0 section 2.2)",
+        ),
+        (
+            "&#x1;",
+            "a reference to a character that cannot be in an XML document (XML 1.0 section 4.1)",
+        ),
+        (
+            "&#1;",
+            "a reference to a character that cannot be in an XML document (XML 1.0 section 4.1)",
+        ),
+    ] {
+        for at in [0, 8, 21, value.len()] {
+            let found = format!("{}{character}{}", &value[..at], &value[at..]);
+            let start = format!("<urlset xmlns=\"{CORE}\"><url><loc>");
+            let folder = Folder::with(&[("a.xml", format!("{start}{found}</loc></url></urlset>"))]);
+            let (status, written, told) = folder.run(&["repair", "a.xml", "-q"]);
+            let expected = format!(
+                "a.xml:1:{}: XML: {problem}; remove it, entry 1: written without it\n",
+                start.len() + at + 1
+            );
+            assert_eq!((status, &*told), (1, &*expected), "{found}");
+            assert!(written.contains(&format!("<loc>{value}</loc>")), "{written}");
+        }
+    }
+}

@@ -334,3 +334,56 @@ fn a_bad_entry_does_not_cost_the_newest_date() {
         )
     );
 }
+
+/// What says neither that it is of pages nor of sitemaps, and looks like an index, is published as pages only if that is asked for.
+#[test]
+fn an_index_without_its_kind_is_no_set() {
+    let locs = ["a.xml", "b.xml.gz?x"].map(|name| format!("https://example.com/{name}"));
+    let text = locs.join("\n");
+    let forms = [
+        ("text", text.clone()),
+        ("csv", format!("loc\n{text}\n")),
+        (
+            "jsonl",
+            locs.each_ref()
+                .map(|loc| format!("{{\"loc\":\"{loc}\"}}\n"))
+                .concat(),
+        ),
+    ];
+    let advice = "name the files themselves, whose pages a set has, or take them for pages with --force";
+    for (form, text) in forms {
+        let folder = Folder::empty();
+        let arguments = [&["split", "-", "-o", "set", "-q"][..], &SITE].concat();
+        let refused =
+            format!("sitemap: all 2 URLs are those of files named .xml, as an index lists them: {advice}\n");
+        assert_eq!(
+            folder.pipe(&text, &arguments),
+            (2, String::new(), refused),
+            "{form}"
+        );
+        assert!(!folder.path("set/sitemap.xml").exists());
+        let forced = [&arguments[..], &["--force"]].concat();
+        assert_eq!(
+            folder.pipe(&text, &forced),
+            (0, String::new(), String::new()),
+            "{form}"
+        );
+        // Another page among them says that they are pages.
+        let folder = Folder::empty();
+        let more = text.replace("/a.xml", "/a");
+        assert_eq!(folder.pipe(&more, &arguments).0, 0, "{form}");
+    }
+    let folder = Folder::empty();
+    let arguments = [&["split", "-", "-o", "set"][..], &SITE].concat();
+    assert_eq!(
+        folder.pipe("https://example.com/a.xml", &arguments),
+        (
+            2,
+            String::new(),
+            format!("sitemap: the URL is that of a file named .xml, as an index lists it: {advice}\n")
+        )
+    );
+    // A urlset says what it is.
+    let listed = urlset([1]).replace("/1<", "/1.xml<");
+    assert_eq!(folder.pipe(&listed, &arguments).0, 0);
+}

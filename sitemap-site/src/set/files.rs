@@ -1,5 +1,6 @@
 //! The files of a set, for programs that read a folder and did not write it.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -94,6 +95,12 @@ impl SetFiles {
 
 /// Returns the root of the set and the number of the generation, if the folder is one.
 fn generation(folder: &Path) -> Option<(PathBuf, u64)> {
+    // Resolving a path takes time that grows with its depth.
+    let is_number = |name: &OsStr| name.to_str().is_some_and(|name| name.parse::<u64>().is_ok());
+    let is_link = || fs::symlink_metadata(folder).is_ok_and(|found| found.is_symlink());
+    if folder.file_name().is_some_and(|name| !is_number(name)) && !is_link() {
+        return None;
+    }
     let folder = fs::canonicalize(folder).ok()?;
     let number = folder.file_name()?.to_str()?.parse().ok()?;
     let generations = folder.parent().filter(|parent| parent.ends_with("generations"))?;

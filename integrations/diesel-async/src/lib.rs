@@ -4,7 +4,7 @@
 //! cargo add sitemap-diesel-async chrono
 //! cargo add diesel@2.3 --features chrono
 //! cargo add diesel-async@0.9 --features deadpool,postgres # or mysql, sqlite
-//! cargo add sitemap-serde --features chrono
+//! cargo add sitemap-serde --features chrono04
 //! cargo add sitemap-site --features serve
 //! ```
 //!

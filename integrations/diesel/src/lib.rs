@@ -3,7 +3,7 @@
 //! ```sh
 //! cargo add sitemap-diesel chrono
 //! cargo add diesel@2.3 --features sqlite,chrono # or postgres, mysql
-//! cargo add sitemap-serde --features chrono
+//! cargo add sitemap-serde --features chrono04
 //! cargo add sitemap-site --features serve
 //! ```
 //!

@@ -3,7 +3,7 @@
 //! ```sh
 //! cargo add sitemap-sqlx # for others than SQLite: --no-default-features --features postgres, or mysql
 //! cargo add sqlx@0.9 --features runtime-tokio,sqlite,chrono
-//! cargo add sitemap-serde --features chrono
+//! cargo add sitemap-serde --features chrono04
 //! cargo add sitemap-site --features serve
 //! cargo add tokio --features macros,rt-multi-thread
 //! ```

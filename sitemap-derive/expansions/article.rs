@@ -4,7 +4,7 @@ struct Article<P> {
     id: u32,
     #[sitemap(image)]
     photo_url: Option<String>,
-    #[sitemap(news, with = news, from_with = headline)]
+    #[sitemap(news, write_with = news, read_with = headline)]
     headline: String,
     #[sitemap(video)]
     films: Vec<Video>,

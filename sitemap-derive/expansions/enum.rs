@@ -4,7 +4,7 @@ enum Page {
     About,
     Product(Product),
     #[sitemap(loc = "/{+0}/{1}?page={2}&of={1}")]
-    Listing(String, #[sitemap(with = slug, from_with = name)] String, Option<u8>),
+    Listing(String, #[sitemap(write_with = slug, read_with = name)] String, Option<u8>),
     #[sitemap(loc = "/posts/{slug}")]
     Post { slug: String, #[sitemap(include_if)] public: bool },
 }

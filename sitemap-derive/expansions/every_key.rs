@@ -4,9 +4,9 @@ struct Page<'a, L, N: Clone>
 where
     L: AsRef<str>,
 {
-    #[sitemap(loc, with = whole, from_with = path)]
+    #[sitemap(loc, write_with = whole, read_with = path)]
     url: L,
-    #[sitemap(lastmod, offset = "+09:00")]
+    #[sitemap(lastmod, zone = "+09:00")]
     changed: N,
     #[sitemap(changefreq, default = "monthly")]
     often: Option<Often>,

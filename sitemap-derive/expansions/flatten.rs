@@ -8,7 +8,7 @@ struct Listing {
     shop: String,
     #[sitemap(flatten)]
     product: Option<Product>,
-    #[sitemap(flatten, with = HasOne::loaded)]
+    #[sitemap(flatten, write_with = HasOne::loaded)]
     seller: HasOne<Seller>,
 }
 

@@ -8,7 +8,7 @@ enum Page {
     )]
     Article { id: u32, slug: String },
     #[sitemap(loc = "/{lang}/{slug}")]
-    Product { #[sitemap(languages(slug), with = pairs)] names: Vec<Name> },
+    Product { #[sitemap(languages(slug), write_with = pairs)] names: Vec<Name> },
     #[sitemap(
         loc = Self::url,
         lastmod = Self::updated,

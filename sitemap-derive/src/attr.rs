@@ -11,8 +11,9 @@ mod video;
 
 use std::rc::Rc;
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use sitemap_values::schema::entry;
+use syn::spanned::Spanned;
 use syn::{Attribute, LitStr, Path};
 
 pub(crate) use self::constant::{
@@ -119,8 +120,10 @@ pub(crate) struct FieldAttrs {
     pub(crate) flatten: Option<Ident>,
     /// The languages of the page's translations.
     pub(crate) languages: Option<Setting<RowsOfLanguages>>,
+    /// The module that converts the field's value in both directions.
     pub(crate) with: Option<Setting<Path>>,
-    pub(crate) from_with: Option<Setting<Path>>,
+    pub(crate) write_with: Option<Setting<Path>>,
+    pub(crate) read_with: Option<Setting<Path>>,
     /// The zone of a naive date-time, in minutes east of UTC.
     pub(crate) zone: Option<Setting<i16>>,
     /// The precision of a lastmod.
@@ -129,6 +132,37 @@ pub(crate) struct FieldAttrs {
     pub(crate) filters: Vec<Filter>,
     /// Whether there is a mistake that may have been meant as `loc`.
     pub(crate) loc_misspelt: bool,
+}
+
+impl FieldAttrs {
+    /// The function that converts the field's value when it is written.
+    pub(crate) fn writes_with(&self) -> Checked<Option<Path>> {
+        function(self.write_with.as_ref(), self.with.as_ref(), "write")
+    }
+
+    /// The function that converts to the field's value when it is read.
+    pub(crate) fn reads_with(&self) -> Checked<Option<Path>> {
+        function(self.read_with.as_ref(), self.with.as_ref(), "read")
+    }
+}
+
+/// The function itself, or the one with this name in a module.
+fn function(
+    function: Option<&Setting<Path>>,
+    module: Option<&Setting<Path>>,
+    name: &str,
+) -> Checked<Option<Path>> {
+    match (function, module) {
+        (Some(function), _) => function.value.clone().map(Some),
+        (None, None) => Ok(None),
+        (None, Some(module)) => {
+            let mut path = module.value.clone()?;
+            let span = path.span();
+            path.segments
+                .push(Ident::new(name, Span::call_site().located_at(span)).into());
+            Ok(Some(path))
+        }
+    }
 }
 
 /// Reads the attributes of a struct or enum.

@@ -204,9 +204,9 @@ pub(crate) enum Optional<T> {
 /// A field's value, converted if it has a function.
 pub(crate) struct Source {
     pub(crate) field: Rc<Field>,
-    pub(crate) with: Option<Box<Path>>,
+    pub(crate) write_with: Option<Box<Path>>,
     /// The function that converts back when reading.
-    pub(crate) from_with: Option<Box<Path>>,
+    pub(crate) read_with: Option<Box<Path>>,
 }
 
 /// A field as the generated code refers to it.
@@ -299,7 +299,7 @@ impl Source {
             return false;
         };
         let last = path.path.segments.last();
-        self.from_with.is_none() && last.is_some_and(|segment| segment.ident == "String")
+        self.read_with.is_none() && last.is_some_and(|segment| segment.ident == "String")
     }
 }
 

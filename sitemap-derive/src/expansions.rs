@@ -147,7 +147,7 @@ fn a_row_with_a_part() {
                 shop: String,
                 #[sitemap(flatten)]
                 product: Option<Product>,
-                #[sitemap(flatten, with = HasOne::loaded)]
+                #[sitemap(flatten, write_with = HasOne::loaded)]
                 seller: HasOne<Seller>,
             }
         },
@@ -219,9 +219,9 @@ fn a_generic_type_with_every_key() {
             where
                 L: AsRef<str>,
             {
-                #[sitemap(loc, with = whole, from_with = path)]
+                #[sitemap(loc, write_with = whole, read_with = path)]
                 url: L,
-                #[sitemap(lastmod, offset = "+09:00")]
+                #[sitemap(lastmod, zone = "+09:00")]
                 changed: N,
                 #[sitemap(changefreq, default = "monthly")]
                 often: Option<Often>,
@@ -244,7 +244,7 @@ fn an_article_of_a_server_in_another_encoding() {
                 id: u32,
                 #[sitemap(image)]
                 photo_url: Option<String>,
-                #[sitemap(news, with = news, from_with = headline)]
+                #[sitemap(news, write_with = news, read_with = headline)]
                 headline: String,
                 #[sitemap(video)]
                 films: Vec<Video>,
@@ -265,7 +265,7 @@ fn an_enum() {
                 About,
                 Product(Product),
                 #[sitemap(loc = "/{+0}/{1}?page={2}&of={1}")]
-                Listing(String, #[sitemap(with = slug, from_with = name)] String, Option<u8>),
+                Listing(String, #[sitemap(write_with = slug, read_with = name)] String, Option<u8>),
                 #[sitemap(loc = "/posts/{slug}")]
                 Post {
                     slug: String,
@@ -288,7 +288,7 @@ fn pages_in_languages_and_functions() {
                 Article { id: u32, slug: String },
                 #[sitemap(loc = "/{lang}/{slug}")]
                 Product {
-                    #[sitemap(languages(slug), with = pairs)]
+                    #[sitemap(languages(slug), write_with = pairs)]
                     names: Vec<Name>,
                 },
                 #[sitemap(

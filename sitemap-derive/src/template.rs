@@ -205,7 +205,7 @@ fn placeholder(inside: &str, range: &Range<usize>) -> Result<Placeholder, String
     if let Some((field, _)) = name.split_once(':').filter(|(field, _)| is_name(field)) {
         return Err(format!(
             "`{{{inside}}}` has a modifier, and a template has none (RFC 6570 level 2): write `{{{field}}}`, and format \
-             the value with `#[sitemap(with = …)]` on the field `{field}`"
+             the value with `#[sitemap(write_with = …)]` on the field `{field}`"
         ));
     }
     if let Some(field) = name.strip_suffix('*').filter(|field| is_name(field)) {

@@ -19,15 +19,15 @@ fn a_renamed_crate_is_not_named() {
             #[sitemap(loc = "/", lastmod = "2024", changefreq = "daily", priority = 0.5)]
             Home,
             #[sitemap(loc = "/{+a}/{b}", changefreq = OFTEN, priority = HIGH)]
-            Template { a: T, #[sitemap(with = f, from_with = g)] b: u8, #[sitemap(lastmod, utc)] c: u8, #[sitemap(exclude_if)] d: T },
+            Template { a: T, #[sitemap(write_with = f, read_with = g)] b: u8, #[sitemap(lastmod, zone = "UTC")] c: u8, #[sitemap(exclude_if)] d: T },
             Fields(
-                #[sitemap(loc, with = f, from_with = g)] T,
+                #[sitemap(loc, write_with = f, read_with = g)] T,
                 #[sitemap(lastmod)] T,
                 #[sitemap(changefreq, default = "daily")] T,
                 #[sitemap(priority, default = 0.5, exclude_if = f)] T,
             ),
             Inside(T),
-            Plain(#[sitemap(loc, with = f, from_with = g)] T, #[sitemap(changefreq)] T, #[sitemap(priority)] T),
+            Plain(#[sitemap(loc, write_with = f, read_with = g)] T, #[sitemap(changefreq)] T, #[sitemap(priority)] T),
         }
     };
     let wrong: DeriveInput = parse_quote! {
@@ -66,10 +66,10 @@ const PARTS: [&str; 28] = [
     "lastmod",
     "priority",
     "with",
-    "from_with",
+    "read_with",
     "default",
-    "utc",
-    "offset",
+    "write_with",
+    "zone",
     "crate",
     "image",
     "languages",

@@ -75,7 +75,7 @@ fn name(inside: &str) -> Result<&str, String> {
     if let Some((field, _)) = inside.split_once(':').filter(|(field, _)| is_name(field)) {
         return Err(format!(
             "`{{{inside}}}` has a format, and a placeholder has none: write `{{{field}}}`, and format the value with \
-             `#[sitemap(with = …)]` on the field `{field}`"
+             `#[sitemap(write_with = …)]` on the field `{field}`"
         ));
     }
     Err(format!(
@@ -136,7 +136,7 @@ mod tests {
             [
                 "`{+a}` is for URLs, and nothing of this text is percent-encoded: write `{a}`",
                 "`{a?}` is for URLs; in a text the value may be empty, and a part of the video whose field is `None` is left out: write `{a}`",
-                "`{b:?}` has a format, and a placeholder has none: write `{b}`, and format the value with `#[sitemap(with = …)]` on the \
+                "`{b:?}` has a format, and a placeholder has none: write `{b}`, and format the value with `#[sitemap(write_with = …)]` on the \
                  field `b`",
                 "`{ }` names no field: write the field's name, as in `{name}`, or its position in a tuple, `{0}`",
             ]

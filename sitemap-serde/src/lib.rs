@@ -132,14 +132,14 @@ pub use writer::{Writer, WriterBuilder, entries_to_string};
 /// | pages in other languages | [`ToAlternates`](convert::ToAlternates) | [`FromAlternates`](convert::FromAlternates) |
 /// | several of these, by a part of a row | [`SitemapFields`](trait@SitemapFields) | [`FromSitemapFields`](trait@FromSitemapFields) |
 ///
-/// Functions for typical database columns, to be named in `with` and `from_with` of the derives; each accepts an `Option` too:
+/// Modules for typical database columns, to be named in `with` of the derives. Each converts in both directions, and an `Option` too:
 ///
-/// | column | writing | reading |
-/// |---|---|---|
-/// | seconds since 1970 | [`unix_seconds`](convert::unix_seconds) | [`to_unix_seconds`](convert::to_unix_seconds) |
-/// | milliseconds since 1970 | [`unix_millis`](convert::unix_millis) | [`to_unix_millis`](convert::to_unix_millis) |
-/// | an SQL date or date-time as text; zero dates are `None` | [`sql_date_time`](convert::sql_date_time) | |
-/// | a decimal type of any crate | [`decimal`](convert::decimal) | [`to_decimal`](convert::to_decimal) |
+/// | column | `#[sitemap(…)]` |
+/// |---|---|
+/// | seconds since 1970 | `lastmod, with = `[`convert::unix_seconds`](convert::unix_seconds) |
+/// | milliseconds since 1970 | `lastmod, with = `[`convert::unix_millis`](convert::unix_millis) |
+/// | an SQL date or date-time as text; zero dates are `None` | `lastmod, with = `[`convert::sql_date_time`](convert::sql_date_time) |
+/// | a decimal type of any crate | `priority, with = `[`convert::decimal`](convert::decimal) |
 pub mod convert {
     pub use crate::de::DeserializeDocument;
     pub use crate::entry::column::*;

@@ -137,7 +137,7 @@ pub fn priority_or(
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a template's placeholder",
     label = "does not implement `Display`",
-    note = "implement `Display` for it, or convert it: `#[sitemap(with = path::to::function)]` on the field, where the \
+    note = "implement `Display` for it, or convert it: `#[sitemap(write_with = path::to::function)]` on the field, where the \
             function takes a reference to the field's value and returns what can be displayed"
 )]
 pub trait Placeholder<Kind> {
@@ -243,11 +243,11 @@ impl<T: Flag + ?Sized> Flag for &T {
     }
 }
 
-/// A date-time without a zone, whose zone is set by `utc` or `offset`.
+/// A date-time without a zone, whose zone is set by `zone`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a naive date-time",
-    label = "`utc` and `offset` are for a date-time without a zone",
-    note = "if it has a zone of its own, or is a date, leave `utc` or `offset` out: `#[sitemap(lastmod)]`",
+    label = "`zone` is for a date-time without a zone",
+    note = "if it has a zone of its own, or is a date, leave `zone` out: `#[sitemap(lastmod)]`",
     note = "chrono's `NaiveDateTime`, time's `PrimitiveDateTime` and jiff's `civil::DateTime` are naive; each needs the \
             feature of its name"
 )]

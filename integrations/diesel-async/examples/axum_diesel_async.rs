@@ -22,7 +22,7 @@ use schema::products;
 #[sitemap(loc = "/products/{slug}", changefreq = "weekly")]
 struct Product {
     slug: String,
-    #[sitemap(lastmod, utc)]
+    #[sitemap(lastmod, zone = "UTC")]
     updated_at: Option<NaiveDateTime>,
 }
 

@@ -28,7 +28,7 @@
 //! #[sitemap(loc = "/products/{slug}")]
 //! struct Product {
 //!     slug: String,
-//!     #[sitemap(lastmod, utc)]
+//!     #[sitemap(lastmod, zone = "UTC")]
 //!     updated_at: Option<NaiveDateTime>,
 //! }
 //!

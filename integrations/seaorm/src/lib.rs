@@ -43,7 +43,7 @@
 //! # }
 //! ```
 //!
-//! SeaORM's `DateTime` has no zone: such a field has `#[sitemap(lastmod, utc)]`.
+//! SeaORM's `DateTime` has no zone: such a field has `#[sitemap(lastmod, zone = "UTC")]`.
 //!
 //! Rows are read by the entity's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
 //! LIMIT ?`. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both columns, unlike for the

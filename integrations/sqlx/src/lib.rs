@@ -32,7 +32,7 @@
 //! # }
 //! ```
 //!
-//! A `TIMESTAMP` without a zone is a `NaiveDateTime`: the field then has `#[sitemap(lastmod, utc)]`, and the column
+//! A `TIMESTAMP` without a zone is a `NaiveDateTime`: the field then has `#[sitemap(lastmod, zone = "UTC")]`, and the column
 //! [`lastmod_with`](Rows::lastmod_with) and `and_utc`.
 //!
 //! Rows are read by the table's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key

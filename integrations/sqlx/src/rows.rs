@@ -44,7 +44,7 @@ impl<T, DB: Backend> Rows<T, DB> {
     /// # fn f(pool: sqlx::SqlitePool) {
     /// // Texts such as `2024-05-06 07:08:09`, in UTC.
     /// let products = sitemap_sqlx::table::<Product, _>(pool, "products")
-    ///     .lastmod_with("updated_at", |at: String| sql_date_time(&at));
+    ///     .lastmod_with("updated_at", |at: String| sql_date_time::write(&at));
     /// # }
     /// ```
     #[must_use]

@@ -294,13 +294,16 @@ fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if *ident == word)
 }
 
-/// Minutes east of UTC, from `+hh:mm` or `-hh:mm`.
-fn offset(text: &str) -> Result<i16, String> {
+/// Minutes east of UTC, from `UTC`, `+hh:mm` or `-hh:mm`.
+fn zone(text: &str) -> Result<i16, String> {
+    if text == "UTC" {
+        return Ok(0);
+    }
     if let Some(minutes) = minutes(text) {
         return Ok(minutes);
     }
     let advice = match text {
-        "Z" | "z" | "UTC" | "utc" => "; write `utc` instead of `offset = …`".to_owned(),
+        "Z" | "z" | "GMT" | "gmt" | "utc" | "Utc" => "; write `UTC`".to_owned(),
         _ => match text
             .get(..3)
             .zip(text.get(3..))
@@ -314,7 +317,7 @@ fn offset(text: &str) -> Result<i16, String> {
         },
     };
     Err(format!(
-        "`{text}` is not an offset: it is `+hh:mm` or `-hh:mm`, at most 23:59 (P-LASTMOD){advice}"
+        "`{text}` is not a zone: it is `UTC`, or an offset `+hh:mm` or `-hh:mm`, at most 23:59 (P-LASTMOD){advice}"
     ))
 }
 
@@ -336,7 +339,7 @@ fn of_hours(text: &str) -> Option<String> {
 /// The advice for the name of a zone.
 fn zone_advice(text: &str) -> &'static str {
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        "; the offset of a zone by name changes in the year: convert the field by `with = path::to::function`"
+        "; the offset of a zone by name changes in the year: convert the field by `write_with = path::to::function`"
     } else {
         ""
     }
@@ -392,9 +395,10 @@ impl Item {
         }
     }
 
-    pub(super) fn offset(&self, cx: &Ctxt) -> Checked<i16> {
+    /// The zone of a naive date-time, in minutes east of UTC.
+    pub(super) fn zone(&self, cx: &Ctxt) -> Checked<i16> {
         let text = self.text(cx)?;
-        offset(&text.value()).map_err(|message| cx.error(text, message))
+        zone(&text.value()).map_err(|message| cx.error(text, message))
     }
 
     pub(super) fn changefreq(&self, cx: &Ctxt) -> Checked<OrFunction<ChangeFreq>> {
@@ -442,26 +446,22 @@ mod tests {
     #[test]
     fn offsets() {
         for (text, minutes) in [("+09:00", 540), ("-05:30", -330), ("+23:59", 1439), ("-00:00", 0)] {
-            assert_eq!(offset(text), Ok(minutes), "{text}");
+            assert_eq!(zone(text), Ok(minutes), "{text}");
         }
         for text in [
             "", "+", ":", "+:00", "+24:00", "+09:60", "+09:0", "+0é0", "é", "+09:000", "+a9:00", "99",
         ] {
-            assert!(offset(text).unwrap_err().ends_with("(P-LASTMOD)"), "{text}");
+            assert!(zone(text).unwrap_err().ends_with("(P-LASTMOD)"), "{text}");
         }
         for text in ["9", "+9", "+09", "09:00", "9:00", "+9h", "9h", "+0900"] {
-            assert!(offset(text).unwrap_err().ends_with("; write `+09:00`"), "{text}");
+            assert!(zone(text).unwrap_err().ends_with("; write `+09:00`"), "{text}");
         }
-        assert!(offset("-530").unwrap_err().ends_with("(P-LASTMOD)"));
+        assert!(zone("-530").unwrap_err().ends_with("(P-LASTMOD)"));
         assert!(
-            offset("CET")
+            zone("CET")
                 .unwrap_err()
-                .ends_with("`with = path::to::function`")
+                .ends_with("`write_with = path::to::function`")
         );
-        assert!(
-            offset("Z")
-                .unwrap_err()
-                .ends_with("; write `utc` instead of `offset = …`")
-        );
+        assert!(zone("Z").unwrap_err().ends_with("; write `UTC`"));
     }
 }

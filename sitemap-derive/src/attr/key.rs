@@ -39,9 +39,9 @@ pub(super) enum Key {
     XDefault,
     Flatten,
     With,
-    FromWith,
-    Offset,
-    Utc,
+    WriteWith,
+    ReadWith,
+    Zone,
     Precision,
     Default,
     ExcludeIf,
@@ -178,14 +178,14 @@ static ROWS: [KeyRow; 23] = [
         .page("x_default = \"en\"", |found, item, cx| { found.x_default = Some(item.setting(item.language(cx))); }),
     row(Key::Flatten, "flatten", "it takes the values of a field's own fields: put it on the field").aliases(&["embed", "nested", "inline"])
         .field("flatten", |found, item, cx| { found.flatten = Some(item.flag(cx)); }),
-    row(Key::With, "with", "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = to_date)]`").aliases(&["serializewith"])
-        .field("with = path::to::function", |found, item, cx| { found.with = Some(item.setting(item.path(cx))); }),
-    row(Key::FromWith, "from_with", "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, from_with = of_date)]`").aliases(&["deserializewith", "parsewith"])
-        .field("from_with = path::to::function", |found, item, cx| { found.from_with = Some(item.setting(item.path(cx))); }),
-    row(Key::Offset, "offset", "it gives a naive date-time its zone: put it beside `lastmod` on the field").aliases(&["timezone", "tz"])
-        .field("offset = \"+09:00\"", |found, item, cx| item.zone(cx, &mut found.zone)),
-    row(Key::Utc, "utc", "it gives a naive date-time its zone: put it beside `lastmod` on the field")
-        .field("utc", |found, item, cx| item.zone(cx, &mut found.zone)),
+    row(Key::With, "with", "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, with = unix_seconds)]`")
+        .field("with = path::to::module", |found, item, cx| { found.with = Some(item.setting(item.path(cx))); }),
+    row(Key::WriteWith, "write_with", "it converts a field's value: put it on the field, as in `#[sitemap(lastmod, write_with = to_date)]`").aliases(&["serializewith", "towith"])
+        .field("write_with = path::to::function", |found, item, cx| { found.write_with = Some(item.setting(item.path(cx))); }),
+    row(Key::ReadWith, "read_with", "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, read_with = of_date)]`").aliases(&["deserializewith", "fromwith", "parsewith"])
+        .field("read_with = path::to::function", |found, item, cx| { found.read_with = Some(item.setting(item.path(cx))); }),
+    row(Key::Zone, "zone", "it gives a naive date-time its zone: put it beside `lastmod` on the field").aliases(&["offset", "timezone", "tz", "utc"])
+        .field("zone = \"+09:00\"", |found, item, cx| { found.zone = Some(item.setting(item.zone(cx))); }),
     row(Key::Precision, "precision", "it says how exact a lastmod is written: put it beside `lastmod`").aliases(&["granularity", "resolution"])
         .page("precision = \"day\"", |found, item, cx| { found.precision = Some(item.setting(item.precision(cx))); })
         .field("precision = \"day\"", |found, item, cx| { found.precision = Some(item.setting(item.precision(cx))); }),

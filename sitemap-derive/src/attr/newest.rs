@@ -85,7 +85,7 @@ fn fields(cx: &Ctxt, call: &ExprCall) -> Checked<Vec<DateField>> {
                     argument,
                     format!(
                         "`newest(…)` takes the names of fields, {EXAMPLE}; a date that is computed is a function of the row, `lastmod = \
-                         Self::changed`, or of a field, `#[sitemap(with = path::to::function)]` on it"
+                         Self::changed`, or of a field, `#[sitemap(write_with = path::to::function)]` on it"
                     ),
                 );
             }

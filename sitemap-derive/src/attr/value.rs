@@ -84,9 +84,9 @@ impl Item {
                  `#[sitemap({}, default = …)]`",
                 self.name
             ),
-            (_, Key::Flatten) => "; `with = path::to::function` beside it gives what is flattened".to_owned(),
+            (_, Key::Flatten) => "; `write_with = path::to::function` beside it gives what is flattened".to_owned(),
             (_, Key::Image | Key::Video | Key::News | Key::Alternate) => {
-                "; the field's value is what is written, and `with = path::to::function` beside it converts it".to_owned()
+                "; the field's value is what is written, and `write_with = path::to::function` beside it converts it".to_owned()
             }
             _ => String::new(),
         };
@@ -101,9 +101,14 @@ impl Item {
                 lit: Lit::Str(text),
             } if text.suffix().is_empty() => Ok(text.clone()),
             Value::None => Err(self.needs_value(cx)),
-            Value::Path(path) if matches!(self.key, Key::Precision | Key::XDefault) => {
+            Value::Path(path) if matches!(self.key, Key::Precision | Key::XDefault | Key::Zone) => {
                 let word = path.segments.last().map(|last| last.ident.to_string());
                 let word = word.unwrap_or_default().to_lowercase();
+                let word = if self.key == Key::Zone && word == "utc" {
+                    "UTC".to_owned()
+                } else {
+                    word
+                };
                 let message = format!(
                     "`{0}` takes a string literal: write `{0} = \"{word}\"`",
                     self.name
@@ -182,11 +187,16 @@ impl Item {
     fn meaning(&self, meant: &Meant) -> Option<String> {
         let name = &self.name;
         let called_with = match (self.key, self.level) {
-            (Key::FromWith, _) => "the entry's text",
+            (Key::ReadWith, _) => "the entry's text",
             (_, Level::Field) => "a reference to the field's value",
             _ => "`&self` for each row",
         };
         match meant {
+            Meant::Function(path) if self.key == Key::With => Some(format!(
+                "`with` takes a module, which has the functions `write` and `read`: write `with = {0}`, or `write_with = {0}` if it is a \
+                 function",
+                path_text(path)
+            )),
             Meant::Function(path) if is_function(path) => Some(format!(
                 "`{name}` takes the function itself, which is called with {called_with}: write `{name} = {}`",
                 path_text(path)
@@ -283,6 +293,7 @@ impl Item {
     fn takes_path(&self) -> String {
         let what = match self.key {
             Key::Crate => "the library's path",
+            Key::With => "the path of a module with the functions `write` and `read`",
             _ => "the path of a function",
         };
         format!("`{}` takes {what}, as in `{}`", self.name, self.usage())
@@ -377,26 +388,6 @@ impl Item {
                 format!("`#[sitemap({key})]` on the field `{field}`")
             }
             Meant::Not(asked) => self.condition(&self.name.to_string(), asked),
-        }
-    }
-
-    /// The zone of a naive date-time by `utc` or `offset`, of which a field has one.
-    pub(super) fn zone(&self, cx: &Ctxt, found: &mut Option<Setting<i16>>) {
-        let zone = match self.key {
-            Key::Offset => self.offset(cx),
-            _ => {
-                self.flag(cx);
-                Ok(0)
-            }
-        };
-        if let Some(other) = found {
-            let message = format!(
-                "`{}` and `{}` are two zones, and a date-time has one: keep one of them",
-                other.key, self.name
-            );
-            cx.error(&self.name, message);
-        } else {
-            *found = Some(self.setting(zone));
         }
     }
 

@@ -87,7 +87,7 @@ fn reads(page: &Page, of_trait: &TokenStream, private: &TokenStream) -> TokenStr
         let constant = Ident::new(constant, proc_macro2::Span::call_site());
         quote!(.and(#private::Gives::#constant))
     });
-    let inner = page.flattened.iter().filter(|source| source.from_with.is_none());
+    let inner = page.flattened.iter().filter(|source| source.read_with.is_none());
     let inner = inner.map(|source| {
         let ty = &source.field.ty;
         quote!(.and(<#ty as #of_trait>::READS))
@@ -231,7 +231,7 @@ impl Generator<'_> {
     fn element(&mut self, name: &str, source: &Source) -> TokenStream {
         let Generator { private, entry, .. } = &*self;
         let ty = &source.field.ty;
-        let Some(function) = &source.from_with else {
+        let Some(function) = &source.read_with else {
             let value = quote!(#private::element_of::<#ty>(#entry, #name)?);
             let bound = quote!(#private::DeserializeOwned);
             self.bounds.need(ty, &bound);
@@ -247,7 +247,7 @@ impl Generator<'_> {
         let of_trait = self.path("FromSitemapFields");
         let ty = &source.field.ty;
         let entry = self.entry.clone();
-        if let Some(function) = &source.from_with {
+        if let Some(function) = &source.read_with {
             let private = &self.private;
             let part = quote_spanned!(place(function)=> <_ as #of_trait>::from_fields(#entry)?);
             let value = quote_spanned!(place(function)=> #function(#part));
@@ -281,7 +281,7 @@ impl Generator<'_> {
     fn conflicts(&mut self, page: &Page) -> TokenStream {
         let of_trait = self.path("FromSitemapFields");
         let private = &self.private;
-        let known = page.flattened.iter().filter(|source| source.from_with.is_none());
+        let known = page.flattened.iter().filter(|source| source.read_with.is_none());
         let known: Vec<&Source> = known.collect();
         let message = |name: &str, by: &str, also: &str| {
             format!(
@@ -307,7 +307,7 @@ impl Generator<'_> {
     }
 
     fn loc(&mut self, source: &Source) -> TokenStream {
-        let read = if let Some(function) = &source.from_with {
+        let read = if let Some(function) = &source.read_with {
             let loc = argument(function);
             let value = quote_spanned!(place(function)=> #function(#loc));
             self.converted(&source.field, function, &loc, &value)
@@ -423,14 +423,14 @@ impl Generator<'_> {
         function: &str,
         arguments: &TokenStream,
     ) -> TokenStream {
-        let Some(from_with) = &source.from_with else {
+        let Some(read_with) = &source.read_with else {
             return self.function(source, of_trait, function, arguments);
         };
-        let value = argument(from_with);
-        let (of_trait, function) = (self.path(of_trait), Ident::new(function, place(from_with)));
-        let argument = quote_spanned!(place(from_with)=> <_ as #of_trait>::#function(#value #arguments)?);
-        let converted = quote_spanned!(place(from_with)=> #from_with(#argument));
-        self.converted(&source.field, from_with, &value, &converted)
+        let value = argument(read_with);
+        let (of_trait, function) = (self.path(of_trait), Ident::new(function, place(read_with)));
+        let argument = quote_spanned!(place(read_with)=> <_ as #of_trait>::#function(#value #arguments)?);
+        let converted = quote_spanned!(place(read_with)=> #read_with(#argument));
+        self.converted(&source.field, read_with, &value, &converted)
     }
 
     /// A closure that calls a trait's function for the field's type.

@@ -165,7 +165,7 @@ impl Generator<'_> {
             }
         };
         let Generator { entry, krate, .. } = &*self;
-        let (value, span) = match &source.with {
+        let (value, span) = match &source.write_with {
             Some(with) => {
                 let value = self.call(with, &reference(&source.field, access));
                 (quote_spanned!(place(with)=> &#value), place(with))
@@ -179,7 +179,7 @@ impl Generator<'_> {
             use #krate::__private::{#(#ways as _),*};
             #call?;
         });
-        if source.with.is_none() {
+        if source.write_with.is_none() {
             let of_trait = self.path(of_trait);
             self.bounds.need(&source.field.ty, &of_trait);
         }
@@ -190,7 +190,7 @@ impl Generator<'_> {
     fn element(&mut self, name: &str, source: &Source, access: Access) -> TokenStream {
         let (entry, private) = (self.entry.clone(), self.path("__private"));
         let value = reference(&source.field, access);
-        if let Some(with) = &source.with {
+        if let Some(with) = &source.write_with {
             let value = self.call(with, &value);
             return quote_spanned!(place(with)=> #private::element(#entry, #name, &#value)?;);
         }
@@ -201,7 +201,7 @@ impl Generator<'_> {
 
     fn news(&mut self, source: &Source, access: Access, write: &TokenStream) -> TokenStream {
         let entry = self.entry.clone();
-        if let Some(with) = &source.with {
+        if let Some(with) = &source.write_with {
             let value = self.call(with, &reference(&source.field, access));
             return quote_spanned!(place(with)=> #write(#entry, &#value)?;);
         }
@@ -262,7 +262,7 @@ impl Generator<'_> {
                     let function = placeholder(*form).to_string();
                     let of_trait = self.path("__private::Placeholder::<_>");
                     let arguments = [quote!(#loc), quote!(#name)];
-                    if source.with.is_none() {
+                    if source.write_with.is_none() {
                         self.bounds.need_display(&source.field.ty);
                     }
                     let value = self.converted(source, access, &of_trait, &function, &arguments);
@@ -321,7 +321,8 @@ impl Generator<'_> {
     fn date_of_field(&mut self, source: &Source, access: Access) -> TokenStream {
         let attrs = &source.field.attrs;
         // The zone is that of the converted value.
-        let is_converted = source.with.is_some() == attrs.with.is_some();
+        let is_converted =
+            source.write_with.is_some() == attrs.writes_with().is_ok_and(|with| with.is_some());
         match attrs
             .zone
             .as_ref()
@@ -422,7 +423,7 @@ impl Generator<'_> {
         arguments: &[TokenStream],
     ) -> TokenStream {
         let of_trait = self.path(of_trait);
-        if source.with.is_none() {
+        if source.write_with.is_none() {
             self.bounds.need(&source.field.ty, &of_trait);
         }
         self.converted(source, access, &of_trait, function, arguments)

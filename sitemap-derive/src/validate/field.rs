@@ -5,7 +5,7 @@ use std::rc::Rc;
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
-use syn::{Fields, Ident, Index, Member, Path};
+use syn::{Fields, Ident, Index, Member};
 
 use crate::attr::{self, Dates, FieldAttrs, OrFunction, PageAttrs, Setting};
 use crate::ctxt::{Checked, Ctxt};
@@ -88,14 +88,15 @@ impl FieldInfo {
 
     /// The field's value, converted if `converted`; an error if the function's path is invalid.
     pub(super) fn source(&self, converted: bool) -> Checked<Source> {
-        let path = |setting: &Option<Setting<Path>>| match setting {
-            Some(setting) if converted => Ok(Some(Box::new(setting.value.clone()?))),
-            _ => Ok(None),
+        let attrs = self.attrs();
+        let (write_with, read_with) = match converted {
+            true => (attrs.writes_with()?, attrs.reads_with()?),
+            false => (None, None),
         };
         Ok(Source {
             field: self.field.clone(),
-            with: path(&self.attrs().with)?,
-            from_with: path(&self.attrs().from_with)?,
+            write_with: write_with.map(Box::new),
+            read_with: read_with.map(Box::new),
         })
     }
 
@@ -125,9 +126,8 @@ impl FieldInfo {
             cx.error(
                 &setting.key,
                 format!(
-                    "`{0}` gives a naive date-time its zone: it goes with `lastmod`, as in `#[sitemap(lastmod, {1})]`",
-                    setting.key,
-                    if setting.key == "utc" { "utc" } else { "offset = \"+09:00\"" }
+                    "`{}` gives a naive date-time its zone: it goes with `lastmod`, as in `#[sitemap(lastmod, zone = \"+09:00\")]`",
+                    setting.key
                 ),
             );
         }
@@ -154,6 +154,7 @@ impl FieldInfo {
                  `#[sitemap(priority, default = 0.5)]`",
             );
         }
+        self.check_module(cx);
         if let [first, second, ..] = self.attrs().filters.as_slice() {
             cx.error(
                 &second.key,
@@ -167,35 +168,68 @@ impl FieldInfo {
 
     /// Reports a conversion whose result is not used.
     pub(super) fn check_unused(&self, cx: &Ctxt) {
-        if let (Some(setting), true) = (&self.attrs().with, self.roles().is_empty()) {
-            cx.error(
-                &setting.key,
-                format!(
-                    "`with` converts a value that is not written: put a key such as `lastmod` beside it, or name \
-                     `{{{}}}` in the template",
-                    self.name
-                ),
-            );
+        if !self.roles().is_empty() {
+            return;
         }
-        if let (Some(setting), true) = (&self.attrs().from_with, self.roles().is_empty()) {
+        let FieldAttrs {
+            with,
+            write_with,
+            read_with,
+            ..
+        } = self.attrs();
+        for (setting, what) in [
+            (with, "a value that is neither written nor read"),
+            (write_with, "a value that is not written"),
+            (read_with, "to a value that is not read"),
+        ] {
+            let Some(Setting { key, .. }) = setting else {
+                continue;
+            };
             cx.error(
-                &setting.key,
+                key,
                 format!(
-                    "`from_with` converts to a value that is not read: put a key such as `lastmod` beside it, or name \
-                     `{{{}}}` in the template",
+                    "`{key}` converts {what}: put a key such as `lastmod` beside it, or name `{{{}}}` in the template",
                     self.name
                 ),
             );
         }
     }
 
-    /// When reading is derived, reports a `with` without its inverse `from_with`.
+    /// Reports a function beside the module that has it.
+    fn check_module(&self, cx: &Ctxt) {
+        let FieldAttrs {
+            with,
+            write_with,
+            read_with,
+            ..
+        } = self.attrs();
+        if with.is_none() {
+            return;
+        }
+        for (setting, name) in [(write_with, "write"), (read_with, "read")] {
+            let Some(Setting { key, .. }) = setting else {
+                continue;
+            };
+            cx.error(
+                key,
+                format!("`{key}` beside `with`, whose module has `{name}`: keep one of them, or write `write_with` and `read_with`"),
+            );
+        }
+    }
+
+    /// When reading is derived, reports a `write_with` without its inverse `read_with`.
     pub(super) fn check_way_back(&self, cx: &Ctxt) {
-        if let (Some(setting), None) = (&self.attrs().with, &self.attrs().from_with) {
+        let FieldAttrs {
+            with,
+            write_with,
+            read_with,
+            ..
+        } = self.attrs();
+        if let (Some(setting), None, None) = (write_with, read_with, with) {
             cx.error(
                 &setting.key,
-                "`with` converts the field's value when it is written, and `FromSitemapEntry` needs the way back: put \
-                 `from_with = path::to::function` beside it",
+                "`write_with` converts the field's value when it is written, and `FromSitemapEntry` needs the way back: put \
+                 `read_with = path::to::function` beside it, or both functions into a module, `with = path::to::module`",
             );
         }
     }

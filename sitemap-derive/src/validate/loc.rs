@@ -302,7 +302,8 @@ fn kind(fields: &[FieldInfo], placeholder: &Placeholder) -> Kind {
     let Some(field) = fields.iter().find(|field| field.name == placeholder.name) else {
         return Kind::Opaque;
     };
-    let converted = field.attrs().with.is_some() || field.attrs().from_with.is_some();
+    let attrs = field.attrs();
+    let converted = attrs.with.is_some() || attrs.write_with.is_some() || attrs.read_with.is_some();
     if converted && field.roles().is_empty() {
         return Kind::Opaque;
     }
@@ -339,7 +340,7 @@ pub(super) fn not_flattened(
     match field {
         Some(field) => format!(
             "`{written}` is the value of a field in {0}, which is not flattened: put `#[sitemap(flatten)]` on {0}, whose type derives \
-             `SitemapFields`; or write `{open}{1}{close}`, and convert the value with `#[sitemap(with = …)]` on {0}",
+             `SitemapFields`; or write `{open}{1}{close}`, and convert the value with `#[sitemap(write_with = …)]` on {0}",
             field.described(),
             field.name
         ),

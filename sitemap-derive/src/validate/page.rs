@@ -657,14 +657,14 @@ fn flattened(input: PageInput<'_>, loc: &Checked<Loc>) -> Checked<Vec<Source>> {
             continue;
         };
         if settings.direction.reads()
-            && field.attrs().from_with.is_some()
+            && field.attrs().read_with.is_some()
             && let Ok(Loc::Template(template)) = loc
             && let Some(name) = template.inner_of(field)
         {
             found.push(Err(cx.error(
                 key,
                 format!(
-                    "`{{{name}}}` cannot be told back: what `from_with` takes is made of the entry's values alone, without the address; read \
+                    "`{{{name}}}` cannot be told back: what `read_with` takes is made of the entry's values alone, without the address; read \
                      the entries into a type whose field {} is flattened as it is",
                     field.described()
                 ),

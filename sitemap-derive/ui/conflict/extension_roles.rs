@@ -8,7 +8,7 @@ struct Product {
     other: String,
     #[sitemap(image, default = "/none.png")]
     photo: Option<String>,
-    #[sitemap(news, utc)]
+    #[sitemap(news, zone = "UTC")]
     article: String,
 }
 

@@ -8,7 +8,7 @@ fn shout(text: &str) -> String {
 #[sitemap(loc = "/products/{slug}")]
 struct Product {
     slug: String,
-    #[sitemap(with = shout)]
+    #[sitemap(write_with = shout)]
     name: String,
 }
 

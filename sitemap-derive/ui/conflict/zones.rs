@@ -4,11 +4,11 @@ use sitemap_serde::SitemapEntry;
 #[sitemap(loc = "/products/{slug}")]
 struct Product {
     slug: String,
-    #[sitemap(lastmod, utc, offset = "+09:00")]
+    #[sitemap(lastmod, zone = "UTC", zone = "+09:00")]
     updated: String,
-    #[sitemap(offset = "+09:00")]
+    #[sitemap(zone = "+09:00")]
     created: String,
-    #[sitemap(priority, utc)]
+    #[sitemap(priority, zone = "UTC")]
     boost: f32,
 }
 

@@ -22,7 +22,7 @@ struct Beside {
     id: u32,
     #[sitemap(flatten, lastmod)]
     product: Product,
-    #[sitemap(flatten = true, utc)]
+    #[sitemap(flatten = true, zone = "UTC")]
     other: Product,
 }
 
@@ -30,7 +30,7 @@ struct Beside {
 #[derive(SitemapEntry, FromSitemapEntry)]
 #[sitemap(loc = "/{product.slug}")]
 struct Back {
-    #[sitemap(flatten, with = HasOne::loaded, from_with = HasOne::of)]
+    #[sitemap(flatten, write_with = HasOne::loaded, read_with = HasOne::of)]
     product: HasOne<Product>,
 }
 
@@ -38,7 +38,7 @@ struct Back {
 #[sitemap(loc = "/{id}")]
 struct NoWayBack {
     id: u8,
-    #[sitemap(flatten, with = HasOne::loaded)]
+    #[sitemap(flatten, write_with = HasOne::loaded)]
     product: HasOne<Product>,
 }
 
@@ -63,13 +63,13 @@ enum Either {
 #[derive(SitemapFields)]
 #[sitemap(loc = "/{slug}", lastmod = "2024-13", colour = "red")]
 struct Wrong {
-    #[sitemap(with = str::trim)]
+    #[sitemap(write_with = str::trim)]
     slug: String,
 }
 
 #[derive(SitemapFields)]
 struct Unused {
-    #[sitemap(with = str::trim)]
+    #[sitemap(write_with = str::trim)]
     slug: String,
 }
 

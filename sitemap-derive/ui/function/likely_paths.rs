@@ -137,57 +137,77 @@ enum OnField {
 enum With {
     #[sitemap(loc = "/0")]
     V0 {
-        #[sitemap(lastmod, with = "to_date")]
+        #[sitemap(lastmod, write_with = "to_date")]
         field: String,
     },
     #[sitemap(loc = "/1")]
     V1 {
-        #[sitemap(lastmod, with = to_date())]
+        #[sitemap(lastmod, write_with = to_date())]
         field: String,
     },
     #[sitemap(loc = "/2")]
     V2 {
-        #[sitemap(lastmod, with = "%Y-%m-%d")]
+        #[sitemap(lastmod, write_with = "%Y-%m-%d")]
         field: String,
     },
     #[sitemap(loc = "/3")]
     V3 {
-        #[sitemap(lastmod, with = |d| d.to_string())]
+        #[sitemap(lastmod, write_with = |d| d.to_string())]
         field: String,
     },
     #[sitemap(loc = "/4")]
     V4 {
-        #[sitemap(lastmod, with = 5)]
+        #[sitemap(lastmod, write_with = 5)]
         field: String,
     },
     #[sitemap(loc = "/5")]
     V5 {
-        #[sitemap(lastmod, with = self.x)]
+        #[sitemap(lastmod, write_with = self.x)]
         field: String,
     },
     #[sitemap(loc = "/6")]
     V6 {
-        #[sitemap(lastmod, with = &to_date)]
+        #[sitemap(lastmod, write_with = &to_date)]
         field: String,
     },
     #[sitemap(loc = "/7")]
     V7 {
-        #[sitemap(lastmod, with = "")]
+        #[sitemap(lastmod, write_with = "")]
         field: String,
     },
     #[sitemap(loc = "/8")]
     V8 {
-        #[sitemap(lastmod, with = "to_date()")]
+        #[sitemap(lastmod, write_with = "to_date()")]
+        field: String,
+    },
+    #[sitemap(loc = "/with/0")]
+    With0 {
+        #[sitemap(lastmod, with = "hex")]
+        field: String,
+    },
+    #[sitemap(loc = "/with/1")]
+    With1 {
+        #[sitemap(lastmod, with = hex())]
+        field: String,
+    },
+    #[sitemap(loc = "/with/2")]
+    With2 {
+        #[sitemap(lastmod, with = (to_date, of_date))]
+        field: String,
+    },
+    #[sitemap(loc = "/with/3")]
+    With3 {
+        #[sitemap(lastmod, with)]
         field: String,
     },
     #[sitemap(loc = "/9")]
     V9 {
-        #[sitemap(lastmod, from_with = "parse")]
+        #[sitemap(lastmod, read_with = "parse")]
         field: String,
     },
     #[sitemap(loc = "/10")]
     V10 {
-        #[sitemap(lastmod, from_with = parse())]
+        #[sitemap(lastmod, read_with = parse())]
         field: String,
     },
 }

@@ -4,7 +4,7 @@ struct Post;
 
 #[derive(SitemapEntry)]
 enum Page {
-    Post(#[sitemap(with = to_entry)] Post),
+    Post(#[sitemap(write_with = to_entry)] Post),
     Draft(#[sitemap(lok)] String),
     #[sitemap(exclude_if)]
     Hidden(Post),

@@ -1,7 +1,7 @@
 use sitemap_serde::SitemapEntry;
 
 #[derive(SitemapEntry)]
-#[sitemap(loc = "/products/{slug}", with = to_text, offset = "+09:00", utc, default = 0.5)]
+#[sitemap(loc = "/products/{slug}", write_with = to_text, with = hex, zone = "+09:00", default = 0.5)]
 struct Product {
     slug: String,
 }

@@ -4,7 +4,7 @@ use sitemap_serde::SitemapEntry;
 #[sitemap(loc = "/products/{slug}", exclude_if = |p| p.draft, include_if = "Product::is_public")]
 struct Product {
     slug: String,
-    #[sitemap(lastmod, with = 5, utc = true)]
+    #[sitemap(lastmod, write_with = 5, zone = true)]
     updated: String,
 }
 

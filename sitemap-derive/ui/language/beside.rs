@@ -46,7 +46,7 @@ struct Ambiguous {
 #[derive(SitemapEntry, FromSitemapEntry)]
 #[sitemap(loc = "/{lang}/{slug}")]
 struct NoWayBack {
-    #[sitemap(languages(slug), with = pairs)]
+    #[sitemap(languages(slug), write_with = pairs)]
     slugs: Vec<Row>,
 }
 

@@ -155,62 +155,62 @@ struct Base11;
 enum Offset {
     #[sitemap(loc = "/0")]
     V0 {
-        #[sitemap(lastmod, offset = 9)]
+        #[sitemap(lastmod, zone = 9)]
         field: String,
     },
     #[sitemap(loc = "/1")]
     V1 {
-        #[sitemap(lastmod, offset = -5)]
+        #[sitemap(lastmod, zone = -5)]
         field: String,
     },
     #[sitemap(loc = "/2")]
     V2 {
-        #[sitemap(lastmod, offset = "9")]
+        #[sitemap(lastmod, zone = "9")]
         field: String,
     },
     #[sitemap(loc = "/3")]
     V3 {
-        #[sitemap(lastmod, offset = "+0900")]
+        #[sitemap(lastmod, zone = "+0900")]
         field: String,
     },
     #[sitemap(loc = "/4")]
     V4 {
-        #[sitemap(lastmod, offset = "UTC")]
+        #[sitemap(lastmod, zone = "UTC")]
         field: String,
     },
     #[sitemap(loc = "/5")]
     V5 {
-        #[sitemap(lastmod, offset = utc)]
+        #[sitemap(lastmod, zone = utc)]
         field: String,
     },
     #[sitemap(loc = "/6")]
     V6 {
-        #[sitemap(lastmod, offset = 540)]
+        #[sitemap(lastmod, zone = 540)]
         field: String,
     },
     #[sitemap(loc = "/7")]
     V7 {
-        #[sitemap(lastmod, offset = "Europe/Berlin")]
+        #[sitemap(lastmod, zone = "Europe/Berlin")]
         field: String,
     },
     #[sitemap(loc = "/8")]
     V8 {
-        #[sitemap(lastmod, offset = "+9h")]
+        #[sitemap(lastmod, zone = "+9h")]
         field: String,
     },
     #[sitemap(loc = "/9")]
     V9 {
-        #[sitemap(lastmod, offset = "9:00")]
+        #[sitemap(lastmod, zone = "9:00")]
         field: String,
     },
     #[sitemap(loc = "/10")]
     V10 {
-        #[sitemap(lastmod, offset = "CET")]
+        #[sitemap(lastmod, zone = "CET")]
         field: String,
     },
     #[sitemap(loc = "/11")]
     V11 {
-        #[sitemap(lastmod, offset = "")]
+        #[sitemap(lastmod, zone = "")]
         field: String,
     },
 }

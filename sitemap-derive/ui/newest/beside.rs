@@ -29,7 +29,7 @@ struct Roles {
     created_at: String,
     #[sitemap(precision = "day")]
     updated_at: String,
-    #[sitemap(utc)]
+    #[sitemap(zone = "UTC")]
     reviewed_at: String,
 }
 

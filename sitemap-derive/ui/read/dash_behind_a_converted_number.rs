@@ -3,7 +3,7 @@ use sitemap_serde::FromSitemapEntry;
 #[derive(FromSitemapEntry)]
 #[sitemap(loc = "/{id}-{slug}")]
 struct Product {
-    #[sitemap(from_with = from_base64)]
+    #[sitemap(read_with = from_base64)]
     id: u64,
     slug: String,
 }

@@ -4,7 +4,7 @@ use sitemap_serde::FromSitemapEntry;
 #[sitemap(loc = "/{id}")]
 struct Page {
     id: u64,
-    #[sitemap(image, with = url)]
+    #[sitemap(image, write_with = url)]
     photo: u64,
 }
 

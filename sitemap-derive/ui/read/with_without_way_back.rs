@@ -3,9 +3,9 @@ use sitemap_serde::FromSitemapEntry;
 #[derive(FromSitemapEntry)]
 #[sitemap(loc = "/{name}")]
 struct Product {
-    #[sitemap(with = slug)]
+    #[sitemap(write_with = slug)]
     name: String,
-    #[sitemap(lastmod, with = first_day)]
+    #[sitemap(lastmod, write_with = first_day)]
     year: u16,
 }
 

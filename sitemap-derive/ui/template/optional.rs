@@ -16,7 +16,7 @@ struct Page {
     video(thumbnail_loc = "/{slug?}.jpg", title = "{name?}", description = "{name}", content_loc = "/{slug??}")
 )]
 struct Film {
-    #[sitemap(with = shown)]
+    #[sitemap(write_with = shown)]
     id: u32,
     name: Option<u32>,
     slug: String,

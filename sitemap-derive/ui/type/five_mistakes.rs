@@ -4,7 +4,7 @@ use sitemap_serde::SitemapEntry;
 #[sitemap(loc = "products/{slg}", changefreq = "weekley", priority = 1.5)]
 struct Product {
     slug: String,
-    #[sitemap(lastmod, ofset = "+09:00")]
+    #[sitemap(lastmod, zon = "+09:00")]
     updated: String,
 }
 

@@ -18,7 +18,7 @@ use super::column::sql_date_time;
     label = "not text",
     note = "a loc is a `String`, `&str`, `Cow<str>`, `Box<str>`, `Arc<str>` or, with the feature `url2`, a `url::Url`",
     note = "build one from any `Display` values with a template: `#[sitemap(loc = \"/products/{{id}}\")]`",
-    note = "or convert the field: `#[sitemap(loc, with = path::to::function)]`"
+    note = "or convert the field: `#[sitemap(loc, write_with = path::to::function)]`"
 )]
 pub trait AsLoc {
     /// The text, if there is one.
@@ -28,7 +28,7 @@ pub trait AsLoc {
 /// A type that can be written as a lastmod. `None` writes no lastmod.
 #[diagnostic::on_unimplemented(
     note = "a date-time without a zone (chrono's `NaiveDateTime`, time's `PrimitiveDateTime`, jiff's `civil::DateTime`) needs one: \
-            `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`",
+            `#[sitemap(lastmod, zone = \"UTC\")]` or `#[sitemap(lastmod, zone = \"+09:00\")]`",
     note = "a number is seconds or milliseconds since 1970: `#[sitemap(lastmod, with = sitemap_serde::convert::unix_seconds)]`, or \
             `unix_millis`"
 )]
@@ -53,7 +53,7 @@ pub trait AsLoc {
     label = "no W3C Datetime can be made of this",
     note = "a lastmod is a `W3cDateTime`, a `SystemTime`, W3C text, or a date or zoned date-time of chrono, time or jiff \
             (each a feature of sitemap-serde)",
-    note = "any other type, or text in another form: `#[sitemap(lastmod, with = path::to::function)]`, and for the column of an ORM's source \
+    note = "any other type, or text in another form: `#[sitemap(lastmod, write_with = path::to::function)]`, and for the column of an ORM's source \
             `lastmod_with(column, function)`"
 )]
 pub trait ToLastmod {
@@ -69,7 +69,7 @@ pub trait ToLastmod {
     message = "`{Self}` cannot be a changefreq",
     label = "not a `ChangeFreq`",
     note = "a changefreq is a `ChangeFreq` or its text; implement `ToChangeFreq` for a type of your own",
-    note = "or convert the field: `#[sitemap(changefreq, with = path::to::function)]`"
+    note = "or convert the field: `#[sitemap(changefreq, write_with = path::to::function)]`"
 )]
 pub trait ToChangeFreq {
     /// The frequency, if there is one.
@@ -96,7 +96,7 @@ pub trait ToChangeFreq {
     message = "`{Self}` cannot be a priority",
     label = "not a `Priority`, `f32` or `f64`",
     note = "a priority is a number from 0.0 to 1.0: a `Priority`, an `f32` or an `f64`",
-    note = "or convert the field: `#[sitemap(priority, with = path::to::function)]`"
+    note = "or convert the field: `#[sitemap(priority, write_with = path::to::function)]`"
 )]
 pub trait ToPriority {
     /// The priority, if there is one.
@@ -212,7 +212,7 @@ impl ToLastmod for str {
 #[cold]
 fn no_lastmod(text: &str) -> Error {
     let error = Error::from(W3cDateTime::explain(text));
-    if sql_date_time(text).is_err() {
+    if sql_date_time::write(text).is_err() {
         return error;
     }
     let message = error.message().into_owned();
@@ -422,7 +422,11 @@ mod tests {
             assert_eq!(written.map_err(|error| error.to_string()), expected);
             assert_eq!(Some(value).to_priority().is_ok(), text.is_some(), "{value}");
             assert_eq!(Priority::try_from(value).is_ok(), text.is_some(), "{value}");
-            assert_eq!(decimal(&format!("{value:e}")).is_ok(), text.is_some(), "{value}");
+            assert_eq!(
+                decimal::write(&format!("{value:e}")).is_ok(),
+                text.is_some(),
+                "{value}"
+            );
             // The nearest `f32` may be in the range.
             #[expect(clippy::cast_possible_truncation, reason = "that is what is tested")]
             let single = value as f32;

@@ -41,7 +41,7 @@ use super::{EntryReader, EntryWriter};
     label = "does not implement `SitemapFields`",
     note = "derive it: `#[derive(SitemapFields)]` with `#[sitemap(lastmod)]` and so on; without any it gives nothing but the values \
             that a template names",
-    note = "for a type of somebody else's put `with = path::to::function` beside `flatten`, which returns what implements it, or an \
+    note = "for a type of somebody else's put `write_with = path::to::function` beside `flatten`, which returns what implements it, or an \
             `Option` of that"
 )]
 pub trait SitemapFields {
@@ -120,7 +120,7 @@ impl<T: SitemapFields> SitemapFields for Option<T> {
     message = "`{Self}` cannot be read from the values of an entry",
     label = "does not implement `FromSitemapFields`",
     note = "derive it: `#[derive(FromSitemapFields)]` with the `#[sitemap(…)]` attributes of `SitemapFields`",
-    note = "for a type of somebody else's put `from_with = path::to::function` beside `flatten`, which takes what implements it and returns \
+    note = "for a type of somebody else's put `read_with = path::to::function` beside `flatten`, which takes what implements it and returns \
             the field's value"
 )]
 pub trait FromSitemapFields: Sized {

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
     label = "not text of its own",
     note = "a loc is read as a `String`, `Cow<str>`, `Box<str>`, `Arc<str>` or, with the feature `url2`, a `url::Url`",
     note = "take it apart with a template: `#[sitemap(loc = \"/products/{{id}}\")]`",
-    note = "or convert it: `#[sitemap(loc, from_with = path::to::function)]`, where the function takes a `&str`"
+    note = "or convert it: `#[sitemap(loc, read_with = path::to::function)]`, where the function takes a `&str`"
 )]
 pub trait FromLoc: Sized {
     /// Converts a loc, which has been checked.
@@ -28,7 +28,7 @@ pub trait FromLoc: Sized {
 /// A type that a lastmod can be read into.
 #[diagnostic::on_unimplemented(
     note = "a date-time without a zone (chrono's `NaiveDateTime`, time's `PrimitiveDateTime`, jiff's `civil::DateTime`) needs one: \
-            `#[sitemap(lastmod, utc)]` or `#[sitemap(lastmod, offset = \"+09:00\")]`"
+            `#[sitemap(lastmod, zone = \"UTC\")]` or `#[sitemap(lastmod, zone = \"+09:00\")]`"
 )]
 #[cfg_attr(
     not(feature = "chrono04"),
@@ -51,7 +51,7 @@ pub trait FromLoc: Sized {
     label = "not made of a W3C Datetime",
     note = "a lastmod is read as a `W3cDateTime`, a `SystemTime`, text, or a date or zoned date-time of chrono, time or \
             jiff (each a feature of sitemap-serde)",
-    note = "any other type: `#[sitemap(lastmod, from_with = path::to::function)]`"
+    note = "any other type: `#[sitemap(lastmod, read_with = path::to::function)]`"
 )]
 pub trait FromLastmod: Sized {
     /// Converts a lastmod; `None` if the entry has none.
@@ -66,7 +66,7 @@ pub trait FromLastmod: Sized {
     message = "a changefreq cannot be read as `{Self}`",
     label = "not made of a `ChangeFreq`",
     note = "a changefreq is read as a `ChangeFreq` or as text; implement `FromChangeFreq` for a type of your own",
-    note = "or convert it: `#[sitemap(changefreq, from_with = path::to::function)]`"
+    note = "or convert it: `#[sitemap(changefreq, read_with = path::to::function)]`"
 )]
 pub trait FromChangeFreq: Sized {
     /// Converts a changefreq; `None` if the entry has none.
@@ -81,7 +81,7 @@ pub trait FromChangeFreq: Sized {
     message = "a priority cannot be read as `{Self}`",
     label = "not a `Priority`, `f32` or `f64`",
     note = "a priority is a number from 0.0 to 1.0: it is read as a `Priority`, an `f32` or an `f64`",
-    note = "or convert it: `#[sitemap(priority, from_with = path::to::function)]`"
+    note = "or convert it: `#[sitemap(priority, read_with = path::to::function)]`"
 )]
 pub trait FromPriority: Sized {
     /// Converts a priority; `None` if the entry has none.
@@ -93,7 +93,7 @@ pub trait FromPriority: Sized {
 
 /// The error for an absent value and a type that requires one.
 #[cold]
-fn absent(element: &str) -> Error {
+pub(super) fn absent(element: &str) -> Error {
     let default = match element {
         "lastmod" => "",
         _ => ", or say what it is then, with `default = …`",

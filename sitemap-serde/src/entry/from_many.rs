@@ -37,7 +37,7 @@ use crate::schema::{Alternate, Image, News, Video};
     message = "images cannot be read as `{Self}`",
     label = "neither an `Image` nor the text of its loc",
     note = "images are read as an `Image`, a `String` that is the loc, an `Option` or a collection of the standard library of them",
-    note = "implement `FromImages` for a type of your own, or convert it: `#[sitemap(image, from_with = path::to::function)]`"
+    note = "implement `FromImages` for a type of your own, or convert it: `#[sitemap(image, read_with = path::to::function)]`"
 )]
 pub trait FromImages: Sized {
     /// The value of all images of a page.
@@ -53,7 +53,7 @@ pub trait FromImages: Sized {
     message = "videos cannot be read as `{Self}`",
     label = "not a `Video`",
     note = "videos are read as a `Video`, or an `Option` or a collection of the standard library of them",
-    note = "implement `FromVideos` for a type of your own, or convert it: `#[sitemap(video, from_with = path::to::function)]`"
+    note = "implement `FromVideos` for a type of your own, or convert it: `#[sitemap(video, read_with = path::to::function)]`"
 )]
 pub trait FromVideos: Sized {
     /// The value of all videos of a page.
@@ -68,7 +68,7 @@ pub trait FromVideos: Sized {
     message = "a news article cannot be read as `{Self}`",
     label = "not a `News`",
     note = "a news article is read as a `News` or an `Option` of one",
-    note = "implement `FromNews` for a type of your own, or convert it: `#[sitemap(news, from_with = path::to::function)]`"
+    note = "implement `FromNews` for a type of your own, or convert it: `#[sitemap(news, read_with = path::to::function)]`"
 )]
 pub trait FromNews: Sized {
     /// The value of a page's news, or of none.
@@ -86,7 +86,7 @@ pub trait FromNews: Sized {
     label = "neither an `Alternate` nor a pair of a hreflang and an address",
     note = "alternates are read as an `Alternate`, a pair of `String`s, an `Option` or a collection of the standard library of them, \
             or a map from hreflang to address",
-    note = "implement `FromAlternates` for a type of your own, or convert it: `#[sitemap(alternate, from_with = path::to::function)]`"
+    note = "implement `FromAlternates` for a type of your own, or convert it: `#[sitemap(alternate, read_with = path::to::function)]`"
 )]
 pub trait FromAlternates: Sized {
     /// The value of all alternates of a page.

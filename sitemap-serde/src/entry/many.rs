@@ -42,7 +42,7 @@ use super::EntryWriter;
     message = "`{Self}` cannot be images",
     label = "neither an `Image` nor the text of its loc",
     note = "images are an `Image`, a `String` or `&str` that is the loc, an `Option` or a collection of the standard library of them",
-    note = "implement `ToImages` for a type of your own, or convert the field: `#[sitemap(image, with = path::to::function)]`"
+    note = "implement `ToImages` for a type of your own, or convert the field: `#[sitemap(image, write_with = path::to::function)]`"
 )]
 pub trait ToImages {
     /// Writes each image to `entry`.
@@ -58,7 +58,7 @@ pub trait ToImages {
     message = "`{Self}` cannot be videos",
     label = "not a `Video`",
     note = "videos are a `Video`, or an `Option` or a collection of the standard library of them",
-    note = "implement `ToVideos` for a type of your own, or convert the field: `#[sitemap(video, with = path::to::function)]`"
+    note = "implement `ToVideos` for a type of your own, or convert the field: `#[sitemap(video, write_with = path::to::function)]`"
 )]
 pub trait ToVideos {
     /// Writes each video to `entry`.
@@ -74,7 +74,7 @@ pub trait ToVideos {
     message = "`{Self}` cannot be a news article",
     label = "not a `News`",
     note = "a news article is a `News` or an `Option` of one",
-    note = "implement `ToNews` for a type of your own, or convert the field: `#[sitemap(news, with = path::to::function)]`"
+    note = "implement `ToNews` for a type of your own, or convert the field: `#[sitemap(news, write_with = path::to::function)]`"
 )]
 pub trait ToNews {
     /// Writes the article, if there is one, to `entry`.
@@ -92,7 +92,7 @@ pub trait ToNews {
     label = "neither an `Alternate` nor a pair of a hreflang and an address",
     note = "alternates are an `Alternate`, a pair of texts such as `(\"de\", \"https://example.com/de\")`, an `Option` or a collection \
             of the standard library of them, or a map from hreflang to address",
-    note = "implement `ToAlternates` for a type of your own, or convert the field: `#[sitemap(alternate, with = path::to::function)]`"
+    note = "implement `ToAlternates` for a type of your own, or convert the field: `#[sitemap(alternate, write_with = path::to::function)]`"
 )]
 pub trait ToAlternates {
     /// Writes each alternate to `entry`.

@@ -44,7 +44,7 @@
 //! ```
 //!
 //! The types of chrono, time and jiff that have no zone, as ORMs often have them (`NaiveDateTime`, `PrimitiveDateTime`, `civil::DateTime`), need
-//! one: `#[sitemap(lastmod, utc)]`, or `#[sitemap(lastmod, offset = "+09:00")]`. Other columns of databases are [below](#columns-of-databases).
+//! one: `#[sitemap(lastmod, zone = "UTC")]`, or `#[sitemap(lastmod, zone = "+09:00")]`. Other columns of databases are [below](#columns-of-databases).
 //!
 //! Whatever can be checked at compile time is a compile error: a priority out of range, a template that names an unknown field,
 //! 30 February.
@@ -265,7 +265,7 @@
 //!
 //! # Columns of databases
 //!
-//! Functions for `with` take what databases hold: Unix times, SQL's dates with its zero dates, and decimals of any crate.
+//! Modules for `with` convert what databases hold, in both directions: Unix times, SQL's dates with its zero dates, and decimals of any crate.
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, WriterBuilder, convert};

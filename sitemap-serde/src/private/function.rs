@@ -20,7 +20,7 @@ pub fn by_reference<'a, T: ?Sized, R>(function: fn(&'a T) -> R) -> fn(&'a T) -> 
     label = "no W3C Datetime can be made of what this function returns",
     note = "a date-time without a zone gets one in the function: chrono's `NaiveDateTime` by `.and_utc()`, time's `PrimitiveDateTime` by \
             `.assume_utc()`, jiff's `civil::DateTime` by `.to_zoned_datetime(TimeZone::UTC)?`",
-    note = "seconds since 1970 are converted by `sitemap_serde::convert::unix_seconds`, milliseconds by `unix_millis`",
+    note = "seconds since 1970 are converted by `sitemap_serde::convert::unix_seconds::write`, milliseconds by `unix_millis::write`",
     note = "a lastmod is a `W3cDateTime`, a `SystemTime`, W3C text, or a date or zoned date-time of chrono, time or jiff (each a feature of \
             sitemap-serde); or an `Option`, or a `Result`, of one"
 )]

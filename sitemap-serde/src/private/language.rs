@@ -185,7 +185,7 @@ pub struct Languages {
     label = "no collection of what `FromStr` makes of a language",
     note = "languages are read as a collection of the standard library of `String`s or of a type with `FromStr`; beside \
             `languages(slug)` of pairs of such, or as a map",
-    note = "for any other type put `from_with = path::to::function` beside it, which takes such a collection and returns the field's value"
+    note = "for any other type put `read_with = path::to::function` beside it, which takes such a collection and returns the field's value"
 )]
 pub trait FromLanguages<Kind>: Sized {
     /// Makes the value from languages, each with the text of its placeholder.

@@ -138,7 +138,7 @@ pub fn same(entry: &EntryReader<'_>, written: &str, first: &str, second: &str) -
     message = "a template's placeholder cannot be read as `{Self}`",
     label = "does not implement `FromStr`",
     note = "text is read as a `String`, `Cow<str>`, `Box<str>` or `Arc<str>`",
-    note = "any other type: implement `FromStr` for it, or convert it: `#[sitemap(from_with = path::to::function)]` on the field, where the \
+    note = "any other type: implement `FromStr` for it, or convert it: `#[sitemap(read_with = path::to::function)]` on the field, where the \
             function takes a `&str` and returns the field's value or a `Result` with it"
 )]
 pub trait FromPlaceholder<Kind>: Sized {
@@ -192,13 +192,13 @@ macro_rules! text {
 }
 text!(Cow<'_, str>, Box<str>, Arc<str>, Rc<str>);
 
-/// A return type of a `from_with` function: the field's value, or a `Result` of it.
+/// A return type of a `read_with` function: the field's value, or a `Result` of it.
 ///
 /// `Kind` is always inferred. It keeps apart the two implementations, which could otherwise overlap.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what the field holds",
     label = "returns `{Self}`",
-    note = "a `from_with` function returns a `{T}`, or a `Result` with one and an error that can be displayed"
+    note = "a `read_with` function returns a `{T}`, or a `Result` with one and an error that can be displayed"
 )]
 pub trait Converted<T, Kind> {
     /// The field's value.
@@ -260,11 +260,11 @@ impl FromFlag for bool {
     }
 }
 
-/// A date-time without a zone, read in the zone of `utc` or `offset`.
+/// A date-time without a zone, read in the zone of `zone`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a naive date-time",
-    label = "`utc` and `offset` are for a date-time without a zone",
-    note = "if it has a zone of its own, or is a date, leave `utc` or `offset` out: `#[sitemap(lastmod)]`",
+    label = "`zone` is for a date-time without a zone",
+    note = "if it has a zone of its own, or is a date, leave `zone` out: `#[sitemap(lastmod)]`",
     note = "chrono's `NaiveDateTime`, time's `PrimitiveDateTime` and jiff's `civil::DateTime` are naive; each needs the \
             feature of its name"
 )]

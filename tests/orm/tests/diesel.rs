@@ -28,7 +28,7 @@ use schema::products;
 struct Product {
     id: i64,
     slug: String,
-    #[sitemap(lastmod, utc)]
+    #[sitemap(lastmod, zone = "UTC")]
     updated_at: Option<NaiveDateTime>,
     #[diesel(column_name = boost)]
     #[sitemap(priority)]
@@ -44,7 +44,7 @@ struct Product {
 #[diesel(table_name = products)]
 struct Page {
     #[diesel(column_name = slug)]
-    #[sitemap(loc, with = path, from_with = slug)]
+    #[sitemap(loc, write_with = path, read_with = slug)]
     slug: String,
 }
 
@@ -171,7 +171,7 @@ use joined::{offers, shops, translations};
 #[diesel(table_name = shops)]
 struct Shop {
     name: String,
-    #[sitemap(lastmod, utc)]
+    #[sitemap(lastmod, zone = "UTC")]
     changed: Option<NaiveDateTime>,
 }
 
@@ -212,7 +212,7 @@ struct Translation {
 #[sitemap(loc = "/{lang}/{0.id}/{slug}")]
 struct Translated(
     #[sitemap(flatten)] Offer,
-    #[sitemap(languages(slug), with = names)] Vec<Translation>,
+    #[sitemap(languages(slug), write_with = names)] Vec<Translation>,
 );
 
 fn names(translations: &[Translation]) -> Vec<(&str, &str)> {

@@ -178,10 +178,10 @@ mod post {
         #[sitemap(lastmod, precision = "second")]
         pub published: Option<DateTimeUtc>,
         #[sea_orm(belongs_to, from = "author_id", to = "id")]
-        #[sitemap(flatten, with = HasOne::as_ref)]
+        #[sitemap(flatten, write_with = HasOne::as_ref)]
         pub author: HasOne<super::author::Entity>,
         #[sea_orm(has_many)]
-        #[sitemap(languages(slug), with = super::names)]
+        #[sitemap(languages(slug), write_with = super::names)]
         pub translations: HasMany<super::translation::Entity>,
     }
 

@@ -36,7 +36,7 @@ enum Page {
     Paths(
         Uuid,
         Cow<'static, str>,
-        #[sitemap(lastmod, offset = "+09:00")] Option<NaiveDateTime>,
+        #[sitemap(lastmod, zone = "+09:00")] Option<NaiveDateTime>,
         #[sitemap(priority, default = 0.25)] Option<f64>,
     ),
     Whole {
@@ -73,7 +73,7 @@ struct Rich {
     photo_url: Option<String>,
     #[sitemap(image)]
     images: Vec<Image>,
-    #[sitemap(image, with = paths)]
+    #[sitemap(image, write_with = paths)]
     photos: [u64; 2],
     #[sitemap(video)]
     video: Video,
@@ -320,7 +320,7 @@ enum Joined {
     },
     #[sitemap(loc = "/{lang}/{id}/{0.slug}")]
     Related(
-        #[sitemap(flatten, with = HasOne::loaded)] HasOne,
+        #[sitemap(flatten, write_with = HasOne::loaded)] HasOne,
         #[sitemap(languages(id))] Vec<(&'static str, u32)>,
     ),
 }

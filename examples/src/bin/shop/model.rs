@@ -45,7 +45,7 @@ pub(crate) struct Product {
     pub(crate) id: i64,
     pub(crate) slug: String,
     pub(crate) name: String,
-    #[sitemap(lastmod, utc)]
+    #[sitemap(lastmod, zone = "UTC")]
     pub(crate) updated_at: Option<NaiveDateTime>,
     #[sitemap(exclude_if)]
     pub(crate) draft: bool,
@@ -61,7 +61,7 @@ pub(crate) struct Post {
     pub(crate) title: String,
     #[sitemap(priority)]
     pub(crate) weight: Option<f64>,
-    #[sitemap(lastmod, utc)]
+    #[sitemap(lastmod, zone = "UTC")]
     pub(crate) updated_at: Option<NaiveDateTime>,
     #[sitemap(exclude_if)]
     pub(crate) draft: bool,

@@ -263,7 +263,7 @@ async fn a_column_of_texts_as_lastmod() {
     let as_w3c = all().lastmod::<String>("at");
     assert_eq!(newest(&as_w3c, &Span::ALL, 9).await, Newest::Unknown);
     assert_eq!(as_w3c.page(&Span::ALL, 9).await.unwrap().len(), 2);
-    let converted = all().lastmod_with("at", |at: String| sql_date_time(&at));
+    let converted = all().lastmod_with("at", |at: String| sql_date_time::write(&at));
     assert_eq!(
         newest(&converted, &Span::ALL, 9).await,
         Newest::Is("2026-05-02T10:00:00Z".parse().unwrap())

@@ -119,7 +119,7 @@ impl Generator<'_> {
         let Generator { private, entry, .. } = self;
         let (ty, template) = (&source.field.ty, local("template"));
         let of_trait = quote!(#private::FromLanguages<_>);
-        let read = match &source.from_with {
+        let read = match &source.read_with {
             None => {
                 let value = local("value");
                 quote!(|#value| <#ty as #of_trait>::from_languages(#value))
@@ -197,10 +197,10 @@ impl Generator<'_> {
         let field = &source.field;
         let ty = &field.ty;
         // All placeholders of a field have the same conversion.
-        let ValueOf::Field(Source { from_with, .. }) = best.of else {
+        let ValueOf::Field(Source { read_with, .. }) = best.of else {
             return TokenStream::new();
         };
-        if let Some(function) = from_with {
+        if let Some(function) = read_with {
             let text = argument(function);
             let value = quote_spanned!(place(function)=> #function(#text));
             return self.converted(field, function, &text, &value);

@@ -75,7 +75,7 @@ impl Generator<'_> {
     ) -> TokenStream {
         let function = Ident::new(function, Span::call_site());
         let value = reference(&source.field, access);
-        if let Some(with) = &source.with {
+        if let Some(with) = &source.write_with {
             let value = self.call(with, &value);
             return quote_spanned!(place(with)=> #of_trait::#function(&#value #(, #arguments)*));
         }

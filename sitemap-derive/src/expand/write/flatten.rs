@@ -24,7 +24,7 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
         quote!(.and(#private::Gives::#constant))
     });
     let trait_name = code.path("SitemapFields");
-    let inner = page.flattened.iter().filter(|source| source.with.is_none());
+    let inner = page.flattened.iter().filter(|source| source.write_with.is_none());
     let inner = inner.map(|source| {
         let ty = &source.field.ty;
         quote!(.and(<#ty as #trait_name>::GIVES))
@@ -82,14 +82,14 @@ impl Generator<'_> {
             let entry = &self.entry;
             let value = reference(&source.field, access);
             let ty = &source.field.ty;
-            code.extend(match &source.with {
+            code.extend(match &source.write_with {
                 Some(with) => {
                     let value = self.call(with, &value);
                     quote_spanned!(place(with)=> #of_trait::write_fields(&#value, #entry)?;)
                 }
                 None => quote!(<#ty as #of_trait>::write_fields(#value, #entry)?;),
             });
-            if source.with.is_none() {
+            if source.write_with.is_none() {
                 self.bounds.need(ty, &of_trait);
             }
         }
@@ -100,7 +100,7 @@ impl Generator<'_> {
     fn conflicts(&mut self, page: &Page) -> TokenStream {
         let of_trait = self.path("SitemapFields");
         let private = self.path("__private");
-        let known = page.flattened.iter().filter(|source| source.with.is_none());
+        let known = page.flattened.iter().filter(|source| source.write_with.is_none());
         let known: Vec<&Source> = known.collect();
         let message = |name: &str, by: &str, also: &str| {
             let rule = match name {
@@ -177,7 +177,7 @@ impl Generator<'_> {
         let of_trait = self.path("__private::Placeholder::<_>");
         let conditions = pieces.iter().filter_map(|piece| match piece {
             Piece::Value { form, .. } | Piece::Inner { form, .. } if form.optional => None,
-            Piece::Value { source, .. } => match &source.with {
+            Piece::Value { source, .. } => match &source.write_with {
                 Some(with) => {
                     let value = self.call(with, &reference(&source.field, access));
                     Some(quote_spanned!(place(with)=> #of_trait::is_present(&#value)))
@@ -205,7 +205,7 @@ impl Generator<'_> {
     pub(super) fn inside(&self, source: &Source, access: Access) -> TokenStream {
         let private = self.path("__private");
         let value = reference(&source.field, access);
-        let (value, span) = match &source.with {
+        let (value, span) = match &source.write_with {
             Some(with) => {
                 let value = self.call(with, &value);
                 (quote!(&#value), place(with))

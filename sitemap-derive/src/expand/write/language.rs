@@ -30,7 +30,7 @@ impl Generator<'_> {
             ),
             LanguagesOf::Field(source, rows) => {
                 let field = reference(&source.field, access);
-                let prepare = match &source.with {
+                let prepare = match &source.write_with {
                     None => quote!(let #list = #field;),
                     Some(with) => {
                         let converted = self.call(with, &field);

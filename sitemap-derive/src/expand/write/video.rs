@@ -111,7 +111,7 @@ impl Generator<'_> {
                 }
                 Piece::Inner { .. } => self.inner(piece, &function, &text, access),
                 Piece::Value { name, source, .. } => {
-                    if source.with.is_none() {
+                    if source.write_with.is_none() {
                         self.bounds.need_display(&source.field.ty);
                     }
                     let arguments = [quote!(#text), quote!(#name)];

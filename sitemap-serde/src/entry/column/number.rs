@@ -7,68 +7,87 @@ use sitemap_values::Priority;
 use sitemap_values::stack_text::StackText;
 
 use crate::entry::ToPriority;
+use crate::entry::from::absent;
 use crate::error::{Error, Result};
 
-/// The priority of a number of any type that displays itself as a decimal: `rust_decimal::Decimal`, `bigdecimal::BigDecimal`,
-/// `fastnum`'s, an integer, a text; or of an `Option` of one. The digits are kept, `0.50` too, up to 19 of them; with an exponent (`8.5E-1`) it is
-/// rounded to six digits after the point.
-///
-/// # Errors
-/// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is no decimal from 0.0 to 1.0 (P-PRIO).
+/// A priority in a number of any type that is displayed and parsed as a decimal: `rust_decimal::Decimal`, `bigdecimal::BigDecimal`,
+/// `fastnum`'s, an integer, a text; or in an `Option` of one.
 ///
 /// ```
-/// use sitemap_serde::convert::decimal;
+/// use sitemap_serde::{FromSitemapEntry, SitemapEntry, convert};
 ///
-/// // In a program it is a `rust_decimal::Decimal` or another.
-/// assert_eq!(decimal("0.85")?.unwrap().to_string(), "0.85");
-/// assert_eq!(decimal(&None::<u8>)?, None);
-/// assert_eq!(
-///     decimal(&2).unwrap_err().to_string(),
-///     "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out"
-/// );
-/// # Ok::<(), sitemap_serde::Error>(())
+/// #[derive(SitemapEntry, FromSitemapEntry)]
+/// #[sitemap(loc = "/products/{id}")]
+/// struct Product {
+///     id: u32,
+///     #[sitemap(priority, with = convert::decimal)]
+///     weight: String, // or a `rust_decimal::Decimal`
+/// }
 /// ```
-pub fn decimal<Kind>(number: &(impl DecimalNumber<Kind> + ?Sized)) -> Result<Option<Priority>> {
-    number.priority()
-}
+pub mod decimal {
+    use sitemap_values::Priority;
 
-/// A number of any type that is read from text, made of a priority: [`decimal`] backwards, for `from_with`.
-///
-/// # Errors
-/// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type does not take the text.
-///
-/// ```
-/// use sitemap_serde::Priority;
-/// use sitemap_serde::convert::to_decimal;
-///
-/// let text: String = to_decimal("0.50".parse()?)?;
-/// assert_eq!(text, "0.50");
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
-pub fn to_decimal<T: FromStr<Err: Display>>(priority: Priority) -> Result<T> {
-    priority.to_string().parse().map_err(Error::custom)
+    use super::{DecimalNumber, FromDecimal};
+    use crate::error::Result;
+
+    /// The priority of a number. The digits are kept, `0.50` too, up to 19 of them; with an exponent (`8.5E-1`) it is rounded to six
+    /// digits after the point.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is no decimal from 0.0 to 1.0 (P-PRIO).
+    ///
+    /// ```
+    /// use sitemap_serde::convert::decimal;
+    ///
+    /// // In a program it is a `rust_decimal::Decimal` or another.
+    /// assert_eq!(decimal::write("0.85")?.unwrap().to_string(), "0.85");
+    /// assert_eq!(decimal::write(&None::<u8>)?, None);
+    /// assert_eq!(
+    ///     decimal::write(&2).unwrap_err().to_string(),
+    ///     "`2` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave the field out"
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn write<Kind>(number: &(impl DecimalNumber<Kind> + ?Sized)) -> Result<Option<Priority>> {
+        number.priority()
+    }
+
+    /// The number of a priority, by its `FromStr`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type does not take the text, or if there is no priority and the type is no
+    /// `Option`.
+    ///
+    /// ```
+    /// use sitemap_serde::convert::decimal;
+    ///
+    /// let text: String = decimal::read(Some("0.50".parse()?))?;
+    /// assert_eq!(text, "0.50");
+    /// assert_eq!(decimal::read::<Option<f64>, _>(None)?, None);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn read<T: FromDecimal<Kind>, Kind>(priority: Option<Priority>) -> Result<T> {
+        T::of_priority(priority)
+    }
 }
 
 /// A value that displays itself as a decimal, or an `Option` of one.
 ///
-/// `Kind` is always inferred. It distinguishes the two implementations, which would otherwise overlap.
+/// It is here for the compiler's message. `Kind` is always inferred. It distinguishes the two implementations, which would otherwise overlap.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a decimal",
     label = "does not implement `Display`",
     note = "what `decimal` takes displays itself as a decimal, such as a `rust_decimal::Decimal`, or is an `Option` of that"
 )]
 pub trait DecimalNumber<Kind> {
-    #[doc(hidden)]
     fn priority(&self) -> Result<Option<Priority>>;
 }
 
 /// The kind of what can be displayed.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct Displayed;
 
 /// The kind of a column that may be absent.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct Optional;
 
@@ -88,6 +107,32 @@ impl<T: Display> DecimalNumber<Optional> for Option<T> {
     fn priority(&self) -> Result<Option<Priority>> {
         self.as_ref()
             .map_or(Ok(None), DecimalNumber::<Displayed>::priority)
+    }
+}
+
+/// A value that is parsed from a decimal, or an `Option` of one.
+#[diagnostic::on_unimplemented(
+    message = "a decimal cannot be read as `{Self}`",
+    label = "does not implement `FromStr`",
+    note = "`decimal` reads what is parsed from text, such as a `rust_decimal::Decimal`, or an `Option` of that"
+)]
+pub trait FromDecimal<Kind>: Sized {
+    fn of_priority(priority: Option<Priority>) -> Result<Self>;
+}
+
+impl<T: FromStr<Err: Display>> FromDecimal<Displayed> for T {
+    fn of_priority(priority: Option<Priority>) -> Result<Self> {
+        let priority = priority.ok_or_else(|| absent("priority"))?;
+        priority.to_string().parse().map_err(Error::custom)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: FromStr<Err: Display>> FromDecimal<Optional> for Option<T> {
+    fn of_priority(priority: Option<Priority>) -> Result<Self> {
+        priority
+            .map(|priority| T::of_priority(Some(priority)))
+            .transpose()
     }
 }
 
@@ -117,12 +162,16 @@ mod tests {
             ("1e-9", "0.0"),
             ("1E0", "1.0"),
         ] {
-            assert_eq!(decimal(text).unwrap().unwrap().to_string(), priority, "{text}");
+            assert_eq!(
+                decimal::write(text).unwrap().unwrap().to_string(),
+                priority,
+                "{text}"
+            );
         }
         let long = format!("0.{}1", "0".repeat(100));
-        assert!(decimal(&long).unwrap().unwrap().get() < f32::EPSILON);
+        assert!(decimal::write(&long).unwrap().unwrap().get() < f32::EPSILON);
         for text in ["", "-0.5", "1.01", "2E0", "NaN", "inf", "1e400", "half"] {
-            assert!(decimal(text).is_err(), "{text}");
+            assert!(decimal::write(text).is_err(), "{text}");
         }
     }
 }

@@ -4,84 +4,109 @@ use std::fmt::Display;
 
 use sitemap_values::{Rule, W3cDateTime};
 
+use crate::entry::from::absent;
 use crate::error::{Error, Message, Result};
 
-/// The lastmod of a number of seconds since 1970 began in UTC; `None` for `None`.
-///
-/// # Errors
-/// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not in the years 0000 to 9999 (P-LASTMOD).
+/// A lastmod in a number of seconds since 1970 began in UTC: an `i64`, `u64`, `i32` or `u32`, or an `Option` of one.
 ///
 /// ```
-/// use sitemap_serde::convert::unix_seconds;
+/// use sitemap_serde::{FromSitemapEntry, SitemapEntry, convert};
 ///
-/// assert_eq!(unix_seconds(&1_714_979_289_i64)?, Some("2024-05-06T07:08:09Z".parse()?));
-/// assert_eq!(unix_seconds(&None::<u32>)?, None);
-/// assert_eq!(
-///     unix_seconds(&1_714_979_289_000_i64).unwrap_err().to_string(),
-///     "1714979289000 seconds since 1970 are after the year 9999, and no W3C Datetime: years are from 0000 to 9999 (P-LASTMOD); \
-///      write a time in that range, or use `unix_millis` if these are milliseconds"
-/// );
-/// # Ok::<(), sitemap_serde::Error>(())
+/// #[derive(SitemapEntry, FromSitemapEntry)]
+/// #[sitemap(loc = "/products/{id}")]
+/// struct Product {
+///     id: u32,
+///     #[sitemap(lastmod, with = convert::unix_seconds)]
+///     updated_at: i64,
+/// }
 /// ```
-pub fn unix_seconds<T: UnixTime + ?Sized>(seconds: &T) -> Result<Option<W3cDateTime>> {
-    seconds
-        .number()
-        .map(|number| of(number, Unit::Seconds))
-        .transpose()
+pub mod unix_seconds {
+    use sitemap_values::W3cDateTime;
+
+    use super::{Unit, UnixTime, back, of};
+    use crate::error::Result;
+
+    /// The lastmod of a number of seconds; `None` for `None`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not in the years 0000 to 9999 (P-LASTMOD).
+    ///
+    /// ```
+    /// use sitemap_serde::convert::unix_seconds;
+    ///
+    /// assert_eq!(unix_seconds::write(&1_714_979_289_i64)?, Some("2024-05-06T07:08:09Z".parse()?));
+    /// assert_eq!(unix_seconds::write(&None::<u32>)?, None);
+    /// assert_eq!(
+    ///     unix_seconds::write(&1_714_979_289_000_i64).unwrap_err().to_string(),
+    ///     "1714979289000 seconds since 1970 are after the year 9999, and no W3C Datetime: years are from 0000 to 9999 (P-LASTMOD); \
+    ///      write a time in that range, or use `unix_millis` if these are milliseconds"
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn write<T: UnixTime + ?Sized>(seconds: &T) -> Result<Option<W3cDateTime>> {
+        let number = seconds.number().map(|number| of(number, Unit::Seconds));
+        number.transpose()
+    }
+
+    /// The seconds of a lastmod, without the fraction.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the lastmod has no time, if the number does not fit `T`, or if there is no lastmod and
+    /// `T` is no `Option`.
+    ///
+    /// ```
+    /// use sitemap_serde::convert::unix_seconds;
+    ///
+    /// assert_eq!(unix_seconds::read::<i64>(Some("2024-05-06T07:08:09Z".parse()?))?, 1_714_979_289);
+    /// assert_eq!(unix_seconds::read::<Option<i64>>(None)?, None);
+    /// assert_eq!(
+    ///     unix_seconds::read::<u32>(Some("1969-12-31T23:59:59Z".parse()?)).unwrap_err().to_string(),
+    ///     "`1969-12-31T23:59:59Z` does not convert to `u32`: it is outside of the range of that type; keep it as a `W3cDateTime`"
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn read<T: UnixTime>(lastmod: Option<W3cDateTime>) -> Result<T> {
+        back(lastmod, Unit::Seconds)
+    }
 }
 
-/// The lastmod of a number of milliseconds since 1970 began in UTC, with a fraction of up to three digits; `None` for `None`.
-///
-/// # Errors
-/// As [`unix_seconds`].
-///
-/// ```
-/// use sitemap_serde::convert::unix_millis;
-///
-/// assert_eq!(unix_millis(&1_714_979_289_500_i64)?, Some("2024-05-06T07:08:09.5Z".parse()?));
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
-pub fn unix_millis<T: UnixTime + ?Sized>(milliseconds: &T) -> Result<Option<W3cDateTime>> {
-    milliseconds
-        .number()
-        .map(|number| of(number, Unit::Milliseconds))
-        .transpose()
-}
+/// As [`unix_seconds`], in milliseconds, as JavaScript's `Date.now()` has them.
+pub mod unix_millis {
+    use sitemap_values::W3cDateTime;
 
-/// The seconds since 1970 of a lastmod, its fraction left out: [`unix_seconds`] backwards, for `from_with`.
-///
-/// # Errors
-/// [`ErrorKind::Data`](crate::ErrorKind::Data) if the lastmod has no time, if the number does not fit `T`, or if there is no lastmod and
-/// `T` is no `Option`.
-///
-/// ```
-/// use sitemap_serde::convert::to_unix_seconds;
-///
-/// assert_eq!(to_unix_seconds::<i64>(Some("2024-05-06T07:08:09Z".parse()?))?, 1_714_979_289);
-/// assert_eq!(to_unix_seconds::<Option<i64>>(None)?, None);
-/// assert_eq!(
-///     to_unix_seconds::<u32>(Some("1969-12-31T23:59:59Z".parse()?)).unwrap_err().to_string(),
-///     "`1969-12-31T23:59:59Z` does not convert to `u32`: it is outside of the range of that type; keep it as a `W3cDateTime`"
-/// );
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
-pub fn to_unix_seconds<T: UnixTime>(lastmod: Option<W3cDateTime>) -> Result<T> {
-    back(lastmod, Unit::Seconds)
-}
+    use super::{Unit, UnixTime, back, of};
+    use crate::error::Result;
 
-/// The milliseconds since 1970 of a lastmod, finer fractions left out: [`unix_millis`] backwards, for `from_with`.
-///
-/// # Errors
-/// As [`to_unix_seconds`].
-///
-/// ```
-/// use sitemap_serde::convert::to_unix_millis;
-///
-/// assert_eq!(to_unix_millis::<i64>(Some("1969-12-31T23:59:59.9999Z".parse()?))?, -1);
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
-pub fn to_unix_millis<T: UnixTime>(lastmod: Option<W3cDateTime>) -> Result<T> {
-    back(lastmod, Unit::Milliseconds)
+    /// The lastmod of a number of milliseconds, with a fraction of up to three digits; `None` for `None`.
+    ///
+    /// # Errors
+    /// As [`unix_seconds::write`](super::unix_seconds::write).
+    ///
+    /// ```
+    /// use sitemap_serde::convert::unix_millis;
+    ///
+    /// assert_eq!(unix_millis::write(&1_714_979_289_500_i64)?, Some("2024-05-06T07:08:09.5Z".parse()?));
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn write<T: UnixTime + ?Sized>(milliseconds: &T) -> Result<Option<W3cDateTime>> {
+        let number = milliseconds.number().map(|number| of(number, Unit::Milliseconds));
+        number.transpose()
+    }
+
+    /// The milliseconds of a lastmod, without finer fractions.
+    ///
+    /// # Errors
+    /// As [`unix_seconds::read`](super::unix_seconds::read).
+    ///
+    /// ```
+    /// use sitemap_serde::convert::unix_millis;
+    ///
+    /// assert_eq!(unix_millis::read::<i64>(Some("1969-12-31T23:59:59.9999Z".parse()?))?, -1);
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn read<T: UnixTime>(lastmod: Option<W3cDateTime>) -> Result<T> {
+        back(lastmod, Unit::Milliseconds)
+    }
 }
 
 /// An integer that counts seconds or milliseconds since 1970: any of 32 or 64 bits, or an `Option` of one.
@@ -90,33 +115,24 @@ pub fn to_unix_millis<T: UnixTime>(lastmod: Option<W3cDateTime>) -> Result<T> {
     label = "not an integer of 32 or 64 bits",
     note = "a Unix time is an `i64`, `u64`, `i32`, `u32`, or an `Option` of one"
 )]
-pub trait UnixTime: sealed::Sealed {
-    #[doc(hidden)]
+pub trait UnixTime {
     fn number(&self) -> Option<i128>;
 
-    #[doc(hidden)]
     fn of_number(number: Option<i128>) -> std::result::Result<Self, Unfit>
     where
         Self: Sized;
 }
 
 /// Why a number does not fit a type.
-#[doc(hidden)]
 #[derive(Debug)]
 pub enum Unfit {
     Absent,
     OutOfRange(&'static str),
 }
 
-mod sealed {
-    pub trait Sealed {}
-}
-
 macro_rules! integers {
     ($($type:ident)*) => {
         $(
-            impl sealed::Sealed for $type {}
-
             impl UnixTime for $type {
                 fn number(&self) -> Option<i128> {
                     Some((*self).into())
@@ -132,8 +148,6 @@ macro_rules! integers {
 }
 integers!(i64 u64 i32 u32);
 
-impl<T: UnixTime> sealed::Sealed for Option<T> {}
-
 impl<T: UnixTime> UnixTime for Option<T> {
     fn number(&self) -> Option<i128> {
         self.as_ref().and_then(UnixTime::number)
@@ -143,8 +157,6 @@ impl<T: UnixTime> UnixTime for Option<T> {
         number.map(|number| T::of_number(Some(number))).transpose()
     }
 }
-
-impl<T: UnixTime + ?Sized> sealed::Sealed for &T {}
 
 impl<T: UnixTime + ?Sized> UnixTime for &T {
     fn number(&self) -> Option<i128> {
@@ -200,10 +212,7 @@ fn back<T: UnixTime>(lastmod: Option<W3cDateTime>, unit: Unit) -> Result<T> {
     });
     T::of_number(number.transpose()?).map_err(|unfit| match (unfit, lastmod) {
         (Unfit::OutOfRange(target), Some(lastmod)) => unfit_error(&lastmod, target),
-        _ => Error::data(
-            Message::new("no `lastmod`, and the field that it is read into cannot be without one")
-                .advice("make the field an `Option`"),
-        ),
+        _ => absent("lastmod"),
     })
 }
 
@@ -229,12 +238,12 @@ mod tests {
             (-62_167_219_200, "0000-01-01T00:00:00Z"),
             (253_402_300_799, "9999-12-31T23:59:59Z"),
         ] {
-            let value = unix_seconds(&seconds).unwrap().unwrap();
+            let value = unix_seconds::write(&seconds).unwrap().unwrap();
             assert_eq!(value.to_string(), text);
-            assert_eq!(to_unix_seconds::<i64>(Some(value)).unwrap(), seconds);
+            assert_eq!(unix_seconds::read::<i64>(Some(value)).unwrap(), seconds);
             let millis = seconds * 1_000;
-            assert_eq!(unix_millis(&millis).unwrap(), Some(value));
-            assert_eq!(to_unix_millis::<i64>(Some(value)).unwrap(), millis);
+            assert_eq!(unix_millis::write(&millis).unwrap(), Some(value));
+            assert_eq!(unix_millis::read::<i64>(Some(value)).unwrap(), millis);
         }
         for (seconds, side) in [
             (i64::MIN, "before the year 0000"),
@@ -243,7 +252,7 @@ mod tests {
             (i64::MAX, "after the year 9999"),
         ] {
             assert_eq!(
-                unix_seconds(&seconds).unwrap_err().to_string(),
+                unix_seconds::write(&seconds).unwrap_err().to_string(),
                 format!(
                     "{seconds} seconds since 1970 are {side}, and no W3C Datetime: years are from 0000 to 9999 (P-LASTMOD); write a \
                      time in that range, or use `unix_millis` if these are milliseconds"
@@ -251,7 +260,7 @@ mod tests {
             );
         }
         assert_eq!(
-            unix_millis(&u64::MAX).unwrap_err().to_string(),
+            unix_millis::write(&u64::MAX).unwrap_err().to_string(),
             "18446744073709551615 milliseconds since 1970 are after the year 9999, and no W3C Datetime: years are from 0000 to 9999 \
              (P-LASTMOD); write a time in that range"
         );
@@ -259,29 +268,29 @@ mod tests {
 
     #[test]
     fn milliseconds_before_1970_have_a_fraction_too() {
-        let value = unix_millis(&-1).unwrap().unwrap();
+        let value = unix_millis::write(&-1).unwrap().unwrap();
         assert_eq!(value.to_string(), "1969-12-31T23:59:59.999Z");
-        assert_eq!(to_unix_millis::<i32>(Some(value)).unwrap(), -1);
+        assert_eq!(unix_millis::read::<i32>(Some(value)).unwrap(), -1);
     }
 
     #[test]
     fn times_that_cannot_be_converted_back() {
         let date = "2024-05-06".parse().unwrap();
         assert_eq!(
-            to_unix_seconds::<i64>(Some(date)).unwrap_err().to_string(),
+            unix_seconds::read::<i64>(Some(date)).unwrap_err().to_string(),
             "`2024-05-06` does not convert to a Unix time: it has no time and no zone; write both, or call `assume_utc` for the start of \
              it in UTC"
         );
         assert_eq!(
-            to_unix_seconds::<i64>(None).unwrap_err().to_string(),
+            unix_seconds::read::<i64>(None).unwrap_err().to_string(),
             "no `lastmod`, and the field that it is read into cannot be without one; make the field an `Option`"
         );
-        assert_eq!(to_unix_seconds::<Option<u32>>(None).unwrap(), None);
+        assert_eq!(unix_seconds::read::<Option<u32>>(None).unwrap(), None);
         let late = Some("2106-02-07T06:28:16Z".parse().unwrap());
         assert_eq!(
-            to_unix_seconds::<u32>(late).unwrap_err().to_string(),
+            unix_seconds::read::<u32>(late).unwrap_err().to_string(),
             "`2106-02-07T06:28:16Z` does not convert to `u32`: it is outside of the range of that type; keep it as a `W3cDateTime`"
         );
-        assert_eq!(to_unix_seconds::<Option<i64>>(late).unwrap(), Some(1 << 32));
+        assert_eq!(unix_seconds::read::<Option<i64>>(late).unwrap(), Some(1 << 32));
     }
 }

@@ -100,17 +100,17 @@ fn naive_date_times_get_their_zone() {
     #[derive(SitemapEntry)]
     enum Page {
         #[sitemap(loc = "/")]
-        Utc(#[sitemap(lastmod, utc)] chrono::NaiveDateTime),
+        Utc(#[sitemap(lastmod, zone = "UTC")] chrono::NaiveDateTime),
         #[sitemap(loc = "/")]
-        East(#[sitemap(lastmod, offset = "+09:00")] Option<chrono::NaiveDateTime>),
+        East(#[sitemap(lastmod, zone = "+09:00")] Option<chrono::NaiveDateTime>),
         #[sitemap(loc = "/")]
-        West(#[sitemap(lastmod, offset = "-03:30")] time::PrimitiveDateTime),
+        West(#[sitemap(lastmod, zone = "-03:30")] time::PrimitiveDateTime),
         #[sitemap(loc = "/")]
-        Jiff(#[sitemap(lastmod, offset = "+23:59")] jiff1::civil::DateTime),
+        Jiff(#[sitemap(lastmod, zone = "+23:59")] jiff1::civil::DateTime),
         #[sitemap(loc = "/")]
-        Jiff02(#[sitemap(lastmod, offset = "-23:59")] jiff02::civil::DateTime),
+        Jiff02(#[sitemap(lastmod, zone = "-23:59")] jiff02::civil::DateTime),
         #[sitemap(loc = "/")]
-        Converted(#[sitemap(lastmod, with = parse, utc)] &'static str),
+        Converted(#[sitemap(lastmod, write_with = parse, zone = "UTC")] &'static str),
     }
 
     fn parse(text: &&str) -> Option<chrono::NaiveDateTime> {
@@ -262,7 +262,7 @@ fn priorities() {
         #[sitemap(loc = "/")]
         DefaultConst(#[sitemap(priority, default = WIDE)] Option<Priority>),
         #[sitemap(loc = "/")]
-        Converted(#[sitemap(priority, with = share, default = 0)] u8),
+        Converted(#[sitemap(priority, write_with = share, default = 0)] u8),
     }
 
     impl Page {
@@ -316,10 +316,10 @@ fn conversions() {
     #[derive(SitemapEntry)]
     #[sitemap(loc = "/{name}/{year}")]
     struct Book {
-        #[sitemap(with = slug)]
+        #[sitemap(write_with = slug)]
         name: String,
         // For the lastmod, not for the template.
-        #[sitemap(lastmod, with = first_day)]
+        #[sitemap(lastmod, write_with = first_day)]
         year: u16,
     }
 
@@ -333,7 +333,7 @@ fn conversions() {
 
     #[derive(SitemapEntry)]
     struct Link {
-        #[sitemap(loc, with = Option::as_deref)]
+        #[sitemap(loc, write_with = Option::as_deref)]
         href: Option<String>,
     }
 

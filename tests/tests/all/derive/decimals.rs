@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use bigdecimal::BigDecimal;
 use rust_decimal::Decimal;
-use sitemap_serde::convert::{decimal, to_decimal};
+use sitemap_serde::convert::decimal;
 use sitemap_serde::{FromSitemapEntry, Rule, SitemapEntry};
 
 use crate::derive::tools::{assert_same, document, read, reader, refused, writer, written};
@@ -14,7 +14,7 @@ use crate::derive::tools::{assert_same, document, read, reader, refused, writer,
 struct Row {
     // A decimal in an address is its digits.
     price: Decimal,
-    #[sitemap(priority, with = decimal, from_with = to_decimal)]
+    #[sitemap(priority, with = decimal)]
     rank: Decimal,
 }
 
@@ -22,12 +22,8 @@ struct Row {
 #[sitemap(loc = "/{price}")]
 struct Big {
     price: BigDecimal,
-    #[sitemap(priority, with = decimal, from_with = perhaps)]
+    #[sitemap(priority, with = decimal)]
     rank: Option<BigDecimal>,
-}
-
-fn perhaps(priority: Option<sitemap_serde::Priority>) -> sitemap_serde::Result<Option<BigDecimal>> {
-    priority.map(to_decimal).transpose()
 }
 
 fn number<T: std::str::FromStr<Err: Debug>>(text: &str) -> T {

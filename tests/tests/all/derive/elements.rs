@@ -40,7 +40,7 @@ struct Product {
     offer: Option<Offer>,
     #[sitemap(element = "shop:new")]
     is_new: bool,
-    #[sitemap(element = "shop:code", with = hex, from_with = of_hex)]
+    #[sitemap(element = "shop:code", write_with = hex, read_with = of_hex)]
     code: u32,
     #[sitemap(element = "mobile:mobile")]
     mobile: Option<bool>,
@@ -53,7 +53,7 @@ fn hex(code: &u32) -> String {
     format!("{code:x}")
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "`from_with` gives a value")]
+#[expect(clippy::needless_pass_by_value, reason = "`read_with` gives a value")]
 fn of_hex(text: String) -> std::result::Result<u32, std::num::ParseIntError> {
     u32::from_str_radix(&text, 16)
 }

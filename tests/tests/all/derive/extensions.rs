@@ -2,7 +2,7 @@
 #![allow(
     clippy::trivially_copy_pass_by_ref,
     clippy::needless_pass_by_value,
-    reason = "`with` hands over references, and `from_with` values"
+    reason = "`with` hands over references, and `read_with` values"
 )]
 
 use std::borrow::Cow;
@@ -266,7 +266,7 @@ fn several_fields_add_up() {
         photos: Vec<&'static str>,
         #[sitemap(alternate)]
         german: Option<(&'static str, &'static str)>,
-        #[sitemap(image, with = cover)]
+        #[sitemap(image, write_with = cover)]
         name: &'static str,
         #[sitemap(alternate)]
         others: Vec<Alternate>,
@@ -483,9 +483,9 @@ fn conversions_back() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
     #[sitemap(loc = "/")]
     struct Page {
-        #[sitemap(image, with = urls, from_with = names)]
+        #[sitemap(image, write_with = urls, read_with = names)]
         photos: String,
-        #[sitemap(alternate, with = links, from_with = parse::<2>)]
+        #[sitemap(alternate, write_with = links, read_with = parse::<2>)]
         languages: [char; 2],
     }
 
@@ -528,7 +528,7 @@ fn a_field_of_the_template_is_an_image_too() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
     #[sitemap(loc = "/photos/{file}")]
     struct Page {
-        #[sitemap(image, with = url)]
+        #[sitemap(image, write_with = url)]
         file: String,
     }
 

@@ -149,10 +149,13 @@ impl<T> HasOne<T> {
 #[derive(SitemapEntry)]
 enum Page {
     #[sitemap(loc = "/{0.slug}/{1}")]
-    Of(#[sitemap(flatten, with = HasOne::loaded)] HasOne<Product>, u8),
+    Of(
+        #[sitemap(flatten, write_with = HasOne::loaded)] HasOne<Product>,
+        u8,
+    ),
     #[sitemap(loc = "/all", lastmod = "2024")]
     All {
-        #[sitemap(flatten, with = first)]
+        #[sitemap(flatten, write_with = first)]
         products: Vec<Product>,
     },
 }

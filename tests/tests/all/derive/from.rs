@@ -300,13 +300,13 @@ fn naive_date_times() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
     enum Page {
         #[sitemap(loc = "/chrono")]
-        Chrono(#[sitemap(lastmod, offset = "+09:00")] chrono::NaiveDateTime),
+        Chrono(#[sitemap(lastmod, zone = "+09:00")] chrono::NaiveDateTime),
         #[sitemap(loc = "/time")]
-        Time(#[sitemap(lastmod, offset = "-03:30")] Option<time::PrimitiveDateTime>),
+        Time(#[sitemap(lastmod, zone = "-03:30")] Option<time::PrimitiveDateTime>),
         #[sitemap(loc = "/jiff")]
-        Jiff(#[sitemap(lastmod, utc)] jiff1::civil::DateTime),
+        Jiff(#[sitemap(lastmod, zone = "UTC")] jiff1::civil::DateTime),
         #[sitemap(loc = "/jiff02")]
-        Jiff02(#[sitemap(lastmod, utc)] jiff02::civil::DateTime),
+        Jiff02(#[sitemap(lastmod, zone = "UTC")] jiff02::civil::DateTime),
     }
 
     let date = time::Date::from_calendar_date(2024, time::Month::May, 6).unwrap();
@@ -334,14 +334,14 @@ fn conversions() {
     #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
     #[sitemap(loc = "/{name}/{year}")]
     struct Book {
-        #[sitemap(with = slug, from_with = title)]
+        #[sitemap(write_with = slug, read_with = title)]
         name: String,
         // Read from the template, so without a way back from the lastmod.
-        #[sitemap(lastmod, with = first_day)]
+        #[sitemap(lastmod, write_with = first_day)]
         year: u16,
-        #[sitemap(priority, with = share, from_with = percent)]
+        #[sitemap(priority, write_with = share, read_with = percent)]
         boost: u8,
-        #[sitemap(changefreq, with = frequency, from_with = days)]
+        #[sitemap(changefreq, write_with = frequency, read_with = days)]
         every: u16,
     }
 
@@ -391,7 +391,7 @@ fn conversions() {
     }
 
     #[derive(FromSitemapEntry, PartialEq, Debug)]
-    struct Host(#[sitemap(loc, from_with = host)] String);
+    struct Host(#[sitemap(loc, read_with = host)] String);
 
     fn host(loc: &str) -> Result<String, &'static str> {
         let (_, rest) = loc.split_once("://").ok_or("no host")?;

@@ -236,7 +236,7 @@ fn rows_of_a_table_of_translations() {
     #[sitemap(loc = "/{id}/{lang}/{slug}", x_default = "en")]
     struct Related {
         id: u8,
-        #[sitemap(languages(slug), with = of_rows)]
+        #[sitemap(languages(slug), write_with = of_rows)]
         translations: Vec<Translation>,
     }
     fn of_rows(rows: &[Translation]) -> Vec<(&str, &str)> {

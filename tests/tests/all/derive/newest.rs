@@ -64,9 +64,9 @@ struct Product {
     precision = "second"
 )]
 struct Mixed<D> {
-    #[sitemap(with = as_text)]
+    #[sitemap(write_with = as_text)]
     day: u8,
-    #[sitemap(offset = "+09:00")]
+    #[sitemap(zone = "+09:00")]
     naive: Option<NaiveDateTime>,
     r#type: String,
     #[sitemap(with = convert::unix_seconds)]

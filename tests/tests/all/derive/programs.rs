@@ -73,7 +73,7 @@ mod read {
         enums
         extension_types
         from_macro_rules
-        from_with
+        read_with
         generics
         in_a_function
         loc_types

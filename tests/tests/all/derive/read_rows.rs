@@ -195,7 +195,7 @@ struct Translation {
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
 #[sitemap(loc = "/{lang}/{slug}")]
 struct Converted {
-    #[sitemap(languages(slug), with = pairs, from_with = translations)]
+    #[sitemap(languages(slug), write_with = pairs, read_with = translations)]
     translations: Vec<Translation>,
 }
 
@@ -514,7 +514,7 @@ enum Pages {
     #[sitemap(loc = "/one/{id}")]
     One {
         id: u8,
-        #[sitemap(flatten, with = HasOne::loaded, from_with = HasOne::<Links>::of)]
+        #[sitemap(flatten, write_with = HasOne::loaded, read_with = HasOne::<Links>::of)]
         links: HasOne<Links>,
         #[sitemap(flatten)]
         stamps: Stamps,

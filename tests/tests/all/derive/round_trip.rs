@@ -32,7 +32,7 @@ enum Page {
     #[sitemap(loc = "/about")]
     About,
     #[sitemap(loc = "/tags/{0?}")]
-    Tag(String, #[sitemap(lastmod, offset = "-03:30")] NaiveDateTime),
+    Tag(String, #[sitemap(lastmod, zone = "-03:30")] NaiveDateTime),
     #[sitemap(loc = "/{+path}/{name?}/x")]
     Path {
         path: String,

@@ -188,7 +188,7 @@ impl Asked {
 #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
 #[sitemap(loc = "/x")]
 struct Coarse {
-    #[sitemap(lastmod, utc, precision = "month")]
+    #[sitemap(lastmod, zone = "UTC", precision = "month")]
     updated: Option<chrono::NaiveDateTime>,
 }
 
@@ -329,9 +329,9 @@ fn floats_are_written_as_a_person_would() {
 #[sitemap(loc = "/{id}")]
 struct Columns {
     id: u32,
-    #[sitemap(lastmod, with = convert::unix_millis, from_with = convert::to_unix_millis)]
+    #[sitemap(lastmod, with = convert::unix_millis)]
     updated: Option<i64>,
-    #[sitemap(priority, with = convert::decimal, from_with = convert::to_decimal)]
+    #[sitemap(priority, with = convert::decimal)]
     rank: Number,
 }
 
@@ -353,7 +353,7 @@ impl std::str::FromStr for Number {
     }
 }
 
-#[derive(SitemapEntry)]
+#[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
 #[sitemap(loc = "/x")]
 struct Zero {
     #[sitemap(lastmod, with = convert::sql_date_time)]
@@ -391,6 +391,12 @@ fn the_text_of_a_column_names_what_converts_it() {
 
 #[test]
 fn columns_of_databases() {
+    for updated in ["2024-05-06", "2024-05-06 07:08:09", "2024-05-06 07:08:09.25"] {
+        assert_same(&Zero {
+            updated: Some(updated.to_owned()),
+        });
+    }
+    assert_same(&Zero { updated: None });
     let row = Columns {
         id: 1,
         updated: Some(1_714_979_289_500),

@@ -39,7 +39,7 @@ struct Film {
     stars: f64,
     views: u64,
     published: Option<DateTime<Utc>>,
-    #[sitemap(with = capitals)]
+    #[sitemap(write_with = capitals)]
     genre: &'static str,
     is_live: bool,
     price: u32,
@@ -243,7 +243,7 @@ fn a_naive_date() {
     )]
     struct Film {
         id: u8,
-        #[sitemap(lastmod, offset = "+09:00")]
+        #[sitemap(lastmod, zone = "+09:00")]
         changed: Option<chrono::NaiveDateTime>,
     }
     let date = |changed: Option<&str>| {

@@ -3,9 +3,9 @@ use sitemap_serde::SitemapEntry;
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/products/{id}")]
 struct Product {
-    #[sitemap(image, with = photo)]
+    #[sitemap(image, write_with = photo)]
     id: u64,
-    #[sitemap(image, with = no_such_function)]
+    #[sitemap(image, write_with = no_such_function)]
     other: u64,
 }
 

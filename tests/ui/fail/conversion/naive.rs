@@ -3,7 +3,7 @@ use sitemap_serde::SitemapEntry;
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/products")]
 struct Products {
-    #[sitemap(lastmod, utc)]
+    #[sitemap(lastmod, zone = "UTC")]
     updated: sitemap_serde::W3cDateTime,
 }
 

@@ -8,9 +8,9 @@ struct Product {
     id: u32,
     created: chrono::NaiveDateTime,
     updated: Option<i64>,
-    #[sitemap(utc)]
+    #[sitemap(zone = "UTC")]
     reviewed: String,
-    #[sitemap(with = day)]
+    #[sitemap(write_with = day)]
     edited: u64,
 }
 

@@ -11,16 +11,16 @@ fn to_slug(text: &str) -> Vec<u8> {
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/products/{name}")]
 struct Product {
-    #[sitemap(with = to_slug)]
+    #[sitemap(write_with = to_slug)]
     name: String,
-    #[sitemap(lastmod, with = to_date)]
+    #[sitemap(lastmod, write_with = to_date)]
     updated: u64,
 }
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/products")]
 struct Products {
-    #[sitemap(lastmod, with = to_date)]
+    #[sitemap(lastmod, write_with = to_date)]
     updated: String,
 }
 

@@ -17,11 +17,11 @@ fn photos(urls: Vec<String>) -> Vec<Image> {
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/products/{id}")]
 struct Product {
-    #[sitemap(with = to_slug)]
+    #[sitemap(write_with = to_slug)]
     id: u64,
-    #[sitemap(lastmod, with = to_date)]
+    #[sitemap(lastmod, write_with = to_date)]
     updated: String,
-    #[sitemap(image, with = photos)]
+    #[sitemap(image, write_with = photos)]
     photos: Vec<String>,
 }
 

@@ -3,7 +3,7 @@ use sitemap_serde::FromSitemapEntry;
 #[derive(FromSitemapEntry)]
 #[sitemap(loc = "/")]
 struct Zoned {
-    #[sitemap(lastmod, utc)]
+    #[sitemap(lastmod, zone = "UTC")]
     updated: chrono::DateTime<chrono::Utc>,
 }
 

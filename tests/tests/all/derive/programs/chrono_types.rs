@@ -14,9 +14,9 @@ enum Page {
     #[sitemap(loc = "/date")]
     Date(#[sitemap(lastmod)] NaiveDate),
     #[sitemap(loc = "/naive")]
-    Naive(#[sitemap(lastmod, utc)] NaiveDateTime),
+    Naive(#[sitemap(lastmod, zone = "UTC")] NaiveDateTime),
     #[sitemap(loc = "/maybe")]
-    Maybe(#[sitemap(lastmod, offset = "-03:30")] Option<NaiveDateTime>),
+    Maybe(#[sitemap(lastmod, zone = "-03:30")] Option<NaiveDateTime>),
     // A date in the address.
     #[sitemap(loc = "/blog/{0}/{1}")]
     Address(NaiveDate, String),

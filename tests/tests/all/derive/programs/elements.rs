@@ -8,7 +8,7 @@ enum Page<T> {
     Of(
         u8,
         #[sitemap(element = "shop:price")] T,
-        #[sitemap(element = "shop:stock", with = stock, from_with = of_stock)] u32,
+        #[sitemap(element = "shop:stock", write_with = stock, read_with = of_stock)] u32,
     ),
     #[sitemap(loc = "/x/{id}")]
     Part {

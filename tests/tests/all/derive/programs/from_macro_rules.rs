@@ -29,7 +29,7 @@ macro_rules! mounted {
         struct $name {
             slug: String,
             $(#[sitemap($key)] $key: $ty,)*
-            $(#[sitemap(image, with = $with)] image_of: $ty,)*
+            $(#[sitemap(image, write_with = $with)] image_of: $ty,)*
         }
     };
 }

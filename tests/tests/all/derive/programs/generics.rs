@@ -91,7 +91,7 @@ struct Dynamic<'a>(&'a (dyn Display + Send));
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/{0}")]
-struct Converted<T: AsRef<str>>(#[sitemap(with = AsRef::<str>::as_ref)] T);
+struct Converted<T: AsRef<str>>(#[sitemap(write_with = AsRef::<str>::as_ref)] T);
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/", priority = Self::HIGH)]

@@ -15,7 +15,7 @@ pub(super) fn main() {
     #[derive(SitemapEntry)]
     #[sitemap(loc = "/{inner}", priority = HIGH, exclude_if = is_hidden)]
     struct Product {
-        #[sitemap(with = convert)]
+        #[sitemap(write_with = convert)]
         inner: Inner,
     }
 

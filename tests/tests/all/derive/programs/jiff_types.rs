@@ -20,7 +20,7 @@ macro_rules! pages {
                 #[sitemap(loc = "/date")]
                 Date(#[sitemap(lastmod)] civil::Date),
                 #[sitemap(loc = "/naive")]
-                Naive(#[sitemap(lastmod, offset = "+09:00")] Option<civil::DateTime>),
+                Naive(#[sitemap(lastmod, zone = "+09:00")] Option<civil::DateTime>),
             }
         })*
     };

@@ -1,4 +1,4 @@
-//! A date-time without a zone is a lastmod by `utc` or `offset` alone, and one that has a zone takes neither.
+//! A date-time without a zone is a lastmod by `zone` alone, and one that has a zone takes neither.
 #![deny(warnings)]
 
 use sitemap_serde::__private::{FromNaiveLastmod, NaiveLastmod};

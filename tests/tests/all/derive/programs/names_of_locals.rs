@@ -19,7 +19,7 @@ static writer: u8 = 0;
 #[sitemap(loc = "/{loc}/{entry}/{self_}/{__entry}", priority = self::loc, exclude_if = is_listed)]
 #[sitemap(base = "https://example.com", encoding = "shift_jis")]
 struct Product {
-    #[sitemap(with = entry)]
+    #[sitemap(write_with = entry)]
     entry: String,
     loc: u32,
     self_: u32,
@@ -31,7 +31,7 @@ struct Product {
     lastmod: Option<String>,
     #[sitemap(image)]
     images: String,
-    #[sitemap(alternate, with = alternates)]
+    #[sitemap(alternate, write_with = alternates)]
     alternates: u8,
     #[sitemap(news)]
     mount: Option<sitemap_serde::News>,
@@ -51,7 +51,7 @@ fn is_listed(product: &Product) -> bool {
 enum Page {
     #[sitemap(loc = "/{entry}/{__entry}/{loc}/{found}")]
     entry {
-        #[sitemap(with = entry)]
+        #[sitemap(write_with = entry)]
         entry: String,
         __entry: String,
         loc: String,

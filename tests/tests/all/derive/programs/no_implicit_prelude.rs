@@ -23,7 +23,7 @@ struct Product {
     videos: ::std::vec::Vec<::sitemap_serde::Video>,
     #[sitemap(news)]
     news: ::core::option::Option<::sitemap_serde::News>,
-    #[sitemap(alternate, with = links)]
+    #[sitemap(alternate, write_with = links)]
     languages: u8,
 }
 
@@ -53,7 +53,7 @@ enum Page {
     About,
     Product(Product),
     #[sitemap(loc = "/tags/{0}")]
-    Tag(#[sitemap(with = shorten)] ::std::string::String),
+    Tag(#[sitemap(write_with = shorten)] ::std::string::String),
 }
 
 fn shorten(text: &str) -> &str {

@@ -13,7 +13,7 @@ enum Page {
     #[sitemap(loc = "/posts/{id}?from={from}")]
     Post { id: Option<Uuid>, from: Url },
     #[sitemap(loc = "/short/{0}")]
-    Short(#[sitemap(with = Uuid::as_simple, from_with = Uuid::parse_str)] Uuid),
+    Short(#[sitemap(write_with = Uuid::as_simple, read_with = Uuid::parse_str)] Uuid),
     #[sitemap(loc = "{+0}")]
     Whole(Url),
 }

@@ -9,7 +9,7 @@ struct r#struct {
     r#type: String,
     r#match: u8,
     r#async: u8,
-    #[sitemap(lastmod, with = r#final)]
+    #[sitemap(lastmod, write_with = r#final)]
     r#box: u8,
 }
 

@@ -10,7 +10,7 @@ use sitemap_serde::SitemapEntry;
 struct Product {
     slug: String,
     #[sitemap(lastmod,)]
-    #[sitemap(with = to_date)]
+    #[sitemap(write_with = to_date)]
     updated: u16,
 }
 

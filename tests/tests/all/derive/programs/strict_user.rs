@@ -32,11 +32,11 @@ pub struct Product<'a, T: fmt::Display, const N: usize> {
     #[sitemap(exclude_if)]
     draft: bool,
     tags: Tags<N>,
-    #[sitemap(priority, with = share, from_with = percent)]
+    #[sitemap(priority, write_with = share, read_with = percent)]
     boost: u8,
     #[sitemap(image)]
     photo_url: Option<String>,
-    #[sitemap(video, with = Clone::clone, from_with = into)]
+    #[sitemap(video, write_with = Clone::clone, read_with = into)]
     videos: Box<[Video]>,
 }
 

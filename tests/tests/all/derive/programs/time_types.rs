@@ -14,7 +14,7 @@ enum Page {
     #[sitemap(loc = "/date")]
     Date(#[sitemap(lastmod)] Date),
     #[sitemap(loc = "/naive")]
-    Naive(#[sitemap(lastmod, offset = "+09:00")] PrimitiveDateTime),
+    Naive(#[sitemap(lastmod, zone = "+09:00")] PrimitiveDateTime),
 }
 
 fn is_both<T: SitemapEntry + FromSitemapEntry>() {}

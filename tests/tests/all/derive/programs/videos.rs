@@ -37,7 +37,7 @@ struct Part<'a, T> {
 struct Page<'a>(
     #[sitemap(flatten)] ::core::option::Option<Part<'a, u8>>,
     ::core::option::Option<&'a str>,
-    #[sitemap(with = day)] u32,
+    #[sitemap(write_with = day)] u32,
     bool,
 );
 

@@ -22,13 +22,13 @@ mod convert {
 
 #[derive(SitemapEntry)]
 struct Product {
-    #[sitemap(loc, with = Option::as_deref)]
+    #[sitemap(loc, write_with = Option::as_deref)]
     url: Option<String>,
-    #[sitemap(lastmod, with = convert::year)]
+    #[sitemap(lastmod, write_with = convert::year)]
     year: u16,
-    #[sitemap(changefreq, with = convert::often, default = "yearly")]
+    #[sitemap(changefreq, write_with = convert::often, default = "yearly")]
     views: u32,
-    #[sitemap(priority, with = convert::percent)]
+    #[sitemap(priority, write_with = convert::percent)]
     weight: u8,
 }
 
@@ -43,14 +43,14 @@ impl Id {
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/{id}/{name}/{date}/{maybe}")]
 struct Page {
-    #[sitemap(with = Id::hex)]
+    #[sitemap(write_with = Id::hex)]
     id: Id,
-    #[sitemap(with = str::trim)]
+    #[sitemap(write_with = str::trim)]
     name: String,
     // Beside a key, `with` is for that key: the template has the field as it is.
-    #[sitemap(lastmod, with = Clone::clone)]
+    #[sitemap(lastmod, write_with = Clone::clone)]
     date: String,
-    #[sitemap(with = Option::Some::<&u8>)]
+    #[sitemap(write_with = Option::Some::<&u8>)]
     maybe: u8,
 }
 
@@ -60,7 +60,7 @@ fn frequency<T>(_: &T) -> ChangeFreq {
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/")]
-struct Generic<T>(#[sitemap(changefreq, with = frequency::<T>)] T);
+struct Generic<T>(#[sitemap(changefreq, write_with = frequency::<T>)] T);
 
 fn is_entry<T: SitemapEntry>() {}
 

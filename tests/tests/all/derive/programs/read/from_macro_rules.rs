@@ -14,7 +14,7 @@ macro_rules! page {
         #[sitemap(loc = $loc)]
         $vis struct $name {
             $($field: $ty,)*
-            #[sitemap(lastmod, with = Clone::clone, from_with = $of)]
+            #[sitemap(lastmod, write_with = Clone::clone, read_with = $of)]
             updated: Option<String>,
             #[sitemap(priority, default = $low)]
             priority: f32,

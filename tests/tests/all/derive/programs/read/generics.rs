@@ -63,7 +63,7 @@ enum Recursive<T> {
 
 #[derive(FromSitemapEntry)]
 #[sitemap(loc = "/{0}")]
-struct Converted<T: Default>(#[sitemap(from_with = ignore::<T>)] T);
+struct Converted<T: Default>(#[sitemap(read_with = ignore::<T>)] T);
 
 fn ignore<T: Default>(_: &str) -> T {
     T::default()

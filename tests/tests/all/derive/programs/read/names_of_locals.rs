@@ -15,7 +15,7 @@ struct search;
 #[derive(FromSitemapEntry)]
 #[sitemap(loc = "/{entry}/{__entry}/{text}/{loc}")]
 struct Product {
-    #[sitemap(from_with = entry)]
+    #[sitemap(read_with = entry)]
     entry: String,
     __entry: String,
     text: String,
@@ -35,7 +35,7 @@ enum Page {
     #[sitemap(loc = "/{search}")]
     search { search: u8, __search: u8 },
     entry(Product),
-    value(#[sitemap(loc, from_with = entry)] String),
+    value(#[sitemap(loc, read_with = entry)] String),
 }
 
 fn is_read<T: FromSitemapEntry>() {}

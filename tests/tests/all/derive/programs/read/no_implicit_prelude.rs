@@ -25,7 +25,7 @@ struct Product {
     video: ::core::option::Option<::sitemap_serde::Video>,
     #[sitemap(news)]
     news: ::core::option::Option<::sitemap_serde::News>,
-    #[sitemap(alternate, from_with = links)]
+    #[sitemap(alternate, read_with = links)]
     languages: usize,
 }
 
@@ -44,9 +44,9 @@ enum Page {
     About,
     Product(::std::boxed::Box<Product>),
     #[sitemap(loc = "/tags/{0}/{0}")]
-    Tag(#[sitemap(from_with = own)] ::std::string::String),
+    Tag(#[sitemap(read_with = own)] ::std::string::String),
     #[sitemap(loc = "/years/{0}")]
-    Year(u8, #[sitemap(lastmod, from_with = year)] ::std::string::String),
+    Year(u8, #[sitemap(lastmod, read_with = year)] ::std::string::String),
     Whole(#[sitemap(loc)] ::std::string::String),
 }
 

@@ -35,9 +35,9 @@ enum Page<T> {
     },
     #[sitemap(loc = "/{lang}/x/{slug}")]
     Converted {
-        #[sitemap(languages(slug), from_with = one)]
+        #[sitemap(languages(slug), read_with = one)]
         slugs: ::core::option::Option<u32>,
-        #[sitemap(flatten, from_with = changed)]
+        #[sitemap(flatten, read_with = changed)]
         changed: bool,
     },
 }

@@ -2,12 +2,12 @@ use sitemap_serde::FromSitemapEntry;
 
 #[derive(FromSitemapEntry)]
 struct Product {
-    #[sitemap(loc, from_with = "title")]
+    #[sitemap(loc, read_with = "title")]
     name: String,
 }
 
 #[derive(FromSitemapEntry)]
-#[sitemap(loc = "/", from_with = title)]
+#[sitemap(loc = "/", read_with = title)]
 struct Tag;
 
 #[derive(FromSitemapEntry)]

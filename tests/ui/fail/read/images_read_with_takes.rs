@@ -4,9 +4,9 @@ use sitemap_serde::FromSitemapEntry;
 #[sitemap(loc = "/{id}")]
 struct Page {
     id: u64,
-    #[sitemap(image, from_with = first)]
+    #[sitemap(image, read_with = first)]
     photo: String,
-    #[sitemap(alternate, from_with = count)]
+    #[sitemap(alternate, read_with = count)]
     languages: u32,
 }
 

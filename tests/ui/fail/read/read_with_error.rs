@@ -4,7 +4,7 @@ struct NotDisplayed;
 
 #[derive(FromSitemapEntry)]
 struct Product {
-    #[sitemap(loc, from_with = title)]
+    #[sitemap(loc, read_with = title)]
     name: String,
 }
 

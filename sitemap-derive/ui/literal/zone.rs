@@ -5,28 +5,28 @@ struct Naive;
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/a")]
 struct NoColon {
-    #[sitemap(lastmod, offset = "+0900")]
+    #[sitemap(lastmod, zone = "+0900")]
     updated: Naive,
 }
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/a")]
 struct TooFar {
-    #[sitemap(lastmod, offset = "+24:00")]
+    #[sitemap(lastmod, zone = "+24:00")]
     updated: Naive,
 }
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/a")]
 struct Zulu {
-    #[sitemap(lastmod, offset = "Z")]
+    #[sitemap(lastmod, zone = "Z")]
     updated: Naive,
 }
 
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/a")]
 struct Number {
-    #[sitemap(lastmod, offset = 9)]
+    #[sitemap(lastmod, zone = 9)]
     updated: Naive,
 }
 

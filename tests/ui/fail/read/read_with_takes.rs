@@ -3,9 +3,9 @@ use sitemap_serde::FromSitemapEntry;
 #[derive(FromSitemapEntry)]
 #[sitemap(loc = "/{name}")]
 struct Product {
-    #[sitemap(from_with = title)]
+    #[sitemap(read_with = title)]
     name: String,
-    #[sitemap(lastmod, from_with = year)]
+    #[sitemap(lastmod, read_with = year)]
     year: u16,
 }
 

@@ -20,13 +20,13 @@ mod convert {
 
 #[derive(FromSitemapEntry)]
 struct Product {
-    #[sitemap(loc, from_with = str::len)]
+    #[sitemap(loc, read_with = str::len)]
     length: usize,
-    #[sitemap(lastmod, from_with = Product::year)]
+    #[sitemap(lastmod, read_with = Product::year)]
     year: u16,
-    #[sitemap(changefreq, default = "yearly", from_with = convert::views)]
+    #[sitemap(changefreq, default = "yearly", read_with = convert::views)]
     views: u32,
-    #[sitemap(priority, from_with = convert::weight)]
+    #[sitemap(priority, read_with = convert::weight)]
     weight: u8,
 }
 
@@ -51,18 +51,18 @@ impl Id {
 #[derive(SitemapEntry, FromSitemapEntry)]
 #[sitemap(loc = "/{id}/{name}/{maybe}/{year}")]
 struct Page {
-    #[sitemap(with = Id::hex, from_with = Id::from_hex)]
+    #[sitemap(write_with = Id::hex, read_with = Id::from_hex)]
     id: Id,
-    #[sitemap(from_with = String::from)]
+    #[sitemap(read_with = String::from)]
     name: String,
-    #[sitemap(with = or_zero, from_with = some)]
+    #[sitemap(write_with = or_zero, read_with = some)]
     maybe: Option<u8>,
     // The template tells it, so the lastmod need not.
-    #[sitemap(lastmod, with = u16::to_string)]
+    #[sitemap(lastmod, write_with = u16::to_string)]
     year: u16,
-    #[sitemap(changefreq, from_with = Ok::<ChangeFreq, String>)]
+    #[sitemap(changefreq, read_with = Ok::<ChangeFreq, String>)]
     often: ChangeFreq,
-    #[sitemap(priority, with = Clone::clone, from_with = std::convert::identity::<Option<f64>>)]
+    #[sitemap(priority, write_with = Clone::clone, read_with = std::convert::identity::<Option<f64>>)]
     priority: Option<f64>,
 }
 

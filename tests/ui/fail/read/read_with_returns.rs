@@ -3,9 +3,9 @@ use sitemap_serde::FromSitemapEntry;
 #[derive(FromSitemapEntry)]
 #[sitemap(loc = "/{name}")]
 struct Product {
-    #[sitemap(from_with = title)]
+    #[sitemap(read_with = title)]
     name: String,
-    #[sitemap(priority, from_with = percent)]
+    #[sitemap(priority, read_with = percent)]
     boost: u8,
 }
 

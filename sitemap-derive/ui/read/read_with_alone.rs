@@ -3,7 +3,7 @@ use sitemap_serde::FromSitemapEntry;
 #[derive(FromSitemapEntry)]
 #[sitemap(loc = "/")]
 struct Product {
-    #[sitemap(from_with = title)]
+    #[sitemap(read_with = title)]
     name: String,
 }
 

@@ -89,9 +89,10 @@ impl FieldInfo {
     /// The field's value, converted if `converted`; an error if the function's path is invalid.
     pub(super) fn source(&self, converted: bool) -> Checked<Source> {
         let attrs = self.attrs();
-        let (write_with, read_with) = match converted {
-            true => (attrs.writes_with()?, attrs.reads_with()?),
-            false => (None, None),
+        let (write_with, read_with) = if converted {
+            (attrs.writes_with()?, attrs.reads_with()?)
+        } else {
+            (None, None)
         };
         Ok(Source {
             field: self.field.clone(),

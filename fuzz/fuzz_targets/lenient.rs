@@ -33,8 +33,8 @@ fuzz_target!(|document: &[u8]| {
             let streamed: Vec<_> = streaming.diagnostics().iter().map(ToString::to_string).collect();
             assert_eq!(streamed, diagnostics, "pieces of {len}");
             assert_eq!(
-                streaming.diagnostics_left_out(),
-                reader.diagnostics_left_out(),
+                streaming.dropped_diagnostics(),
+                reader.dropped_diagnostics(),
                 "pieces of {len}"
             );
         }

@@ -292,7 +292,7 @@ fn print_records(
     loop {
         match reader.read_record(&mut record) {
             Ok(true) if record.loc().is_empty() => {
-                if let Err(error) = reader.entry_of(&record) {
+                if let Err(error) = reader.diagnose(&record) {
                     unread.entry(&input.name, error);
                 }
             }

@@ -42,7 +42,7 @@ impl Entries {
         let mut builder = ReaderBuilder::new();
         builder.other_formats(true);
         if is_lenient {
-            builder.mode(Mode::Lenient).correct_values(true);
+            builder.mode(Mode::Correcting);
         }
         let mut reader = builder.from_reader(opened);
         let unreadable = |error| Self::unreadable(&input.name, error, is_lenient);
@@ -104,7 +104,7 @@ impl Entries {
                     }
                     continue;
                 }
-                Ok(true) => self.reader.entry_of(&self.record).map(Some),
+                Ok(true) => self.reader.diagnose(&self.record).map(Some),
                 Ok(false) => Ok(None),
                 Err(error) => Err(error),
             };
@@ -172,7 +172,7 @@ impl Entries {
                 losses.repairs += 1;
             }
         }
-        let unlisted = self.reader.diagnostics_left_out() - self.unlisted;
+        let unlisted = self.reader.dropped_diagnostics() - self.unlisted;
         self.unlisted += unlisted;
         losses.unlisted(unlisted);
     }

@@ -416,11 +416,10 @@ fn lock(report: &Mutex<Report>) -> std::sync::MutexGuard<'_, Report> {
 
 fn builder(options: &Options) -> ReaderBuilder {
     let mut builder = ReaderBuilder::new();
-    builder.mode(Mode::Lenient);
+    builder.mode(Mode::Correcting);
     if let Some(location) = &options.location {
         builder.location(location);
     }
-    builder.correct_values(true);
     builder
 }
 
@@ -500,7 +499,7 @@ fn repaired(
     {
         let number = record.number();
         progress.show(|| format!("{}: {}", input.name, counted(number, "URL")));
-        let entry = reader.entry_of(&record).with_context(|| input.name.clone())?;
+        let entry = reader.diagnose(&record).with_context(|| input.name.clone())?;
         let written = match kind {
             Kind::UrlSet => writer.put(&entry, &entry.loc),
             Kind::SitemapIndex => writer.put(&IndexPart(&entry), &entry.loc),

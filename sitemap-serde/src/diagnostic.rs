@@ -230,7 +230,7 @@ impl Diagnostic {
     }
 
     /// The whole text of a value that was left out of an entry because it does not parse, that was
-    /// [corrected](crate::ReaderBuilder::correct_values), or that has a [replacement](Self::replacement).
+    /// [corrected](crate::Mode::Correcting), or that has a [replacement](Self::replacement).
     pub fn found(&self) -> Option<&str> {
         self.found.as_deref()
     }

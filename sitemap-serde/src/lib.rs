@@ -164,9 +164,7 @@ pub mod format {
 
 /// Iterators over the entries of a [`Reader`] and the fields of a [`Record`].
 pub mod iter {
-    pub use crate::reader::{
-        DeserializeEntries, Entries, EntriesWithDiagnostics, Field, Fields, ReadEntries,
-    };
+    pub use crate::reader::{Entries, Field, Fields};
 }
 
 /// The parts of the messages of errors and diagnostics: the problem, the advice and the suggestion.

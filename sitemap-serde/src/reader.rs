@@ -12,7 +12,7 @@ use std::path::Path;
 use serde_core::Deserialize;
 
 pub use builder::{Mode, ReaderBuilder};
-pub use entries::{DeserializeEntries, Entries, EntriesWithDiagnostics, ReadEntries};
+pub use entries::Entries;
 pub use record::{Field, Fields, Record};
 
 use crate::diagnostic::Diagnostic;
@@ -23,7 +23,7 @@ use crate::error::{Position, Result};
 use crate::loc::LocRules;
 use crate::model::Kind;
 use crate::schema::UrlEntry;
-use crate::xml::source::{DocumentSource, SliceSource, StreamSource, Window};
+use crate::xml::source::{DocumentSource, SliceSource, StreamSource};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.
 ///
@@ -53,7 +53,7 @@ use crate::xml::source::{DocumentSource, SliceSource, StreamSource, Window};
 /// assert_eq!(locs, ["https://example.com/", "https://example.com/y"]);
 /// ```
 #[derive(Debug)]
-pub struct Reader<S: Window> {
+pub struct Reader<S> {
     document: DocumentReader<S>,
     rules: LocRules,
 }
@@ -93,7 +93,7 @@ impl Reader<StreamSource<File>> {
     }
 }
 
-impl<S: Window> Reader<S> {
+impl<'de, S: DocumentSource<'de>> Reader<S> {
     /// The kind of the document. Reads up to its root.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl<S: Window> Reader<S> {
     /// [`into_iter`](IntoIterator::into_iter) returns one that owns it.
     ///
     /// On an index, the only item is a [`ErrorKind::Data`](crate::ErrorKind::Data) error.
-    pub fn entries(&mut self) -> Entries<S, &mut Self> {
+    pub fn entries(&mut self) -> Entries<S, UrlEntry, &mut Self> {
         Entries::new(self)
     }
 
@@ -152,11 +152,7 @@ impl<S: Window> Reader<S> {
     /// assert_eq!(sitemaps[0].loc, "https://example.com/1.xml.gz");
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn deserialize<'de, T>(&mut self) -> DeserializeEntries<S, T, &mut Self>
-    where
-        S: DocumentSource<'de>,
-        T: Deserialize<'de>,
-    {
+    pub fn deserialize<T: Deserialize<'de>>(&mut self) -> Entries<S, T, &mut Self> {
         self.entries().deserialize()
     }
 
@@ -184,7 +180,7 @@ impl<S: Window> Reader<S> {
     /// assert!(products.next().unwrap().is_err()); // no product
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn read<T: FromSitemapEntry>(&mut self) -> ReadEntries<S, T, &mut Self> {
+    pub fn read<T: FromSitemapEntry>(&mut self) -> Entries<S, T, &mut Self> {
         self.entries().read()
     }
 
@@ -210,10 +206,7 @@ impl<S: Window> Reader<S> {
     /// }
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn read_record<'de>(&mut self, record: &mut Record) -> Result<bool>
-    where
-        S: DocumentSource<'de>,
-    {
+    pub fn read_record(&mut self, record: &mut Record) -> Result<bool> {
         let found = self.document.next_record();
         if matches!(found, Ok(true)) {
             record.take_from(&mut self.document);
@@ -223,11 +216,11 @@ impl<S: Window> Reader<S> {
         found
     }
 
-    /// The entry that [`read_record`](Self::read_record) has just read, as [`entries`](Self::entries) returns it: for a program that
-    /// reads records, and some of them as entries.
+    /// Checks every value of the record that [`read_record`](Self::read_record) has just read, and returns its entry as
+    /// [`entries`](Self::entries) does: for a program that reads records, and some of them as entries.
     ///
-    /// Every value is checked. In a [lenient](ReaderBuilder::mode) reading, what is wrong is left out and added to the
-    /// [diagnostics](Self::diagnostics). Of a record that is not the last one read, this is [`Record::to_entry`].
+    /// In a [lenient](Mode::Lenient) reading, invalid values are dropped and added to the [diagnostics](Self::diagnostics). For a record
+    /// that is not the last one read, this is [`Record::to_entry`].
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule; unlike the error of [`Record::to_entry`] it has the line and
@@ -242,13 +235,13 @@ impl<S: Window> Reader<S> {
     /// let (mut reader, mut record) = (Reader::from_str(xml), Record::new());
     /// while reader.read_record(&mut record)? {
     ///     if record.priority().is_err() {
-    ///         let error = reader.entry_of(&record).unwrap_err();
+    ///         let error = reader.diagnose(&record).unwrap_err();
     ///         assert_eq!(error.position().unwrap().line(), 2);
     ///     }
     /// }
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn entry_of(&mut self, record: &Record) -> Result<UrlEntry> {
+    pub fn diagnose(&mut self, record: &Record) -> Result<UrlEntry> {
         match record.to_entry() {
             Err(error) if record.number() == self.document.entries() => {
                 if self.document.is_lenient() {
@@ -296,7 +289,7 @@ impl<R: Read> Reader<StreamSource<R>> {
     }
 }
 
-impl<S: Window> Reader<S> {
+impl<'de, S: DocumentSource<'de>> Reader<S> {
     /// The problems met so far in a [lenient](ReaderBuilder::mode) reading and not yet [taken](Self::take_diagnostics); the first
     /// 1,000 of them.
     pub fn diagnostics(&self) -> &[Diagnostic] {
@@ -309,7 +302,7 @@ impl<S: Window> Reader<S> {
     }
 
     /// The number of diagnostics for which [`diagnostics`](Self::diagnostics) had no room.
-    pub fn diagnostics_left_out(&self) -> u64 {
-        self.document.diagnostics_left_out()
+    pub fn dropped_diagnostics(&self) -> u64 {
+        self.document.dropped_diagnostics()
     }
 }

@@ -98,7 +98,7 @@ impl Ticket {
             let is_budget_less = self.decompressed_bytes < self.limits.decompressed_bytes();
             let most = self.decompressed_bytes.min(self.limits.decompressed_bytes());
             let mut builder = self.reader;
-            builder.location(&*self.url).other_formats(true);
+            builder.location_if_lenient(&*self.url).other_formats(true);
             builder.limits(
                 self.limits
                     .clone()

@@ -290,7 +290,7 @@ where
                 return None;
             }
         };
-        let mut reader = if self.builder.mode == Mode::Lenient && is_url(&name) {
+        let mut reader = if self.builder.mode != Mode::Strict && is_url(&name) {
             self.builder.reader.clone().location(&name).from_reader(opened)
         } else {
             self.builder.reader.from_reader(opened)
@@ -330,7 +330,7 @@ where
         let goes_on = match reader.read_record(&mut self.record) {
             Ok(true) => {
                 if self.rows.push_record(name, &self.record).is_none() {
-                    match reader.entry_of(&self.record) {
+                    match reader.diagnose(&self.record) {
                         Ok(entry) => {
                             if self.rows.push_entry(name, &self.record, &entry).is_none() {
                                 self.refuse_too_large(name.clone());
@@ -350,7 +350,7 @@ where
         };
         self.note_repairs(name, reader);
         if !goes_on {
-            self.problems.count_left_out(reader.diagnostics_left_out());
+            self.problems.count_left_out(reader.dropped_diagnostics());
         }
         goes_on
     }

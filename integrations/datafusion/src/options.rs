@@ -82,7 +82,8 @@ pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderB
                 reader.mode(match value.as_str() {
                     "strict" => Mode::Strict,
                     "lenient" => Mode::Lenient,
-                    _ => return Err(wrong(name, value, "`strict` or `lenient`")),
+                    "correcting" => Mode::Correcting,
+                    _ => return Err(wrong(name, value, "`strict`, `lenient` or `correcting`")),
                 });
             }
             "skip_refused" => {

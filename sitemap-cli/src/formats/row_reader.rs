@@ -41,7 +41,7 @@ impl RowReader {
     pub(crate) fn new(is_lenient: bool) -> Self {
         let mut settings = ReaderBuilder::new();
         if is_lenient {
-            settings.mode(Mode::Lenient).correct_values(true);
+            settings.mode(Mode::Correcting);
         }
         let document = Document::new();
         RowReader {
@@ -84,7 +84,7 @@ impl RowReader {
             bail!("{problem}");
         }
         self.read(&xml)?;
-        let entry = self.reader.entry_of(&self.record);
+        let entry = self.reader.diagnose(&self.record);
         let mut entry = entry.map_err(|error| without_place(&error))?;
         entry.loc = loc.unwrap_or_default();
         unknown.push_fields(self.record.fields());
@@ -93,7 +93,7 @@ impl RowReader {
             kind,
             diagnostics: self.reader.diagnostics().to_vec(),
             problems,
-            unlisted: self.reader.diagnostics_left_out(),
+            unlisted: self.reader.dropped_diagnostics(),
             unknown,
         })
     }

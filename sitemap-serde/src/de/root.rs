@@ -30,7 +30,7 @@ use super::entry::EntryDeserializer;
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Deserializer<S: Window> {
+pub struct Deserializer<S> {
     document: DocumentReader<S>,
 }
 
@@ -189,7 +189,7 @@ impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for &mut Deseria
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        visitor.visit_enum(self)
+        visitor.visit_enum(OfKind(self))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -207,8 +207,8 @@ impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for &mut Deseria
     }
 }
 
-/// The content of the newtype struct `UrlSet` or `SitemapIndex`: a sequence of entries, whichever type it is read into.
-struct OfKind<'a, S: Window>(&'a mut Deserializer<S>);
+/// The content of the newtype struct or enum variant `UrlSet` or `SitemapIndex`: a sequence of entries, whichever type it is read into.
+struct OfKind<'a, S>(&'a mut Deserializer<S>);
 
 impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for OfKind<'_, S> {
     type Error = Error;
@@ -255,7 +255,7 @@ impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for OfKind<'_, S
 }
 
 /// The entries of a document as a serde sequence.
-struct EntrySequence<'a, S: Window> {
+struct EntrySequence<'a, S> {
     document: &'a mut DocumentReader<S>,
 }
 
@@ -294,7 +294,7 @@ impl<'de, S: DocumentSource<'de>> SeqAccess<'de> for EntrySequence<'_, S> {
 }
 
 /// The document as a struct: the field `url` or `sitemap` has the entries.
-struct RootFields<'a, S: Window> {
+struct RootFields<'a, S> {
     document: &'a mut DocumentReader<S>,
     /// Whether the struct has a field for the root's namespace.
     namespace: bool,
@@ -337,7 +337,7 @@ impl<'de, S: DocumentSource<'de>> MapAccess<'de> for RootFields<'_, S> {
 }
 
 /// The entries as the value of a field: a sequence, or a single entry.
-struct EntriesDeserializer<'a, S: Window>(&'a mut DocumentReader<S>);
+struct EntriesDeserializer<'a, S>(&'a mut DocumentReader<S>);
 
 impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for EntriesDeserializer<'_, S> {
     type Error = Error;
@@ -378,21 +378,19 @@ impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for EntriesDeser
     }
 }
 
-impl<'de, 'a, S: DocumentSource<'de>> EnumAccess<'de> for &'a mut Deserializer<S> {
+/// The document as an enum, whose variant is named as the root.
+impl<'de, S: DocumentSource<'de>> EnumAccess<'de> for OfKind<'_, S> {
     type Error = Error;
-    type Variant = OfKindVariant<'a, S>;
+    type Variant = Self;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let kind = self.begin()?;
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
+        let kind = self.0.begin()?;
         let name: BorrowedStrDeserializer<'_, Error> = BorrowedStrDeserializer::new(kind.root());
-        Ok((seed.deserialize(name)?, OfKindVariant(self)))
+        Ok((seed.deserialize(name)?, self))
     }
 }
 
-/// The enum variant named as the root.
-pub struct OfKindVariant<'a, S: Window>(&'a mut Deserializer<S>);
-
-impl<'de, S: DocumentSource<'de>> VariantAccess<'de> for OfKindVariant<'_, S> {
+impl<'de, S: DocumentSource<'de>> VariantAccess<'de> for OfKind<'_, S> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
@@ -401,7 +399,7 @@ impl<'de, S: DocumentSource<'de>> VariantAccess<'de> for OfKindVariant<'_, S> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
-        seed.deserialize(OfKind(self.0))
+        seed.deserialize(self)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {

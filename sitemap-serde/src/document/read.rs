@@ -66,7 +66,7 @@ const SITEMAP: Vocabulary = Vocabulary {
 
 /// Reads a document record by record.
 #[derive(Debug)]
-pub(crate) struct DocumentReader<S: Window> {
+pub(crate) struct DocumentReader<S> {
     scanner: Scanner<S>,
     limits: Limits,
     state: State,
@@ -78,6 +78,8 @@ pub(crate) struct DocumentReader<S: Window> {
     problems: Option<Vec<Error>>,
     /// The state of a lenient reading; `None` in a strict one.
     lenient: Option<Box<Lenient>>,
+    /// A setting of lenient readings, in a strict one.
+    useless_setting: Option<&'static str>,
     /// Whether text sitemaps and feeds are read too.
     takes_formats: bool,
     body: Body,
@@ -105,6 +107,7 @@ impl<S: Window> DocumentReader<S> {
             entries: 0,
             problems: None,
             lenient: None,
+            useless_setting: None,
             takes_formats: false,
             body: Body::Sitemap,
             root_depth: 1,
@@ -113,6 +116,11 @@ impl<S: Window> DocumentReader<S> {
             root_end: None,
             stylesheets: Vec::new(),
         }
+    }
+
+    /// Fails at the root because of a setting that does nothing in a strict reading.
+    pub(crate) fn refuse_setting(&mut self, name: &'static str) {
+        self.useless_setting = Some(name);
     }
 
     /// Reads text sitemaps and feeds too.

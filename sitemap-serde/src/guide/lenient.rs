@@ -65,17 +65,17 @@
 //! | elements of the schema within an element of a namespace of your own | read as strictly: nothing there is repeated, misplaced or corrected |
 //! | invisible characters around a value, such as a no-break space | removed |
 //! | a loc, or a URL of an image, video or alternate page, that is relative or has no scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
-//! | a loc with a placeholder, such as `{{ … }}` or `${…}`, that was not filled in | the entry is lost where the loc would be changed: with [`correct_values`](crate::ReaderBuilder::correct_values), or if it is relative and the `location` is known; of an extension, the URL is lost |
-//! | text that is escaped twice | kept, or unescaped with [`correct_values`](crate::ReaderBuilder::correct_values) |
-//! | a value of which it is certain what was meant, such as `2026/5/1` or the hreflang `en-UK` | corrected with [`correct_values`](crate::ReaderBuilder::correct_values), else as other values |
-//! | a date and time without a zone, or in one that only has a name | the date, with [`correct_values`](crate::ReaderBuilder::correct_values), and the time is lost; else as other values |
+//! | a loc with a placeholder, such as `{{ … }}` or `${…}`, that was not filled in | the entry is lost where the loc would be changed: by [`Mode::Correcting`](crate::Mode::Correcting), or if it is relative and the `location` is known; of an extension, the URL is lost |
+//! | text that is escaped twice | kept, or unescaped by [`Mode::Correcting`](crate::Mode::Correcting) |
+//! | a value of which it is certain what was meant, such as `2026/5/1` or the hreflang `en-UK` | corrected by [`Mode::Correcting`](crate::Mode::Correcting), else as other values |
+//! | a date and time without a zone, or in one that only has a name | the date, by [`Mode::Correcting`](crate::Mode::Correcting), and the time is lost; else as other values |
 //! | a lastmod, changefreq, priority or value of an extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found), or, if its element must have it or has it as its text, with the element: [`omitted`](crate::Diagnostic::omitted) says what |
 //!
 //! [`is_loss`](crate::Diagnostic::is_loss) says of each diagnostic whether something was lost. If it says so of none, nothing is
 //! missing but what strict reading ignores, too: elements of other namespaces, and names that the schema does not have.
 //!
 //! The same [limits](crate::Limits) apply as in strict reading. The reader stores up to 1,000 diagnostics until the program
-//! [takes](crate::Reader::take_diagnostics) them. [`diagnostics_left_out`](crate::Reader::diagnostics_left_out) counts the rest,
+//! [takes](crate::Reader::take_diagnostics) them. [`dropped_diagnostics`](crate::Reader::dropped_diagnostics) counts the rest,
 //! and [`on_diagnostic`](crate::ReaderBuilder::on_diagnostic) sets a function that is called with every diagnostic.
 //!
 //! Text sitemaps, RSS and Atom feeds are read as well; see [`other_formats`](super::other_formats).

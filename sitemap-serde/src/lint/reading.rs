@@ -294,7 +294,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             Kind::SitemapIndex => self.batch.totals.sitemaps += entries,
         }
         let of_entries = findings.left_out(|rule| self.linter.severity(rule, None).is_some());
-        self.batch.totals.left_out += of_entries + reader.diagnostics_left_out();
+        self.batch.totals.left_out += of_entries + reader.dropped_diagnostics();
         self.batch.totals.bytes += reader.bytes_read();
         self.report_whole(&reader, kind, &seen, is_ended);
         Ok(())

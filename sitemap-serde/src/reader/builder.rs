@@ -48,8 +48,57 @@ pub enum Mode {
     /// Malformed XML is an error.
     #[default]
     Strict,
-    /// Malformed XML is repaired as far as possible, and each repair is a [`Diagnostic`](crate::Diagnostic).
+    /// Malformed XML is repaired as far as possible, invalid values are dropped, and each repair is a [`Diagnostic`].
+    ///
+    /// An entry ends at its end tag, or where the next entry begins. A `&` that does not begin a reference is kept, and an HTML entity
+    /// becomes its character. An undeclared prefix means the extension that usually has it. An end tag that closes nothing is ignored; one
+    /// that closes an outer element closes the inner ones too. Anything before and after the root is ignored. If the document is truncated,
+    /// the last entry is kept if its loc is complete. Bytes that are not UTF-8 are read as windows-1252. An entry without a loc is skipped.
+    /// A document that is no sitemap at all, such as an HTML page, is still an error, and the [limits](ReaderBuilder::limits) still apply.
+    ///
+    /// ```
+    /// use sitemap_serde::{Mode, ReaderBuilder, Rule};
+    ///
+    /// let xml = r#"
+    /// <?xml version="1.0"?>
+    /// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/?a=1&b=2</loc></url>
+    ///   <url><loc>https://example.com/cut</loc><lastm"#;
+    /// let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml);
+    /// let locs: Vec<String> = reader.entries().map(|entry| entry.unwrap().loc).collect();
+    /// assert_eq!(locs, ["https://example.com/?a=1&b=2", "https://example.com/cut"]);
+    ///
+    /// let rules: Vec<Rule> = reader.diagnostics().iter().map(|diagnostic| diagnostic.rule()).collect();
+    /// assert_eq!(rules, [Rule::Decl, Rule::Esc, Rule::Xml]);
+    /// ```
     Lenient,
+    /// As [`Lenient`](Self::Lenient), and values whose intent is unambiguous are replaced by the [suggestion](Diagnostic::suggestion) of
+    /// their diagnostic.
+    ///
+    /// Such values are a date in another format, a decimal comma, or the hreflang `en-UK`. A time without a zone is read as its date, which
+    /// is a [loss](Diagnostic::is_loss). Text that was escaped twice, such as `?a=1&amp;amp;b=2`, is resolved until no reference is left;
+    /// a lenient reading keeps it.
+    ///
+    /// ```
+    /// use sitemap_serde::{Mode, ReaderBuilder};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <url><loc>https://example.com/?a=1&amp;amp;b=2</loc><lastmod>2026/5/1</lastmod></url>
+    /// </urlset>"#;
+    /// let entry = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml).entries().next().unwrap()?;
+    /// assert_eq!((&*entry.loc, entry.lastmod), ("https://example.com/?a=1&amp;b=2", None));
+    ///
+    /// let mut reader = ReaderBuilder::new().mode(Mode::Correcting).from_str(xml);
+    /// let entry = reader.entries().next().unwrap()?;
+    /// assert_eq!(entry.loc, "https://example.com/?a=1&b=2");
+    /// assert_eq!(entry.lastmod.unwrap().to_string(), "2026-05-01");
+    ///
+    /// let corrected = &reader.diagnostics()[0];
+    /// assert_eq!(corrected.found(), Some("2026/5/1"));
+    /// assert_eq!(corrected.suggestion().unwrap().value(), "2026-05-01");
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    Correcting,
 }
 
 impl Default for ReaderBuilder {
@@ -185,40 +234,18 @@ impl ReaderBuilder {
         self
     }
 
-    /// Whether a document that is broken is read all the same; [`Mode::Strict`] by default.
-    ///
-    /// In lenient mode an entry ends at its end tag, or where the next entry begins. A `&` that does not begin a reference is kept, and an
-    /// HTML entity becomes its character. An undeclared prefix means the extension that usually has it. An end tag that closes
-    /// nothing is ignored; one that closes an outer element closes the inner ones too. Anything before and after the root is
-    /// ignored. If the document is cut off, the last entry is kept if its loc is complete. Bytes that are not UTF-8 are read as
-    /// windows-1252. An entry without a loc is skipped. Repairs are listed in [`Reader::diagnostics`]. A document that is no sitemap
-    /// at all, such as an HTML page, is still an error, and the [limits](Self::limits) still apply.
-    ///
-    /// ```
-    /// use sitemap_serde::{Mode, ReaderBuilder, Rule};
-    ///
-    /// let xml = r#"
-    /// <?xml version="1.0"?>
-    /// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-    ///   <url><loc>https://example.com/?a=1&b=2</loc></url>
-    ///   <url><loc>https://example.com/cut</loc><lastm"#;
-    /// let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml);
-    /// let locs: Vec<String> = reader.entries().map(|entry| entry.unwrap().loc).collect();
-    /// assert_eq!(locs, ["https://example.com/?a=1&b=2", "https://example.com/cut"]);
-    ///
-    /// let rules: Vec<Rule> = reader.diagnostics().iter().map(|diagnostic| diagnostic.rule()).collect();
-    /// assert_eq!(rules, [Rule::Decl, Rule::Esc, Rule::Xml]);
-    /// ```
+    /// Sets how malformed documents are read; [`Mode::Strict`] by default. [`Reader::diagnostics`] lists the repairs of the other modes.
     pub fn mode(&mut self, mode: Mode) -> &mut Self {
         self.mode = mode;
         self
     }
 
-    /// Sets the document's own location, an absolute URL, against which a [lenient](Self::mode) reading resolves relative locs
-    /// (RFC 3986 section 5.2); a loc that begins with `www.` or with the address's own host gets the address's scheme. Each is a
-    /// diagnostic (P-LOC). Without an address a relative loc is kept as it was read. In strict reading it is an error.
+    /// Sets the document's own location, an absolute URL, against which a [lenient](Mode::Lenient) reading resolves relative locs
+    /// (RFC 3986 section 5.2); a loc that begins with `www.` or with the location's own host gets the location's scheme. Each is a
+    /// diagnostic (P-LOC). Without a location a relative loc is kept as it was read.
     ///
-    /// An address that is not an absolute URL is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error of the root.
+    /// In a strict reading, where a relative loc is an error, a location is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at
+    /// the root. So is a location that is not an absolute URL.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};
@@ -238,42 +265,11 @@ impl ReaderBuilder {
         self
     }
 
-    /// Whether a [lenient](Self::mode) reading replaces values of which it is certain what was meant, by the
-    /// [suggestion](Diagnostic::suggestion) of their diagnostic: a date in another format, a decimal comma, the hreflang `en-UK`. Of a time
-    /// without a zone it reads the date, which is a [loss](Diagnostic::is_loss). Text that still has references, as `?a=1&amp;amp;b=2` does,
-    /// which was escaped twice, is resolved until none is left. Off by default: then text that was escaped twice stays, a value that does
-    /// not parse is left out, and other values stay.
-    ///
-    /// ```
-    /// use sitemap_serde::{Mode, ReaderBuilder};
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-    ///   <url><loc>https://example.com/?a=1&amp;amp;b=2</loc><lastmod>2026/5/1</lastmod></url>
-    /// </urlset>"#;
-    /// let mut builder = ReaderBuilder::new();
-    /// builder.mode(Mode::Lenient);
-    /// let entry = builder.from_str(xml).entries().next().unwrap()?;
-    /// assert_eq!((&*entry.loc, entry.lastmod), ("https://example.com/?a=1&amp;b=2", None));
-    ///
-    /// let mut reader = builder.correct_values(true).from_str(xml);
-    /// let entry = reader.entries().next().unwrap()?;
-    /// assert_eq!(entry.loc, "https://example.com/?a=1&b=2");
-    /// assert_eq!(entry.lastmod.unwrap().to_string(), "2026-05-01");
-    ///
-    /// let corrected = &reader.diagnostics()[0];
-    /// assert_eq!(corrected.found(), Some("2026/5/1"));
-    /// assert_eq!(corrected.suggestion().unwrap().value(), "2026-05-01");
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
-    pub fn correct_values(&mut self, correct: bool) -> &mut Self {
-        self.leniency.corrects_values = correct;
-        self
-    }
-
-    /// Calls a function with each diagnostic of a [lenient](Self::mode) reading as it is found, those included for which
+    /// Calls a function with each diagnostic of a [lenient](Mode::Lenient) reading as it is found, those included for which
     /// [`Reader::diagnostics`] has no room.
     ///
-    /// An entry has at most 1,000 diagnostics of repaired XML; [`Reader::diagnostics_left_out`] counts the others.
+    /// An entry has at most 1,000 diagnostics of repaired XML; [`Reader::dropped_diagnostics`] counts the others. In a strict reading, which
+    /// has no diagnostics, the function is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the root.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -299,7 +295,7 @@ impl ReaderBuilder {
 
     /// Whether text sitemaps, RSS and Atom feeds are read as sitemaps: each line or item is an entry, its link the loc, its date the
     /// lastmod. The format is recognised by the document's [content](crate::format::sniff). By default only a
-    /// [lenient](Self::mode) reading reads them; see the [guide](crate::guide::other_formats).
+    /// [lenient](Mode::Lenient) reading reads them; see the [guide](crate::guide::other_formats).
     ///
     /// ```
     /// use sitemap_serde::ReaderBuilder;
@@ -324,15 +320,32 @@ impl ReaderBuilder {
         self
     }
 
+    /// As [`location`](Self::location), in a reading for which it does something: for programs that read by the settings of others.
+    #[doc(hidden)]
+    pub fn location_if_lenient(&mut self, location: impl Into<String>) -> &mut Self {
+        match self.mode {
+            Mode::Strict => self,
+            Mode::Lenient | Mode::Correcting => self.location(location),
+        }
+    }
+
     fn document<S: Window>(&self, mut source: S) -> DocumentReader<S> {
-        if self.mode == Mode::Lenient {
+        let is_lenient = self.mode != Mode::Strict;
+        if is_lenient {
             source.take_odd_bytes();
         }
         let mut document = DocumentReader::new(source, self.limits.clone(), self.known.clone());
-        if self.mode == Mode::Lenient {
-            document.be_lenient(self.leniency.clone());
+        if is_lenient {
+            document.be_lenient(Leniency {
+                corrects_values: self.mode == Mode::Correcting,
+                ..self.leniency.clone()
+            });
+        } else if self.leniency.location.is_some() {
+            document.refuse_setting("location");
+        } else if self.leniency.callback.is_some() {
+            document.refuse_setting("on_diagnostic");
         }
-        if self.other_formats.unwrap_or(self.mode == Mode::Lenient) {
+        if self.other_formats.unwrap_or(is_lenient) {
             document.take_formats();
         }
         document

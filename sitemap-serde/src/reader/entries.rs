@@ -2,12 +2,12 @@
 
 use std::borrow::{Borrow, BorrowMut};
 use std::iter::FusedIterator;
-use std::marker::PhantomData;
 
 use serde_core::Deserialize;
 
 use crate::de::{EntryDeserializer, fill};
 use crate::diagnostic::Diagnostic;
+use crate::document::DocumentReader;
 use crate::entry::{EntryReader, FromSitemapEntry};
 use crate::error::Result;
 use crate::model::Kind;
@@ -42,31 +42,42 @@ impl<'de, S: DocumentSource<'de>> IntoIterator for Reader<S> {
     }
 }
 
-/// An iterator over the entries of a urlset, by [`Reader::entries`], which borrows the reader, or the reader's
-/// [`into_iter`](IntoIterator::into_iter), which owns it.
+/// An iterator over the entries of a document, by [`Reader::entries`], [`Reader::deserialize`] or [`Reader::read`], which borrow the
+/// reader, or by the reader's [`into_iter`](IntoIterator::into_iter), which moves it.
 ///
-/// Before or between entries it can be changed into one of the other three, which read the entries that are left.
+/// `T` is what an entry becomes, and `R` is the reader or a `&mut` of it. Before or between entries the iterator can be changed into
+/// one of another `T`, which reads the entries that are left.
 #[derive(Debug)]
-pub struct Entries<S: Window, R = Reader<S>> {
+pub struct Entries<S, T = UrlEntry, R = Reader<S>> {
     reader: R,
-    /// Whether the document's kind was checked.
+    /// Reads the next entry; `true` for the first one.
+    next: fn(&mut Reader<S>, bool) -> Option<Result<T>>,
     started: bool,
-    source: PhantomData<fn() -> S>,
 }
 
-impl<S: Window, R> Entries<S, R> {
+impl<'de, S: DocumentSource<'de>, R> Entries<S, UrlEntry, R> {
     pub(super) fn new(reader: R) -> Self {
         Entries {
             reader,
+            next: next_entry,
             started: false,
-            source: PhantomData,
+        }
+    }
+}
+
+impl<'de, S: DocumentSource<'de>, T, R> Entries<S, T, R> {
+    fn by<U>(self, next: fn(&mut Reader<S>, bool) -> Option<Result<U>>) -> Entries<S, U, R> {
+        Entries {
+            reader: self.reader,
+            next,
+            started: self.started,
         }
     }
 
-    /// Returns each entry with its problems: an invalid value is left out, and the entry is kept.
+    /// Returns each entry of a urlset with its problems: an invalid value is dropped, and the entry is kept.
     ///
     /// A field whose value does not parse is `None`, and the diagnostic has its [text](Diagnostic::found); an invalid image,
-    /// video or other extension element is left out whole. Of a field that occurs twice the first value that parses counts. A
+    /// video or other extension element is dropped whole. Of a field that occurs twice the first value that parses counts. A
     /// loc is kept as it was read, even if it is relative or too long. The diagnostics are in document order.
     ///
     /// An entry without a loc or with two, and malformed XML, are still errors.
@@ -87,8 +98,8 @@ impl<S: Window, R> Entries<S, R> {
     /// assert_eq!(diagnostics[0].path(), Some("entry 1 · lastmod"));
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn with_diagnostics(self) -> EntriesWithDiagnostics<S, R> {
-        EntriesWithDiagnostics { entries: self }
+    pub fn with_diagnostics(self) -> Entries<S, (UrlEntry, Vec<Diagnostic>), R> {
+        self.by(next_diagnosed)
     }
 
     /// Reads the entries as [`Reader::deserialize`] does: for an iterator that owns its reader.
@@ -101,175 +112,116 @@ impl<S: Window, R> Entries<S, R> {
     /// }
     /// assert!(sitemaps("/no/such/file.xml").is_err());
     /// ```
-    pub fn deserialize<'de, T>(self) -> DeserializeEntries<S, T, R>
-    where
-        S: DocumentSource<'de>,
-        T: Deserialize<'de>,
-    {
-        DeserializeEntries {
-            reader: self.reader,
-            types: PhantomData,
-        }
+    pub fn deserialize<U: Deserialize<'de>>(self) -> Entries<S, U, R> {
+        self.by(next_deserialized)
     }
 
     /// Reads the entries as [`Reader::read`] does: for an iterator that owns its reader.
-    pub fn read<T: FromSitemapEntry>(self) -> ReadEntries<S, T, R> {
-        ReadEntries {
-            reader: self.reader,
-            types: PhantomData,
-        }
+    pub fn read<U: FromSitemapEntry>(self) -> Entries<S, U, R> {
+        self.by(next_read)
     }
 }
 
-impl<S: Window, R: BorrowMut<Reader<S>>> Entries<S, R> {
-    /// Returns an error, once, if the document is an index.
-    fn start(&mut self) -> Result<()> {
-        if self.started {
-            return Ok(());
-        }
-        self.started = true;
-        self.reader.borrow_mut().document.expect(Kind::UrlSet)
+impl<S, T, R> Entries<S, T, R> {
+    /// Returns the reader.
+    pub fn into_reader(self) -> R {
+        self.reader
     }
 }
 
-impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> Iterator for Entries<S, R> {
-    type Item = Result<UrlEntry>;
-
-    fn next(&mut self) -> Option<Result<UrlEntry>> {
-        if let Err(error) = self.start() {
-            return Some(Err(error));
-        }
-        let document = &mut self.reader.borrow_mut().document;
-        match document.next_record() {
-            Ok(true) => {
-                let mut entry = UrlEntry::new(String::new());
-                match fill(&mut entry, document.view()) {
-                    Ok(()) => Some(Ok(entry)),
-                    Err(_) if document.is_lenient() => Some(Ok(diagnosed::lenient_entry(document))),
-                    Err(error) => Some(Err(document.in_record(error))),
-                }
-            }
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
+impl<S, T, R: Borrow<Reader<S>>> Entries<S, T, R> {
+    /// The reader, with its [position](Reader::position) and the [diagnostics](Reader::diagnostics) so far.
+    pub fn reader(&self) -> &Reader<S> {
+        self.reader.borrow()
     }
 }
 
-/// An iterator over the entries of a urlset with their problems, by [`Entries::with_diagnostics`].
-#[derive(Debug)]
-pub struct EntriesWithDiagnostics<S: Window, R = Reader<S>> {
-    entries: Entries<S, R>,
-}
-
-impl<'de, S: DocumentSource<'de>, R: BorrowMut<Reader<S>>> Iterator for EntriesWithDiagnostics<S, R> {
-    type Item = Result<(UrlEntry, Vec<Diagnostic>)>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Err(error) = self.entries.start() {
-            return Some(Err(error));
-        }
-        let document = &mut self.entries.reader.borrow_mut().document;
-        let mut errors = Vec::new();
-        match document.next_record_with_problems(&mut errors) {
-            Ok(true) => {}
-            Ok(false) => return None,
-            Err(error) => return Some(Err(error)),
-        }
-        let (entry, diagnostics) = diagnosed::diagnosed(document, document.view(), errors);
-        let mut diagnostics = document.report_all(diagnostics);
-        diagnostics.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
-        Some(Ok((entry, diagnostics)))
-    }
-}
-
-/// An iterator over the entries of a document as values of `T`, by [`Reader::deserialize`] or [`Entries::deserialize`].
-#[derive(Debug)]
-pub struct DeserializeEntries<S: Window, T, R = Reader<S>> {
-    reader: R,
-    types: PhantomData<fn() -> (S, T)>,
-}
-
-impl<'de, S, T, R> Iterator for DeserializeEntries<S, T, R>
-where
-    S: DocumentSource<'de>,
-    T: Deserialize<'de>,
-    R: BorrowMut<Reader<S>>,
-{
+impl<S, T, R: BorrowMut<Reader<S>>> Iterator for Entries<S, T, R> {
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {
-        let document = &mut self.reader.borrow_mut().document;
-        match document.next_record() {
-            Ok(true) => {
-                let value = T::deserialize(EntryDeserializer::new(&document.view()));
-                match value {
-                    Ok(value) => Some(Ok(value)),
-                    Err(error) => Some(diagnosed::lenient_value(document, error, |view| {
-                        T::deserialize(EntryDeserializer::new(view))
-                    })),
-                }
-            }
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
+        let is_first = !std::mem::replace(&mut self.started, true);
+        (self.next)(self.reader.borrow_mut(), is_first)
     }
 }
 
-/// An iterator over the entries of a document as values of `T`, by [`Reader::read`] or [`Entries::read`].
-#[derive(Debug)]
-pub struct ReadEntries<S: Window, T, R = Reader<S>> {
-    reader: R,
-    types: PhantomData<fn() -> (S, T)>,
-}
+impl<S, T, R: BorrowMut<Reader<S>>> FusedIterator for Entries<S, T, R> {}
 
-impl<'de, S, T, R> Iterator for ReadEntries<S, T, R>
-where
-    S: DocumentSource<'de>,
-    T: FromSitemapEntry,
-    R: BorrowMut<Reader<S>>,
-{
-    type Item = Result<T>;
-
-    fn next(&mut self) -> Option<Result<T>> {
-        let Reader { document, rules } = self.reader.borrow_mut();
-        match document.next_record() {
-            Ok(true) => {
-                let kind = document.known_kind();
-                let value = T::from_entry(&EntryReader::new(document.view(), kind, Some(rules)));
-                match value {
-                    Ok(value) => Some(Ok(value)),
-                    Err(error) => Some(diagnosed::lenient_value(document, error, |view| {
-                        T::from_entry(&EntryReader::new(*view, kind, Some(rules)))
-                    })),
-                }
-            }
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
+/// Moves to the next record; `None` at the end of the document.
+fn next_record<S: Window>(document: &mut DocumentReader<S>) -> Option<Result<()>> {
+    match document.next_record() {
+        Ok(true) => Some(Ok(())),
+        Ok(false) => None,
+        Err(error) => Some(Err(error)),
     }
 }
 
-/// What all of them have beside `next`. `R` is the reader, or a `&mut` of it.
-macro_rules! over_reader {
-    ($name:ident<$($type:ident),*> $($reader:ident).+) => {
-        impl<S: Window, $($type,)* R> $name<S, $($type,)* R> {
-            /// Returns the reader.
-            pub fn into_reader(self) -> R {
-                self.$($reader).+
-            }
-        }
-
-        impl<S: Window, $($type,)* R: Borrow<Reader<S>>> $name<S, $($type,)* R> {
-            /// The reader, with its [position](Reader::position) and the [diagnostics](Reader::diagnostics) so far.
-            pub fn reader(&self) -> &Reader<S> {
-                self.$($reader).+.borrow()
-            }
-        }
-
-        impl<S: Window, $($type,)* R> FusedIterator for $name<S, $($type,)* R> where Self: Iterator {}
-    };
+fn next_entry<'de, S: DocumentSource<'de>>(
+    Reader { document, .. }: &mut Reader<S>,
+    is_first: bool,
+) -> Option<Result<UrlEntry>> {
+    if is_first && let Err(error) = document.expect(Kind::UrlSet) {
+        return Some(Err(error));
+    }
+    if let Err(error) = next_record(document)? {
+        return Some(Err(error));
+    }
+    let mut entry = UrlEntry::new(String::new());
+    Some(match fill(&mut entry, document.view()) {
+        Ok(()) => Ok(entry),
+        Err(_) if document.is_lenient() => Ok(diagnosed::lenient_entry(document)),
+        Err(error) => Err(document.in_record(error)),
+    })
 }
-over_reader!(Entries<> reader);
-over_reader!(EntriesWithDiagnostics<> entries.reader);
-over_reader!(DeserializeEntries<T> reader);
-over_reader!(ReadEntries<T> reader);
+
+fn next_diagnosed<'de, S: DocumentSource<'de>>(
+    Reader { document, .. }: &mut Reader<S>,
+    is_first: bool,
+) -> Option<Result<(UrlEntry, Vec<Diagnostic>)>> {
+    if is_first && let Err(error) = document.expect(Kind::UrlSet) {
+        return Some(Err(error));
+    }
+    let mut errors = Vec::new();
+    match document.next_record_with_problems(&mut errors) {
+        Ok(true) => {}
+        Ok(false) => return None,
+        Err(error) => return Some(Err(error)),
+    }
+    let (entry, diagnostics) = diagnosed::diagnosed(document, document.view(), errors);
+    let mut diagnostics = document.report_all(diagnostics);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.position().map(|position| position.byte()));
+    Some(Ok((entry, diagnostics)))
+}
+
+fn next_deserialized<'de, S: DocumentSource<'de>, T: Deserialize<'de>>(
+    Reader { document, .. }: &mut Reader<S>,
+    _: bool,
+) -> Option<Result<T>> {
+    if let Err(error) = next_record(document)? {
+        return Some(Err(error));
+    }
+    Some(match T::deserialize(EntryDeserializer::new(&document.view())) {
+        Ok(value) => Ok(value),
+        Err(error) => diagnosed::lenient_value(document, error, |view| {
+            T::deserialize(EntryDeserializer::new(view))
+        }),
+    })
+}
+
+fn next_read<'de, S: DocumentSource<'de>, T: FromSitemapEntry>(
+    Reader { document, rules }: &mut Reader<S>,
+    _: bool,
+) -> Option<Result<T>> {
+    if let Err(error) = next_record(document)? {
+        return Some(Err(error));
+    }
+    let kind = document.known_kind();
+    Some(
+        match T::from_entry(&EntryReader::new(document.view(), kind, Some(rules))) {
+            Ok(value) => Ok(value),
+            Err(error) => diagnosed::lenient_value(document, error, |view| {
+                T::from_entry(&EntryReader::new(*view, kind, Some(rules)))
+            }),
+        },
+    )
+}

@@ -29,7 +29,7 @@ pub(super) use external::Doctype;
 use growth::Growth;
 
 /// The text of a document with its entities resolved, and without its DOCTYPE.
-pub(crate) struct Expanded<S: Window> {
+pub(crate) struct Expanded<S> {
     events: EventReader<DoctypeInput<S>>,
     text: String,
     /// How many bytes of text were dropped from the window.
@@ -48,7 +48,7 @@ pub(crate) struct Expanded<S: Window> {
     ended: bool,
 }
 
-impl<S: Window> std::fmt::Debug for Expanded<S> {
+impl<S> std::fmt::Debug for Expanded<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Expanded")
             .field("text", &self.text)
@@ -80,6 +80,7 @@ impl<S: Window> Expanded<S> {
         config.max_data_length = limits.token;
         let input = DoctypeInput {
             source,
+            hand_over: DoctypeInput::hand_over,
             next: at,
             consumed: 0,
             doctype: Some(Doctype::default()),
@@ -397,6 +398,8 @@ fn push_name(out: &mut String, name: &xml_rs::name::OwnedName) {
 /// The bytes that xml-rs reads: the source's text from the DOCTYPE on.
 struct DoctypeInput<S> {
     source: S,
+    /// [`hand_over`](Self::hand_over). xml-rs asks for `Read` in its struct, so a bound here would be one of every type that has a source.
+    hand_over: fn(&mut Self, &mut [u8]) -> io::Result<usize>,
     /// Offset in the window of the next byte to hand over.
     next: usize,
     /// How many bytes were handed over.
@@ -510,10 +513,8 @@ impl<S: Window> DoctypeInput<S> {
         }
         Ok(&self.source.window().as_bytes()[self.next..])
     }
-}
 
-impl<S: Window> Read for DoctypeInput<S> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+    fn hand_over(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let refuse = |input: &mut Self, error| {
             input.error = Some(error);
             Err(io::Error::other("the source failed"))
@@ -541,5 +542,11 @@ impl<S: Window> Read for DoctypeInput<S> {
             Ok(()) => Ok(len),
             Err(error) => refuse(self, error),
         }
+    }
+}
+
+impl<S> Read for DoctypeInput<S> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        (self.hand_over)(self, out)
     }
 }

@@ -89,7 +89,7 @@ const BEYOND: usize = 8;
 
 /// Reads a document token by token.
 #[derive(Debug)]
-pub(crate) struct Scanner<S: Window> {
+pub(crate) struct Scanner<S> {
     vocabulary: &'static Vocabulary,
     source: Expandable<S>,
     limits: Limits,

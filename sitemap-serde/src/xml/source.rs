@@ -57,9 +57,24 @@ pub trait Window {
 /// Input of a [`Reader`](crate::Reader) or [`Deserializer`](crate::Deserializer): a [`SliceSource`], whose text can be
 /// borrowed for `'de`, or a [`StreamSource`], whose text is valid only until the next read.
 ///
-/// Only this crate implements it.
+/// The bound of functions that take readers of both. The trait is sealed: only this crate implements it.
+///
+/// ```
+/// use sitemap_serde::source::DocumentSource;
+/// use sitemap_serde::{Reader, Result};
+///
+/// fn locs<'de, S: DocumentSource<'de>>(reader: &mut Reader<S>) -> Result<Vec<String>> {
+///     reader.entries().map(|entry| Ok(entry?.loc)).collect()
+/// }
+///
+/// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
+/// assert_eq!(locs(&mut Reader::from_str(xml))?, ["https://example.com/"]);
+/// assert_eq!(locs(&mut Reader::from_reader(xml.as_bytes()))?, ["https://example.com/"]);
+/// # Ok::<(), sitemap_serde::Error>(())
+/// ```
 pub trait DocumentSource<'de>: Window {
     /// The text in the window, with the longest lifetime that the source can give.
+    #[doc(hidden)]
     fn window_text(&self) -> SourceText<'de, '_>;
 }
 

@@ -475,7 +475,7 @@ async fn settings_that_are_wrong() {
         ),
         (
             copy("SITEMAP", "OPTIONS (mode 'kind')"),
-            "the option `mode` is `kind`, and has to be `strict` or `lenient`",
+            "the option `mode` is `kind`, and has to be `strict`, `lenient` or `correcting`",
         ),
         (copy("SITEMAP", "OPTIONS (base 'example.com')"), "example.com"),
         (

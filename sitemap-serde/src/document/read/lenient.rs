@@ -100,7 +100,7 @@ impl Lenient {
 }
 
 /// What reports the repairs of the last entry while its table is looked at: an entry may need so many that they are not collected first.
-pub(crate) struct Reports<'r, S: Window> {
+pub(crate) struct Reports<'r, S> {
     scanner: &'r Scanner<S>,
     lenient: &'r mut Lenient,
     /// The number of the entry.
@@ -153,7 +153,7 @@ impl<S: Window> DocumentReader<S> {
             .map_or_else(Vec::new, |lenient| std::mem::take(&mut lenient.diagnostics))
     }
 
-    pub(crate) fn diagnostics_left_out(&self) -> u64 {
+    pub(crate) fn dropped_diagnostics(&self) -> u64 {
         self.lenient.as_ref().map_or(0, |lenient| lenient.left_out)
     }
 

@@ -40,6 +40,12 @@ impl<S: Window> DocumentReader<S> {
         if self.is_lenient() {
             return self.open_lenient();
         }
+        if let Some(name) = self.useless_setting {
+            return Err(Error::settings(
+                Message::new(format!("the setting `{name}` does nothing in `Mode::Strict`"))
+                    .advice("set the mode to `Mode::Lenient` or `Mode::Correcting`, or drop the setting"),
+            ));
+        }
         self.scanner.known().check()?;
         if self.is_list()? {
             return Ok(Kind::UrlSet);

@@ -8,7 +8,7 @@ use super::Expanded;
 
 /// A source, or its expanded text from a DOCTYPE on.
 #[derive(Debug)]
-pub(crate) enum Expandable<S: Window> {
+pub(crate) enum Expandable<S> {
     Plain(S),
     Expanded(Box<Expanded<S>>),
     /// Placeholder during the change from plain to expanded.

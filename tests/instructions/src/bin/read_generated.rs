@@ -234,9 +234,8 @@ fn repaired(document: &str) -> (u32, u32) {
     let (repair, omit) = (counts(&omitted), counts(&omitted));
     let mut builder = ReaderBuilder::new();
     builder
-        .mode(Mode::Lenient)
+        .mode(Mode::Correcting)
         .location("http://e.com/sitemap.xml")
-        .correct_values(true)
         .on_diagnostic(move |_| repair());
     let mut reader = builder.from_str(document);
     let mut writer = WriterBuilder::new()
@@ -245,7 +244,7 @@ fn repaired(document: &str) -> (u32, u32) {
     let mut record = Record::new();
     let mut entries = 0;
     while let Ok(true) = reader.read_record(&mut record) {
-        if let Ok(entry) = reader.entry_of(&record) {
+        if let Ok(entry) = reader.diagnose(&record) {
             entries += u32::from(writer.write(&entry).is_ok());
         }
     }

@@ -241,7 +241,7 @@ fn in_pieces(random: &mut Random, document: &[u8]) -> usize {
             "{size}: {}",
             String::from_utf8_lossy(document)
         );
-        assert_eq!(slice.diagnostics_left_out(), stream.diagnostics_left_out());
+        assert_eq!(slice.dropped_diagnostics(), stream.dropped_diagnostics());
     }
     told.len()
 }

@@ -186,7 +186,9 @@ fn a_well_formed_document_is_read_as_strictly() {
         with_entries += usize::from(document.contains("<o:z><url><loc>"));
         builder.mode(Mode::Lenient);
         if round % 3 == 0 {
-            builder.location("http://e.com/sitemap.xml").correct_values(true);
+            builder
+                .mode(Mode::Correcting)
+                .location("http://e.com/sitemap.xml");
         }
         let mut slice = builder.from_str(&document);
         assert_eq!(texts(&mut slice), strict, "{document}");
@@ -331,7 +333,9 @@ fn a_slice_and_a_stream_are_read_alike() {
         let mut builder = ReaderBuilder::new();
         builder.mode(Mode::Lenient).namespace("shop", "urn:shop");
         if round % 3 == 0 {
-            builder.location("http://e.com/sitemap.xml").correct_values(true);
+            builder
+                .mode(Mode::Correcting)
+                .location("http://e.com/sitemap.xml");
         }
         match round % 4 {
             0 => {

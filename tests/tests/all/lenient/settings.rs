@@ -229,22 +229,22 @@ fn what_is_escaped_twice_is_resolved_where_asked_for() {
          <xhtml:link xmlns:xhtml='http://www.w3.org/1999/xhtml' rel='alternate' hreflang='de' \
          href='https://example.com/?a&amp;amp;b'/></url>",
     );
-    for (asked, loc, title, href) in [
+    for (mode, loc, title, href) in [
         (
-            false,
+            Mode::Lenient,
             "https://example.com/?a&amp;b&#x3D;c",
             "Tom &amp; Jerry",
             "https://example.com/?a&amp;b",
         ),
         (
-            true,
+            Mode::Correcting,
             "https://example.com/?a&b=c",
             "Tom & Jerry",
             "https://example.com/?a&b",
         ),
     ] {
         let mut builder = builder();
-        let mut reader = builder.correct_values(asked).from_str(&document);
+        let mut reader = builder.mode(mode).from_str(&document);
         let entry = reader.entries().next().unwrap().unwrap();
         assert_eq!(entry.loc, loc);
         assert_eq!(entry.images[0].title.as_deref(), Some(title));
@@ -284,7 +284,7 @@ fn what_is_escaped_more_often_is_resolved_fully() {
              <image:title>{text}</image:title></image:image></url>"
         ));
         let mut builder = builder();
-        let mut reader = builder.correct_values(true).from_str(&document);
+        let mut reader = builder.mode(Mode::Correcting).from_str(&document);
         let entry = reader.entries().next().unwrap().unwrap();
         assert_eq!(entry.images[0].title.as_deref(), Some(resolved));
     }
@@ -313,7 +313,7 @@ fn of_a_time_without_a_zone_the_day_is_read() {
     ] {
         let document = document_of(lastmod);
         let mut builder = builder();
-        let mut reader = builder.correct_values(true).from_str(&document);
+        let mut reader = builder.mode(Mode::Correcting).from_str(&document);
         let entry = reader.entries().next().unwrap().unwrap();
         assert_eq!(
             entry.lastmod.map(|date| date.to_string()).as_deref(),
@@ -526,7 +526,7 @@ fn diagnostics_are_stored_up_to_a_bound_and_all_of_them_reported() {
     let mut reader = builder.from_str(&document);
     assert_eq!(reader.entries().flatten().count(), 600);
     assert_eq!(
-        (reader.diagnostics().len(), reader.diagnostics_left_out()),
+        (reader.diagnostics().len(), reader.dropped_diagnostics()),
         (1000, 200)
     );
     let kept: Vec<_> = reader

@@ -3,11 +3,13 @@
 use std::io::Cursor;
 use std::iter::FusedIterator;
 
-use sitemap_serde::iter::{DeserializeEntries, Entries, EntriesWithDiagnostics, Fields, ReadEntries};
+use serde::Deserialize;
+use sitemap_serde::iter::{Entries, Fields};
 use sitemap_serde::source::{DocumentSource, SliceSource, StreamSource};
 use sitemap_serde::{
-    ChangeFreq, ErrorKind, FromSitemapEntry, Image, IndexEntry, Limits, Mode, Priority, Reader,
-    ReaderBuilder, Record, Result, SitemapIndex, UrlEntry, UrlSet, W3cDateTime, news::NewsGenre,
+    ChangeFreq, Deserializer, Diagnostic, Error, ErrorKind, FromSitemapEntry, Image, IndexEntry, Limits,
+    Mode, Priority, Reader, ReaderBuilder, Record, Result, SitemapIndex, UrlEntry, UrlSet, W3cDateTime,
+    news::NewsGenre,
 };
 
 const XML: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
@@ -143,13 +145,13 @@ fn a_reader_gives_a_compressed_stream_back() {
 #[test]
 fn sources_iterators_and_fields_can_be_named() {
     fn fused<T: FusedIterator>() {}
-    fn of_any_source<'de, S: DocumentSource<'de>>(reader: Reader<S>) -> DeserializeEntries<S, UrlEntry> {
-        reader.into_iter().deserialize()
+    fn of_any_source<'de, S: DocumentSource<'de>>(reader: Reader<S>) -> Entries<S> {
+        reader.into_iter()
     }
     fused::<Entries<SliceSource<'_>>>();
-    fused::<Entries<SliceSource<'_>, &mut Reader<SliceSource<'_>>>>();
-    fused::<EntriesWithDiagnostics<SliceSource<'_>>>();
-    fused::<ReadEntries<SliceSource<'_>, Page>>();
+    fused::<Entries<SliceSource<'_>, UrlEntry, &mut Reader<SliceSource<'_>>>>();
+    fused::<Entries<SliceSource<'_>, (UrlEntry, Vec<Diagnostic>)>>();
+    fused::<Entries<StreamSource<Cursor<Vec<u8>>>, Page>>();
     fused::<Fields<'_>>();
     assert_eq!(of_any_source(Reader::from_str(XML)).flatten().count(), 2);
 
@@ -158,6 +160,86 @@ fn sources_iterators_and_fields_can_be_named() {
     reader.read_record(&mut record).unwrap();
     let names: Vec<&str> = (&record).into_iter().map(|field| field.name()).collect();
     assert_eq!(names, ["loc", "priority"]);
+}
+
+/// All that a reader does, by one function for text and streams, written with public names.
+#[test]
+fn a_function_takes_readers_of_text_and_of_streams() {
+    fn all<'de, S: DocumentSource<'de>>(make: impl Fn() -> Reader<S>) -> Vec<String> {
+        let mut told = vec![
+            format!("{:?}", make().kind()),
+            format!("{:?}", make().format()),
+            format!("{:?}", make().entries().flatten().collect::<Vec<UrlEntry>>()),
+            format!("{:?}", make().entries().with_diagnostics().collect::<Vec<_>>()),
+            make().read::<Page>().map(|page| page.unwrap().loc).collect(),
+            make().deserialize::<Row>().map(|row| row.unwrap().loc).collect(),
+        ];
+        let (mut reader, mut record) = (make(), Record::new());
+        while reader.read_record(&mut record).unwrap() {
+            told.push(format!("{:?} {:?}", reader.position(), reader.diagnose(&record)));
+        }
+        told.push(format!(
+            "{:?} {}",
+            reader.take_diagnostics(),
+            reader.dropped_diagnostics()
+        ));
+        told
+    }
+    fn value<'de, S: DocumentSource<'de>>(mut deserializer: Deserializer<S>) -> usize {
+        Vec::<Row>::deserialize(&mut deserializer).unwrap().len()
+    }
+    let of_text = all(|| Reader::from_str(XML));
+    assert_eq!(of_text[4], "https://a.b/1https://a.b/2https://a.b/3");
+    assert_eq!(all(|| Reader::from_slice(XML.as_bytes())), of_text);
+    assert_eq!(all(|| Reader::from_reader(XML.as_bytes())), of_text);
+    assert_eq!(value(Deserializer::from_str(XML)), 3);
+    assert_eq!(value(Deserializer::from_reader(XML.as_bytes())), 3);
+}
+
+/// Setters of a builder by name, and the text of the error if it is set in a strict reading.
+#[test]
+fn settings_that_do_nothing_in_a_mode_are_refused_at_the_root() {
+    type Set = fn(&mut ReaderBuilder);
+    let settings: [(&str, Set); 2] = [
+        ("location", |builder| {
+            builder.location("https://a.b/sitemap.xml");
+        }),
+        ("on_diagnostic", |builder| {
+            builder.on_diagnostic(|_| {});
+        }),
+    ];
+    for (name, set) in settings {
+        for mode in [Mode::Strict, Mode::Lenient, Mode::Correcting] {
+            let (mut before, mut after) = (ReaderBuilder::new(), ReaderBuilder::new());
+            set(before.mode(mode));
+            set(&mut after);
+            after.mode(mode);
+            for builder in [before, after] {
+                let told = |error: Error| {
+                    assert_eq!((error.kind(), error.ends_reading()), (ErrorKind::Settings, true));
+                    error.to_string()
+                };
+                let mut entries = builder.from_str(XML).into_iter();
+                let outcomes = [
+                    builder.from_str(XML).kind().map(drop).map_err(told),
+                    builder.from_reader(XML.as_bytes()).kind().map(drop).map_err(told),
+                    entries.next().unwrap().map(drop).map_err(told),
+                    Vec::<Row>::deserialize(&mut builder.deserializer_from_str(XML))
+                        .map(drop)
+                        .map_err(told),
+                ];
+                let expected = match mode {
+                    Mode::Strict => Err(format!(
+                        "the setting `{name}` does nothing in `Mode::Strict`; set the mode to `Mode::Lenient` or `Mode::Correcting`, or \
+                         drop the setting"
+                    )),
+                    _ => Ok(()),
+                };
+                assert_eq!(outcomes, [(); 4].map(|()| expected.clone()), "{name}, {mode:?}");
+                assert_eq!(entries.count(), if mode == Mode::Strict { 0 } else { 2 });
+            }
+        }
+    }
 }
 
 #[test]
@@ -218,7 +300,7 @@ fn a_record_is_read_again_as_an_entry() {
         "<url><loc>https://a.b/3</loc><i:image xmlns:i='http://www.google.com/schemas/sitemap-image/1.1'/>\
          <lastmod>yesterday</lastmod>",
     );
-    for mode in [Mode::Strict, Mode::Lenient] {
+    for mode in [Mode::Strict, Mode::Lenient, Mode::Correcting] {
         for xml in [XML, &extended] {
             let mut builder = ReaderBuilder::new();
             builder.mode(mode);
@@ -231,7 +313,7 @@ fn a_record_is_read_again_as_an_entry() {
             let (mut reader, mut record) = (builder.from_str(xml), Record::new());
             let mut by_record = Vec::new();
             while reader.read_record(&mut record).unwrap() {
-                by_record.push(reader.entry_of(&record));
+                by_record.push(reader.diagnose(&record));
             }
             let mut entries = builder.from_str(xml).into_iter();
             assert_eq!(told(by_record), told(entries.by_ref().collect()));
@@ -244,19 +326,19 @@ fn a_record_is_read_again_as_an_entry() {
 #[test]
 fn an_earlier_record_is_read_as_by_itself() {
     let (mut reader, mut record) = (Reader::from_str(XML), Record::new());
-    assert!(reader.entry_of(&record).is_err());
+    assert!(reader.diagnose(&record).is_err());
     for _ in 0..2 {
         assert!(reader.read_record(&mut record).unwrap());
     }
     let before = record.clone();
-    assert!(reader.entry_of(&before).unwrap_err().position().is_some());
+    assert!(reader.diagnose(&before).unwrap_err().position().is_some());
     assert!(reader.read_record(&mut record).unwrap());
-    let error = reader.entry_of(&before).unwrap_err();
+    let error = reader.diagnose(&before).unwrap_err();
     assert_eq!(
         (error.position(), error.path()),
         (None, Some("entry 2 · priority"))
     );
-    assert!(reader.entry_of(&record).is_ok());
+    assert!(reader.diagnose(&record).is_ok());
 }
 
 /// A field's text is checked as a value of its type.

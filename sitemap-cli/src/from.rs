@@ -136,7 +136,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let (written, out) = if path == Path::new("-") {
         write()
     } else {
-        in_folder(&path, write)
+        in_folder(&path, options.dry_run, write)
     }?;
     let report = match options.format {
         Format::Human if is_quiet() => String::new(),

@@ -1,14 +1,20 @@
 //! Messages for arguments that clap refuses without advice: invalid numbers, and too many names.
 
 use std::error::Error;
+use std::fs;
 use std::num::{IntErrorKind, ParseIntError};
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::missing;
 use crate::synonyms::ALL;
 
 /// Returns what is wrong with an argument that clap refuses, given all arguments.
 pub(crate) fn answer(error: &clap::Error, arguments: &[String]) -> Option<String> {
+    if error.kind() == ErrorKind::MissingRequiredArgument {
+        return no_directory(arguments);
+    }
     let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
@@ -18,6 +24,25 @@ pub(crate) fn answer(error: &clap::Error, arguments: &[String]) -> Option<String
         ErrorKind::UnknownArgument => negative(found, arguments),
         _ => None,
     }
+}
+
+/// Reports a directory that does not exist before what else is missing.
+fn no_directory(arguments: &[String]) -> Option<String> {
+    let mut arguments = arguments
+        .iter()
+        .skip_while(|argument| *argument == "-q" || *argument == "--quiet");
+    let command = arguments.next()?;
+    let path = arguments
+        .find(|argument| !argument.starts_with('-'))
+        .map(Path::new)?;
+    let problem = fs::metadata(path)
+        .err()
+        .filter(|_| command == "index" || command == "from")?;
+    Some(format!(
+        "cannot open {}: {}",
+        path.display(),
+        missing::explain(path, problem)
+    ))
 }
 
 fn not_a_number(error: &clap::Error, option: &str) -> Option<String> {

@@ -31,14 +31,14 @@ pub(crate) fn check_file(path: &Path, option: &str) -> Result<()> {
     Ok(())
 }
 
-/// Calls `write`, which writes a set of files into a folder. If it fails, the folders that it created are removed, unless there is
-/// something in them.
-pub(crate) fn in_folder<T>(folder: &Path, write: impl FnOnce() -> Result<T>) -> Result<T> {
+/// Calls `write`, which writes a set of files into a folder. If it fails, or `is_undone`, the folders that it created are removed, unless
+/// there is something in them.
+pub(crate) fn in_folder<T>(folder: &Path, is_undone: bool, write: impl FnOnce() -> Result<T>) -> Result<T> {
     let staging = folder.join(".sitemap/staging");
     let is_new = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
     let new: Vec<_> = staging.ancestors().take_while(is_new).collect();
     let written = write();
-    if written.is_err() {
+    if written.is_err() || is_undone {
         for folder in new {
             // Another program may have written into it.
             let _ = fs::remove_dir(folder);

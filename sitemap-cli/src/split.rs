@@ -1,5 +1,6 @@
 //! `sitemap split`.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use sitemap_serde::{Kind, Limits};
-use sitemap_site::{SetBuilder, SitemapSet, TaskWriter};
+use sitemap_site::{CommitPlan, FileAction, SetBuilder, SitemapSet, TaskWriter};
 
 use crate::entries::Entries;
 use crate::folder::Scope;
@@ -16,6 +17,7 @@ use crate::formats::{
 };
 use crate::input::{Documents, Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
+use crate::message::Printer;
 use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
 use crate::progress::Progress;
 use crate::replace::in_folder;
@@ -43,6 +45,7 @@ use crate::unsaid::Unsaid;
 ///
 ///     sitemap split huge.xml.gz -o public --base https://example.com --gzip
 ///     sitemap split old/ -o public --base https://example.com --max-entries 10000 --lenient
+///     sitemap split huge.xml.gz -o public --base https://example.com --dry-run
 ///     sitemap cat old/ | grep -v /drafts/ | sitemap split - -o public --base https://example.com
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -79,6 +82,9 @@ pub(crate) struct Options {
     /// URLs of which each is that of a file named .xml for pages
     #[arg(long)]
     force: bool,
+    /// Print what would be done with each file, and change nothing
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     live: Live,
 }
@@ -97,7 +103,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             top.display()
         );
     }
-    in_folder(&options.output, || split(options, documents))
+    in_folder(&options.output, options.dry_run, || split(options, documents))
 }
 
 fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
@@ -147,6 +153,15 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
         print_message!("left out: {reason}");
     }
     losses.entries += left_out.count;
+    if options.dry_run {
+        let plan = set.plan(&[list])?;
+        print_plan(options, &plan, &losses)?;
+        losses.print();
+        return match plan.refusal {
+            Some(error) => Err(error.into()),
+            None => Ok(ExitCode::from(u8::from(!losses.is_empty()))),
+        };
+    }
     let summary = set.commit(&[list])?;
     let compressed = if summary.stored == summary.bytes {
         String::new()
@@ -172,6 +187,31 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
     }
     losses.print();
     Ok(ExitCode::from(u8::from(!losses.is_empty())))
+}
+
+/// Prints what would be done with each file, and the numbers.
+fn print_plan(options: &Options, plan: &CommitPlan, losses: &Losses) -> Result<()> {
+    let mut out = Printer::stdout();
+    let (mut written, mut kept) = (0_u64, 0_u64);
+    for file in &plan.files {
+        let is_kept = file.action == FileAction::Keep;
+        *if is_kept { &mut kept } else { &mut written } += 1;
+        let action = if is_kept { "keep" } else { "write" };
+        writeln!(out, "{action:7}{}", file.name)?;
+    }
+    for name in &plan.removed {
+        writeln!(out, "remove {name}")?;
+    }
+    out.flush()?;
+    print_note!(
+        "{}: {} with {}: {written} would be written, {kept} kept, {} removed; {} left out",
+        options.output.display(),
+        counted(plan.files.len() as u64, "file"),
+        counted(plan.entries, "URL"),
+        plan.removed.len(),
+        grouped(losses.entries + losses.unlisted_entries)
+    );
+    Ok(())
 }
 
 fn builder(options: &Options) -> SetBuilder {

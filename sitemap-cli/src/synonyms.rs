@@ -239,8 +239,8 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["split"],
-        &["--dry-run", "--diff", "--check"],
-        "write the set to another folder with -o, and compare the two with `sitemap diff`",
+        &["--diff", "--check"],
+        "`--dry-run` prints what would be done with each file",
     ),
     (&["split"], &["--compress", "-z"], "`--gzip` compresses the files"),
     (

@@ -42,7 +42,7 @@ fn document(input: &Input, folder: &Path) -> String {
     url_path(&below)
 }
 
-/// Identifies a diagnostic independently of its line: a hash of its rule, document, field and message. The hash is 64-bit FNV-1a,
+/// Identifies a diagnostic independently of lines: a hash of its rule, document, field and message. The hash is 64-bit FNV-1a,
 /// which is the same on every system.
 pub(super) fn fingerprint(document: &str, diagnostic: &Diagnostic) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -50,12 +50,28 @@ pub(super) fn fingerprint(document: &str, diagnostic: &Diagnostic) -> String {
         .path()
         .and_then(|path| path.split_once(" · "))
         .map_or("", |(_, field)| field);
-    for part in [diagnostic.rule().as_str(), document, field, diagnostic.message()] {
+    let message = without_places(diagnostic.message());
+    for part in [diagnostic.rule().as_str(), document, field, &message] {
         for byte in part.bytes().chain([0]) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
     format!("{hash:016x}")
+}
+
+/// A message without the place of another problem, which it may name: a line, an entry, and a document as it was named in this run.
+fn without_places(message: &str) -> String {
+    let message = message.split(", as entry ").next().unwrap_or_default();
+    let mut out = String::with_capacity(message.len());
+    let mut is_number = false;
+    for c in message.chars() {
+        let is_of_place = is_number || out.ends_with("line ") || out.ends_with("entry ");
+        is_number = c.is_ascii_digit() && is_of_place;
+        if !is_number {
+            out.push(c);
+        }
+    }
+    out
 }
 
 impl Baseline {

@@ -73,9 +73,9 @@ const COMMANDS: [(&str, &str); 15] = [
     ("jsonl", "convert IN --to jsonl"),
     ("xml", "convert IN --to xml"),
     ("lenient", "convert IN --to xml --lenient"),
-    ("repair", "repair IN"),
+    ("repair", "repair IN -q"),
     ("edit", "edit IN --add https://example.com/new -o -"),
-    ("split", "split IN -o set --base https://example.com"),
+    ("split", "split IN -o set --base https://example.com -q"),
     ("diff", "diff IN IN"),
     ("submit", "submit IN IN --dry-run --key 0123456789abcdef"),
     ("index", "index IN --base https://example.com"),
@@ -203,7 +203,27 @@ enum Way {
 struct Outcome {
     status: i32,
     entries: Option<usize>,
+    /// The entries that it has written, if it writes entries: each loc, with the lastmod.
+    pages: Option<Vec<Page>>,
     said: String,
+}
+
+type Page = (String, String);
+
+impl Document {
+    /// The entries that are right, each with its lastmod as XML has it.
+    fn pages(&self) -> Vec<Page> {
+        let (count, lastmod) = match self.name {
+            "list.txt" | "rss.rss" => (4, ""),
+            "atom.atom" => (4, "2026-05-01T00:00:00Z"),
+            name if name.starts_with("flawed.") => (3, ""),
+            _ => (self.entries, "2026-05-01"),
+        };
+        locs(count)
+            .into_iter()
+            .map(|loc| (loc, lastmod.to_owned()))
+            .collect()
+    }
 }
 
 fn run(command: &str, document: &Document, way: Way) -> Outcome {
@@ -246,11 +266,57 @@ fn run(command: &str, document: &Document, way: Way) -> Outcome {
         false => String::from_utf8(output.stdout).unwrap(),
     };
     let entries = entries(&folder, &arguments, &written, &said);
+    let pages = pages(&folder, &arguments, &written);
     Outcome {
         status,
         entries,
+        pages,
         said,
     }
+}
+
+/// The entries that a command has written.
+fn pages(folder: &Folder, arguments: &[&str], written: &str) -> Option<Vec<Page>> {
+    let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
+    let line = |line: &str| {
+        let (loc, lastmod) = line.split_once(['\t', ',']).unwrap_or((line, ""));
+        (loc.to_owned(), text(lastmod.split(',').next()))
+    };
+    let xml = |xml: &str| {
+        let element = |entry: &str, name: &str| {
+            let (_, rest) = entry.split_once(&format!("<{name}>"))?;
+            Some(rest.split_once('<')?.0.to_owned())
+        };
+        let entries = xml.split("</url>").flat_map(|entry| entry.split("</sitemap>"));
+        let pages = entries.filter_map(|entry| {
+            Some((
+                element(entry, "loc")?,
+                element(entry, "lastmod").unwrap_or_default(),
+            ))
+        });
+        pages.collect()
+    };
+    let json = |line: &str| {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        (text(object["loc"].as_str()), text(object["lastmod"].as_str()))
+    };
+    Some(match arguments {
+        ["cat", ..] | ["convert", _, _, "text"] => written.lines().map(line).collect(),
+        ["convert", _, _, "csv"] => written.lines().skip(1).map(line).collect(),
+        ["convert", _, _, "jsonl"] => written.lines().map(json).collect(),
+        ["split", ..] => {
+            let printed = folder.run(&["cat", "set", "--fields", "loc,lastmod"]).1;
+            printed.lines().map(line).collect()
+        }
+        ["edit", ..] => {
+            let mut pages: Vec<_> = xml(written);
+            // The one that was added.
+            pages.pop();
+            pages
+        }
+        ["convert" | "repair", ..] => xml(written),
+        _ => return None,
+    })
 }
 
 /// The number of entries that a command has written, or says that it has read.
@@ -294,6 +360,7 @@ fn check(command: &str, document: &Document, way: Way, outcome: &Outcome) {
     let Outcome {
         status,
         entries,
+        pages,
         said,
     } = outcome;
     let what = format!("{command}, {} ({way:?}): {outcome:?}", document.name);
@@ -310,6 +377,26 @@ fn check(command: &str, document: &Document, way: Way, outcome: &Outcome) {
     let writes_values = matches!(name, "convert" | "repair" | "split") && !command.contains("to text");
     if document.is_flawed && writes_values {
         assert!(*status > 0 || !said.is_empty(), "{what}");
+    }
+    // No entry and no value is written that the document has not, and of a document that is right none is missing.
+    let has_values = !matches!(command, "cat IN" | "convert IN --to text");
+    if let Some(pages) = pages {
+        let mut known = document.pages();
+        if !has_values {
+            known = known.into_iter().map(|(loc, _)| (loc, String::new())).collect();
+        }
+        // These copy what cannot be read.
+        let is_copy = document.is_flawed && matches!(name, "cat" | "edit");
+        // A value that cannot be read is missing, and reported.
+        let is_less = |(loc, lastmod): &Page| {
+            *status > 0 && lastmod.is_empty() && known.iter().any(|(other, _)| other == loc)
+        };
+        let is_known = |page: &&Page| known.contains(page) || is_less(page) || is_copy;
+        let unknown = pages.iter().find(|page| !is_known(page));
+        assert_eq!(unknown, None, "{what}");
+        if *status == 0 && !document.is_flawed {
+            assert_eq!(*pages, known, "{what}");
+        }
     }
     if *status == 2 {
         assert!(said.lines().any(|line| line.starts_with("sitemap: ")), "{what}");

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::folder::{Folder, gzipped, unzipped};
+use crate::folder::{CORE, Folder, gzipped, unzipped};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
 
@@ -426,6 +426,63 @@ fn a_baseline_knows_a_file_by_every_name() {
         let (status, _, told) = lint(written, "--write-baseline");
         assert_eq!((status, &*told), (1, ""), "{written:?}");
         fs::remove_file(known).unwrap();
+    }
+}
+
+/// What is known stays known if lines come and go anywhere, and from wherever its files are named: a message may name another file and line.
+#[test]
+fn a_baseline_knows_problems_of_several_files() {
+    let entry =
+        "\n<url><loc>https://example.com/ä</loc><lastmod>2026/5/1</lastmod><lastmod>2026</lastmod></url>";
+    let urlset = |before: &str| format!("<urlset xmlns=\"{CORE}\">{before}{}</urlset>", entry.repeat(2));
+    let texts = "https://example.com/\n".repeat(50_002);
+    let names = ["site/a.xml", "site/b/c.xml", "site/b/a.xml"];
+    let folder = Folder::with(&names.map(|name| (name, urlset(""))));
+    folder.write("site/d.txt", &texts);
+    folder.write("site/robots.txt", "User-agent: *\nDisallow: /b/\n");
+    let absolute = folder.path("site");
+    let absolute = absolute.to_str().unwrap();
+    let ways = [
+        ("", "site", "known.json"),
+        ("site", ".", "../known.json"),
+        ("site/b", "..", "../../known.json"),
+        ("", absolute, "known.json"),
+    ];
+    let lint = |(directory, name, known): (&str, &str, &str), option: &str| {
+        let arguments = [
+            "lint",
+            name,
+            option,
+            known,
+            "--fail-on",
+            "note",
+            "--location",
+            "https://example.com/",
+        ];
+        let output = folder
+            .command(&arguments)
+            .current_dir(folder.path(directory))
+            .output()
+            .unwrap();
+        (
+            output.status.code().unwrap(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    for written in ways {
+        assert_eq!(lint(written, "--write-baseline").0, 1, "{written:?}");
+        for (read, before) in ways.into_iter().zip(["", "\n", "\n\n\n", ""]) {
+            for name in names {
+                folder.write(name, urlset(before));
+            }
+            folder.write(
+                "site/robots.txt",
+                format!("{before}User-agent: *\nDisallow: /b/\n"),
+            );
+            let (status, said) = lint(read, "--baseline");
+            assert_eq!(status, 0, "{written:?} {read:?}: {said}");
+        }
+        fs::remove_file(folder.path("known.json")).unwrap();
     }
 }
 

@@ -387,3 +387,66 @@ fn an_index_without_its_kind_is_no_set() {
     let listed = urlset([1]).replace("/1<", "/1.xml<");
     assert_eq!(folder.pipe(&listed, &arguments).0, 0);
 }
+
+/// The files of a folder and below, each with its content and modification time.
+fn tree(folder: &Folder, name: &str) -> Vec<(String, Vec<u8>, SystemTime)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.path(name)];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let content = fs::read(&path).unwrap_or_default();
+            let modified = fs::metadata(&path).unwrap().modified().unwrap();
+            found.push((path.display().to_string(), content, modified));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What a dry run says is what the next run does, whatever is there, and it changes nothing.
+#[test]
+fn a_dry_run_says_what_the_next_run_does() {
+    let folder = Folder::empty();
+    let arguments = [
+        &["split", "-", "-o", "out/public", "--max-entries", "2"][..],
+        &SITE,
+    ]
+    .concat();
+    let dry = [&arguments[..], &["--dry-run"]].concat();
+    let number = |said: &str, unit: &str| -> usize {
+        let before = said.split(unit).next().unwrap();
+        before.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    for pages in [1..=5, 1..=5, 2..=5, 1..=9, 1..=5, 1..=2, 1..=8] {
+        let before = tree(&folder, "out");
+        let (status, printed, said) = folder.pipe(urlset(pages.clone()), &dry);
+        assert!(tree(&folder, "out") == before, "{said}");
+        assert!(!before.is_empty() || !folder.path("out").exists());
+        let (done, _, told) = folder.pipe(urlset(pages), &arguments);
+        assert_eq!(status, done, "{said}{told}");
+        if done == 2 {
+            assert_eq!(said.lines().last(), told.lines().last());
+            continue;
+        }
+        let counts = ["write  ", "keep   ", "remove "]
+            .map(|action| printed.lines().filter(|line| line.starts_with(action)).count());
+        assert_eq!(
+            counts,
+            [" written", " kept", " removed"].map(|unit| number(&told, unit)),
+            "{printed}{told}"
+        );
+        let would = said.replace(" would be written", " written");
+        let (head, tail) = (would.split(": ").nth(1), would.split(": ").nth(2));
+        assert!(
+            told.contains(head.unwrap()) && told.contains(tail.unwrap()),
+            "{said}{told}"
+        );
+    }
+    let (status, _, said) = folder.pipe("no sitemap", &dry);
+    assert_eq!(status, 2, "{said}");
+}

@@ -200,6 +200,18 @@ const MESSAGES: &[(&str, &str)] = &[
         "- is named twice, and standard input can be read only once",
     ),
     (
+        "index nope",
+        "cannot open nope: No such file or directory (os error 2); did you mean notes?",
+    ),
+    (
+        "from nope",
+        "cannot open nope: No such file or directory (os error 2); did you mean notes?",
+    ),
+    (
+        "split a.xml -o out --base https://example.com --check",
+        "`sitemap split` has no --check: `--dry-run` prints what would be done with each file",
+    ),
+    (
         "index nope --base https://example.com",
         "cannot open nope: No such file or directory (os error 2); did you mean notes?",
     ),

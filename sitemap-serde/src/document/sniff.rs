@@ -27,7 +27,7 @@ pub enum Format {
     Atom,
     /// Text with one URL a line (P-TXT1).
     Text,
-    /// A table in CSV: lines with a URL and the same number of other values each. It is no sitemap.
+    /// A table in CSV: lines with a URL and other values each. It is no sitemap.
     Csv,
     /// An HTML page.
     Html,
@@ -75,9 +75,9 @@ impl fmt::Display for Format {
 /// Detects the format of a document by its first 8 KiB. File names and `Content-Type` are not considered, since neither is reliable.
 ///
 /// XML is recognized by its root, after a byte order mark, white space, comments, a DOCTYPE, or a warning printed by a program. A text
-/// is a sitemap if its first line that is a URL or begins with `<` is a URL of http or https. It is [`Csv`](Format::Csv) if each line has the
-/// same number of cells after its URL, separated by `,` or `;`, and each of them is empty, a date, a change frequency, a priority or a URL.
-/// Cells that are all empty or whole numbers count as parts of the URLs, unless a header line comes first.
+/// is a sitemap if its first line that is a URL or begins with `<` is a URL of http or https. It is [`Csv`](Format::Csv) if at least three of
+/// four lines, or all but one, have a date, a change frequency or a URL behind their URL, separated by `,` or `;`, or only values of a
+/// sitemap. Cells that are all empty or whole numbers count as parts of the URLs, unless a header line comes first.
 ///
 /// ```
 /// use sitemap_serde::format::{Format, sniff};

@@ -119,10 +119,12 @@ pub(super) fn is_list<S: Window>(scanner: &mut Scanner<S>) -> Result<bool> {
     let Some(Cells { separator, count }) = csv::cells(head) else {
         return Ok(true);
     };
-    let values = if count == 1 { "value" } else { "values" };
-    let problem = format!(
-        "this is CSV, and no text sitemap: each line has {count} {values} behind its URL, separated by `{separator}`"
-    );
+    let lines = match count {
+        Some(1) => "each line has 1 value behind its URL".to_owned(),
+        Some(count) => format!("each line has {count} values behind its URL"),
+        None => "its lines have values behind their URLs".to_owned(),
+    };
+    let problem = format!("this is CSV, and no text sitemap: {lines}, separated by `{separator}`");
     let advice = Advice::of_api(
         "ReaderBuilder::other_formats",
         "read its rows with a reader of CSV",

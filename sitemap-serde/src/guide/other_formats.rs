@@ -40,9 +40,9 @@
 //! and priority, if each word behind the URL is one of them, and of a line with tabs the URL before the first tab. [`entries`](crate::Reader::entries),
 //! [`deserialize`](crate::Reader::deserialize) and [`read_record`](crate::Reader::read_record) see the same entries.
 //!
-//! A table is not a text sitemap, although its lines begin with URLs: if each line has the same number of cells after its URL, separated by
-//! `,` or `;`, and each cell is empty, a date, a change frequency, a priority or a URL, the document is refused as CSV (P-TXT1). Numbers
-//! without a point do not count as such values, since paths have them too: `/product,4711` is read as a URL.
+//! A table is not a text sitemap, although its lines begin with URLs: if at least three of four lines, or all but one, have a date, a change
+//! frequency or a URL after their URL, separated by `,` or `;`, the document is refused as CSV (P-TXT1). So it is if these lines have values
+//! of a sitemap only. Numbers without a point do not count as such values, since paths have them too: `/product,4711` is read as a URL.
 //!
 //! # Detecting the format
 //!

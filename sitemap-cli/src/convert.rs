@@ -497,15 +497,21 @@ impl<'o> Output<'o> {
         done.is_index |= is_index;
         let mut bare = UrlEntry::new(&entry.loc);
         let is_poorer = match &mut self.to {
-            Sink::Xml(writer, to_index, _) if is_index || *to_index => {
+            Sink::Xml(writer, to_index, omissions) if is_index || *to_index => {
                 let mut listed = IndexEntry::new(&entry.loc);
                 listed.lastmod = entry.lastmod;
-                writer.write(&listed).map_err(too_many)?;
+                let written = writer.write(&listed);
+                written
+                    .and_then(|written| omissions.take_skipped(written))
+                    .map_err(too_many)?;
                 bare.lastmod = entry.lastmod;
                 *entry != bare
             }
-            Sink::Xml(writer, ..) => {
-                writer.write(entry).map_err(too_many)?;
+            Sink::Xml(writer, _, omissions) => {
+                let written = writer.write(entry);
+                written
+                    .and_then(|written| omissions.take_skipped(written))
+                    .map_err(too_many)?;
                 false
             }
             Sink::Text(writer) => {
@@ -619,6 +625,10 @@ impl Checks {
         let mut written = self
             .writer
             .to_entries(entry)
+            .and_then(|written| {
+                self.omissions.take_skipped(written.len() as u64)?;
+                Ok(written)
+            })
             .map_err(|error| error.renumbered(None))?;
         written.pop().context("not an entry")
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Result;
 use sitemap_serde::iter::Fields;
 use sitemap_serde::message::Applicability;
-use sitemap_serde::{Diagnostic, Error, ErrorKind, Rule, UrlEntry, WriterBuilder};
+use sitemap_serde::{Diagnostic, Error, ErrorKind, OnInvalid, Rule, UrlEntry, WriterBuilder};
 
 use crate::formats::{RowEntry, in_row};
 use crate::input::{Ignored, Input, counted, error_text, grouped};
@@ -290,11 +290,29 @@ impl Omissions {
     pub(crate) fn of(builder: &mut WriterBuilder) -> Self {
         let omissions = Omissions::default();
         let seen = Arc::clone(&omissions.0);
-        builder.omit_bad_values(move |error| {
+        builder.on_invalid(OnInvalid::DropValue).on_problem(move |error| {
             let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.push(error.renumbered(error.entry()));
         });
         omissions
+    }
+
+    /// Adds the error of a value that a set has dropped.
+    pub(crate) fn push(&self, error: &Error) {
+        let mut errors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        errors.push(error.renumbered(error.entry()));
+    }
+
+    /// Removes the error of an entry that the writer has skipped: of one that is listed, and of which it wrote nothing.
+    pub(crate) fn take_skipped(&self, written: u64) -> Result<(), Error> {
+        let mut errors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match errors.pop() {
+            Some(error) if written == 0 => Err(error),
+            other => {
+                errors.extend(other);
+                Ok(())
+            }
+        }
     }
 
     /// Removes and returns the errors since the last call, about the entry with this number in its document; about one with a line
@@ -314,14 +332,17 @@ pub(crate) fn with_omitted(error: &Error) -> String {
     format!("{error}: {}", left_out(path, omitted))
 }
 
+/// Returns `true` if a path is that of an entry.
+pub(crate) fn is_entry(path: &str) -> bool {
+    path.strip_prefix("entry ")
+        .is_some_and(|number| !number.contains(' '))
+}
+
 /// What was left out because of a problem.
 pub(crate) fn left_out(path: &str, omitted: &str) -> String {
-    let is_entry = omitted
-        .strip_prefix("entry ")
-        .is_some_and(|number| !number.contains(' '));
     if path == omitted {
         "left out".to_owned()
-    } else if is_entry {
+    } else if is_entry(omitted) {
         "left out with its entry".to_owned()
     } else {
         format!("left out with {omitted}")

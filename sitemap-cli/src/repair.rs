@@ -504,6 +504,7 @@ fn repaired(
             Kind::UrlSet => writer.put(&entry, &entry.loc),
             Kind::SitemapIndex => writer.put(&IndexPart(&entry), &entry.loc),
         };
+        let written = written.and_then(|(loc, written)| omissions.take_skipped(written).map(|()| loc));
         for error in omissions.take(Some(number)) {
             lock(report).omitted(&error);
         }
@@ -544,18 +545,18 @@ enum Output<'o> {
 }
 
 impl Output<'_> {
-    /// Writes an entry, and returns its loc as it was written.
-    fn put<T: SitemapEntry>(&mut self, entry: &T, loc: &str) -> Result<String, Error> {
+    /// Writes an entry, and returns its loc as it was written, and the number of entries.
+    fn put<T: SitemapEntry>(&mut self, entry: &T, loc: &str) -> Result<(String, u64), Error> {
         match self {
             Output::Xml(writer) => {
-                writer.write(entry)?;
-                Ok(writer.last_loc().map(unescaped).unwrap_or_default())
+                let written = writer.write(entry)?;
+                Ok((writer.last_loc().map(unescaped).unwrap_or_default(), written))
             }
             Output::Text(writer) => {
                 let entry = UrlEntry::new(loc);
                 let written = WriterBuilder::new().to_entries(&entry)?.pop();
-                writer.write(&entry)?;
-                Ok(written.map_or_else(String::new, |entry| entry.loc))
+                let lines = writer.write(&entry)?;
+                Ok((written.map_or_else(String::new, |entry| entry.loc), lines))
             }
         }
     }

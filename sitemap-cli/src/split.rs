@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use sitemap_serde::{Kind, Limits};
+use sitemap_serde::{Kind, Limits, OnInvalid};
 use sitemap_site::{CommitPlan, FileAction, SetBuilder, SitemapSet, TaskWriter};
 
 use crate::entries::Entries;
@@ -18,7 +18,7 @@ use crate::formats::{
 use crate::input::{Documents, Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::Printer;
-use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
+use crate::omitted::{Losses, Omissions, UnknownNames, is_entry, with_omitted};
 use crate::progress::Progress;
 use crate::replace::in_folder;
 use crate::stylesheet::Stylesheets;
@@ -107,9 +107,21 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 }
 
 fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
-    let mut omissions = Omissions::default();
+    let omissions = Omissions::default();
+    let dropped = omissions.clone();
+    let skipped = Arc::new(Mutex::new(Vec::new()));
+    let messages = Arc::clone(&skipped);
     let set = builder(options)
-        .writer(|writer| omissions = Omissions::of(writer))
+        .on_invalid(OnInvalid::DropValue)
+        .on_problem(move |problem| match problem.entry() {
+            Some(error) if error.omitted().is_some_and(|path| !is_entry(path)) => dropped.push(error),
+            _ => {
+                let mut messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
+                if messages.len() < 20 {
+                    messages.push(problem.to_string());
+                }
+            }
+        })
         .open()?;
     // Documents of a site are loaded in several threads, and split one after another.
     let splitter = Mutex::new(Splitter {
@@ -148,11 +160,10 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
             .check("name the files themselves, whose pages a set has, or take them for pages with --force")?;
     }
     let list = writer.finish()?;
-    let left_out = list.left_out().clone();
-    for reason in &left_out.reasons {
+    for reason in &*skipped.lock().unwrap_or_else(PoisonError::into_inner) {
         print_message!("left out: {reason}");
     }
-    losses.entries += left_out.count;
+    losses.entries += list.skipped();
     if options.dry_run {
         let plan = set.plan(&[list])?;
         print_plan(options, &plan, &losses)?;
@@ -260,7 +271,7 @@ impl Splitter<'_> {
             if entries.is_text() {
                 self.unsaid.count(&entry.loc);
             }
-            let written = self.writer.write_row_or_leave_out(&entry);
+            let written = self.writer.write(None, &entry);
             written.with_context(|| input.name.clone())?;
             for error in self.omissions.take(Some(entries.number())) {
                 losses.value(&input.name, &with_omitted(&error));
@@ -317,7 +328,7 @@ impl Splitter<'_> {
         if is_unsaid {
             self.unsaid.count(&entry.loc);
         }
-        let written = self.writer.write_row_or_leave_out(&entry);
+        let written = self.writer.write(None, &entry);
         written.with_context(|| place.to_owned())?;
         for error in self.omissions.take(None) {
             self.losses.value(place, &with_omitted(&error));

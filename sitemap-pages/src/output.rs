@@ -128,7 +128,7 @@ impl Folder {
         let write = || {
             let mut writer = set.task_writer(SECTION, "folder")?;
             for page in self.pages() {
-                writer.write_row(page)?;
+                writer.write(None, page)?;
             }
             set.commit(&[writer.finish()?])
         };

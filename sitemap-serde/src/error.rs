@@ -306,10 +306,10 @@ impl Error {
     }
 
     /// The path of what was left out because of the error: the field itself, or what cannot be without it, such as a video without
-    /// its title. `None` if nothing was left out. See [`omit_bad_values`](crate::WriterBuilder::omit_bad_values).
+    /// its title. `None` if nothing was left out. See [`on_invalid`](crate::WriterBuilder::on_invalid).
     ///
     /// ```
-    /// use sitemap_serde::{UrlEntry, Video, WriterBuilder};
+    /// use sitemap_serde::{OnInvalid, UrlEntry, Video, WriterBuilder};
     ///
     /// let video = Video::with_content("https://example.com/v.mp4", "https://example.com/v.jpg", "Grilling", "How to grill");
     /// let mut page = UrlEntry::new("https://example.com/");
@@ -319,7 +319,9 @@ impl Error {
     ///
     /// let (errors, omitted) = std::sync::mpsc::channel();
     /// let mut builder = WriterBuilder::new();
-    /// builder.omit_bad_values(move |error| drop(errors.send(error.omitted().map(str::to_owned))));
+    /// builder
+    ///     .on_invalid(OnInvalid::DropValue)
+    ///     .on_problem(move |error| drop(errors.send(error.omitted().map(str::to_owned))));
     /// assert_eq!(builder.to_entries(&page)?[0].videos.len(), 1);
     /// drop(builder);
     /// let omitted: Vec<String> = omitted.into_iter().flatten().collect();

@@ -108,12 +108,13 @@ pub use limits::Limits;
 pub use model::{Document, Kind, SitemapIndex, UrlSet};
 pub use raw::RawXml;
 pub use reader::{Mode, Reader, ReaderBuilder, Record};
+pub use record::OnInvalid;
 pub use schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, FromSitemapFields, SitemapEntry, SitemapFields};
 pub use sitemap_values::{ChangeFreq, Precision, Priority, Rule, ValueError, W3cDateTime};
-pub use writer::{Writer, WriterBuilder, entries_to_string};
+pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 
 /// Conversions between your types and the values of a sitemap: the traits for fields of the derives, functions for columns of
 /// databases, and percent-encoding. Modules for serde's `with` are in [`with`].

@@ -66,7 +66,7 @@ use crate::ser::EntrySerializer;
 ///             writer = builder.from_writer(Vec::new());
 ///             writer.write(&page)?;
 ///         }
-///         written => written?,
+///         written => drop(written?),
 ///     }
 /// }
 /// files.push(writer.finish()?);
@@ -124,7 +124,8 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes a row: the entry, or all [entries](EntryWriter::each), of a type that derives
-    /// [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed.
+    /// [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed. Returns the number of entries it wrote: 0 if the row is not listed
+    /// or was [skipped](WriterBuilder::on_invalid), 1 if it is one entry.
     ///
     /// A row that is not listed ([`is_listed`](SitemapEntry::is_listed)) is skipped, and neither checked nor counted by
     /// [`len`](Self::len):
@@ -142,20 +143,11 @@ impl<W: Write> Writer<W> {
     ///
     /// let posts = [Post { slug: "a", draft: false }, Post { slug: "b", draft: true }];
     /// let mut writer = Writer::from_writer(Vec::new());
-    /// posts.iter().try_for_each(|post| writer.write(post))?;
-    /// assert_eq!(writer.len(), 1);
+    /// let written: Vec<u64> = posts.iter().map(|post| writer.write(post)).collect::<Result<_, _>>()?;
+    /// assert_eq!(written, [1, 0]);
     /// assert!(!posts[1].is_listed());
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`serialize`](Self::serialize).
-    pub fn write<T: SitemapEntry + ?Sized>(&mut self, entry: &T) -> Result<()> {
-        self.write_row(entry).map(drop)
-    }
-
-    /// As [`write`](Self::write), and returns how many entries the row made: 0 if it is not listed, 1 if it is one entry, or as
-    /// many as it wrote by [`EntryWriter::each`].
     ///
     /// The entries of a row stand in one document: it has all of them, or after an error none.
     ///
@@ -184,13 +176,13 @@ impl<W: Write> Writer<W> {
     ///
     /// let mut builder = WriterBuilder::new();
     /// let mut writer = builder.limits(Limits::writing().with_entries(3)).from_writer(Vec::new());
-    /// assert_eq!(writer.write_row(&Article("lamps"))?, 2);
-    /// let full = writer.write_row(&Article("chairs")).unwrap_err();
+    /// assert_eq!(writer.write(&Article("lamps"))?, 2);
+    /// let full = writer.write(&Article("chairs")).unwrap_err();
     /// assert_eq!(full.kind(), ErrorKind::Limit);
     /// assert_eq!(writer.len(), 2);
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn write_row<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<u64> {
+    pub fn write<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<u64> {
         let document = self.document()?;
         if !row.is_listed() {
             document.pass_over();
@@ -213,15 +205,9 @@ impl<W: Write> Writer<W> {
         self.len() == 0
     }
 
-    /// The number of invalid values or rows that were left out, by [`WriterBuilder::omit_bad_values`] or
-    /// [`WriterBuilder::omit_bad_entries`]; 0 without these.
-    pub fn omitted(&self) -> u64 {
-        self.document.as_ref().map_or(0, DocumentWriter::omitted)
-    }
-
-    /// The newest lastmod of the entries written; `None` if none has one.
+    /// Returns counts of what was written so far, and the newest lastmod.
     ///
-    /// With [`dated`](Self::dated), a program that caches documents knows which date to send, and whether to trust it.
+    /// A program that caches documents knows from it which date to send, and whether to trust it.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, Writer};
@@ -232,29 +218,41 @@ impl<W: Write> Writer<W> {
     ///     entry.lastmod = lastmod.map(str::parse).transpose()?;
     ///     writer.write(&entry)?;
     /// }
-    /// assert_eq!(writer.newest_lastmod(), Some("2026-05-09".parse()?));
-    /// assert_eq!(writer.dated(), 2);
-    /// assert_eq!(writer.last_loc(), Some("https://example.com/c"));
+    /// let summary = writer.summary();
+    /// assert_eq!((summary.entries, summary.dated), (3, 2));
+    /// assert_eq!(summary.newest_lastmod, Some("2026-05-09".parse()?));
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn newest_lastmod(&self) -> Option<W3cDateTime> {
-        self.document.as_ref().and_then(DocumentWriter::newest_lastmod)
-    }
-
-    /// The number of written entries that have a lastmod.
-    pub fn dated(&self) -> u64 {
-        self.document.as_ref().map_or(0, DocumentWriter::dated)
+    pub fn summary(&self) -> Summary {
+        let document = self.document.as_ref();
+        document.map_or_else(Summary::default, |document| {
+            let (skipped, dropped) = document.problem_counts();
+            Summary {
+                entries: document.entries(),
+                bytes: document.bytes(),
+                skipped,
+                dropped,
+                dated: document.dated(),
+                newest_lastmod: document.newest_lastmod(),
+            }
+        })
     }
 
     /// The loc of the last written entry, as in the document: resolved, encoded, and escaped (`&` is `&amp;`). `None` if there is no
     /// entry, or the last call was an error.
+    #[doc(hidden)]
     pub fn last_loc(&self) -> Option<&str> {
         self.document.as_ref().and_then(DocumentWriter::last_loc)
     }
 
-    /// The number of bytes of the document so far, without the root's end tag, including buffered ones.
-    pub fn byte_len(&self) -> u64 {
-        self.document.as_ref().map_or(0, DocumentWriter::bytes)
+    /// Takes the problems since the last call, if [they are kept](WriterBuilder::keep_problems).
+    #[doc(hidden)]
+    pub fn take_problems(&mut self) -> Vec<Error> {
+        let problems = self
+            .document
+            .as_mut()
+            .and_then(|document| document.problems.as_mut());
+        problems.map(std::mem::take).unwrap_or_default()
     }
 
     /// Writes the buffered bytes and flushes the inner writer. Needed only if another program waits for the entries so far. Does
@@ -312,6 +310,24 @@ impl<W: Write> Writer<W> {
     pub fn try_finish(&mut self) -> Result<()> {
         self.document()?.finish()
     }
+}
+
+/// Counts of what a [`Writer`] has written, returned by [`Writer::summary`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// The number of entries.
+    pub entries: u64,
+    /// The number of bytes so far, including buffered ones, without the root's end tag.
+    pub bytes: u64,
+    /// The number of rows that were skipped because they are [invalid](WriterBuilder::on_invalid).
+    pub skipped: u64,
+    /// The number of [invalid](WriterBuilder::on_invalid) values that were dropped.
+    pub dropped: u64,
+    /// The number of entries with a lastmod.
+    pub dated: u64,
+    /// The newest lastmod of the entries; `None` if none has one.
+    pub newest_lastmod: Option<W3cDateTime>,
 }
 
 impl Writer<OutputFile> {

@@ -72,8 +72,7 @@ impl Key {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the key of a row",
     label = "not an integer of up to 64 bits with a sign, text, bytes, or a tuple of two or three of these",
-    note = "the first argument is the key: `writer.write(product.id, &product)`; without one, call `write_row(&product)` or \
-            `write_row_or_leave_out(&product)`",
+    note = "the first argument is the key: `writer.write(product.id, &product)`, or `None` for a row without one",
     note = "of a `u64` or `usize`, make an `i64`, or its text if the database orders it so: `i64::try_from(id)?`; of a UUID, its text: \
             `id.to_string()`"
 )]

@@ -45,7 +45,6 @@
 //!
 //! | you have | you want | use |
 //! |---|---|---|
-//! | rows | the XML of one part, with its hash and dates | [`PartBuilder`] |
 //! | rows, and a directory | their sitemap as files, published atomically, by one program or many | [`SitemapSet`] |
 //! | rows, and a server | their sitemap, rendered on request | `Site` (feature `serve`) |
 //! | a set of files, and a server | the files, with the headers that caches and crawlers need | `ServeSet` (feature `serve`) |
@@ -82,16 +81,18 @@ mod table;
 mod threads;
 
 pub use error::{Error, ErrorKind, Result};
+#[doc(hidden)]
 pub use hash::ContentHash;
 pub use key::{Key, KeyValue, RowKey};
-pub use part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
+#[doc(hidden)]
+pub use part::PartFacts;
 #[cfg(feature = "serve")]
 pub use serve::{
     Body, BuildError, Failures, Findings, RefreshError, Report, ResponseFuture, SectionReport, SectionStats,
     ServeSet, ServeSetBuilder, ServeStats, ServiceFuture, Site, SiteBuilder, SiteChanges, Sites,
 };
 pub use set::{
-    CommitPlan, CommitSummary, FileAction, LeftOut, PartList, PartLists, PlannedFile, Progress, SetBuilder,
+    CommitPlan, CommitSummary, FileAction, PartList, PartLists, PlannedFile, Progress, SetBuilder,
     SetEntries, SetFiles, SitemapSet, TaskWriter, Unannounced,
 };
 #[cfg(feature = "serve")]

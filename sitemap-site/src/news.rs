@@ -18,6 +18,8 @@ pub(crate) struct Articles {
     pub(crate) listed: Vec<UrlEntry>,
     /// The number of those that are more than two days old.
     pub(crate) old: u64,
+    /// The problems of the values that were dropped.
+    pub(crate) dropped: Vec<sitemap_serde::Error>,
 }
 
 impl Articles {
@@ -33,6 +35,12 @@ impl Articles {
         }
         let mut writer = builder.from_writer(Vec::new());
         writer.write(row)?;
+        articles.dropped = writer.take_problems();
+        if writer.summary().skipped > 0
+            && let Some(error) = articles.dropped.pop()
+        {
+            return Err(error.into());
+        }
         let document = writer.finish()?;
         for entry in Reader::from_slice(&document).deserialize::<UrlEntry>() {
             let entry = entry?;

@@ -5,27 +5,16 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use sitemap_serde::engine::Engine;
 use sitemap_serde::{
-    Error, ErrorKind, Kind, Limits, Result, SitemapEntry, W3cDateTime, Writer, WriterBuilder,
+    Error, ErrorKind, Kind, Limits, OnInvalid, Result, SitemapEntry, Summary, W3cDateTime, Writer,
+    WriterBuilder,
 };
 
 use crate::hash::{ContentHash, Hashing};
-use crate::key::{Key, RowKey};
+use crate::key::Key;
 
 /// A builder for [`PartWriter`]s that have the same settings.
-///
-/// ```
-/// use sitemap_serde::{UrlEntry, WriterBuilder};
-/// use sitemap_site::{WriteOutcome, PartBuilder};
-///
-/// let mut part = PartBuilder::new(WriterBuilder::new().base("https://example.com"))
-///     .max_entries(1)
-///     .from_writer(Vec::new());
-/// assert_eq!(part.write_row(&UrlEntry::new("/1"))?, WriteOutcome::Written(1));
-/// assert_eq!(part.write_row(&UrlEntry::new("/2"))?, WriteOutcome::Full); // the row goes to the next part
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct PartBuilder {
+pub(crate) struct PartBuilder {
     writer: WriterBuilder,
     entries: u64,
     bytes: u64,
@@ -34,41 +23,50 @@ pub struct PartBuilder {
 
 impl PartBuilder {
     /// Parts with the settings of `writer`, and at most 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE).
-    pub fn new(writer: &WriterBuilder) -> Self {
+    pub(crate) fn new(writer: &WriterBuilder) -> Self {
+        let mut writer = writer.clone();
+        writer.keep_problems();
         PartBuilder {
-            writer: writer.clone(),
+            writer,
             entries: Limits::ENTRIES,
             bytes: Limits::BYTES,
             text: false,
         }
     }
 
-    /// Sets the maximum number of entries of a part. Values are clamped to 1 to 50,000.
-    pub fn max_entries(&mut self, entries: u64) -> &mut Self {
-        self.entries = entries.clamp(1, Limits::ENTRIES);
+    /// Sets the maximum number of entries of a part, at most 50,000.
+    pub(crate) fn max_entries(&mut self, entries: u64) -> &mut Self {
+        self.entries = entries;
         self
     }
 
-    /// Sets the maximum size of a part in bytes before compression, at most 52,428,800; larger values mean this maximum.
-    pub fn max_bytes(&mut self, bytes: u64) -> &mut Self {
-        self.bytes = bytes.min(Limits::BYTES);
+    /// Sets the maximum size of a part in bytes before compression, at most 52,428,800.
+    pub(crate) fn max_bytes(&mut self, bytes: u64) -> &mut Self {
+        self.bytes = bytes;
         self
     }
 
     /// Whether parts are text files with one URL per line (P-TXT1, P-TXT2). Off by default.
-    pub fn text(&mut self, text: bool) -> &mut Self {
+    pub(crate) fn text(&mut self, text: bool) -> &mut Self {
         self.text = text;
         self
     }
 
     /// Sets the number of rows in previous parts, so that errors number the rows of all parts consecutively
     /// ([`WriterBuilder::rows_before`]). 0 by default.
-    pub fn rows_before(&mut self, rows: u64) -> &mut Self {
+    pub(crate) fn rows_before(&mut self, rows: u64) -> &mut Self {
         self.writer.rows_before(rows);
         self
     }
 
-    #[cfg(feature = "serve")]
+    /// Sets the policy for what is invalid in a row; [`push`](PartWriter::push) returns the error of a row that is skipped.
+    pub(crate) fn on_invalid(&mut self, policy: OnInvalid) {
+        let drops = policy == OnInvalid::DropValue;
+        // The caller skips rows.
+        self.writer
+            .on_invalid(if drops { policy } else { OnInvalid::Fail });
+    }
+
     pub(crate) fn writer(&self) -> &WriterBuilder {
         &self.writer
     }
@@ -99,16 +97,9 @@ impl PartBuilder {
             .filter(|(_, most)| *most < self.bytes)
     }
 
-    /// Checks the writer's settings.
-    ///
-    /// # Errors
-    /// Those of [`WriterBuilder::check`].
-    pub fn check(&self) -> Result<()> {
-        self.writer.check()
-    }
-
     /// Starts a part whose XML is written to `inner`, in blocks of 32 KiB.
-    pub fn from_writer<W: Write>(&self, inner: W) -> PartWriter<W> {
+    #[cfg(feature = "serve")]
+    pub(crate) fn from_writer<W: Write>(&self, inner: W) -> PartWriter<W> {
         self.write_to(Digest::new(inner, true))
     }
 
@@ -141,6 +132,7 @@ impl PartBuilder {
         };
         PartWriter {
             body,
+            dropped: Vec::new(),
             first: None,
             last: None,
         }
@@ -150,7 +142,7 @@ impl PartBuilder {
 /// What happened to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
-pub enum WriteOutcome {
+pub(crate) enum WriteOutcome {
     /// The row is in the part, with this number of entries.
     Written(u64),
     /// The row is not listed ([`SitemapEntry::is_listed`]).
@@ -163,13 +155,16 @@ pub enum WriteOutcome {
 ///
 /// [`finish`](Self::finish) completes the XML. If the part is dropped before, the XML is incomplete, and readers reject it.
 #[derive(Debug)]
-pub struct PartWriter<W: Write> {
+pub(crate) struct PartWriter<W: Write> {
     body: Body<W>,
+    /// The problems of the values that were dropped from the last row.
+    dropped: Vec<Error>,
     first: Option<Key>,
     last: Option<Key>,
 }
 
 /// Facts about a finished part.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PartFacts {
@@ -195,40 +190,56 @@ enum Body<W: Write> {
     Text(Text<W>),
 }
 
+impl<W: Write> Body<W> {
+    fn summary(&self) -> Summary {
+        match self {
+            Body::Xml(writer) => writer.summary(),
+            Body::Text(text) => text.writer.summary(),
+        }
+    }
+
+    fn skipped(&self) -> u64 {
+        self.summary().skipped
+    }
+
+    fn take_problems(&mut self) -> Vec<Error> {
+        match self {
+            Body::Xml(writer) => writer.take_problems(),
+            Body::Text(text) => text.writer.take_problems(),
+        }
+    }
+}
+
 impl<W: Write> PartWriter<W> {
     /// Writes a row with its key, if the part has room for all of its entries.
     ///
     /// # Errors
     /// [`ErrorKind::Data`] if the row breaks a rule; [`ErrorKind::Limit`] if the row is too large for any part;
     /// [`ErrorKind::Io`] if the underlying writer fails. The part then contains nothing of the row, and can be continued.
-    pub fn write(&mut self, key: impl RowKey, row: &(impl SitemapEntry + ?Sized)) -> Result<WriteOutcome> {
-        self.push(key.into_key().as_ref(), row)
-    }
-
-    /// Like [`write`](Self::write), for a row without a key.
-    ///
-    /// # Errors
-    /// Those of [`write`](Self::write).
-    pub fn write_row(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<WriteOutcome> {
-        self.push(None, row)
-    }
-
     pub(crate) fn push(
         &mut self,
         key: Option<&Key>,
         row: &(impl SitemapEntry + ?Sized),
     ) -> Result<WriteOutcome> {
-        let before = self.len();
+        let (before, skipped) = (self.len(), self.body.skipped());
+        self.dropped.clear();
         let fits = match &mut self.body {
             Body::Xml(writer) => match writer.write(row) {
                 Err(error) if error.kind() == ErrorKind::Limit && before > 0 => false,
-                written => written.map(|()| true)?,
+                written => written.map(|_| true)?,
             },
             Body::Text(text) => text.write(row)?,
         };
+        let mut problems = self.body.take_problems();
         if !fits {
             return Ok(WriteOutcome::Full);
         }
+        if self.body.skipped() > skipped
+            && let Some(error) = problems.pop()
+        {
+            return Err(error);
+        }
+        self.dropped = problems;
         let written = self.len() - before;
         if written == 0 {
             return Ok(WriteOutcome::NotListed);
@@ -243,8 +254,13 @@ impl<W: Write> PartWriter<W> {
         Ok(WriteOutcome::Written(written))
     }
 
+    /// Takes the problems of the values that were dropped from the last row.
+    pub(crate) fn take_dropped(&mut self) -> Vec<Error> {
+        std::mem::take(&mut self.dropped)
+    }
+
     /// The number of entries written so far.
-    pub fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         match &self.body {
             Body::Xml(writer) => writer.len(),
             Body::Text(text) => text.entries,
@@ -252,14 +268,14 @@ impl<W: Write> PartWriter<W> {
     }
 
     /// Whether no entries have been written.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The number of bytes so far, without the root's end tag.
     pub(crate) fn bytes(&self) -> u64 {
         match &self.body {
-            Body::Xml(writer) => writer.byte_len(),
+            Body::Xml(writer) => writer.summary().bytes,
             Body::Text(text) => text.digest.bytes,
         }
     }
@@ -280,21 +296,22 @@ impl<W: Write> PartWriter<W> {
     ///
     /// # Errors
     /// Those of [`Writer::finish`].
-    pub fn finish(self) -> Result<(W, PartFacts)> {
+    pub(crate) fn finish(self) -> Result<(W, PartFacts)> {
         let entries = self.len();
-        let (lastmod, dated, digest) = match self.body {
-            Body::Xml(writer) => (writer.newest_lastmod(), writer.dated(), writer.finish()?),
+        let summary = self.body.summary();
+        let digest = match self.body {
+            Body::Xml(writer) => writer.finish()?,
             Body::Text(mut text) => {
                 text.digest.flush()?;
-                (text.writer.newest_lastmod(), text.writer.dated(), text.digest)
+                text.digest
             }
         };
         let facts = PartFacts {
             entries,
             bytes: digest.bytes,
             hash: digest.hashing.finish(),
-            lastmod,
-            dated,
+            lastmod: summary.newest_lastmod,
+            dated: summary.dated,
             first: self.first,
             last: self.last,
         };
@@ -321,7 +338,7 @@ impl<W: Write> Text<W> {
         match self.writer.write(row) {
             // The limit of 1,000 news (P-NEWS4) does not apply to text, but `writer` has it. The next part has a new writer.
             Err(error) if error.kind() == ErrorKind::Limit && self.entries > 0 => return Ok(false),
-            written => written?,
+            written => drop(written?),
         }
         self.writer.flush()?;
         let xml = std::mem::take(self.writer.get_mut());

@@ -18,7 +18,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sitemap_serde::{W3cDateTime, WriterBuilder};
+use sitemap_serde::{OnInvalid, W3cDateTime, WriterBuilder};
 
 pub use announced::Unannounced;
 pub(crate) use announced::{Snapshot, no_snapshot};
@@ -27,7 +27,7 @@ pub(crate) use decision::{DecidedPart, Decision, PartOrigin, Place, Proposal, TO
 pub use files::SetFiles;
 pub(crate) use list::StagedPart;
 pub(crate) use list::check_name;
-pub use list::{LeftOut, PartList, PartLists};
+pub use list::{PartList, PartLists};
 pub(crate) use output::{Staged, StagedPlace, deflate};
 pub(crate) use publication::{Publication, foreign, plain_of, top_content};
 #[cfg(feature = "serve")]
@@ -37,7 +37,7 @@ pub use summary::{CommitPlan, CommitSummary, FileAction, PlannedFile};
 pub use writer::TaskWriter;
 
 use crate::directory::{self, Directory};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::manifest::Manifest;
 use crate::part::PartBuilder;
 use crate::storage::{Bucket, StorageSession};
@@ -122,8 +122,12 @@ pub(crate) struct Settings {
     pub(crate) allow_shrinking: bool,
     pub(crate) forget: bool,
     pub(crate) progress: Option<OnProgress>,
+    /// `None` if nothing is set: then a row is an error, and an export treats it as its site does.
+    pub(crate) on_invalid: Option<OnInvalid>,
+    pub(crate) on_problem: Option<OnProblem>,
 }
 
+pub(crate) type OnProblem = Arc<dyn Fn(&Error) + Send + Sync>;
 pub(crate) type OnProgress = Arc<dyn Fn(&Progress<'_>) + Send + Sync>;
 
 /// The progress of a [`TaskWriter`].
@@ -180,7 +184,13 @@ impl SitemapSet {
     /// # Errors
     /// [`ErrorKind::Setting`](crate::ErrorKind::Setting) if a name is invalid; [`ErrorKind::Io`](crate::ErrorKind::Io).
     pub fn task_writer(&self, section: &str, task: &str) -> Result<TaskWriter> {
-        TaskWriter::new(&self.shared, section, task)
+        TaskWriter::new(&self.shared, section, task, OnInvalid::Fail)
+    }
+
+    /// As [`task_writer`](Self::task_writer), with a policy unless the set has one.
+    #[cfg(feature = "serve")]
+    pub(crate) fn task_writer_or(&self, section: &str, task: &str, policy: OnInvalid) -> Result<TaskWriter> {
+        TaskWriter::new(&self.shared, section, task, policy)
     }
 
     /// Returns what [`commit`](Self::commit) would do with the lists.

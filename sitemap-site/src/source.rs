@@ -309,7 +309,7 @@ fn dated_keys<T: SitemapEntry>(page: Vec<Row<T>>) -> Vec<DatedKey> {
         let written = row
             .entry()
             .ok()
-            .and_then(|entry| part.write_row(&Guarded::new(entry)).ok());
+            .and_then(|entry| part.push(None, &Guarded::new(entry)).ok());
         written.map_or(Newest::Invalid, |_| Newest::of_part(part))
     };
     let keys = page.into_iter().map(|row| DatedKey {

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use diesel::connection::{DefaultLoadingMode, SimpleConnection};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use sitemap_serde::SitemapEntry;
+use sitemap_serde::{OnInvalid, SitemapEntry};
 use sitemap_site::{PartList, SitemapSet};
 
 const WORKERS: i64 = 4;
@@ -39,6 +39,7 @@ fn open(directory: &str) -> Result<(SqliteConnection, SitemapSet)> {
     let connection = SqliteConnection::establish(&format!("{directory}/products.sqlite"))?;
     let set = SitemapSet::directory(Path::new(directory).join("sitemaps"), "https://example.com")
         .gzip(true)
+        .on_invalid(OnInvalid::SkipEntry)
         .open()?;
     Ok((connection, set))
 }
@@ -49,7 +50,7 @@ fn write(directory: &str, task: &str, first: i64, last: i64) -> Result<()> {
     let query = format!("SELECT id, slug FROM products WHERE id BETWEEN {first} AND {last} ORDER BY id");
     for product in diesel::sql_query(query).load_iter::<Product, DefaultLoadingMode>(&mut connection)? {
         let product = product?;
-        writer.write_or_leave_out(product.id, &product)?;
+        writer.write(product.id, &product)?;
     }
     Ok(serde_json::to_writer(std::io::stdout(), &writer.finish()?)?)
 }

@@ -202,7 +202,7 @@ fn a_failure_is_not_half_a_part() {
     let products = urls(&server.xml("/sitemap-products.xml"));
     assert_eq!(products.len(), 10_000 - 10_000 / 97 - 1);
     assert!(products.iter().all(|entry| !entry.loc.ends_with("-9000")));
-    server.wait_for("a row is left out of the sitemap key=9000 error=");
+    server.wait_for("a row is skipped in the sitemap key=9000 error=");
 
     execute("ALTER TABLE products RENAME TO gone");
     let response = server.response("/sitemap-products.5~.xml");
@@ -230,7 +230,7 @@ fn a_row_that_cannot_be_listed_is_left_out_and_said() {
     let server = shop.serve(&["--products", "100"]);
     let products = urls(&server.xml("/sitemap-products.xml"));
     assert_eq!(products.len(), 98);
-    server.wait_for("a row is left out of the sitemap key=5 error=");
+    server.wait_for("a row is skipped in the sitemap key=5 error=");
 }
 
 #[test]

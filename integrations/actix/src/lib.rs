@@ -23,7 +23,7 @@
 //!
 //! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. It is
 //! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
-//! error, that a row is left out or a part has failed.
+//! error, that a row is skipped or a part has failed.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -36,25 +36,41 @@ use bytes::Bytes;
 use http_body::Body as _;
 use sitemap_site::{Body, Site};
 
-/// The routes of a site: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow.
-/// A site whose base has a path is configured within a scope of that path, or without one.
+/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key
+/// file of IndexNow.
 ///
-/// Without a scope such a site takes the paths at the root as well, for a server behind a proxy that removes the path. Of two sites with the same paths the
-/// first one that is configured is served: configure each within a scope of its own, and the one at the root last.
+/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on. Within a scope of that path, or behind a proxy that takes the
+/// path away, use [`nested`].
 pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
+    at(site, site.paths().collect())
+}
+
+/// The same routes without the path of the base, for a scope of that path, or behind a proxy that takes the path away:
+///
+/// ```no_run
+/// use actix_web::{App, web};
+/// use sitemap_site::Site;
+///
+/// let site = Site::builder("https://example.com/shop").build()?;
+/// let app = App::new().service(web::scope("/shop").configure(sitemap_actix::nested(&site)));
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+///
+/// Of two sites with the same paths the first one that is configured is served: configure each within a scope of its own, and one at the root last.
+pub fn nested(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
+    let name = |path: String| path[path.rfind('/').unwrap_or(0)..].to_owned();
+    at(site, site.paths().map(name).collect())
+}
+
+fn at(site: &Site, paths: Vec<String>) -> impl FnOnce(&mut ServiceConfig) + use<> {
     let site = site.clone();
     move |config| {
-        for path in site.paths() {
-            let name = path[path.rfind('/').unwrap_or(0)..].to_owned();
-            // Within a scope of the base's path, and without one.
-            let is_at_root = name == path;
-            for path in [Some(name), (!is_at_root).then_some(path)].into_iter().flatten() {
-                let site = site.clone();
-                config.route(
-                    &path,
-                    web::route().to(move |request: HttpRequest| respond(site.clone(), request)),
-                );
-            }
+        for path in paths {
+            let site = site.clone();
+            config.route(
+                &path,
+                web::route().to(move |request: HttpRequest| respond(site.clone(), request)),
+            );
         }
     }
 }

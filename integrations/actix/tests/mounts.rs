@@ -1,25 +1,25 @@
-//! A site whose base says that it is elsewhere.
+//! Every address of a site has a route, wherever the site is mounted.
 
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::{App, web};
-use sitemap_serving_tests::{MOUNTED_ELSEWHERE, MOUNTS, Rows, logged};
-use sitemap_site::Site;
+use sitemap_serving_tests::{MOUNTED_ELSEWHERE, MOUNTS, Mounting, NAMES, logged, mounted_site};
 
 #[test]
-fn a_scope_at_another_path_than_the_base_is_warned_about() {
+fn every_address_has_a_route() {
     let ((), log) = logged(async {
-        for (base, mount, index, status) in MOUNTS {
-            let site = Site::builder(base)
-                .section("pages", Rows::new(3))
-                .build()
-                .expect("a site");
-            let scope = web::scope(mount.trim_end_matches('/'));
-            let app = App::new().service(scope.configure(sitemap_actix::routes(&site)));
+        for (base, mounting, folder, status) in MOUNTS {
+            let site = mounted_site(base);
+            let app = match mounting {
+                Mounting::Routes => App::new().configure(sitemap_actix::routes(&site)),
+                Mounting::Nested(path) => {
+                    App::new().service(web::scope(path).configure(sitemap_actix::nested(&site)))
+                }
+            };
             let app = init_service(app).await;
-            for _ in 0..2 {
-                let request = TestRequest::get().uri(index);
+            for name in NAMES.into_iter().chain(NAMES) {
+                let request = TestRequest::get().uri(&format!("{folder}{name}"));
                 let response = call_service(&app, request.to_request()).await;
-                assert_eq!(response.status(), status, "{base} at {mount}");
+                assert_eq!(response.status(), status, "{name} of {base}, {mounting:?}");
             }
         }
     });

@@ -192,7 +192,7 @@ impl Entries {
         self.len == 0
     }
 
-    /// The rows, to be written one by one, as with [`TaskWriter::write_or_leave_out`].
+    /// The rows, to be written one by one, as with [`TaskWriter::write`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -275,7 +275,7 @@ impl Entries {
     pub fn write_to<W: Write>(&self, writer: &mut Writer<W>) -> Result<u64> {
         let mut written = 0;
         for row in self.rows() {
-            written += writer.write_row(&row).map_err(|error| {
+            written += writer.write(&row).map_err(|error| {
                 let path = error.path().map(str::to_owned);
                 BatchError::of_row(row.row, path.as_deref(), error)
             })?;

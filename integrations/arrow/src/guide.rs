@@ -38,6 +38,7 @@
 //!
 //! use arrow_array::{Int64Array, RecordBatch, StringArray};
 //! use sitemap_arrow::EntriesBuilder;
+//! use sitemap_serde::OnInvalid;
 //! use sitemap_site::SitemapSet;
 //!
 //! # let folder = tempfile::tempdir()?;
@@ -46,17 +47,17 @@
 //! #     ("id", Arc::new(Int64Array::from(vec![1, 2])) as _),
 //! #     ("loc", Arc::new(StringArray::from(vec!["/1", "not a URL"])) as _),
 //! # ])?];
-//! let set = SitemapSet::directory(&root, "https://example.com").gzip(true).open()?;
+//! let set = SitemapSet::directory(&root, "https://example.com").on_invalid(OnInvalid::SkipEntry).open()?;
 //! let mut part = set.task_writer("products", "all")?;
 //! for batch in &batches {
 //!     let entries = EntriesBuilder::new().key("id").build(batch)?;
 //!     for (row, entry) in entries.rows().enumerate() {
-//!         // A row that is refused is left out, and is in the summary.
-//!         part.write_or_leave_out(entries.key(row)?, &entry)?;
+//!         // A row that is refused is skipped, and is in the summary.
+//!         part.write(entries.key(row)?, &entry)?;
 //!     }
 //! }
 //! let summary = set.commit(&[part.finish()?])?;
-//! assert_eq!((summary.entries, summary.left_out.count), (1, 1));
+//! assert_eq!((summary.entries, summary.skipped), (1, 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

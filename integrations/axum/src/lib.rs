@@ -14,7 +14,7 @@
 //! tracing_subscriber::fmt::init();
 //! let site = Site::builder("https://example.com").build()?; // with its sections
 //! site.ready().await?; // counts the rows: until then the index is 503
-//! let app = Router::new().merge(sitemap_axum::router(&site));
+//! let app = Router::new().merge(sitemap_axum::routes(&site));
 //! # let app: Router = app;
 //! # let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
 //! axum::serve(listener, app).await?;
@@ -24,7 +24,7 @@
 //!
 //! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. It is
 //! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
-//! error, that a row is left out or a part has failed.
+//! error, that a row is skipped or a part has failed.
 //!
 //! A [`Site`] is a service with several addresses, and no handler: axum's `get(site)` does not compile.
 //!
@@ -32,8 +32,6 @@
 //! `/sitemap-{part}`: these are mounted by [`Router::route_service`].
 
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
 use axum::Router;
@@ -54,7 +52,7 @@ use tower_service::Service;
 /// use sitemap_site::Site;
 ///
 /// let site = Site::builder("https://example.com/shop").build()?;
-/// let app: Router = Router::new().nest("/shop", sitemap_axum::router(&site));
+/// let app: Router = Router::new().nest("/shop", sitemap_axum::routes(&site));
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 ///
@@ -62,11 +60,11 @@ use tower_service::Service;
 ///
 /// [`Router::merge`] panics if the program has a route of its own at one of these paths. A base with a path segment that begins with `:` or `*`
 /// panics too, as every such route does in axum 0.8; such a site is a [`Router::fallback_service`].
-pub fn router(site: &Site) -> RoutesForMerge {
+pub fn routes(site: &Site) -> RoutesForMerge {
     RoutesForMerge { site: site.clone() }
 }
 
-/// The routes of a site at the path of its base, for [`Router::merge`]; made by [`router`]. For [`Router::nest`] there is [`nested`].
+/// The routes of a site at the path of its base, for [`Router::merge`]; made by [`routes`]. For [`Router::nest`] there is [`nested`].
 ///
 /// `Router::from` makes a router of them:
 ///
@@ -75,18 +73,18 @@ pub fn router(site: &Site) -> RoutesForMerge {
 /// use sitemap_site::Site;
 ///
 /// let site = Site::builder("https://example.com").build()?;
-/// let sitemap: Router = sitemap_axum::router(&site).into();
+/// let sitemap: Router = sitemap_axum::routes(&site).into();
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 #[derive(Clone, Debug)]
-#[must_use = "merge the routes into a router: `app.merge(sitemap_axum::router(&site))`"]
+#[must_use = "merge the routes into a router: `app.merge(sitemap_axum::routes(&site))`"]
 pub struct RoutesForMerge {
     site: Site,
 }
 
 impl<S: Clone + Send + Sync + 'static> From<RoutesForMerge> for Router<S> {
     fn from(RoutesForMerge { site }: RoutesForMerge) -> Self {
-        routes(&site, site.paths())
+        at(&site, site.paths())
     }
 }
 
@@ -102,51 +100,24 @@ impl<S: Clone + Send + Sync + 'static> From<RoutesForMerge> for Router<S> {
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 pub fn nested<S: Clone + Send + Sync + 'static>(site: &Site) -> Router<S> {
-    routes(
+    at(
         site,
         site.paths()
             .map(|path| path[path.rfind('/').unwrap_or(0)..].to_owned()),
     )
 }
 
-fn routes<S: Clone + Send + Sync + 'static>(site: &Site, paths: impl Iterator<Item = String>) -> Router<S> {
-    let mounted = Mounted {
-        site: site.clone(),
-        is_reported: Arc::default(),
-    };
+fn at<S: Clone + Send + Sync + 'static>(site: &Site, paths: impl Iterator<Item = String>) -> Router<S> {
+    let mounted = Mounted { site: site.clone() };
     paths.fold(Router::new(), |router, path| {
         router.route_service(&path, mounted.clone())
     })
 }
 
-/// A site that warns, once, if [`Router::nest`] has mounted it below another path than that of its base: its links are dead then.
+/// A site that is asked for the whole path, of which [`Router::nest`] takes the beginning away: the site knows which path is its own.
 #[derive(Clone)]
 struct Mounted {
     site: Site,
-    is_reported: Arc<AtomicBool>,
-}
-
-impl Mounted {
-    fn check(&self, request: &Request) {
-        let Some(OriginalUri(original)) = request.extensions().get() else {
-            return;
-        };
-        let (original, path) = (original.path(), request.uri().path());
-        let Some(nested) = original.strip_suffix(path).filter(|nested| !nested.is_empty()) else {
-            return;
-        };
-        let index = self.site.index_url();
-        if !index.ends_with(&format!("{nested}/sitemap.xml"))
-            && !self.is_reported.swap(true, Ordering::Relaxed)
-        {
-            tracing::warn!(
-                target: "sitemap_site",
-                path = original,
-                "the sitemap is nested at {nested}, and the site's base says that it is at {index}, where its links lead: nest it at the path of \
-                 the base, or change the base"
-            );
-        }
-    }
 }
 
 impl Service<Request> for Mounted {
@@ -158,8 +129,10 @@ impl Service<Request> for Mounted {
         Service::<Request>::poll_ready(&mut self.site, context)
     }
 
-    fn call(&mut self, request: Request) -> ServiceFuture {
-        self.check(&request);
+    fn call(&mut self, mut request: Request) -> ServiceFuture {
+        if let Some(OriginalUri(whole)) = request.extensions().get() {
+            *request.uri_mut() = whole.clone();
+        }
         self.site.call(request)
     }
 }

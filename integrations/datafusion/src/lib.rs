@@ -76,12 +76,12 @@
 //! | `key` | columns of the rows' key, with commas between them | none: parts are cut by locs |
 //! | `gzip` | `true` or `false` | `false` |
 //! | `max_entries` | maximum number of entries of a part | 50,000 |
-//! | `leave_out` | whether rows that break a rule are left out instead of failing the query | `false` |
+//! | `on_invalid` | what a row that breaks a rule does: `fail` the query, `drop` the invalid value, or `skip` the row | `fail` |
 //! | `ignore_others` | whether columns that mean nothing in a sitemap are ignored | `false` |
 //! | `update` | whether other sections of the set are kept | `false` |
 //! | `allow_shrinking` | whether the set may lose more than half of its entries | `false` |
 //!
-//! The number that `COPY` returns is that of the entries. Rows that are left out are counted in a warning of the crate log, with the reasons of the
+//! The number that `COPY` returns is that of the entries. Skipped rows and dropped values are counted in a warning of the crate log, with the reasons of the
 //! first twenty. A loc or key that is null fails the query in any case: add `WHERE loc IS NOT NULL`.
 //!
 //! *By several tasks.* [`Parts`] writes each partition of a query by a task of its own, in this process or, with the feature `proto`, in others: the crate

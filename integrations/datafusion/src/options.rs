@@ -7,7 +7,7 @@ use datafusion::common::DataFusionError;
 use datafusion::error::Result;
 use serde::{Deserialize, Serialize};
 use sitemap_arrow::{BatchReaderBuilder, EntriesBuilder};
-use sitemap_serde::Mode;
+use sitemap_serde::{Mode, OnInvalid};
 
 /// All options, of reading and of writing.
 const KNOWN: [&str; 12] = [
@@ -19,7 +19,7 @@ const KNOWN: [&str; 12] = [
     "key",
     "gzip",
     "max_entries",
-    "leave_out",
+    "on_invalid",
     "ignore_others",
     "update",
     "allow_shrinking",
@@ -35,7 +35,7 @@ pub(crate) struct Writing {
     pub(crate) key: Vec<String>,
     pub(crate) gzip: bool,
     pub(crate) most_entries: Option<u64>,
-    pub(crate) leaves_out: bool,
+    pub(crate) on_invalid: Policy,
     pub(crate) ignores_others: bool,
     pub(crate) updates: bool,
     pub(crate) may_shrink: bool,
@@ -50,10 +50,38 @@ impl Default for Writing {
             key: Vec::new(),
             gzip: false,
             most_entries: None,
-            leaves_out: false,
+            on_invalid: Policy::Fail,
             ignores_others: false,
             updates: false,
             may_shrink: false,
+        }
+    }
+}
+
+/// [`OnInvalid`], which is sent to other processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Hash, Serialize, Deserialize)]
+pub(crate) enum Policy {
+    Fail,
+    DropValue,
+    SkipEntry,
+}
+
+impl From<OnInvalid> for Policy {
+    fn from(policy: OnInvalid) -> Self {
+        match policy {
+            OnInvalid::DropValue => Policy::DropValue,
+            OnInvalid::SkipEntry => Policy::SkipEntry,
+            _ => Policy::Fail,
+        }
+    }
+}
+
+impl From<Policy> for OnInvalid {
+    fn from(policy: Policy) -> Self {
+        match policy {
+            Policy::Fail => OnInvalid::Fail,
+            Policy::DropValue => OnInvalid::DropValue,
+            Policy::SkipEntry => OnInvalid::SkipEntry,
         }
     }
 }
@@ -105,7 +133,14 @@ pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderB
                 writing.most_entries =
                     Some(entries.ok_or_else(|| wrong(name, value, "a number from 1 to 50000"))?);
             }
-            "leave_out" => writing.leaves_out = flag(name, value)?,
+            "on_invalid" => {
+                writing.on_invalid = match value.as_str() {
+                    "fail" => Policy::Fail,
+                    "drop" => Policy::DropValue,
+                    "skip" => Policy::SkipEntry,
+                    _ => return Err(wrong(name, value, "`fail`, `drop` or `skip`")),
+                };
+            }
             "ignore_others" => writing.ignores_others = flag(name, value)?,
             "update" => writing.updates = flag(name, value)?,
             "allow_shrinking" => writing.may_shrink = flag(name, value)?,

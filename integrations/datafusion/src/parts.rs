@@ -14,6 +14,7 @@ use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::logical_expr::{Extension, LogicalPlan};
 use serde::{Deserialize, Serialize};
+use sitemap_serde::OnInvalid;
 use sitemap_site::CommitSummary;
 
 pub use exec::{PartsExec, PartsQueryPlanner};
@@ -64,9 +65,9 @@ use crate::write;
 /// are almost those of yesterday continues yesterday's parts. Two tasks must not begin with the same row: rows with the same key have to be in the
 /// same partition, as they are in files that are divided by the key, or after a [shuffle](Self::shuffle).
 ///
-/// # Rows that are left out
+/// # Invalid rows
 ///
-/// A row that breaks a rule fails the query, or is [left out](Self::leave_out) and counted in the [summary](CommitSummary::left_out).
+/// A row that breaks a rule fails the query, or is [skipped](Self::on_invalid) and counted in the [summary](CommitSummary::skipped).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Hash, Serialize, Deserialize)]
 pub struct Parts {
     /// A URL, so that it means the same in every process.
@@ -138,11 +139,11 @@ impl Parts {
         self
     }
 
-    /// Whether rows that break a rule are left out instead of failing the query. Off by default. A loc or key that is null fails the query
-    /// in any case: add `WHERE loc IS NOT NULL`.
+    /// Sets the policy for rows that break a rule, as [`SetBuilder::on_invalid`](sitemap_site::SetBuilder::on_invalid). By default such a
+    /// row fails the query. A loc or key that is null fails the query in any case: add `WHERE loc IS NOT NULL`.
     #[must_use]
-    pub fn leave_out(mut self, leave_out: bool) -> Self {
-        self.writing.leaves_out = leave_out;
+    pub fn on_invalid(mut self, policy: OnInvalid) -> Self {
+        self.writing.on_invalid = policy.into();
         self
     }
 

@@ -40,14 +40,13 @@ impl SitemapSink {
     }
 }
 
-/// Logs what was left out and left behind: `COPY` returns a number and nothing else.
+/// Logs what was skipped, dropped and left behind: `COPY` returns a number and nothing else.
 fn report(published: &CommitSummary) {
-    let left_out = &published.left_out;
-    if left_out.count > 0 {
+    let CommitSummary { skipped, dropped, .. } = *published;
+    if skipped > 0 || dropped > 0 {
         log::warn!(
-            "rows left out of the sitemap: {}: {}",
-            left_out.count,
-            left_out.reasons.join("; ")
+            "{skipped} rows were skipped, and {dropped} values dropped: {}",
+            published.problems.join("; ")
         );
     }
     for problem in &published.leavings {

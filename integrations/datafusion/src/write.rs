@@ -42,7 +42,9 @@ pub(crate) fn set(writing: &Writing, target: &ListingTableUrl, runtime: &Runtime
         let store = Store::new(store, target.prefix().clone(), Handle::current());
         SitemapSet::storage(store, base)
     };
-    set.gzip(writing.gzip).allow_shrinking(writing.may_shrink);
+    set.gzip(writing.gzip)
+        .allow_shrinking(writing.may_shrink)
+        .on_invalid(writing.on_invalid.into());
     if let Some(location) = &writing.location {
         set.location(location);
     }
@@ -89,7 +91,6 @@ pub(crate) async fn write(
         set,
         section: writing.section.clone(),
         entries: writing.entries(),
-        leaves_out: writing.leaves_out,
     };
     let writer = tokio::task::spawn_blocking(move || writer.write(&task, receiver));
     let mut broken = None;
@@ -130,7 +131,6 @@ struct Writer {
     set: SetBuilder,
     section: String,
     entries: EntriesBuilder,
-    leaves_out: bool,
 }
 
 impl Writer {
@@ -154,14 +154,7 @@ impl Writer {
 
     fn write_batch(&self, part: &mut TaskWriter, batch: &RecordBatch) -> Result<()> {
         let entries = self.entries.build(batch).map_err(refused)?;
-        if self.leaves_out {
-            for (number, row) in entries.rows().enumerate() {
-                let key = entries.key(number).map_err(refused)?;
-                part.write_or_leave_out(key, &row).map_err(failed)?;
-            }
-        } else {
-            entries.write_to_part(part).map_err(refused)?;
-        }
+        entries.write_to_part(part).map_err(refused)?;
         Ok(())
     }
 }

@@ -49,7 +49,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .section("products", source::blocking(products))
         .build()?;
     site.ready().await?; // counts the rows: until then the index is 503
-    let app = Router::new().merge(sitemap_axum::router(&site));
+    let app = Router::new().merge(sitemap_axum::routes(&site));
 
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);

@@ -19,7 +19,7 @@
 //! let storage = ObjectStorage::new(store, "public/sitemaps")?;
 //! let set = SitemapSet::storage(storage, "https://example.com").open()?;
 //! let mut pages = set.task_writer("pages", "all")?;
-//! pages.write_row(&UrlEntry::new("/about"))?;
+//! pages.write(None, &UrlEntry::new("/about"))?;
 //! set.commit(&[pages.finish()?])?;
 //! assert_eq!(set.entries()?.count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

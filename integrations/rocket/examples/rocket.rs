@@ -1,7 +1,6 @@
 //! Rocket: a site's sitemap.
 
 use rocket::fairing::AdHoc;
-use sitemap_rocket::Sitemap;
 
 #[rocket::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,7 +16,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     rocket::custom(config)
         .attach(announce)
-        .mount("/", Sitemap(site))
+        .mount("/", sitemap_rocket::routes(&site))
         .launch()
         .await?;
     Ok(())

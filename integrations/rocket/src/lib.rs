@@ -6,23 +6,21 @@
 //! ```
 //!
 //! ```no_run
-//! use sitemap_rocket::Sitemap;
 //! use sitemap_site::Site;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init(); // beside Rocket's own log
 //! let site = Site::builder("https://example.com").build()?; // with its sections
 //! site.ready().await?; // counts the rows: until then the index is 503
-//! let rocket = rocket::build().mount("/", Sitemap(site));
+//! let rocket = rocket::build().mount("/", sitemap_rocket::routes(&site));
 //! # Ok(())
 //! # }
 //! ```
 //!
 //! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. It is
 //! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
-//! error, that a row is left out or a part has failed.
+//! error, that a row is skipped or a part has failed.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -36,42 +34,72 @@ use rocket::tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use rocket::{Data, Request, Response};
 use sitemap_site::{Body, Site};
 
-/// The routes of a site: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow.
-/// Other paths with one segment are forwarded to other routes. A site whose base has a path is mounted at that path, or at `/`.
-#[derive(Clone, Debug)]
-pub struct Sitemap(pub Site);
-
-impl From<Sitemap> for Vec<Route> {
-    fn from(sitemap: Sitemap) -> Self {
-        // Rocket answers HEAD by the route for GET.
-        let methods = [
-            Method::Get,
-            Method::Post,
-            Method::Put,
-            Method::Delete,
-            Method::Options,
-            Method::Patch,
-        ];
-        let paths = sitemap.0.paths();
-        let folders = paths.filter_map(|path| Some(path[..path.rfind('/')?].to_owned()));
-        // Mounted at the base's path, and at the root. A path that Rocket cannot parse would be a panic.
-        let folders: BTreeSet<String> = folders
-            .filter(|folder| !folder.contains(['<', '>']) && Origin::parse(folder).is_ok())
-            .chain([String::new()])
-            .collect();
-        let uris = folders.iter().map(|folder| format!("{folder}/<sitemap>"));
-        let route = |uri: String| methods.map(|method| Route::ranked(10, method, &uri, sitemap.clone()));
-        uris.flat_map(route).collect()
+/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key
+/// file of IndexNow. They are mounted at `/`, and forward the other names in their folder to other routes.
+///
+/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on. To mount them at the path of the base, or behind a proxy that
+/// takes the path away, use [`nested`].
+pub fn routes(site: &Site) -> Vec<Route> {
+    let index = site.paths().next().unwrap_or_default();
+    let folder = &index[..index.rfind('/').unwrap_or(0)];
+    // Rocket panics at a path that it cannot parse.
+    let is_literal = folder.is_empty() || !folder.contains(['<', '>']) && Origin::parse(folder).is_ok();
+    if is_literal {
+        return at(site, &format!("{folder}/<sitemap>"), None);
     }
+    let segments = (0..folder.matches('/').count()).map(|number| format!("/<folder{number}>"));
+    let uri: String = segments.chain(["/<sitemap>".to_owned()]).collect();
+    at(site, &uri, Some(folder.to_owned()))
+}
+
+/// The same routes without the path of the base, to be mounted at that path, or at `/` behind a proxy that takes the path away:
+///
+/// ```
+/// use sitemap_site::Site;
+///
+/// let site = Site::builder("https://example.com/shop").build()?;
+/// let rocket = rocket::build().mount("/shop", sitemap_rocket::nested(&site));
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+pub fn nested(site: &Site) -> Vec<Route> {
+    at(site, "/<sitemap>", None)
+}
+
+fn at(site: &Site, uri: &str, folder: Option<String>) -> Vec<Route> {
+    // Rocket answers HEAD by the route for GET.
+    let methods = [
+        Method::Get,
+        Method::Post,
+        Method::Put,
+        Method::Delete,
+        Method::Options,
+        Method::Patch,
+    ];
+    let sitemap = Sitemap {
+        site: site.clone(),
+        folder,
+    };
+    methods
+        .map(|method| Route::ranked(10, method, uri, sitemap.clone()))
+        .into()
+}
+
+/// The handler of a site's routes.
+#[derive(Clone, Debug)]
+struct Sitemap {
+    site: Site,
+    /// The only folder that it answers for; `None` if the route is its own.
+    folder: Option<String>,
 }
 
 #[rocket::async_trait]
 impl Handler for Sitemap {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let path = request.uri().path().as_str();
-        let name = &path[path.rfind('/').unwrap_or(0)..];
+        let (folder, name) = path.split_at(path.rfind('/').unwrap_or(0));
+        let is_elsewhere = self.folder.as_ref().is_some_and(|own| own != folder);
         let is_part = name.starts_with("/sitemap-");
-        if !is_part && !self.0.paths().any(|path| path.ends_with(name)) {
+        if is_elsewhere || !is_part && !self.site.paths().any(|path| path.ends_with(name)) {
             return Outcome::forward(data, Status::NotFound);
         }
         let mut asked = http::Request::builder()
@@ -83,7 +111,7 @@ impl Handler for Sitemap {
         let Ok(asked) = asked.body(()) else {
             return Outcome::error(Status::BadRequest);
         };
-        let (head, body) = self.0.respond(&asked).await.into_parts();
+        let (head, body) = self.site.respond(&asked).await.into_parts();
         let mut response = Response::build();
         response.status(Status::new(head.status.as_u16()));
         for (name, value) in &head.headers {

@@ -1,24 +1,23 @@
-//! A site whose base says that it is elsewhere.
+//! Every address of a site has a route, wherever the site is mounted.
 
 use rocket::local::asynchronous::Client;
-use sitemap_rocket::Sitemap;
-use sitemap_serving_tests::{MOUNTED_ELSEWHERE, MOUNTS, Rows, logged};
-use sitemap_site::Site;
+use sitemap_serving_tests::{MOUNTED_ELSEWHERE, MOUNTS, Mounting, NAMES, logged, mounted_site};
 
 #[test]
-fn a_mount_at_another_path_than_the_base_is_warned_about() {
+fn every_address_has_a_route() {
     let ((), log) = logged(async {
-        for (base, mount, index, status) in MOUNTS {
-            let site = Site::builder(base)
-                .section("pages", Rows::new(3))
-                .build()
-                .expect("a site");
+        for (base, mounting, folder, status) in MOUNTS {
+            let site = mounted_site(base);
             let quiet = rocket::Config::figment().merge(("log_level", "off"));
-            let rocket = rocket::custom(quiet).mount(mount, Sitemap(site));
+            let rocket = rocket::custom(quiet);
+            let rocket = match mounting {
+                Mounting::Routes => rocket.mount("/", sitemap_rocket::routes(&site)),
+                Mounting::Nested(path) => rocket.mount(format!("{path}/"), sitemap_rocket::nested(&site)),
+            };
             let client = Client::untracked(rocket).await.expect("a client");
-            for _ in 0..2 {
-                let response = client.get(index).dispatch().await;
-                assert_eq!(response.status().code, status, "{base} at {mount}");
+            for name in NAMES.into_iter().chain(NAMES) {
+                let response = client.get(format!("{folder}{name}")).dispatch().await;
+                assert_eq!(response.status().code, status, "{name} of {base}, {mounting:?}");
             }
         }
     });

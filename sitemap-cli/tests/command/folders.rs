@@ -595,7 +595,7 @@ fn generations(folder: &Folder) {
         let set = builder.open().unwrap();
         let mut writer = set.task_writer("pages", "all").unwrap();
         for loc in locs(pages) {
-            writer.write_row(&UrlEntry::new(loc)).unwrap();
+            writer.write(None, &UrlEntry::new(loc)).unwrap();
         }
         set.commit(&[writer.finish().unwrap()]).unwrap();
     }

@@ -63,9 +63,9 @@
 //! let set = SitemapSet::directory(&public, "https://example.com").in_place(true).open()?;
 //! let mut writer = set.task_writer("pages", "folder")?;
 //! for page in folder.pages() {
-//!     writer.write_row(page)?;
+//!     writer.write(None, page)?;
 //! }
-//! writer.write_row(&UrlEntry::new("https://example.com/shop/"))?;
+//! writer.write(None, &UrlEntry::new("https://example.com/shop/"))?;
 //! let summary = set.commit(&[writer.finish()?])?;
 //! folder.ledger().save(&path)?; // once the sitemap is published
 //! # assert_eq!(summary.entries, 2);

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Message, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::record::{Omits, RecordState, RecordWriter, Report, RowReceiver, Slot, name_prefix};
+use crate::record::{OnInvalid, RecordState, RecordWriter, Report, RowReceiver, Slot, name_prefix};
 use crate::schema::MOST_NEWS;
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{CORE, KnownNamespaces, NamespaceSet};
@@ -136,8 +136,10 @@ pub(crate) struct DocumentWriter<W: Write> {
     /// Whether the record state still holds the last entry of the document.
     has_last: bool,
     pub(crate) report: Option<Report>,
-    /// The number of values and rows that were left out.
-    omitted: u64,
+    /// The problems since they were last taken; `None` if they are not kept.
+    pub(crate) problems: Option<Vec<Error>>,
+    skipped: u64,
+    dropped: u64,
 }
 
 /// The state of a document, restored if an entry is refused.
@@ -206,7 +208,9 @@ impl<W: Write> DocumentWriter<W> {
             offered: settings.rows_before,
             has_last: false,
             report: None,
-            omitted: 0,
+            problems: None,
+            skipped: 0,
+            dropped: 0,
             settings,
         }
     }
@@ -286,8 +290,19 @@ impl<W: Write> DocumentWriter<W> {
         write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn RowReceiver + 'r)) -> Result<()>,
     ) -> Result<u64> {
         let before = self.progress.entries;
-        self.unit(|record, row| write(record, row))?;
-        Ok(self.progress.entries - before)
+        match self.unit(|record, row| write(record, row)) {
+            // What the document has no room for is not invalid.
+            Err(error) if self.skips_rows() && error.kind() == ErrorKind::Data && !self.is_complete() => {
+                self.skipped += 1;
+                self.report(error.omitting_entry());
+                Ok(0)
+            }
+            written => written.map(|()| self.progress.entries - before),
+        }
+    }
+
+    fn skips_rows(&self) -> bool {
+        self.record.on_invalid != OnInvalid::Fail
     }
 
     /// Counts a row that is not listed.
@@ -303,16 +318,18 @@ impl<W: Write> DocumentWriter<W> {
         Error::io(io::Error::other(error), message).in_entry(self.offered)
     }
 
-    /// The number of values and rows that were left out.
-    pub(crate) fn omitted(&self) -> u64 {
-        self.omitted
+    /// The number of rows that were skipped, and of values that were dropped.
+    pub(crate) fn problem_counts(&self) -> (u64, u64) {
+        (self.skipped, self.dropped)
     }
 
     #[cold]
-    fn report(&mut self, error: &Error) {
-        self.omitted += 1;
+    fn report(&mut self, error: Error) {
         if let Some(Report(report)) = &self.report {
-            report(error);
+            report(&error);
+        }
+        if let Some(problems) = &mut self.problems {
+            problems.push(error);
         }
     }
 
@@ -345,17 +362,12 @@ impl<W: Write> DocumentWriter<W> {
             self.progress = progress;
             error.of_loc(self.record.loc()).in_entry(number)
         });
-        if let Err(error) = written {
-            if self.record.omitted.is_entry && error.kind() == ErrorKind::Data {
-                self.report(&error.omitting_entry());
-                return Ok(());
-            }
-            return Err(error);
-        }
-        if self.record.omits != Omits::Nothing {
-            let omitted: Vec<Error> = self.record.omitted.take().collect();
-            for error in omitted {
-                self.report(&error.in_entry(number));
+        written?;
+        if self.record.drops_values() {
+            let dropped: Vec<Error> = self.record.omitted.take().collect();
+            self.dropped += dropped.len() as u64;
+            for error in dropped {
+                self.report(error.in_entry(number));
             }
         }
         self.has_last = self.progress.entries > progress.entries;

@@ -290,14 +290,13 @@
 //!
 //! # Rows with a bad value
 //!
-//! By default a row with a bad value is an error and not written. [`omit_bad_values`](crate::WriterBuilder::omit_bad_values) writes it without the
-//! value, [`omit_bad_entries`](crate::WriterBuilder::omit_bad_entries) leaves the row out, and both report each error; an empty text for an image
-//! is no image and no error.
+//! By default a row with a bad value is an error and not written. With [`on_invalid`](crate::WriterBuilder::on_invalid) a writer drops the value,
+//! or skips the row, and [`on_problem`](crate::WriterBuilder::on_problem) hears of each. An empty text for an image is no image and no error.
 //!
 //! ```
 //! use std::sync::mpsc;
 //!
-//! use sitemap_serde::{SitemapEntry, WriterBuilder};
+//! use sitemap_serde::{OnInvalid, SitemapEntry, WriterBuilder};
 //!
 //! #[derive(SitemapEntry)]
 //! #[sitemap(loc = "/{id}")]
@@ -309,7 +308,10 @@
 //!
 //! let (sender, errors) = mpsc::channel();
 //! let mut builder = WriterBuilder::new();
-//! builder.base("https://example.com").omit_bad_values(move |error| drop(sender.send(error.to_string())));
+//! builder
+//!     .base("https://example.com")
+//!     .on_invalid(OnInvalid::DropValue)
+//!     .on_problem(move |error| drop(sender.send(error.to_string())));
 //! let xml = builder.entries_to_string([Page { id: 7, photo: "" }, Page { id: 8, photo: "javascript:show()" }])?;
 //! assert!(xml.contains("<url><loc>https://example.com/7</loc></url><url><loc>https://example.com/8</loc></url>"));
 //! drop(builder);

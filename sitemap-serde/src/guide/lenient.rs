@@ -83,30 +83,32 @@
 //! # Writing what was read
 //!
 //! Like strict reading, lenient reading accepts every value that its type can represent: a link with the hreflang `en-UK`, a video of ten
-//! hours. The writer refuses them, and with them the page, unless it is told to leave out what is invalid, with
-//! [`omit_bad_values`](crate::WriterBuilder::omit_bad_values):
+//! hours. The writer refuses them, and with them the page, unless
+//! [`on_invalid`](crate::WriterBuilder::on_invalid) says otherwise:
 //!
 //! ```
-//! use sitemap_serde::{Mode, ReaderBuilder, WriterBuilder};
+//! use sitemap_serde::{Mode, OnInvalid, ReaderBuilder, WriterBuilder};
 //!
 //! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 //!   <url><loc>https://example.com/</loc><xhtml:link rel="alternate" hreflang="en-UK" href="https://example.com/"/></url>
 //! </urlset>"#;
 //! let mut reader = ReaderBuilder::new().mode(Mode::Lenient).from_str(xml);
 //!
-//! let (errors, left_out) = std::sync::mpsc::channel();
+//! let (errors, dropped) = std::sync::mpsc::channel();
 //! let mut builder = WriterBuilder::new();
-//! builder.omit_bad_values(move |error| drop(errors.send(error.omitted().map(str::to_owned))));
+//! builder
+//!     .on_invalid(OnInvalid::DropValue)
+//!     .on_problem(move |error| drop(errors.send(error.omitted().map(str::to_owned))));
 //! let mut writer = builder.from_writer(Vec::new());
 //! for entry in reader.entries() {
 //!     writer.write(&entry?)?;
 //! }
 //! assert!(writer.finish()?.ends_with(b"<url><loc>https://example.com/</loc></url></urlset>"));
-//! assert_eq!(left_out.recv(), Ok(Some("entry 1 · xhtml:link[0]".to_owned())));
+//! assert_eq!(dropped.recv(), Ok(Some("entry 1 · xhtml:link[0]".to_owned())));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An entry whose loc is invalid, or for which the document has no room, is an error there, too.
+//! An entry whose loc is invalid is skipped. One for which the document has no room is an error there, too.
 //!
 //! # Your own types
 //!

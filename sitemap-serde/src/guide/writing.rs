@@ -79,7 +79,7 @@
 //! | [`namespace`](crate::WriterBuilder::namespace) | the prefix of a namespace of your own, for [elements in it](super::own_extensions) |
 //! | [`lastmod_precision`](crate::WriterBuilder::lastmod_precision) | cuts what is more exact off a lastmod |
 //! | [`check_alternates`](crate::WriterBuilder::check_alternates) | an entry that has alternates must be one of them, and no language may be there twice (P-ALT3) |
-//! | [`omit_bad_values`](crate::WriterBuilder::omit_bad_values), [`omit_bad_entries`](crate::WriterBuilder::omit_bad_entries) | leaves out what is wrong and reports it, instead of returning the error |
+//! | [`on_invalid`](crate::WriterBuilder::on_invalid) | drops an invalid value, or skips its row, instead of returning the error; [`on_problem`](crate::WriterBuilder::on_problem) hears of each |
 //! | [`pretty`](crate::WriterBuilder::pretty) | indents the document |
 //! | [`stylesheet`](crate::WriterBuilder::stylesheet) | the stylesheet that browsers show the document with |
 //!
@@ -124,7 +124,7 @@
 //!             writer = builder.from_writer(Vec::new());
 //!             writer.write(&page)?;
 //!         }
-//!         written => written?,
+//!         written => drop(written?),
 //!     }
 //! }
 //! files.push(writer.finish()?);
@@ -142,7 +142,7 @@
 //! # Rows with several entries
 //!
 //! A row may have several entries, such as one for each language. Either all of them are written, in the same document, or none.
-//! [`write_row`](crate::Writer::write_row) returns their number:
+//! [`write`](crate::Writer::write) returns their number:
 //!
 //! ```
 //! use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
@@ -165,7 +165,7 @@
 //! }
 //!
 //! let mut writer = WriterBuilder::new().base("https://example.com").from_writer(Vec::new());
-//! assert_eq!(writer.write_row(&Article { slug: "a/b" })?, 2);
+//! assert_eq!(writer.write(&Article { slug: "a/b" })?, 2);
 //! let xml = String::from_utf8(writer.finish()?).unwrap();
 //! assert!(xml.contains("<loc>https://example.com/de/a%2Fb</loc>"));
 //! assert!(xml.contains("<loc>https://example.com/en/a%2Fb</loc>"));

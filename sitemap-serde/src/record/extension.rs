@@ -14,7 +14,6 @@ use crate::xml::names::{KnownNamespaces, Namespace, split, split_expanded};
 use super::against_loc::{self, AgainstLoc};
 use super::element_name::{ElementName, check_local, unknown_prefix};
 use super::elements::{Elements, Mark, Value};
-use super::omit::Omits;
 use super::write::NOT_IN_INDEX;
 use super::{RecordWriter, Slot};
 
@@ -341,7 +340,7 @@ impl RecordWriter<'_> {
     /// Writes a text as a child, an attribute or the text of the open element, as its row says. With `is_right` it is not
     /// checked.
     fn row(&mut self, name: Name, row: &'static SchemaRow, text: &str, is_right: bool) -> Result<()> {
-        if self.state.omits == Omits::Values
+        if self.state.drops_values()
             && row.kind.is_list()
             && let Err(error) = row.check(crate::xml::trim(text))
         {
@@ -436,10 +435,10 @@ impl FieldSink for RecordWriter<'_> {
 }
 
 impl RecordWriter<'_> {
-    /// Whether an invalid value is left out, or its whole entry.
+    /// Whether an invalid value is dropped.
     #[inline]
     fn is_lenient(&self) -> bool {
-        self.state.omits != Omits::Nothing
+        self.state.drops_values()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Invalid values other than the loc: the entry is an error, is written without the value, or is left out.
+//! What is invalid in a row: the row is an error, is written without the value, or is skipped.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,18 +10,28 @@ use crate::schema::{self, Name, SchemaRow, Written};
 use super::elements::Mark;
 use super::{RecordState, RecordWriter};
 
-/// What is left out because of an invalid value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Omits {
-    /// Nothing: the error is returned.
-    Nothing,
-    /// The value, or the smallest element that cannot be without it.
-    Values,
-    /// The entry, and all other entries of its row.
-    Entries,
+/// The policy for what is invalid in a row, by one name for a [`Writer`](crate::Writer), a set and a site.
+///
+/// The problem of each dropped value and each skipped row goes to [`WriterBuilder::on_problem`](crate::WriterBuilder::on_problem), and
+/// [`Summary`](crate::Summary) counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OnInvalid {
+    /// The row is an error, and nothing of it is written.
+    #[default]
+    Fail,
+    /// The invalid value is dropped, and the entry is written without it. A row with an entry whose loc is invalid or missing is skipped.
+    ///
+    /// As little as possible is dropped: a value, such as a video's duration; the invalid words of a list, such as a country that
+    /// does not exist; else the element that must have the value, such as an image without a loc, or the video if it is incomplete
+    /// without the element. An element with attributes goes with its text, since a restriction that allows no country would say the
+    /// opposite. Excess elements are dropped.
+    DropValue,
+    /// The row is skipped, with all of its entries.
+    SkipEntry,
 }
 
-/// The function that is called with the error of each value or row that is left out.
+/// The function that is called with the problem of each dropped value or skipped row.
 #[derive(Clone)]
 pub(crate) struct Report(pub(crate) Arc<dyn Fn(&Error) + Send + Sync>);
 
@@ -31,15 +41,13 @@ impl fmt::Debug for Report {
     }
 }
 
-/// The errors of values that were left out of the current row.
+/// The errors of values that were dropped from the current row.
 #[derive(Debug, Default)]
 pub(crate) struct Omitted {
     /// What was left out of the current entry.
     entry: Vec<Omission>,
     /// Errors in the entries before it.
     row: Vec<Error>,
-    /// Whether the entry is left out because of an invalid value.
-    pub(crate) is_entry: bool,
 }
 
 /// A part that was left out.
@@ -54,7 +62,6 @@ impl Omitted {
     /// Begins a row.
     #[inline]
     pub(crate) fn clear(&mut self) {
-        self.is_entry = false;
         if !(self.entry.is_empty() && self.row.is_empty()) {
             self.entry.clear();
             self.row.clear();
@@ -139,10 +146,10 @@ impl RecordWriter<'_> {
         }
     }
 
-    /// The state to return to if a part is left out; `None` if the settings leave nothing out.
+    /// The state to return to if a part is left out; `None` if no values are dropped.
     #[inline]
     fn before(&self) -> Option<Before> {
-        (self.state.omits != Omits::Nothing).then(|| Before {
+        self.state.drops_values().then(|| Before {
             elements: self.state.elements.mark(),
             against_loc: self.state.against_loc.mark(),
             omitted: self.state.omitted.len(),
@@ -215,17 +222,11 @@ impl RecordWriter<'_> {
 
     #[cold]
     fn omit_as(&mut self, error: Error, part: Option<Name>) -> Result<()> {
-        match self.state.omits {
-            Omits::Values if error.kind() == ErrorKind::Data => {
-                self.state.omitted.push(error, part);
-                Ok(())
-            }
-            Omits::Entries if error.kind() == ErrorKind::Data => {
-                self.state.omitted.is_entry = true;
-                Err(error)
-            }
-            _ => Err(error),
+        if self.state.drops_values() && error.kind() == ErrorKind::Data {
+            self.state.omitted.push(error, part);
+            return Ok(());
         }
+        Err(error)
     }
 }
 
@@ -240,13 +241,16 @@ fn of_part(error: Error, name: Name, index: Option<usize>) -> Error {
 }
 
 impl RecordState {
+    #[inline]
+    pub(crate) fn drops_values(&self) -> bool {
+        self.on_invalid == OnInvalid::DropValue
+    }
+
     /// Checks the entry's videos and alternates against its loc; leaves out invalid ones if the settings say so.
     pub(super) fn check_against_loc(&mut self) -> Result<()> {
         let page = self.elements.url();
-        if self.omits != Omits::Values {
-            return self.against_loc.check(page).inspect_err(|_| {
-                self.omitted.is_entry |= self.omits == Omits::Entries;
-            });
+        if !self.drops_values() {
+            return self.against_loc.check(page);
         }
         let alternates = self.against_loc.check_alternates(page);
         let (videos, errors): (BTreeSet<_>, Vec<_>) = self.against_loc.wrong_videos(page).unzip();

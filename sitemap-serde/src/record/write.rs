@@ -14,7 +14,7 @@ use crate::xml::names::{KnownNamespaces, NamespaceSet};
 
 use super::against_loc::AgainstLoc;
 use super::elements::Elements;
-use super::omit::{Omits, Omitted};
+use super::omit::{Omitted, OnInvalid};
 use super::slot::{Layout, Slot};
 
 /// Buffers and settings for writing entries, reused from entry to entry.
@@ -30,8 +30,7 @@ pub(crate) struct RecordState {
     may_decide: bool,
     /// Whether the alternates of every entry are checked against its loc.
     pub(crate) check_alternates: bool,
-    /// What is left out because of an invalid value.
-    pub(crate) omits: Omits,
+    pub(crate) on_invalid: OnInvalid,
     pub(crate) omitted: Omitted,
     /// The precision to which a lastmod is truncated.
     pub(crate) precision: Precision,
@@ -61,7 +60,7 @@ impl RecordState {
             kind: Kind::UrlSet,
             may_decide: false,
             check_alternates: false,
-            omits: Omits::Nothing,
+            on_invalid: OnInvalid::Fail,
             omitted: Omitted::default(),
             precision: Precision::Fraction,
             failed: false,
@@ -77,7 +76,7 @@ impl RecordState {
         self.elements.begin();
         self.against_loc.clear();
         self.against_loc.alternates = self.check_alternates;
-        self.against_loc.at_once = self.omits == Omits::Values;
+        self.against_loc.at_once = self.drops_values();
         self.failed = false;
         self.lastmod = None;
     }

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::record::{Omits, RecordState, Report};
+use crate::record::{OnInvalid, RecordState, Report};
 use crate::schema::UrlEntry;
 use crate::ser::Serializer;
 use crate::xml::names::KnownNamespaces;
@@ -58,8 +58,9 @@ pub struct WriterBuilder {
     check_alternates: bool,
     precision: Precision,
     rows_before: u64,
-    omits: Omits,
+    on_invalid: Option<OnInvalid>,
     report: Option<Report>,
+    keeps_problems: bool,
 }
 
 impl Default for WriterBuilder {
@@ -84,8 +85,9 @@ impl WriterBuilder {
             check_alternates: false,
             precision: Precision::Fraction,
             rows_before: 0,
-            omits: Omits::Nothing,
+            on_invalid: None,
             report: None,
+            keeps_problems: false,
         }
     }
 
@@ -260,6 +262,7 @@ impl WriterBuilder {
     }
 
     /// The engines that the document is for.
+    #[doc(hidden)]
     pub fn engines(&self) -> &[Engine] {
         &self.engines
     }
@@ -397,88 +400,87 @@ impl WriterBuilder {
     }
 
     /// Sets the number of rows written to earlier documents, where the rows fill several: errors then have the row's number in all
-    /// of them ([`Error::entry`](crate::Error::entry)). 0 by default.
-    ///
-    /// ```
-    /// use sitemap_serde::{UrlEntry, WriterBuilder};
-    ///
-    /// let mut second = WriterBuilder::new().rows_before(50_000).from_writer(Vec::new());
-    /// let error = second.write(&UrlEntry::new("/about")).unwrap_err();
-    /// assert_eq!(error.entry(), Some(50_001));
-    /// ```
+    /// of them. 0 by default.
+    #[doc(hidden)]
     pub fn rows_before(&mut self, rows: u64) -> &mut Self {
         self.rows_before = rows;
         self
     }
 
-    /// Leaves out an invalid value, writes the entry without it, and calls `report` with the error: for rows of a database, and for
-    /// documents that were read, where an invalid image should not cost the page. By default the entry is an error.
+    /// Keeps problems for [`Writer::take_problems`].
+    #[doc(hidden)]
+    pub fn keep_problems(&mut self) -> &mut Self {
+        self.keeps_problems = true;
+        self
+    }
+
+    /// Sets the policy for what is invalid in a row: an error (the default), or the invalid [value is dropped](OnInvalid::DropValue), or
+    /// the [row is skipped](OnInvalid::SkipEntry). For rows of a database, and for entries that were read, where an invalid image
+    /// should not cost the page.
     ///
-    /// As little as possible is left out: a value, such as a video's duration; of a list its invalid words, such as a country that does
-    /// not exist; else the element that must have the value, such as an image without a loc, or the video if that is incomplete without
-    /// the element. An element with attributes goes with its text: a restriction that allows no country would say the opposite. Of too many elements those that are too many are
-    /// left out. [`Error::omitted`] says what was. The loc is never left out: an entry whose loc is invalid or missing is still an
-    /// error, as is one for which the document has no room. The setting is for [`write`](Writer::write) and everything that accepts a
-    /// [`SitemapEntry`](crate::SitemapEntry), not for [`serialize`](Writer::serialize). [`Writer::omitted`] counts.
+    /// [`on_problem`](Self::on_problem) hears of each dropped value and skipped row, and [`Writer::summary`] counts them. A row for which
+    /// the document has no room is an error under every policy. The policy is for [`write`](Writer::write) and everything else that
+    /// accepts a [`SitemapEntry`](crate::SitemapEntry), not for [`serialize`](Writer::serialize).
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
     ///
-    /// use sitemap_serde::{SitemapEntry, WriterBuilder};
+    /// use sitemap_serde::{OnInvalid, SitemapEntry, WriterBuilder};
     ///
     /// #[derive(SitemapEntry)]
-    /// #[sitemap(loc = "/products/{id}")]
+    /// #[sitemap(loc = "{+path}")]
     /// struct Product {
-    ///     id: u32,
+    ///     path: &'static str,
     ///     #[sitemap(image)]
-    ///     pictures: Vec<&'static str>,
+    ///     picture: &'static str,
     /// }
     ///
-    /// let errors = Arc::new(Mutex::new(Vec::new()));
-    /// let seen = errors.clone();
-    /// let mut builder = WriterBuilder::new();
-    /// builder.base("https://example.com");
-    /// builder.omit_bad_values(move |error| seen.lock().unwrap().push(error.to_string()));
+    /// let products = [("/1", "/a.jpg"), ("/2", "file:///b.jpg"), ("ftp://c", "/c.jpg")];
+    /// let products = products.map(|(path, picture)| Product { path, picture });
+    /// for (policy, entries, dropped, skipped) in [(OnInvalid::DropValue, 2, 1, 1), (OnInvalid::SkipEntry, 1, 0, 2)] {
+    ///     let mut builder = WriterBuilder::new();
+    ///     let mut writer = builder.base("https://example.com").on_invalid(policy).from_writer(Vec::new());
+    ///     for product in &products {
+    ///         writer.write(product)?;
+    ///     }
+    ///     let summary = writer.summary();
+    ///     assert_eq!((summary.entries, summary.dropped, summary.skipped), (entries, dropped, skipped));
+    /// }
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn on_invalid(&mut self, policy: OnInvalid) -> &mut Self {
+        self.on_invalid = Some(policy);
+        self
+    }
+
+    /// Sets a function that is called with the problem of each value that is dropped, and of each row that is skipped, because of
+    /// [`on_invalid`](Self::on_invalid). [`Error::omitted`](crate::Error::omitted) says what was dropped.
     ///
-    /// let product = Product { id: 7, pictures: vec!["/a.jpg", "file:///b.jpg", "/c.jpg"] };
-    /// let xml = builder.entries_to_string([product])?;
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use sitemap_serde::{Image, OnInvalid, UrlEntry, WriterBuilder};
+    ///
+    /// let problems = Arc::new(Mutex::new(Vec::new()));
+    /// let seen = problems.clone();
+    /// let mut builder = WriterBuilder::new();
+    /// builder
+    ///     .base("https://example.com")
+    ///     .on_invalid(OnInvalid::DropValue)
+    ///     .on_problem(move |problem| seen.lock().unwrap().push(problem.to_string()));
+    ///
+    /// let page = UrlEntry::new("/products/7").with_images(["/a.jpg", "file:///b.jpg", "/c.jpg"].map(Image::new));
+    /// let xml = builder.entries_to_string([page])?;
     /// assert_eq!(xml.matches("<image:image>").count(), 2);
     /// assert_eq!(
-    ///     *errors.lock().unwrap(),
+    ///     *problems.lock().unwrap(),
     ///     ["`file:///b.jpg` is not http or https: crawlers fetch nothing else; write its web address, or leave it out (P-IMG2), entry 1 · image:image[1] · image:loc, \
     ///       loc `https://example.com/products/7`"]
     /// );
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn omit_bad_values(&mut self, report: impl Fn(&Error) + Send + Sync + 'static) -> &mut Self {
-        self.omits = Omits::Values;
-        self.report = Some(Report(Arc::new(report)));
-        self
-    }
-
-    /// Leaves out an entry with an invalid value, and all entries of its row, and calls `report` with the error; otherwise as
-    /// [`omit_bad_values`](Self::omit_bad_values). An entry whose loc is invalid or missing is still an error.
-    ///
-    /// ```
-    /// use std::sync::atomic::{AtomicU32, Ordering};
-    ///
-    /// use sitemap_serde::{Image, UrlEntry, WriterBuilder};
-    ///
-    /// static ERRORS: AtomicU32 = AtomicU32::new(0);
-    ///
-    /// let mut page = UrlEntry::new("https://example.com/");
-    /// page.images.push(Image::new("file:///b.jpg"));
-    /// let mut builder = WriterBuilder::new();
-    /// builder.omit_bad_entries(|_| drop(ERRORS.fetch_add(1, Ordering::Relaxed)));
-    /// let mut writer = builder.from_writer(Vec::new());
-    /// writer.write(&page)?;
-    /// assert_eq!((writer.len(), writer.omitted()), (0, 1));
-    /// assert_eq!(ERRORS.load(Ordering::Relaxed), 1);
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
-    pub fn omit_bad_entries(&mut self, report: impl Fn(&Error) + Send + Sync + 'static) -> &mut Self {
-        self.omits = Omits::Entries;
-        self.report = Some(Report(Arc::new(report)));
+    pub fn on_problem(&mut self, problem: impl Fn(&Error) + Send + Sync + 'static) -> &mut Self {
+        self.report = Some(Report(Arc::new(problem)));
         self
     }
 
@@ -496,9 +498,10 @@ impl WriterBuilder {
         let mut record = RecordState::new(self.pretty, rules, self.known.clone());
         record.check_alternates = self.check_alternates;
         record.precision = self.precision;
-        record.omits = self.omits;
+        record.on_invalid = self.on_invalid.unwrap_or_default();
         let mut document = DocumentWriter::new(inner, settings, record);
         document.report.clone_from(&self.report);
+        document.problems = self.keeps_problems.then(Vec::new);
         document
     }
 

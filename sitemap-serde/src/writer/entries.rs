@@ -151,7 +151,7 @@ impl WriterBuilder {
         let mut writer = self.from_writer(writer);
         for row in rows {
             match row.into_row() {
-                Ok(row) => writer.write(&row)?,
+                Ok(row) => drop(writer.write(&row)?),
                 Err(error) => return Err(writer.document()?.no_row(error)),
             }
         }

@@ -9,7 +9,7 @@ use crate::error::{Error, Message, Result};
 use crate::limits::Limits;
 use crate::xml::reference::unescape;
 
-use super::{Writer, WriterBuilder};
+use super::{Summary, Writer, WriterBuilder};
 
 /// Writes a text sitemap: the locs of entries, one a line in UTF-8, and nothing else (P-TXT1).
 ///
@@ -60,13 +60,13 @@ impl WriterBuilder {
 }
 
 impl<W: Write> TextWriter<W> {
-    /// Writes the locs of a row, each as a line: all of them, or on an error none.
+    /// Writes the locs of a row, each as a line: all of them, or on an error none. Returns the number of lines.
     ///
     /// # Errors
     /// As [`Writer::write`]; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if there would be more than 50,000 lines or 52,428,800 bytes
     /// (P-TXT2), or what the [limits](WriterBuilder::limits) say. After a [`ErrorKind::Io`](crate::ErrorKind::Io) error nothing can be
     /// written any more.
-    pub fn write<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<()> {
+    pub fn write<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<u64> {
         if self.has_failed {
             return Err(Error::custom("the writer has failed, and the text ends anywhere"));
         }
@@ -74,17 +74,17 @@ impl<W: Write> TextWriter<W> {
         self.xml.write(row)?;
         self.xml.flush()?;
         self.lines.clear();
-        let mut entries = 0;
+        let mut lines = 0;
         let mut rest = std::str::from_utf8(self.xml.get_ref()).unwrap_or_default();
         // Values are escaped, so they contain no tags.
         while let Some((_, after)) = rest.split_once("<loc>") {
             let (loc, behind) = after.split_once("</loc>").unwrap_or((after, ""));
             self.lines.push_str(&unescape(loc));
             self.lines.push('\n');
-            entries += 1;
+            lines += 1;
             rest = behind;
         }
-        let (entries, bytes) = (self.entries + entries, self.bytes + self.lines.len() as u64);
+        let (entries, bytes) = (self.entries + lines, self.bytes + self.lines.len() as u64);
         let too_many = |count: u64, what: &str, allowed: &str, rule: Rule| {
             let problem = format!("the text would have more than {count} {what}, and {allowed}");
             let message = Message::new(problem).advice("begin another file");
@@ -110,7 +110,7 @@ impl<W: Write> TextWriter<W> {
             return Err(Error::io(error, problem));
         }
         (self.entries, self.bytes) = (entries, bytes);
-        Ok(())
+        Ok(lines)
     }
 
     /// How many lines are written.
@@ -123,9 +123,13 @@ impl<W: Write> TextWriter<W> {
         self.entries == 0
     }
 
-    /// How many bytes are written.
-    pub fn byte_len(&self) -> u64 {
-        self.bytes
+    /// Returns counts of what was written so far, as [`Writer::summary`].
+    pub fn summary(&self) -> Summary {
+        Summary {
+            entries: self.entries,
+            bytes: self.bytes,
+            ..self.xml.summary()
+        }
     }
 
     /// Flushes and returns the inner writer. A text sitemap has no end tag to write.

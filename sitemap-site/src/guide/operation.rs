@@ -171,7 +171,8 @@
 //! | `requests`, `not_modified` | requests, and how many of them were answered with 304 |
 //! | `renderings` | load on the database: at most the number of parts times `86400 / max_age` per day |
 //! | `failures` | failed renderings; the log says which part failed and why |
-//! | `left_out` | rows that are missing in the sitemap |
+//! | `skipped` | rows that are missing in the sitemap |
+//! | `dropped` | values that are missing in their entries |
 //! | `store_failures` | the table of parts could not be loaded or saved: after a restart all rows are counted |
 //! | `spilled` | bodies in temporary files: clients so slow, or so many, that `memory_bytes` is not enough |
 //! | `cached_bytes`, `memory_bytes`, `under_way` | current use of memory and current renderings |
@@ -213,7 +214,7 @@
 //!             ("rows", section.rows as f64),
 //!             ("listed_parts", section.listed as f64),
 //!             ("panics_total", section.panics as f64),
-//!             ("left_out_rows_total", section.left_out as f64),
+//!             ("skipped_rows_total", section.skipped as f64),
 //!             ("rendering_seconds_sum", section.rendering_time.as_secs_f64()),
 //!             ("rendering_seconds_count", section.renderings as f64),
 //!             ("table_age_seconds", section.table_age.map_or(f64::NAN, |age| age.as_secs_f64())),

@@ -157,13 +157,13 @@
 //! the cache, and those that are being sent, use at most [`SiteBuilder::memory_bytes`](crate::SiteBuilder::memory_bytes) of memory; further ones are in
 //! temporary files, which are removed after the last client.
 //!
-//! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is left out, counted in [`ServeStats`](crate::ServeStats) at each
+//! A row that cannot be an entry (a slug that is not a URL, a column that cannot be decoded) is skipped, counted in [`ServeStats`](crate::ServeStats) at each
 //! rendering, and logged with its key once an hour.
 //!
-//! So a page with one bad image is missing as a whole, until somebody reads the log. To list it without the image, let the writer omit bad values:
+//! So a page with one bad image is missing as a whole, until somebody reads the log. To list it without the image, let the site drop invalid values:
 //!
 //! ```
-//! use sitemap_serde::{Image, UrlEntry};
+//! use sitemap_serde::{Image, OnInvalid, UrlEntry};
 //! use sitemap_site::Site;
 //!
 //! let mut lamp = UrlEntry::new("/lamp");
@@ -171,21 +171,20 @@
 //!
 //! let site = Site::builder("https://example.com")
 //!     .section("products", [lamp])
-//!     .writer(|writer| {
-//!         writer.omit_bad_values(|error| tracing::warn!(%error, "a value is left out of the sitemap"));
-//!     })
+//!     .on_invalid(OnInvalid::DropValue)
 //!     .build()?;
 //! # let request = http::Request::get("/sitemap-products.xml").body(())?;
 //! # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 //! # let response = runtime.block_on(site.respond(&request));
 //! # assert_eq!(response.status(), 200);
-//! # assert_eq!(site.stats().left_out, 0);
+//! # assert_eq!((site.stats().skipped, site.stats().dropped), (0, 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The closure is called each time that the part is rendered. Only an invalid loc still costs the row.
+//! Each dropped value is counted and logged as a skipped row is. Only an invalid loc still costs the row. With `OnInvalid::Fail`, one invalid row fails its
+//! part. [`SiteBuilder::on_problem`](crate::SiteBuilder::on_problem) sets a function that hears of each, each time that the part is rendered.
 //!
-//! If all rows of a part are left out because of errors, it is a failure: the index still lists the part, the log has the first error and the number of
+//! If all rows of a part are skipped because of errors, it is a failure: the index still lists the part, the log has the first error and the number of
 //! rows.
 //!
 //! A part without entries is 404, and not in the index. A site without entries has no index: `/sitemap.xml` is 404, since an empty sitemap would be

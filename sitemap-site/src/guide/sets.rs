@@ -3,7 +3,7 @@
 //! # One program
 //!
 //! ```
-//! use sitemap_serde::{SitemapEntry, W3cDateTime};
+//! use sitemap_serde::{OnInvalid, SitemapEntry, W3cDateTime};
 //! use sitemap_site::SitemapSet;
 //!
 //! #[derive(SitemapEntry)]
@@ -25,15 +25,15 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let root = folder.path().join("sitemaps");
 //! # let rows = (1..=70_000).map(|id| Product { id, updated: "2026-05-01".parse().unwrap() });
-//! let set = SitemapSet::directory(&root, "https://example.com").gzip(true).stylesheet(true).open()?;
+//! let set = SitemapSet::directory(&root, "https://example.com").gzip(true).stylesheet(true).on_invalid(OnInvalid::SkipEntry).open()?;
 //!
 //! let mut pages = set.task_writer("pages", "all")?;
 //! for page in [Page::Home, Page::About] {
-//!     pages.write_row(&page)?;
+//!     pages.write(None, &page)?;
 //! }
 //! let mut products = set.task_writer("products", "all")?;
 //! for row in rows {
-//!     products.write_or_leave_out(row.id, &row)?;
+//!     products.write(row.id, &row)?;
 //! }
 //! let lists = [pages.finish()?, products.finish()?];
 //! println!("{}", set.commit(&lists)?); // 4 files with 70002 URLs, …: 4 written, 0 kept, 0 removed

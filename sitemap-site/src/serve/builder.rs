@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use sitemap_serde::engine::Engine;
-use sitemap_serde::{Kind, Rule, WriterBuilder};
+use sitemap_serde::{Kind, OnInvalid, Rule, WriterBuilder};
 
 use super::address::Addresses;
 use super::copies::Copies;
@@ -17,6 +17,7 @@ use super::section::{AnySource, Section, Settings};
 use super::{Inner, Site, address, index};
 use crate::news::MOST_NEWS;
 use crate::part::PartBuilder;
+use crate::set::OnProblem;
 use crate::source::{Source, Span};
 use crate::table::{self, Pace, TableStore, jitter};
 
@@ -41,6 +42,8 @@ pub struct SiteBuilder {
     /// The sections of news.
     news: BTreeSet<String>,
     clock: Clock,
+    on_invalid: OnInvalid,
+    on_problem: Option<OnProblem>,
     page_rows: usize,
     lifetime: Lifetime,
     recount_age: Duration,
@@ -84,6 +87,8 @@ impl SiteBuilder {
             section_part_rows: BTreeMap::new(),
             news: BTreeSet::new(),
             clock: Arc::new(SystemTime::now),
+            on_invalid: OnInvalid::SkipEntry,
+            on_problem: None,
             page_rows: 1_000,
             lifetime: Lifetime::default(),
             recount_age: Duration::from_secs(86_400),
@@ -105,8 +110,7 @@ impl SiteBuilder {
         self
     }
 
-    /// Changes how parts are written: the encoding of percent-encoded locs, namespaces, cross-submission, and whether invalid values cost the
-    /// [row](crate::guide::serving#complete-responses) or themselves ([`WriterBuilder::omit_bad_values`]). The site itself sets kind, base, location,
+    /// Changes how parts are written: the encoding of percent-encoded locs, namespaces, cross-submission, search engines. The site itself sets kind, base, location,
     /// stylesheet and limits.
     ///
     /// ```
@@ -172,6 +176,42 @@ impl SiteBuilder {
     /// ```
     pub fn news(&mut self, section: impl Into<String>) -> &mut Self {
         self.news.insert(section.into());
+        self
+    }
+
+    /// Sets the policy for what is invalid in a row. By default the [row is skipped](OnInvalid::SkipEntry). With
+    /// [`DropValue`](OnInvalid::DropValue) the entry is served without the invalid value. With [`Fail`](OnInvalid::Fail) the part
+    /// cannot be rendered, and its last good copy is served.
+    ///
+    /// Each is counted in [`stats`](Site::stats), each time that the part is rendered, and logged once an hour.
+    /// [`check`](Site::check) lists them.
+    ///
+    /// ```
+    /// use sitemap_serde::{Image, OnInvalid, UrlEntry};
+    /// use sitemap_site::Site;
+    ///
+    /// let lamp = UrlEntry::new("/lamp").with_images(["/lamp.jpg", "file:///lamp.raw"].map(Image::new));
+    /// let site = Site::builder("https://example.com")
+    ///     .section("products", [lamp])
+    ///     .on_invalid(OnInvalid::DropValue)
+    ///     .build()?;
+    /// # let request = http::Request::get("/sitemap-products.xml").body(())?;
+    /// # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    /// # let response = runtime.block_on(site.respond(&request));
+    /// # assert_eq!(response.status(), 200);
+    /// // After a request for /sitemap-products.xml:
+    /// assert_eq!((site.stats().dropped, site.stats().skipped), (1, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn on_invalid(&mut self, policy: OnInvalid) -> &mut Self {
+        self.on_invalid = policy;
+        self
+    }
+
+    /// Sets a function that is called with the problem of each row that is skipped, and of each value that is dropped, each time that a
+    /// part is rendered. The message contains the row's key.
+    pub fn on_problem(&mut self, problem: impl Fn(&crate::Error) + Send + Sync + 'static) -> &mut Self {
+        self.on_problem = Some(Arc::new(problem));
         self
     }
 
@@ -290,8 +330,12 @@ impl SiteBuilder {
             writer.stylesheet("sitemap.css");
         }
         writer.kind(Kind::UrlSet);
-        let parts = PartBuilder::new(&writer);
-        parts.check().map_err(|error| BuildError(error.to_string()))?;
+        let mut parts = PartBuilder::new(&writer);
+        parts.on_invalid(self.on_invalid);
+        parts
+            .writer()
+            .check()
+            .map_err(|error| BuildError(error.to_string()))?;
         let sections = self.sections(&base, &addresses, &parts)?;
         self.check_named_sections(&sections)?;
         self.check_index_now_key()?;
@@ -447,6 +491,8 @@ impl SiteBuilder {
                 parts,
                 page_rows: self.page_rows,
                 news: is_news.then(|| Arc::clone(&self.clock)),
+                on_invalid: self.on_invalid,
+                on_problem: self.on_problem.clone(),
             },
             most_name: self.most_name(),
             lifetime,

@@ -10,7 +10,7 @@ use super::Site;
 use super::render::{Rendering, different_keys};
 use super::section::Section;
 use super::upkeep::RefreshError;
-use crate::error::{Chain, ErrorKind};
+use crate::error::Chain;
 use crate::key::Key;
 use crate::source::{DatedKey, Guarded, Newest, Source, Span, caught};
 
@@ -207,7 +207,7 @@ fn of_row(
 ) -> crate::Result<()> {
     let mut part = rendering.parts.from_writer(Vec::new());
     match rendering.write(&mut part, key, row, now) {
-        Err(error) if !matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => return Err(error),
+        Err(error) if !error.is_of_row() => return Err(error),
         _ if part.is_empty() => return Ok(()),
         _ => {}
     }

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::Site;
 use super::render::{Rendering, different_keys};
 use super::upkeep::RefreshError;
-use crate::error::{Chain, ErrorKind};
+use crate::error::Chain;
 use crate::key::Key;
 use crate::part::WriteOutcome;
 use crate::source::{Guarded, Source, Span, caught};
@@ -51,6 +51,8 @@ pub struct SectionReport {
     pub entries: u64,
     /// The rows that are skipped because of an error, each with its key and the error.
     pub skipped: Findings,
+    /// The invalid values that are [dropped](super::SiteBuilder::on_invalid), each with its row's key and the error.
+    pub dropped: Findings,
     /// The pages with an empty path segment (`/products//lamp`), as of an empty slug.
     pub empty_segments: Findings,
 }
@@ -66,12 +68,15 @@ pub struct Findings {
 }
 
 impl Report {
-    /// Returns `true` if nothing was found: no row is skipped, no page is listed twice, no path segment is empty.
+    /// Returns `true` if nothing was found: no row is skipped, no value is dropped, no page is listed twice, no path segment is empty.
     ///
     /// A section without rows is clean: a test with an empty database asserts [`SectionReport::entries`], too.
     pub fn is_clean(&self) -> bool {
-        let is_clean =
-            |section: &SectionReport| section.skipped.count == 0 && section.empty_segments.count == 0;
+        let is_clean = |section: &SectionReport| {
+            [&section.skipped, &section.dropped, &section.empty_segments]
+                .iter()
+                .all(|found| found.count == 0)
+        };
         self.repeated.count == 0 && self.sections.iter().all(is_clean)
     }
 }
@@ -118,6 +123,9 @@ impl fmt::Display for Report {
             section
                 .skipped
                 .write(f, "  ", "row is skipped", "rows are skipped")?;
+            section
+                .dropped
+                .write(f, "  ", "value is dropped", "values are dropped")?;
             section.empty_segments.write(
                 f,
                 "  ",
@@ -225,8 +233,14 @@ impl SectionCheck<'_> {
     ) -> crate::Result<()> {
         let mut part = rendering.parts.from_writer(Vec::new());
         match rendering.write(&mut part, key, entry, now) {
-            Ok(WriteOutcome::Written(_) | WriteOutcome::NotListed) => {}
-            Ok(WriteOutcome::Full) => {
+            Ok((WriteOutcome::Written(_) | WriteOutcome::NotListed, dropped)) => {
+                for error in dropped {
+                    self.report
+                        .dropped
+                        .add(|| format!("row {key}: {}", Chain(&error)));
+                }
+            }
+            Ok((WriteOutcome::Full, _)) => {
                 let rules = rendering.rules();
                 let skipped = &mut self.report.skipped;
                 skipped.add(|| {
@@ -234,7 +248,7 @@ impl SectionCheck<'_> {
                 });
                 return Ok(());
             }
-            Err(error) if matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => {
+            Err(error) if error.is_of_row() => {
                 self.report
                     .skipped
                     .add(|| format!("row {key}: {}", Chain(&error)));

@@ -14,7 +14,8 @@ const TASK: &str = "site";
 
 impl Site {
     /// Writes all rows of all sections as files, and publishes them. The sections of the site become the sections of the set, which is replaced
-    /// as a whole. Rows that break a rule are left out and counted.
+    /// as a whole. What is invalid is treated as the [set](crate::SetBuilder::on_invalid) says, or, if that is not set, as
+    /// the [site](crate::SiteBuilder::on_invalid) does.
     ///
     /// The addresses of the files have numbers (`/sitemap-products-1.xml`), not keys like those of the site; do not publish both on the same
     /// host. The settings of the set decide how entries are written and how large parts are; its base has to be the site's.
@@ -59,7 +60,8 @@ impl Site {
         let mut lists = Vec::with_capacity(self.0.sections.len());
         for section in &self.0.sections {
             let (of, name) = (set.clone(), section.name.clone());
-            let writer = blocking(move || of.task_writer(&name, TASK)).await?;
+            let policy = section.settings.rendering.on_invalid;
+            let writer = blocking(move || of.task_writer_or(&name, TASK, policy)).await?;
             let span = info_span!("sitemap_export", section = section.name);
             let rows = section
                 .source
@@ -97,8 +99,8 @@ pub(super) async fn export<S: Source>(
             for row in page {
                 let (key, entry) = row.into_parts();
                 match entry {
-                    Ok(entry) => drop(writer.write_or_leave_out(key, &Guarded::new(&entry))?),
-                    Err(error) => writer.leave_out(format!("row {key}: {}", Chain(&*error))),
+                    Ok(entry) => drop(writer.write(key, &Guarded::new(&entry))?),
+                    Err(error) => writer.undecoded(&key, error)?,
                 }
             }
             Ok(writer)

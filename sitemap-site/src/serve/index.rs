@@ -247,6 +247,7 @@ impl<'a> Documents<'a> {
             }
             written => written,
         }
+        .map(drop)
     }
 
     fn finish_document(&mut self) -> sitemap_serde::Result<()> {

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use tracing::{Instrument, error, info_span, warn};
 
 use super::headers::{Lifetime, STALE_IF_ERROR};
-use super::render::Unrendered;
+use super::render::{Invalid, Unrendered};
 use super::rendered::Rendered;
 use super::section::Section;
 use super::section_stats::Cause;
@@ -252,9 +252,9 @@ impl Inner {
             unheard::tell(|| reason.clone());
             section.counters.failed_because(&id.1, reason);
             self.stats.failure();
-            let left_out = failure.left_out();
-            self.stats.left_out(left_out);
-            section.counters.failed(&id.1, failure.cause(), left_out);
+            let skipped = failure.skipped();
+            self.stats.skipped(skipped);
+            section.counters.failed(&id.1, failure.cause(), skipped);
             self.recover(id.0);
         } else if self.quiet.unlisted.allows() {
             let index = if section.table.lock().complete {
@@ -313,7 +313,7 @@ impl Inner {
             Failure::Unrendered(Unrendered::Source(error)) if error.is::<Unavailable>() => {
                 Refusal::Unavailable("the pages of this part cannot be read at the moment", 60)
             }
-            Failure::Unrendered(Unrendered::AllLeftOut { .. }) => {
+            Failure::Unrendered(Unrendered::AllSkipped { .. }) => {
                 Refusal::Internal("none of the pages of this part can be listed")
             }
             Failure::Unrendered(_) => Refusal::UNREADABLE,
@@ -362,7 +362,7 @@ impl Inner {
         }
     }
 
-    /// How many rows are logged that are left out of a range: of a part once an hour. Of ranges that the index does not list none, or before there is an index
+    /// How many rows are logged that are skipped in a range: of a part once an hour. Of ranges that the index does not list none, or before there is an index
     /// those of one in a minute.
     fn most_logged(&self, section: &Section, span: &Span) -> u64 {
         let may_log = if Self::is_in_table(section, span) {
@@ -398,21 +398,20 @@ impl Inner {
         }
         let (most_rows, logged) = (Self::most_rows(section, &id.1), self.most_logged(section, &id.1));
         let rendered = section.render(&id.1, logged, most_rows).await;
-        let left_out = match &rendered {
-            Ok(rendered) => rendered.left_out,
-            Err(Unrendered::AllLeftOut { left_out, .. }) => *left_out,
-            Err(_) => 0,
+        let has_problems = match &rendered {
+            Ok(rendered) => rendered.invalid != Invalid::default(),
+            Err(failure) => matches!(failure, Unrendered::AllSkipped { .. }),
         };
-        if logged > 0 && left_out > 0 {
+        if logged > 0 && has_problems {
             self.rows_logged(section, &id.1);
         }
         match rendered {
             Ok(rendered) => {
                 let rendered = rendered.held(&self.memory).await.map_err(Failure::NoRoom)?;
-                self.stats.rendering(rendered.left_out, rendered.is_spilled());
+                self.stats.rendering(rendered.invalid, rendered.is_spilled());
                 section
                     .counters
-                    .rendered(&id.1, started.elapsed(), rendered.left_out);
+                    .rendered(&id.1, started.elapsed(), rendered.invalid);
                 let rendered = Arc::new(rendered);
                 self.note(section, id, &rendered, version, started);
                 Ok(rendered)
@@ -543,10 +542,10 @@ impl Failure {
         }
     }
 
-    /// The number of rows that were left out, if no entry was left.
-    fn left_out(&self) -> u64 {
+    /// The number of rows that were skipped, if no entry is left.
+    fn skipped(&self) -> u64 {
         match self {
-            Failure::Unrendered(Unrendered::AllLeftOut { left_out, .. }) => *left_out,
+            Failure::Unrendered(Unrendered::AllSkipped { skipped, .. }) => *skipped,
             _ => 0,
         }
     }

@@ -1,12 +1,11 @@
 //! Rendering a part: rows in, a complete document out.
 
-use std::error::Error;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use sitemap_serde::{SitemapEntry, W3cDateTime};
+use sitemap_serde::{OnInvalid, SitemapEntry, W3cDateTime};
 use tracing::warn;
 
 use super::rendered::{Rendered, encoder};
@@ -16,6 +15,7 @@ use crate::error::{Chain, ErrorKind};
 use crate::key::Key;
 use crate::news::Articles;
 use crate::part::{PartBuilder, PartWriter, WriteOutcome};
+use crate::set::OnProblem;
 use crate::source::{BoxError, Guarded, Panicked, Row, Source, Span};
 
 /// What is read of a range, and logged.
@@ -23,7 +23,7 @@ use crate::source::{BoxError, Guarded, Panicked, Row, Source, Span};
 pub(crate) struct Bounds<'a> {
     /// More rows are an error.
     pub(crate) most_rows: u64,
-    /// Maximum number of left-out rows that are logged; further ones are only counted.
+    /// Maximum number of skipped rows and dropped values that are logged; more are only counted.
     pub(crate) logged: u64,
     /// Where panics of rows are counted.
     pub(super) counters: &'a SectionCounters,
@@ -40,6 +40,8 @@ pub(crate) struct Rendering {
     pub(crate) page_rows: usize,
     /// Of a section of news, whose articles are listed for two days.
     pub(crate) news: Option<Clock>,
+    pub(crate) on_invalid: OnInvalid,
+    pub(crate) on_problem: Option<OnProblem>,
 }
 
 impl Rendering {
@@ -56,23 +58,25 @@ impl Rendering {
         format!("{entries}, {}", self.parts.rule_of_bytes("P-SIZE"))
     }
 
-    /// Writes the entries of a row.
+    /// Writes the entries of a row, and returns the problems of the values that were dropped from it.
     pub(super) fn write<W: Write>(
         &self,
         part: &mut PartWriter<W>,
         key: &Key,
         row: &impl SitemapEntry,
         now: Option<W3cDateTime>,
-    ) -> crate::Result<WriteOutcome> {
+    ) -> crate::Result<(WriteOutcome, Vec<sitemap_serde::Error>)> {
         let Some(now) = now else {
-            return Ok(part.push(Some(key), row)?);
+            let outcome = part.push(Some(key), row)?;
+            return Ok((outcome, part.take_dropped()));
         };
-        for article in &Articles::of(row, self.parts.writer(), Some(now))?.listed {
+        let articles = Articles::of(row, self.parts.writer(), Some(now))?;
+        for article in &articles.listed {
             if part.push(Some(key), article)? == WriteOutcome::Full {
-                return Ok(WriteOutcome::Full);
+                return Ok((WriteOutcome::Full, Vec::new()));
             }
         }
-        Ok(WriteOutcome::NotListed)
+        Ok((WriteOutcome::NotListed, articles.dropped))
     }
 }
 
@@ -87,8 +91,10 @@ impl From<Panicked> for Unrendered {
 pub(crate) enum Unrendered {
     /// The range has no entries.
     Empty,
-    /// The range has rows to list, but all of them were left out because of an error.
-    AllLeftOut { left_out: u64, first: String },
+    /// The range has rows to list, but all of them were skipped because of an error.
+    AllSkipped { skipped: u64, first: String },
+    /// A row is invalid, and the policy is to fail.
+    Invalid(String),
     /// The range has more entries or bytes than a part may have by these rules; this number of its rows fit in.
     Full { rows: u64, rules: String },
     /// The range is not listed, and has more rows than a part can have.
@@ -105,10 +111,11 @@ impl fmt::Display for Unrendered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unrendered::Empty => f.write_str("there are no entries in the range"),
-            Unrendered::AllLeftOut { left_out, first } => write!(
+            Unrendered::AllSkipped { skipped, first } => write!(
                 f,
-                "none of its rows can be listed: {left_out} are left out, the first of them since {first}"
+                "none of its rows can be listed: {skipped} are skipped, the first of them since {first}"
             ),
+            Unrendered::Invalid(problem) => write!(f, "a row is invalid: {problem}"),
             Unrendered::TooLarge => f.write_str("it has more rows than a part"),
             Unrendered::Full { rows, rules } => write!(
                 f,
@@ -136,7 +143,7 @@ pub(super) async fn render<S: Source>(
     let mut part = rendering.parts.from_writer(encoder());
     let mut rest = span.clone();
     let mut rows = 0;
-    let mut left_out = LeftOut::new(bounds.logged);
+    let mut problems = Problems::new(rendering, bounds.logged);
     loop {
         let left = usize::try_from(bounds.most_rows - rows).unwrap_or(usize::MAX);
         let page_rows = rendering.page_rows.min(left);
@@ -161,18 +168,23 @@ pub(super) async fn render<S: Source>(
                 bounds.counters.panicked();
             }
             match written {
-                Err(error) => left_out.push(&key, &*error),
-                Ok(Err(error)) if matches!(error.kind(), ErrorKind::Entry | ErrorKind::Limit) => {
-                    left_out.push(&key, &error);
+                Err(error) => {
+                    let message = Chain(&*error).to_string();
+                    problems.skip(&key, crate::Error::caused(ErrorKind::Source, message, error))?;
                 }
+                Ok(Err(error)) if error.is_of_row() => problems.skip(&key, error)?,
                 Ok(Err(error)) => return Err(Unrendered::Document(error)),
-                Ok(Ok(WriteOutcome::Full)) => {
+                Ok(Ok((WriteOutcome::Full, _))) => {
                     return Err(Unrendered::Full {
                         rows,
                         rules: rendering.rules(),
                     });
                 }
-                Ok(Ok(WriteOutcome::Written(_) | WriteOutcome::NotListed)) => {}
+                Ok(Ok((WriteOutcome::Written(_) | WriteOutcome::NotListed, dropped))) => {
+                    dropped
+                        .into_iter()
+                        .for_each(|error| problems.drop(&key, error.into()));
+                }
             }
             rows += 1;
             last = Some(key);
@@ -185,61 +197,89 @@ pub(super) async fn render<S: Source>(
         // Writing a page takes some milliseconds, which others may have waited for.
         tokio::task::yield_now().await;
     }
-    left_out.log_count();
-    let left_out = match left_out.first {
+    problems.log_counts();
+    match problems.first.take() {
         Some(first) if part.is_empty() => {
-            return Err(Unrendered::AllLeftOut {
-                left_out: left_out.count,
+            return Err(Unrendered::AllSkipped {
+                skipped: problems.counts.skipped,
                 first,
             });
         }
         None if part.is_empty() => return Err(Unrendered::Empty),
-        _ => left_out.count,
-    };
+        _ => {}
+    }
     let document = |error: sitemap_serde::Error| Unrendered::Document(error.into());
     let (encoder, facts) = part.finish().map_err(document)?;
     let gzip = encoder.finish().map_err(|error| document(error.into()))?;
-    Ok(Rendered::new(gzip, &facts, left_out))
+    Ok(Rendered::new(gzip, &facts, problems.counts))
 }
 
-/// The rows of a part that are left out because of an error.
-#[derive(Debug)]
-struct LeftOut {
-    count: u64,
-    /// The first error, with its row.
+/// The numbers of a part's rows that were skipped, and of values that were dropped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Invalid {
+    pub(crate) skipped: u64,
+    pub(crate) dropped: u64,
+}
+
+/// The invalid rows and values of a part.
+struct Problems<'a> {
+    rendering: &'a Rendering,
+    counts: Invalid,
+    /// The first error of a skipped row, with the row.
     first: Option<String>,
     /// See [`Bounds`].
     logged: u64,
 }
 
-impl LeftOut {
-    fn new(logged: u64) -> Self {
-        LeftOut {
-            count: 0,
+impl<'a> Problems<'a> {
+    fn new(rendering: &'a Rendering, logged: u64) -> Self {
+        Problems {
+            rendering,
+            counts: Invalid::default(),
             first: None,
             logged,
         }
     }
 
-    fn push(&mut self, key: &Key, error: &(dyn Error + 'static)) {
-        let error = Chain(error);
-        self.count += 1;
-        if self.first.is_none() {
-            self.first = Some(format!("{error} (row {key})"));
+    /// Skips a row, unless the policy is to fail.
+    fn skip(&mut self, key: &Key, error: crate::Error) -> Result<(), Unrendered> {
+        let chain = Chain(&error);
+        if self.rendering.on_invalid == OnInvalid::Fail {
+            return Err(Unrendered::Invalid(format!("{chain} (row {key})")));
         }
-        if self.count <= self.logged {
-            unheard::tell(|| format!("a row is left out of the sitemap (key {key}): {error}"));
-            warn!(%key, %error, "a row is left out of the sitemap");
+        self.counts.skipped += 1;
+        if self.first.is_none() {
+            self.first = Some(format!("{chain} (row {key})"));
+        }
+        if self.counts.skipped <= self.logged {
+            unheard::tell(|| format!("a row is skipped in the sitemap (key {key}): {chain}"));
+            warn!(%key, error = %chain, "a row is skipped in the sitemap");
+        }
+        self.report(key, error);
+        Ok(())
+    }
+
+    fn drop(&mut self, key: &Key, error: crate::Error) {
+        self.counts.dropped += 1;
+        if self.counts.dropped <= self.logged {
+            let error = Chain(&error);
+            unheard::tell(|| format!("a value is dropped from the sitemap (key {key}): {error}"));
+            warn!(%key, %error, "a value is dropped from the sitemap");
+        }
+        self.report(key, error);
+    }
+
+    fn report(&self, key: &Key, error: crate::Error) {
+        if let Some(on_problem) = &self.rendering.on_problem {
+            on_problem(&error.at(format_args!("row {key}")));
         }
     }
 
     /// Logs how many there are, if not all of them were logged.
-    fn log_count(&self) {
-        if self.logged > 0 && self.count > self.logged {
-            warn!(
-                left_out = self.count,
-                "rows were left out of this part of the sitemap"
-            );
+    fn log_counts(&self) {
+        let Invalid { skipped, dropped } = self.counts;
+        if self.logged > 0 && skipped.max(dropped) > self.logged {
+            warn!(skipped, dropped, "this part of the sitemap has invalid rows");
         }
     }
 }

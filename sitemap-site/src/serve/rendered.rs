@@ -9,6 +9,7 @@ use flate2::write::GzEncoder;
 
 use super::encoding::Encoding;
 use super::memory::{Memory, Spilled};
+use super::render::Invalid;
 use crate::hash::ContentHash;
 use crate::part::PartFacts;
 use crate::source::Newest;
@@ -24,8 +25,7 @@ pub(crate) struct Rendered {
     pub(crate) newest: Newest,
     /// Number of entries with a lastmod.
     pub(crate) dated: u64,
-    /// Number of rows that were left out because of an error.
-    pub(crate) left_out: u64,
+    pub(crate) invalid: Invalid,
 }
 
 /// Where the bytes of a rendering are.
@@ -42,7 +42,7 @@ pub(crate) fn encoder() -> GzEncoder<Vec<u8>> {
 }
 
 impl Rendered {
-    pub(crate) fn new(gzip: Vec<u8>, facts: &PartFacts, left_out: u64) -> Self {
+    pub(crate) fn new(gzip: Vec<u8>, facts: &PartFacts, invalid: Invalid) -> Self {
         Rendered {
             gzip: Content::Memory(gzip.into()),
             length: facts.bytes,
@@ -50,7 +50,7 @@ impl Rendered {
             entries: facts.entries,
             newest: Newest::of_facts(facts),
             dated: facts.dated,
-            left_out,
+            invalid,
         }
     }
 
@@ -73,7 +73,7 @@ impl Rendered {
             entries: 0,
             newest: Newest::Unknown,
             dated: 0,
-            left_out: 0,
+            invalid: Invalid::default(),
         }
     }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::index::lastmod;
 use super::recovery::backoff;
+use super::render::Invalid;
 use super::section::Section;
 use crate::source::Span;
 use crate::table::jitter;
@@ -32,9 +33,11 @@ pub struct SectionStats {
     pub rendering_time: Duration,
     /// The longest of these times.
     pub slowest: Duration,
-    /// Rows that were left out because of an error, counted each time a part is rendered, also if no entry was left.
-    pub left_out: u64,
-    /// Panics of the source and of the type of its rows. Each has left out a row, or is a failure too.
+    /// Rows that were skipped because of an error, counted each time a part is rendered, also if no entry was left.
+    pub skipped: u64,
+    /// Invalid values that were [dropped](crate::SiteBuilder::on_invalid), counted each time a part is rendered.
+    pub dropped: u64,
+    /// Panics of the source and of the type of its rows. Each has skipped a row, or is a failure too.
     pub panics: u64,
     /// Failures by cause.
     pub failures: Failures,
@@ -56,7 +59,7 @@ pub struct Failures {
     pub busy: u64,
     /// There was no room for a response, neither in memory nor in a temporary file.
     pub room: u64,
-    /// The rows of a part make no valid document: all are left out, there are too many, or two have the same key.
+    /// The rows of a part make no valid document: all are skipped, there are too many, or two have the same key.
     pub content: u64,
     /// The rows could not be counted.
     pub table: u64,
@@ -64,7 +67,7 @@ pub struct Failures {
 
 /// Maximum pause between two tries of what has failed, without requests.
 pub(super) const RETRY_MOST: Duration = Duration::from_secs(600);
-/// The time after which the rows that are left out of a part are logged again.
+/// The time after which the problems of a part are logged again.
 const LOG_AGAIN: Duration = Duration::from_secs(3_600);
 /// Maximum number of parts of which it is remembered when their rows were logged.
 const MOST_LOGGED: usize = 10_000;
@@ -97,7 +100,7 @@ pub(super) struct SectionCounters(Mutex<Counts>);
 struct Counts {
     stats: SectionStats,
     failing: HashMap<Failed, Failing>,
-    /// When rows were logged that are left out of a part.
+    /// When the problems of a part were logged.
     logged: HashMap<Span, Instant>,
     /// The part that failed last, and why.
     last_failure: Option<(Span, String)>,
@@ -147,22 +150,23 @@ impl SectionCounters {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn rendered(&self, part: &Span, took: Duration, left_out: u64) {
+    pub(super) fn rendered(&self, part: &Span, took: Duration, invalid: Invalid) {
         let mut counts = self.lock();
         counts.recovered(&Failed::Part(part.clone()));
         let stats = &mut counts.stats;
         stats.renderings += 1;
         stats.rendering_time = stats.rendering_time.saturating_add(took);
         stats.slowest = stats.slowest.max(took);
-        stats.left_out += left_out;
+        stats.skipped += invalid.skipped;
+        stats.dropped += invalid.dropped;
         stats.last_success = Some(SystemTime::now());
     }
 
     /// Counts a failure of a part of the table.
-    pub(super) fn failed(&self, part: &Span, cause: Cause, left_out: u64) {
+    pub(super) fn failed(&self, part: &Span, cause: Cause, skipped: u64) {
         let mut counts = self.lock();
         counts.failed(Failed::Part(part.clone()));
-        counts.stats.left_out += left_out;
+        counts.stats.skipped += skipped;
         let failures = &mut counts.stats.failures;
         *match cause {
             Cause::Source => &mut failures.source,
@@ -237,13 +241,13 @@ impl SectionCounters {
         }
     }
 
-    /// Whether the rows that are left out of a part were not logged within an hour.
+    /// Returns `true` if the problems of a part were not logged within an hour.
     pub(super) fn may_log_rows(&self, part: &Span) -> bool {
         let logged = self.lock().logged.get(part).copied();
         logged.is_none_or(|logged| logged.elapsed() >= LOG_AGAIN)
     }
 
-    /// Records that the rows that are left out of a part were logged.
+    /// Records that the problems of a part were logged.
     pub(super) fn rows_logged(&self, part: &Span) {
         let logged = &mut self.lock().logged;
         if logged.len() >= MOST_LOGGED {

@@ -55,7 +55,7 @@ use crate::storage::content_type;
 /// # let root = folder.path().join("sitemaps");
 /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
 /// let mut pages = set.task_writer("pages", "all")?;
-/// pages.write_row(&UrlEntry::new("/about"))?;
+/// pages.write(None, &UrlEntry::new("/about"))?;
 /// set.commit(&[pages.finish()?])?;
 ///
 /// let service = ServeSet::new(set);
@@ -119,7 +119,7 @@ impl ServeSet {
         })
     }
 
-    /// Returns the counters of the service. `left_out` is 0: rows are left out when a set is written, and counted in its summary.
+    /// Returns the counters of the service. `skipped` and `dropped` are 0: invalid rows are skipped when a set is written, and counted in its summary.
     pub fn stats(&self) -> ServeStats {
         let files = &self.0;
         files

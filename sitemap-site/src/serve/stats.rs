@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 use super::memory::Memory;
+use super::render::Invalid;
 use super::section_stats::SectionStats;
 
 /// Counters of a [`Site`](super::Site) or a [`ServeSet`](super::ServeSet) since it was built.
@@ -20,8 +21,10 @@ pub struct ServeStats {
     pub failures: u64,
     /// Renderings written to a temporary file because there was no room in memory.
     pub spilled: u64,
-    /// Rows that were left out because of an error, counted each time a part is rendered.
-    pub left_out: u64,
+    /// Rows that were skipped because of an error, counted each time a part is rendered.
+    pub skipped: u64,
+    /// Invalid values that were [dropped](crate::SiteBuilder::on_invalid), counted each time a part is rendered.
+    pub dropped: u64,
     /// Current size of cached renderings in bytes.
     pub cached_bytes: u64,
     /// Current memory of renderings in bytes, cached or being sent.
@@ -53,7 +56,8 @@ pub(super) struct Counters {
     renderings: AtomicU64,
     failures: AtomicU64,
     spilled: AtomicU64,
-    left_out: AtomicU64,
+    skipped: AtomicU64,
+    dropped: AtomicU64,
     index_failures: AtomicU64,
     store_failures: AtomicU64,
 }
@@ -71,15 +75,16 @@ impl Counters {
         add(&self.not_modified, 1);
     }
 
-    pub(super) fn rendering(&self, left_out: u64, is_spilled: bool) {
+    pub(super) fn rendering(&self, invalid: Invalid, is_spilled: bool) {
         add(&self.renderings, 1);
         add(&self.spilled, u64::from(is_spilled));
-        add(&self.left_out, left_out);
+        add(&self.skipped, invalid.skipped);
+        add(&self.dropped, invalid.dropped);
     }
 
     /// Rows of a part without entries.
-    pub(super) fn left_out(&self, rows: u64) {
-        add(&self.left_out, rows);
+    pub(super) fn skipped(&self, rows: u64) {
+        add(&self.skipped, rows);
     }
 
     pub(super) fn index_failure(&self) {
@@ -103,7 +108,8 @@ impl Counters {
             renderings: get(&self.renderings),
             failures: get(&self.failures),
             spilled: get(&self.spilled),
-            left_out: get(&self.left_out),
+            skipped: get(&self.skipped),
+            dropped: get(&self.dropped),
             cached_bytes: cached_bytes as u64,
             memory_bytes: memory.used() as u64,
             under_way: under_way as u64,

@@ -21,7 +21,7 @@ pub(super) fn tell(what: impl FnOnce() -> String) {
     let _ = writeln!(
         io::stderr(),
         "sitemap_site: {}. This is said once, since the program has no log: `tracing_subscriber::fmt::init()`, or a logger of the crate `log`, \
-         shows all that is left out of the sitemap",
+         shows everything that the sitemap skips",
         what()
     );
 }

@@ -89,7 +89,7 @@ impl SitemapSet {
     /// let publish = |paths: &[&str]| {
     ///     let mut pages = set.task_writer("pages", "all")?;
     ///     for path in paths {
-    ///         pages.write_row(&UrlEntry::new(*path))?;
+    ///         pages.write(None, &UrlEntry::new(*path))?;
     ///     }
     ///     set.commit(pages.finish()?)
     /// };

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use sitemap_serde::engine::Engine;
-use sitemap_serde::{Limits, W3cDateTime, WriterBuilder};
+use sitemap_serde::{Limits, OnInvalid, W3cDateTime, WriterBuilder};
 
 use crate::directory::{Directory, Os};
 use crate::error::{Error, ErrorKind, Result};
@@ -120,6 +120,8 @@ impl SetBuilder {
                 allow_shrinking: false,
                 forget: false,
                 progress: None,
+                on_invalid: None,
+                on_problem: None,
             },
         }
     }
@@ -158,7 +160,7 @@ impl SetBuilder {
     /// let set = SitemapSet::directory(folder.path(), "https://example.com").engine(Engine::Baidu).open()?;
     /// let mut pages = set.task_writer("pages", "all")?;
     /// let long = UrlEntry::new(format!("https://example.com/{}", "a".repeat(237)));
-    /// let error = pages.write_row(&long).unwrap_err().to_string();
+    /// let error = pages.write(None, &long).unwrap_err().to_string();
     /// assert!(error.contains("257 bytes: Baidu reads at most 256 (L-ENGINE)"), "{error}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -259,6 +261,38 @@ impl SetBuilder {
     /// Sets a function that is called with the progress of each [`TaskWriter`](crate::TaskWriter): every 1,024 rows, and after each part.
     pub fn progress(&mut self, progress: impl Fn(&Progress<'_>) + Send + Sync + 'static) -> &mut Self {
         self.settings.progress = Some(Arc::new(progress));
+        self
+    }
+
+    /// Sets the policy for what is invalid in a row: an error (the default), or the invalid [value is dropped](OnInvalid::DropValue), or
+    /// the [row is skipped](OnInvalid::SkipEntry), so that one bad row does not fail the task. A row that is too large for any part is
+    /// skipped under both. The [summary](crate::CommitSummary) counts both, and has the first messages. Unless this is set, an
+    /// [export](crate::guide::operation) of a site has the site's policy.
+    ///
+    /// ```
+    /// use sitemap_serde::{OnInvalid, UrlEntry};
+    /// use sitemap_site::SitemapSet;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// let set = SitemapSet::directory(folder.path(), "https://example.com").on_invalid(OnInvalid::SkipEntry).open()?;
+    /// let mut products = set.task_writer("products", "all")?;
+    /// for (id, path) in [(1, "/lamp"), (2, "ftp://chair")] {
+    ///     products.write(id, &UrlEntry::new(path))?;
+    /// }
+    /// let summary = set.commit(products.finish()?)?;
+    /// assert_eq!((summary.entries, summary.skipped, summary.dropped), (1, 1, 0));
+    /// assert!(summary.problems[0].starts_with("section products, row 2: `ftp://chair` is not http or https"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn on_invalid(&mut self, policy: OnInvalid) -> &mut Self {
+        self.settings.on_invalid = Some(policy);
+        self
+    }
+
+    /// Sets a function that is called with the problem of each row that is skipped, and of each value that is dropped, because of
+    /// [`on_invalid`](Self::on_invalid). The message contains the section and the row's key.
+    pub fn on_problem(&mut self, problem: impl Fn(&Error) + Send + Sync + 'static) -> &mut Self {
+        self.settings.on_problem = Some(Arc::new(problem));
         self
     }
 

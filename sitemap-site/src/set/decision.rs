@@ -13,7 +13,7 @@ use crate::manifest::{
     FileState, LAST_SECOND, Manifest, ManifestPart, Top, after_1970, later_than, since_1970,
 };
 
-use super::list::{LeftOut, PartList, StagedPart, one_for_each_task};
+use super::list::{PartList, Problems, StagedPart, one_for_each_task};
 use super::publication::top_content;
 use super::{CommitPlan, FileAction, Settings};
 
@@ -31,7 +31,7 @@ pub(crate) struct Decision {
     /// The names of previous parts that are no longer listed.
     pub(crate) removed: Vec<String>,
     pub(crate) not_listed: u64,
-    pub(crate) left_out: LeftOut,
+    pub(crate) problems: Problems,
     pub(crate) warning: Option<String>,
 }
 
@@ -142,10 +142,10 @@ impl Proposal<'_> {
             }
         }
         let mut wanted = wanted.into_iter();
-        let (mut not_listed, mut left_out) = (0, LeftOut::default());
+        let (mut not_listed, mut problems) = (0, Problems::default());
         for list in &lists {
             not_listed = list.not_listed.saturating_add(not_listed);
-            left_out.add(&list.left_out);
+            problems.add(&list.problems);
             for staged in &*list.parts {
                 let number = match wanted.next().flatten() {
                     Some(number) => number,
@@ -172,7 +172,7 @@ impl Proposal<'_> {
             next_number: numbers.next,
             removed,
             not_listed,
-            left_out,
+            problems,
             warning,
         })
     }

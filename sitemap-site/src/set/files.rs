@@ -25,7 +25,7 @@ use super::decision::TOP_FILE;
 /// for pages in [&["/", "/about", "/old"][..], &["/", "/about"]] {
 ///     let mut writer = set.task_writer("pages", "all")?;
 ///     for page in pages {
-///         writer.write_row(&UrlEntry::new(*page))?;
+///         writer.write(None, &UrlEntry::new(*page))?;
 ///     }
 ///     set.commit(&[writer.finish()?])?;
 /// }

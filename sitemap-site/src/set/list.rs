@@ -28,7 +28,7 @@ pub struct PartList {
     pub(crate) task: String,
     pub(crate) parts: StagedParts,
     pub(crate) not_listed: u64,
-    pub(crate) left_out: LeftOut,
+    pub(crate) problems: Problems,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -114,22 +114,28 @@ impl<'de> Deserialize<'de> for StagedParts {
     }
 }
 
-/// Rows that were left out because they cannot be listed.
+/// The invalid rows and values of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct LeftOut {
-    /// The number of rows.
-    pub count: u64,
-    /// Key and error message of the first twenty rows of a task.
-    pub reasons: Vec<String>,
+pub(crate) struct Problems {
+    pub(crate) skipped: u64,
+    pub(crate) dropped: u64,
+    /// The messages of the first [`MAX_MESSAGES`](Self::MAX_MESSAGES).
+    pub(crate) messages: Vec<String>,
 }
 
-impl LeftOut {
-    pub(crate) const REASONS: usize = 20;
+impl Problems {
+    pub(crate) const MAX_MESSAGES: usize = 20;
 
-    pub(crate) fn add(&mut self, other: &LeftOut) {
-        self.count = self.count.saturating_add(other.count);
-        self.reasons.extend_from_slice(&other.reasons);
+    pub(crate) fn push(&mut self, message: impl FnOnce() -> String) {
+        if self.messages.len() < Self::MAX_MESSAGES {
+            self.messages.push(message());
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: &Problems) {
+        self.skipped = self.skipped.saturating_add(other.skipped);
+        self.dropped = self.dropped.saturating_add(other.dropped);
+        self.messages.extend_from_slice(&other.messages);
     }
 }
 
@@ -163,6 +169,7 @@ impl PartList {
     }
 
     /// Facts about its parts, in order.
+    #[doc(hidden)]
     pub fn parts(&self) -> impl ExactSizeIterator<Item = &PartFacts> {
         self.parts.iter().map(|part| &part.facts)
     }
@@ -179,9 +186,19 @@ impl PartList {
         self.not_listed
     }
 
-    /// The rows that were left out because they break a rule.
-    pub fn left_out(&self) -> &LeftOut {
-        &self.left_out
+    /// The number of rows that were skipped because they are [invalid](crate::SetBuilder::on_invalid).
+    pub fn skipped(&self) -> u64 {
+        self.problems.skipped
+    }
+
+    /// The number of [invalid](crate::SetBuilder::on_invalid) values that were dropped.
+    pub fn dropped(&self) -> u64 {
+        self.problems.dropped
+    }
+
+    /// The messages of the first 20 problems: of rows that were skipped, and of values that were dropped.
+    pub fn problems(&self) -> &[String] {
+        &self.problems.messages
     }
 
     /// Whether it equals another list of the same task, which was run twice.

@@ -40,7 +40,9 @@ impl Publication {
             summary: CommitSummary {
                 generation,
                 not_listed: decision.not_listed,
-                left_out: decision.left_out.clone(),
+                skipped: decision.problems.skipped,
+                dropped: decision.problems.dropped,
+                problems: decision.problems.messages.clone(),
                 removed: decision.removed.len() as u64,
                 removed_files: decision.removed.clone(),
                 warnings: decision.warning.iter().cloned().collect(),

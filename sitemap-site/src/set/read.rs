@@ -61,7 +61,7 @@ impl SitemapSet {
     /// # let root = folder.path().join("sitemaps");
     /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
     /// let mut pages = set.task_writer("pages", "all")?;
-    /// pages.write_row(&UrlEntry::new("/about"))?;
+    /// pages.write(None, &UrlEntry::new("/about"))?;
     /// set.commit(&[pages.finish()?])?;
     /// let entries = set.entries()?.collect::<sitemap_site::Result<Vec<_>>>()?;
     /// assert_eq!(entries, [UrlEntry::new("https://example.com/about")]);

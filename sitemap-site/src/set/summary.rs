@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::manifest::Top;
 
 use super::decision::{Decision, PartOrigin, TOP_FILE, file_of};
-use super::list::LeftOut;
 
 /// What a commit would do; returned by [`SitemapSet::plan`](crate::SitemapSet::plan).
 #[derive(Debug)]
@@ -75,8 +74,12 @@ pub struct CommitSummary {
     pub removed_files: Vec<String>,
     /// The number of rows that are [not listed](sitemap_serde::SitemapEntry::is_listed).
     pub not_listed: u64,
-    /// The rows that were left out because they break a rule.
-    pub left_out: LeftOut,
+    /// The number of rows that were skipped because they are [invalid](crate::SetBuilder::on_invalid).
+    pub skipped: u64,
+    /// The number of [invalid](crate::SetBuilder::on_invalid) values that were dropped.
+    pub dropped: u64,
+    /// The messages of the first 20 problems of each task: of rows that were skipped, and of values that were dropped.
+    pub problems: Vec<String>,
     /// What the program should look at although the commit is complete: a clock that was wrong.
     pub warnings: Vec<String>,
     /// Problems with removing old files after the commit. The commit is complete, and the next commit tries again.
@@ -93,7 +96,8 @@ impl fmt::Display for CommitSummary {
             written,
             kept,
             removed,
-            left_out,
+            skipped,
+            dropped,
             warnings,
             ..
         } = self;
@@ -102,8 +106,11 @@ impl fmt::Display for CommitSummary {
             write!(f, " ({stored} compressed)")?;
         }
         write!(f, ": {written} written, {kept} kept, {removed} removed")?;
-        if left_out.count > 0 {
-            write!(f, "; {} rows left out", left_out.count)?;
+        if *skipped > 0 {
+            write!(f, "; {skipped} rows skipped")?;
+        }
+        if *dropped > 0 {
+            write!(f, "; {dropped} values dropped")?;
         }
         warnings
             .iter()

@@ -4,15 +4,17 @@ use std::cmp::Ordering;
 use std::error;
 use std::sync::Arc;
 
-use sitemap_serde::{SitemapEntry, UrlEntry, W3cDateTime};
+use sitemap_serde::{OnInvalid, SitemapEntry, UrlEntry, W3cDateTime};
 
 use crate::directory::BackgroundSync;
+#[cfg(feature = "serve")]
+use crate::error::Chain;
 use crate::error::{Error, ErrorKind, Result};
 use crate::key::{Key, RowKey};
 use crate::news::{Articles, MOST_NEWS};
 use crate::part::{PartBuilder, PartFacts, PartWriter, WriteOutcome};
 
-use super::list::{LeftOut, PartList, StagedPart, StagedParts, check_name};
+use super::list::{PartList, Problems, StagedPart, StagedParts, check_name};
 use super::output::{Output, Pipeline, Staged, StagedPlace};
 use super::shape::Shape;
 use super::{Progress, Session, Shared, lock};
@@ -30,6 +32,7 @@ pub struct TaskWriter {
     shared: Arc<Shared>,
     session: Arc<Session>,
     parts: PartBuilder,
+    on_invalid: OnInvalid,
     shape: Shape,
     open: Option<OpenPart>,
     /// The previous part, whose last chunks may still be compressed.
@@ -109,7 +112,8 @@ struct News {
 }
 
 impl TaskWriter {
-    pub(super) fn new(shared: &Arc<Shared>, section: &str, task: &str) -> Result<Self> {
+    /// Makes a writer with the set's policy for invalid rows, or `policy` if the set has none.
+    pub(super) fn new(shared: &Arc<Shared>, section: &str, task: &str, policy: OnInvalid) -> Result<Self> {
         check_name("section", section)?;
         check_name("task", task)?;
         let news = shared.settings.news.get(section).map(|now| News {
@@ -117,6 +121,8 @@ impl TaskWriter {
             waiting: Vec::new(),
         });
         let mut parts = shared.parts.clone();
+        let on_invalid = shared.settings.on_invalid.unwrap_or(policy);
+        parts.on_invalid(on_invalid);
         if news.is_some() {
             parts.max_entries(shared.settings.entries.min(MOST_NEWS));
         }
@@ -135,6 +141,7 @@ impl TaskWriter {
             sync: session.background_sync(),
             shared: Arc::clone(shared),
             parts,
+            on_invalid,
             shape,
             open: None,
             ended: None,
@@ -145,7 +152,7 @@ impl TaskWriter {
                 task: task.to_owned(),
                 parts: StagedParts::new(&session),
                 not_listed: 0,
-                left_out: LeftOut::default(),
+                problems: Problems::default(),
             },
             session,
             news,
@@ -156,97 +163,97 @@ impl TaskWriter {
         })
     }
 
-    /// Writes a row, and returns the number of its entries: 0 if it is not listed.
+    /// Writes a row, and returns the number of its entries: 0 if it is not listed, or was [skipped](crate::SetBuilder::on_invalid).
     ///
     /// The key is that of the row in its table: `writer.write(product.id, &product)?`. Rows are ordered by their keys, ascending or
     /// descending; only the order of integers can be checked, since that of texts is the database's. With keys, parts keep their shape
-    /// even if their last rows are deleted. News come in any order.
+    /// even if their last rows are deleted. News come in any order. A row without a key passes `None`: `writer.write(None, &page)?`. Then
+    /// parts keep their shape by comparing locs.
     ///
     /// # Errors
-    /// [`ErrorKind::Entry`] if the row breaks a rule of the format, [`ErrorKind::Limit`] if its entries are too large for any part. The row
-    /// is then in no part, and the writer can be used further. The message contains the key, the number of the row in this writer,
-    /// and the loc. [`ErrorKind::Source`] if the key is that of the row before, or against the order of those before: the row is not
-    /// written either. [`ErrorKind::Io`] if a file cannot be written: then the task has failed.
+    /// If the set's [policy](crate::SetBuilder::on_invalid) is to fail: [`ErrorKind::Entry`] if the row breaks a rule of the format,
+    /// [`ErrorKind::Limit`] if its entries are too large for any part. The row is then in no part, and the writer can be used again. The
+    /// message contains the key, the number of the row in this writer, and the loc.
+    ///
+    /// Under every policy: [`ErrorKind::Source`] if the key is that of the row before, or against the order of those before: the row is
+    /// not written either. [`ErrorKind::Io`] if a file cannot be written: then the task has failed.
     pub fn write(&mut self, key: impl RowKey, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
-        self.push(key.into_key(), row)
-    }
-
-    /// Like [`write`](Self::write), for a row without a key: parts keep their shape by comparing locs.
-    ///
-    /// # Errors
-    /// Those of [`write`](Self::write).
-    pub fn write_row(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
-        self.push(None, row)
-    }
-
-    fn push(&mut self, key: Option<Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+        let key = key.into_key();
         self.check()?;
         self.rows += 1;
         if self.rows.is_multiple_of(REPORT) {
             self.report();
         }
         let written = match self.news {
-            Some(_) => self.gather(row),
+            Some(_) => self.gather(key.as_ref(), row),
             None => {
                 let key = key.as_ref();
                 self.keys.check(key).and_then(|()| self.place(key, row))
             }
         };
-        match (written, key) {
-            (Ok(written), key) => {
+        match written {
+            Ok(written) => {
                 if let Some(key) = key {
                     self.keys.push(key);
                 }
                 Ok(written)
             }
             // Other errors, such as a full disk's, are not about the row that is written at the time.
-            (Err(error), Some(key)) if error.is_of_row() => {
-                Err(error.at(format_args!("section {}, row {key}", self.list.section)))
-            }
-            (Err(error), _) => Err(error.at(format_args!("section {}", self.list.section))),
+            Err(error) if error.is_of_row() => self.refuse(key.as_ref(), error),
+            Err(error) => Err(error.at(format_args!("section {}", self.list.section))),
         }
     }
 
-    /// Like [`write`](Self::write), but a row that breaks a rule, or is too large for any part, is left out and listed in the
-    /// summary, so that one bad row does not fail the task.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Io`].
-    pub fn write_or_leave_out(
-        &mut self,
-        key: impl RowKey,
-        row: &(impl SitemapEntry + ?Sized),
-    ) -> Result<u64> {
-        let written = self.write(key, row);
-        self.leave_out_refused(written)
+    /// Returns the error of an invalid row, or skips the row.
+    fn refuse(&mut self, key: Option<&Key>, error: Error) -> Result<u64> {
+        let error = self.of_row(key, error);
+        if self.on_invalid == OnInvalid::Fail {
+            return Err(error);
+        }
+        self.list.problems.skipped += 1;
+        self.problem(&error);
+        Ok(0)
     }
 
-    /// Like [`write_or_leave_out`](Self::write_or_leave_out), for a row without a key.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Io`].
-    pub fn write_row_or_leave_out(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
-        let written = self.write_row(row);
-        self.leave_out_refused(written)
+    /// Skips a row whose entry the source could not make, unless the policy is to fail.
+    #[cfg(feature = "serve")]
+    pub(crate) fn undecoded(&mut self, key: &Key, error: Box<dyn error::Error + Send + Sync>) -> Result<()> {
+        let message = format!("row {key}: {}", Chain(&*error));
+        if self.on_invalid == OnInvalid::Fail {
+            return Err(Error::caused(ErrorKind::Source, message, error));
+        }
+        self.skip(message);
+        Ok(())
     }
 
-    fn leave_out_refused(&mut self, written: Result<u64>) -> Result<u64> {
-        match written {
-            Err(error) if error.is_of_row() => {
-                self.leave_out(error.to_string());
-                Ok(0)
-            }
-            written => written,
+    /// Reports the values that were dropped from a row.
+    fn dropped(&mut self, key: Option<&Key>, dropped: Vec<sitemap_serde::Error>) {
+        for error in dropped {
+            let error = self.of_row(key, error.into());
+            self.list.problems.dropped += 1;
+            self.problem(&error);
         }
     }
 
-    /// Records a row that the program itself leaves out, with the reason.
-    pub fn leave_out(&mut self, reason: impl Into<String>) {
-        let left_out = &mut self.list.left_out;
-        left_out.count += 1;
-        if left_out.reasons.len() < LeftOut::REASONS {
-            left_out.reasons.push(reason.into());
+    fn of_row(&self, key: Option<&Key>, error: Error) -> Error {
+        match key {
+            Some(key) => error.at(format_args!("section {}, row {key}", self.list.section)),
+            None => error.at(format_args!("section {}", self.list.section)),
         }
+    }
+
+    fn problem(&mut self, error: &Error) {
+        if let Some(on_problem) = &self.shared.settings.on_problem {
+            on_problem(error);
+        }
+        self.list.problems.push(|| error.to_string());
+    }
+
+    /// Skips a row that the program cannot make, and counts it like an [invalid](crate::SetBuilder::on_invalid) row; `reason` is the
+    /// problem's message.
+    pub fn skip(&mut self, reason: impl Into<String>) {
+        self.list.problems.skipped += 1;
+        self.problem(&Error::new(ErrorKind::Source, reason));
     }
 
     /// Finishes the last part, and returns the list of all parts, to be [committed](crate::SitemapSet::commit).
@@ -292,6 +299,10 @@ impl TaskWriter {
             open = self.open()?;
             open.pushed_out = true;
             fit = pushed(open.part.push(key, row))?;
+        }
+        let dropped = open.part.take_dropped();
+        if !dropped.is_empty() {
+            self.dropped(key, dropped);
         }
         let written = match fit {
             WriteOutcome::Written(written) => written,
@@ -484,13 +495,13 @@ impl TaskWriter {
     }
 
     /// Keeps the entries of a news row until all rows are known.
-    fn gather(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
+    fn gather(&mut self, key: Option<&Key>, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         let Some(news) = &mut self.news else { return Ok(0) };
         if !row.is_listed() {
             self.list.not_listed += 1;
             return Ok(0);
         }
-        let mut builder = self.shared.settings.writer.clone();
+        let mut builder = self.parts.writer().clone();
         builder.rows_before(self.rows - 1);
         let articles = Articles::of(row, &builder, news.now)?;
         self.list.not_listed += articles.old;
@@ -504,6 +515,7 @@ impl TaskWriter {
         }
         let gathered = articles.listed.len() as u64;
         news.waiting.extend(articles.listed);
+        self.dropped(key, articles.dropped);
         Ok(gathered)
     }
 
@@ -516,7 +528,10 @@ impl TaskWriter {
         news.waiting
             .sort_by(|a, b| date(b).cmp(&date(a)).then_with(|| a.loc.cmp(&b.loc)));
         for entry in &news.waiting {
-            self.place(None, entry)?;
+            match self.place(None, entry) {
+                Err(error) if error.is_of_row() => drop(self.refuse(None, error)?),
+                placed => drop(placed?),
+            }
         }
         Ok(())
     }

@@ -88,8 +88,8 @@ async fn all_sections_are_written_and_published() {
         (summary.entries, summary.files, summary.not_listed),
         (23 + 19, 3 + 2 + 1, 2)
     );
-    let reasons = &summary.left_out.reasons;
-    assert_eq!((summary.left_out.count, reasons.len()), (2, 2));
+    let reasons = &summary.problems;
+    assert_eq!((summary.skipped, reasons.len()), (2, 2));
     assert_eq!(reasons[0], "row 3: a cell does not load");
     assert!(
         reasons[1].starts_with("section rows, row 4: `https://example.org/elsewhere` is "),

@@ -113,7 +113,7 @@ fn spans_name_the_part_and_the_section() {
     );
     assert!(
         left_out.starts_with(
-            "[sitemap part=\"sitemap-pages.xml\"] WARN message=a row is left out of the sitemap key=2 error="
+            "[sitemap part=\"sitemap-pages.xml\"] WARN message=a row is skipped in the sitemap key=2 error="
         ),
         "{left_out}"
     );

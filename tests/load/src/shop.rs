@@ -157,7 +157,7 @@ pub fn app(database: &Database, site: &Site) -> Router {
     Router::new()
         .route("/products/{id}", get(product))
         .route("/stats", get(stats))
-        .merge(sitemap_axum::router(site))
+        .merge(sitemap_axum::routes(site))
 }
 
 /// Counts what it is shown, if that is a query, and no statement that sqlx sets a connection up by.

@@ -22,7 +22,7 @@ pub use crawl::{Crawled, Entry, assert_products, crawl, inflate, listed, sitemap
 pub use failing::{FAILING, MESSAGES, codes};
 pub use log::{Log, logged};
 pub use migrations::{Dialect, MIGRATED_ROWS, Migrations, survives};
-pub use mounts::{MOUNTED_ELSEWHERE, MOUNTS};
+pub use mounts::{MOUNTED_ELSEWHERE, MOUNTS, Mounting, NAMES, mounted_site};
 #[cfg(unix)]
 pub use mysql::MySql;
 #[cfg(unix)]

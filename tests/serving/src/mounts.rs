@@ -1,12 +1,64 @@
-/// The bases of sites, the paths at which they are mounted, the addresses of their indexes there, and the statuses. At the last path its
-/// links would be dead, so it is not served, and the log says why.
-pub const MOUNTS: [(&str, &str, &str, u16); 4] = [
-    ("https://example.com", "/", "/sitemap.xml", 200),
-    ("https://example.com/shop", "/shop", "/shop/sitemap.xml", 200),
-    // The routes have the path of the base.
-    ("https://example.com/shop", "/", "/shop/sitemap.xml", 200),
-    ("https://example.com", "/maps", "/maps/sitemap.xml", 404),
+//! Where a site is mounted in a framework, and what it answers there.
+
+use sitemap_site::Site;
+
+use crate::Rows;
+
+/// How a site is mounted.
+#[derive(Clone, Copy, Debug)]
+pub enum Mounting {
+    /// By the framework's `routes`, at the root.
+    Routes,
+    /// By its `nested`, at this path.
+    Nested(&'static str),
+}
+
+/// The bases of sites, how they are mounted, the folders that are asked for, and the statuses of the [names](NAMES) there. Links of a site that
+/// is nested elsewhere than at its base would be dead, so it is not served, and the log says why.
+pub const MOUNTS: [(&str, Mounting, &str, u16); 8] = [
+    ("https://example.com", Mounting::Routes, "", 200),
+    ("https://example.com", Mounting::Routes, "/shop", 404),
+    ("https://example.com/shop", Mounting::Routes, "/shop", 200),
+    ("https://example.com/shop", Mounting::Routes, "", 404),
+    (
+        "https://example.com/shop/a%20b",
+        Mounting::Routes,
+        "/shop/a%20b",
+        200,
+    ),
+    (
+        "https://example.com/shop",
+        Mounting::Nested("/shop"),
+        "/shop",
+        200,
+    ),
+    // Behind a proxy that takes the path away.
+    ("https://example.com/shop", Mounting::Nested(""), "", 200),
+    ("https://example.com", Mounting::Nested("/maps"), "/maps", 404),
 ];
+
+/// The names of all resources of a [site](mounted_site).
+pub const NAMES: [&str; 5] = [
+    "/sitemap.xml",
+    "/sitemap-pages.xml",
+    "/sitemap.html",
+    "/sitemap.css",
+    "/0123-abcd.txt",
+];
+
+/// A site with everything switched on.
+///
+/// # Panics
+/// If the base is invalid.
+pub fn mounted_site(base: &str) -> Site {
+    Site::builder(base)
+        .section("pages", Rows::new(3))
+        .html(true)
+        .stylesheet(true)
+        .index_now_key("0123-abcd")
+        .build()
+        .expect("a site")
+}
 
 /// What is logged of these mounts, however often they are asked.
 pub const MOUNTED_ELSEWHERE: &str = "WARN a sitemap was requested in another folder than that of the site's base, https://example.com, whose sitemap is \

@@ -219,7 +219,7 @@ fn a_file_has_52_428_800_bytes_and_not_one_more() {
                 let mut writer = set.task_writer("p", "all").unwrap();
                 let mut entries = 0;
                 for entry in entries_of(bytes, has_images) {
-                    writer.write_row(&entry).unwrap();
+                    writer.write(None, &entry).unwrap();
                     entries += 1;
                 }
                 assert!((49_000..MOST_ENTRIES).contains(&entries), "{what}: {entries}");

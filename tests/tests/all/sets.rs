@@ -3,6 +3,7 @@
 mod announced;
 mod committed;
 mod directory;
+mod invalid;
 mod limits;
 mod pages;
 mod processes;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use sitemap_serde::{
-    Alternate, ChangeFreq, Image, News, SitemapEntry, SitemapFields, Video, WriterBuilder, convert,
-    news::Publication,
+    Alternate, ChangeFreq, Image, News, OnInvalid, SitemapEntry, SitemapFields, Video, WriterBuilder,
+    convert, news::Publication,
 };
 use uuid::Uuid;
 
@@ -510,9 +510,9 @@ fn rows_that_a_lenient_writer_takes_without_any() {
     for entries in [false, true] {
         let mut lenient = WriterBuilder::new();
         if entries {
-            lenient.omit_bad_entries(|_| {});
+            lenient.on_invalid(OnInvalid::SkipEntry);
         } else {
-            lenient.omit_bad_values(|_| {});
+            lenient.on_invalid(OnInvalid::DropValue);
         }
         let rows: Vec<Rich> = (10_000..12_000).map(rich).collect();
         assert_eq!(allocations_of(&lenient, &rows, |_| {}), 0);

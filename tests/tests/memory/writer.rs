@@ -72,7 +72,9 @@ fn assert_nothing(write: impl Fn(&mut Writer<io::Sink>, u64)) {
 #[test]
 fn a_million_entries() {
     let page = UrlEntry::new("https://example.com/shop/lamps");
-    let write = |writer: &mut Writer<io::Sink>, _| writer.write(&page).unwrap();
+    let write = |writer: &mut Writer<io::Sink>, _| {
+        writer.write(&page).unwrap();
+    };
     let builder = builder();
     // All that the writer ever had: a block, and an entry.
     let all = measure(|| {
@@ -94,7 +96,9 @@ fn page() -> UrlEntry {
 #[test]
 fn every_field_written_and_serialized() {
     let page = page();
-    assert_nothing(|writer, _| writer.write(&page).unwrap());
+    assert_nothing(|writer, _| {
+        writer.write(&page).unwrap();
+    });
     assert_nothing(|writer, _| writer.serialize(&page).unwrap());
 }
 
@@ -156,5 +160,7 @@ fn images_and_alternates() {
     page.alternates = ["de", "fr"]
         .map(|language| Alternate::new(language, format!("https://example.com/{language}")))
         .to_vec();
-    assert_nothing(|writer, _| writer.write(&page).unwrap());
+    assert_nothing(|writer, _| {
+        writer.write(&page).unwrap();
+    });
 }

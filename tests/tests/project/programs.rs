@@ -171,7 +171,11 @@ fn a_program_that_serves_a_site_waits_until_it_is_ready() {
             }
         }
     }
-    let routes = ["sitemap_axum::router(", "sitemap_actix::routes(", "Sitemap(site)"];
+    let routes = [
+        "sitemap_axum::routes(",
+        "sitemap_actix::routes(",
+        "sitemap_rocket::routes(",
+    ];
     let serve = ["axum::serve(", ".run()", ".launch()"];
     let has = |text: &str, any: [&str; 3]| any.iter().any(|word| text.contains(word));
     programs.retain(|(_, text)| has(text, routes) && has(text, serve));

@@ -7,6 +7,7 @@ use clap::Args;
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use sitemap_examples::progress::{Progress, counted};
+use sitemap_serde::OnInvalid;
 use sitemap_serde::SitemapEntry;
 use sitemap_site::{PartList, SitemapSet};
 
@@ -39,11 +40,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .gzip(options.gzip)
         .stylesheet(true)
         .allow_shrinking(options.allow_shrinking)
+        .on_invalid(OnInvalid::SkipEntry)
         .open()?;
     let mut connection = options.stock.open()?.connect()?;
     let mut pages = set.task_writer("pages", "all")?;
     for page in StaticPage::ALL {
-        pages.write_row(&page)?;
+        pages.write(None, &page)?;
     }
     // One statement each, whose rows come one by one: a snapshot of the table in the memory of a row.
     let rows = posts::table
@@ -62,14 +64,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     )?;
 
     let summary = set.commit(&[pages.finish()?, posts, products])?;
-    for reason in &summary.left_out.reasons {
-        eprintln!("left out: {reason}");
+    for reason in &summary.problems {
+        eprintln!("skipped: {reason}");
     }
     println!(
         "{}: {summary}",
         options.directory.join("current/sitemap.xml").display()
     );
-    match summary.left_out.count {
+    match summary.skipped {
         0 => Ok(()),
         rows => bail!("the sitemap is written, without {}", counted(rows, "row")),
     }
@@ -86,7 +88,7 @@ fn write<T: SitemapEntry>(
     for row in rows {
         let (id, row) =
             row.with_context(|| format!("cannot read the {section}; the sitemap stays as it was"))?;
-        writer.write_or_leave_out(id, &row)?;
+        writer.write(id, &row)?;
         progress.step();
     }
     progress.finish();

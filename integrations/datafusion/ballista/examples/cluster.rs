@@ -136,10 +136,10 @@ async fn write(cluster: &SessionContext, pages: &str, public: &str, base: &str, 
     println!("{}", pretty_format_batches(&without_lists(&written)?)?);
     let summary = parts.commit(&written, &cluster.runtime_env()).await?;
     println!(
-        "{} entries in {} files, {} left out, {:.1?}",
+        "{} entries in {} files, {} skipped, {:.1?}",
         summary.entries,
         summary.files,
-        summary.left_out.count,
+        summary.skipped,
         begun.elapsed()
     );
     Ok(())

@@ -59,7 +59,7 @@
 //! their parts are the same then, and only what the last run wrote is in the list. What a killed executor was writing is removed by the next commit. Parts that a
 //! task had finished and that are in no committed list are removed from a directory by the first commit a day later, since they might be those of another job.
 //!
-//! *Rows that break a rule* fail the job, or are left out ([`Parts::leave_out`](sitemap_datafusion::Parts::leave_out)), counted by the tasks, and in
+//! *Rows that break a rule* fail the job, or are skipped ([`Parts::on_invalid`](sitemap_datafusion::Parts::on_invalid)), counted by the tasks, and in
 //! the client's summary.
 //!
 //! # Reading

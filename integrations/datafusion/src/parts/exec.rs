@@ -147,7 +147,7 @@ impl ExecutionPlan for PartsExec {
         let rows = self.input.execute(partition, Arc::clone(&context))?;
         let parts = self.parts.clone();
         let entries = MetricBuilder::new(&self.metrics).counter("entries", partition);
-        let left_out = MetricBuilder::new(&self.metrics).counter("left_out", partition);
+        let skipped = MetricBuilder::new(&self.metrics).counter("skipped", partition);
         let written = async move {
             let set = write::set(&parts.writing, &parts.url()?, &context.runtime_env())?;
             let task = Task::ByFirstRow(parts.order());
@@ -160,7 +160,7 @@ impl ExecutionPlan for PartsExec {
             };
             let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
             entries.add(count(written.list.entry_count()));
-            left_out.add(count(written.list.left_out().count));
+            skipped.add(count(written.list.skipped()));
             rows_of(&written.list).map(Some)
         };
         let batches = stream::once(written).try_filter_map(|batch| async { Ok(batch) });

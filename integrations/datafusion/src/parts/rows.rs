@@ -28,7 +28,7 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
 /// | `bytes` | Int64 | no | size of the part's XML, uncompressed |
 /// | `list` | Utf8 | except in the first row of a task | the task's [`PartList`] as JSON |
 ///
-/// A task without rows returns none; a task that left out all of its rows returns one, whose `part` is null.
+/// A task without rows returns none; a task that skipped all of its rows returns one, whose `part` is null.
 pub fn parts_schema() -> SchemaRef {
     Arc::clone(&SCHEMA)
 }

@@ -353,7 +353,7 @@ async fn sections_are_updated() {
     assert_eq!(entries(folder.path()).len(), 1);
 }
 
-/// A query that fails publishes nothing, in the middle or at the end; rows may be left out instead.
+/// A query that fails publishes nothing, in the middle or at the end; rows may be skipped instead.
 #[tokio::test]
 async fn nothing_is_published_by_a_query_that_fails() {
     let folder = folder();
@@ -400,7 +400,7 @@ async fn nothing_is_published_by_a_query_that_fails() {
     let select =
         format!("SELECT value, CASE WHEN value = 990 THEN 'nowhere' ELSE '/new/' || value END AS loc {rows}");
     assert_eq!(
-        value(&context, &copy(&select, ", leave_out true, ignore_others true")).await,
+        value(&context, &copy(&select, ", on_invalid skip, ignore_others true")).await,
         "999"
     );
     assert_eq!(entries(folder.path())[998].loc, "https://example.com/new/1000");
@@ -426,13 +426,13 @@ impl Log for Warnings {
 }
 
 #[tokio::test]
-async fn rows_that_are_left_out_are_logged() {
+async fn rows_that_are_skipped_are_logged() {
     log::set_logger(&WARNINGS).unwrap();
     log::set_max_level(log::LevelFilter::Warn);
     let folder = folder();
     let copy = format!(
         "COPY (SELECT * FROM (VALUES ('/1'), ('elsewhere'), ('/3')) AS rows(loc))
-         TO '{}' STORED AS SITEMAP OPTIONS (base 'https://logged.example', leave_out true)",
+         TO '{}' STORED AS SITEMAP OPTIONS (base 'https://logged.example', on_invalid skip)",
         folder.path().display()
     );
     assert_eq!(value(&context(), &copy).await, "2");
@@ -443,7 +443,7 @@ async fn rows_that_are_left_out_are_logged() {
         .collect();
     assert_eq!(mine.len(), 1, "{warnings:?}");
     assert!(
-        mine[0].starts_with("rows left out of the sitemap: 1: "),
+        mine[0].starts_with("1 rows were skipped, and 0 values dropped: "),
         "{mine:?}"
     );
 }
@@ -462,7 +462,7 @@ async fn settings_that_are_wrong() {
         ),
         (
             copy("SITEMAP", "OPTIONS (url 'https://example.com')"),
-            "`url` is not an option of sitemaps, which are: mode, skip_refused, base, location, section, key, gzip, max_entries, leave_out, \
+            "`url` is not an option of sitemaps, which are: mode, skip_refused, base, location, section, key, gzip, max_entries, on_invalid, \
              ignore_others, update, allow_shrinking",
         ),
         (

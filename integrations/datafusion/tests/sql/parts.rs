@@ -87,12 +87,12 @@ async fn two_columns_of_one_name() {
     assert!(!folder.path().join("current").exists());
 }
 
-/// A row without a loc or key is an error also where invalid ones are left out.
+/// A row without a loc or key is an error also where invalid ones are skipped.
 #[tokio::test]
 async fn nulls() {
     let folder = folder();
     let rows = "FROM (VALUES (1, '/1'), (2, 'elsewhere'), (3, NULL), (NULL, '/4')) AS rows(id, loc)";
-    let settings = parts(folder.path()).key("id").leave_out(true);
+    let settings = parts(folder.path()).key("id").on_invalid(sitemap_serde::OnInvalid::SkipEntry);
     for (condition, expected) in [
         ("id IS NOT NULL", "column `loc`, row 2: it is null"),
         ("loc IS NOT NULL", "column `id`, row 2: it is null"),
@@ -106,7 +106,7 @@ async fn nulls() {
     ))
     .await;
     let summary = settings.write(query).await.unwrap();
-    assert_eq!((summary.entries, summary.left_out.count), (1, 1));
+    assert_eq!((summary.entries, summary.skipped), (1, 1));
 }
 
 /// DataFusion takes some characters of paths for patterns; of a URL it does not.

@@ -9,6 +9,7 @@ use tracing::error;
 use super::{Inner, Known, Undone, bounded};
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::{ContentHash, Hashing};
+use crate::serve::render::Invalid;
 use crate::serve::rendered::{Rendered, encoder};
 use crate::set::Open;
 
@@ -73,7 +74,7 @@ impl Inner {
         };
         match content.held(&self.memory).await {
             Ok(content) => {
-                self.stats.rendering(0, content.is_spilled());
+                self.stats.rendering(Invalid::default(), content.is_spilled());
                 let content = Arc::new(content);
                 if expected.is_some() {
                     self.cache.put(id, &content, Instant::now());

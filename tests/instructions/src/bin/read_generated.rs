@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use serde::Deserialize;
 use sitemap_serde::lint::{Input, Linter};
 use sitemap_serde::robots::Robots;
-use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
+use sitemap_serde::{Limits, Mode, OnInvalid, ReaderBuilder, Record, WriterBuilder};
 use sitemap_tests::Chunks;
 
 fn document(kind: &str, n: usize) -> String {
@@ -239,7 +239,8 @@ fn repaired(document: &str) -> (u32, u32) {
         .on_diagnostic(move |_| repair());
     let mut reader = builder.from_str(document);
     let mut writer = WriterBuilder::new()
-        .omit_bad_values(move |_| omit())
+        .on_invalid(OnInvalid::DropValue)
+        .on_problem(move |_| omit())
         .from_writer(Vec::new());
     let mut record = Record::new();
     let mut entries = 0;

@@ -29,12 +29,12 @@ fn count<T>(shape: &str, way: &str, items: &[T], write: fn(&mut Out, &T)) {
     for item in first {
         write(&mut writer, item);
     }
-    let before = writer.byte_len();
+    let before = writer.summary().bytes;
     measured(
         &mut |writer| counted.iter().for_each(|item| write(writer, item)),
         &mut writer,
     );
-    printed(shape, way, writer.byte_len() - before);
+    printed(shape, way, writer.summary().bytes - before);
     assert_eq!(writer.len(), (FIRST + COUNTED) as u64);
 }
 

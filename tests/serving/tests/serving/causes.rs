@@ -99,15 +99,15 @@ fn errors_of_sources() {
         (
             Fails::Row,
             vec![format!(
-                "WARN a row is left out of the sitemap key=1 error={CHAIN}"
+                "WARN a row is skipped in the sitemap key=1 error={CHAIN}"
             )],
         ),
         (
             Fails::Rows,
             vec![
-                format!("WARN a row is left out of the sitemap key=1 error={CHAIN}"),
+                format!("WARN a row is skipped in the sitemap key=1 error={CHAIN}"),
                 format!(
-                    "ERROR sitemap-pages.xml cannot be rendered: none of its rows can be listed: 1 are left out, the first of them since \
+                    "ERROR sitemap-pages.xml cannot be rendered: none of its rows can be listed: 1 are skipped, the first of them since \
                      {CHAIN} (row 1)"
                 ),
             ],
@@ -177,7 +177,7 @@ fn errors_of_an_export() {
         };
         (export(Fails::Row).await, export(Fails::Page).await)
     });
-    assert_eq!(done.0.unwrap().left_out.reasons, [format!("row 1: {CHAIN}")]);
+    assert_eq!(done.0.unwrap().problems, [format!("row 1: {CHAIN}")]);
     assert_eq!(
         done.1.unwrap_err().to_string(),
         format!("section pages: the rows cannot be read: {CHAIN}")

@@ -96,7 +96,7 @@ fn a_check_finds_what_is_wrong() {
             .build()
             .unwrap();
         let report = site.check().await.unwrap();
-        assert_eq!(site.stats().left_out, 0);
+        assert_eq!(site.stats().skipped, 0);
         report
     });
     assert_eq!(log, Vec::<String>::new());
@@ -206,7 +206,7 @@ fn sections_that_cannot_be_read_are_named() {
     assert_eq!(
         is_ready,
         "section `unreadable`: sitemap-unreadable.xml cannot be rendered: the rows cannot be read: no such column: slug; section `bad`: \
-         sitemap-bad.xml cannot be rendered: none of its rows can be listed: 2 are left out, the first of them since no such column: slug \
+         sitemap-bad.xml cannot be rendered: none of its rows can be listed: 2 are skipped, the first of them since no such column: slug \
          (row 1); section `uncountable`: the rows cannot be counted: no such column: updated_at"
     );
     assert_eq!(status, 200, "the others are served: {log:#?}");

@@ -7,7 +7,7 @@ use std::{env, fs};
 use http::Request;
 use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::engine::Engine;
-use sitemap_serde::{Image, UrlEntry};
+use sitemap_serde::{Image, OnInvalid, UrlEntry};
 use sitemap_serving_tests::{Rows, body, get, logged, sitemaps, urls};
 use sitemap_site::source::{self, BoxError, DatedKey, DatedKeys, Row, Source, Span};
 use sitemap_site::{Key, ServeSet, Site, SitemapSet};
@@ -117,13 +117,13 @@ fn a_row_that_cannot_be_listed_is_left_out_and_logged_with_its_key() {
     let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
     let (response, log) = logged(site.respond(&request));
     assert_eq!(response.status(), 200);
-    assert_eq!(site.stats().left_out, 2);
+    assert_eq!(site.stats().skipped, 2);
     assert_eq!(
         log,
         [
-            "WARN a row is left out of the sitemap key=2 error=`no loc` is not an absolute URL: a loc begins with its scheme and host, such as \
+            "WARN a row is skipped in the sitemap key=2 error=`no loc` is not an absolute URL: a loc begins with its scheme and host, such as \
              `https://example.com/` (P-LOC); write the absolute URL, or begin it with `/`, entry 2 · loc",
-            "WARN a row is left out of the sitemap key=3 error=the cell `updated` is no date",
+            "WARN a row is skipped in the sitemap key=3 error=the cell `updated` is no date",
         ]
     );
 }
@@ -136,10 +136,10 @@ fn many_rows_that_cannot_be_listed_are_counted() {
         .collect();
     let site = Site::builder(BASE).section("pages", broken).build().unwrap();
     let (status, log) = ask(&site, "/sitemap-pages.xml");
-    assert_eq!((status, log.len(), site.stats().left_out), (200, 21, 100));
+    assert_eq!((status, log.len(), site.stats().skipped), (200, 21, 100));
     assert_eq!(
         log[20],
-        "WARN rows were left out of this part of the sitemap left_out=100"
+        "WARN this part of the sitemap has invalid rows skipped=100 dropped=0"
     );
 }
 
@@ -164,9 +164,9 @@ fn bad_rows_are_logged_once() {
         });
         let of_rows = log
             .iter()
-            .filter(|line| line.starts_with("WARN a row is left out"));
+            .filter(|line| line.starts_with("WARN a row is skipped"));
         assert_eq!(of_rows.count(), 1, "{log:?}");
-        assert_eq!(site.stats().left_out, 5);
+        assert_eq!(site.stats().skipped, 5);
     }
 }
 
@@ -405,34 +405,37 @@ fn lastmods_that_are_no_dates_are_one_warning() {
     );
 }
 
-/// A bad image costs its page, or by a setting of the writer the image alone; either way it is logged.
+/// A bad image costs its page, or itself, or by the strictest policy its part; either way it is logged.
 #[test]
 fn a_bad_image_costs_its_row_or_itself() {
-    for (omits, status, images, expected) in [
+    for (policy, status, images, counts, expected) in [
         (
-            false,
+            OnInvalid::Fail,
             500,
             0,
-            "WARN a row is left out of the sitemap key=1 error=`file:///b.jpg` is not http or https",
+            (0, 0),
+            "WARN the range sitemap-pages.xml, which is in no index yet, is not rendered: a row is invalid: `file:///b.jpg` is not http or https",
         ),
         (
-            true,
+            OnInvalid::SkipEntry,
+            500,
+            0,
+            (1, 0),
+            "WARN a row is skipped in the sitemap key=1 error=`file:///b.jpg` is not http or https",
+        ),
+        (
+            OnInvalid::DropValue,
             200,
             1,
-            "WARN a value is left out error=`file:///b.jpg` is not http or https",
+            (0, 1),
+            "WARN a value is dropped from the sitemap key=1 error=`file:///b.jpg` is not http or https",
         ),
     ] {
         let mut lamp = UrlEntry::new("/lamp");
         lamp.images = vec![Image::new("/a.jpg"), Image::new("file:///b.jpg")];
         let site = Site::builder(BASE)
             .section("pages", [lamp])
-            .writer(|writer| {
-                if omits {
-                    writer.omit_bad_values(
-                        |error| tracing::warn!(target: "sitemap_site", %error, "a value is left out"),
-                    );
-                }
-            })
+            .on_invalid(policy)
             .build()
             .unwrap();
         let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
@@ -441,6 +444,9 @@ fn a_bad_image_costs_its_row_or_itself() {
         assert_eq!(response.status(), status);
         let (text, _) = logged(body(response));
         assert_eq!(text.matches("<image:image>").count(), images);
+        let stats = site.stats();
+        assert_eq!((stats.skipped, stats.dropped), counts);
+        assert_eq!((stats.sections[0].skipped, stats.sections[0].dropped), counts);
     }
 }
 

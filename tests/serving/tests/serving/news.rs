@@ -182,7 +182,7 @@ fn rows_of_news_have_news() {
     assert_eq!(status, 500);
     assert!(
         lines.iter().any(|line| line
-            .contains("a row is left out of the sitemap key=1 error=https://example.com/about has no `news:news`, and the section is one of news")),
+            .contains("a row is skipped in the sitemap key=1 error=https://example.com/about has no `news:news`, and the section is one of news")),
         "{lines:?}"
     );
 }

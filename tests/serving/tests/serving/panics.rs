@@ -179,12 +179,12 @@ fn a_row_that_panics_is_left_out() {
     assert_eq!(
         log,
         [
-            "WARN a row is left out of the sitemap key=12 error=a panic: of the filter, entry 2",
-            "WARN a row is left out of the sitemap key=13 error=a panic: of the value, entry 3, loc `https://example.com/13`",
+            "WARN a row is skipped in the sitemap key=12 error=a panic: of the filter, entry 2",
+            "WARN a row is skipped in the sitemap key=13 error=a panic: of the value, entry 3, loc `https://example.com/13`",
         ]
     );
     let stats = site.stats();
-    assert_eq!((stats.left_out, stats.sections[0].panics), (2, 2));
+    assert_eq!((stats.skipped, stats.sections[0].panics), (2, 2));
     assert_eq!(stats.stale_since(), None);
 }
 
@@ -330,9 +330,9 @@ async fn panics_in_an_export() {
     };
     let site = builder(source.clone()).build().unwrap();
     let summary = site.export(&open("one")).await.unwrap();
-    assert_eq!((summary.entries, summary.left_out.count), (23 + 25, 2));
+    assert_eq!((summary.entries, summary.skipped), (23 + 25, 2));
     assert_eq!(
-        summary.left_out.reasons,
+        summary.problems,
         [
             "section bad, row 12: a panic: of the filter, entry 12",
             "section bad, row 13: a panic: of the value, entry 13, loc `https://example.com/13`"

@@ -165,7 +165,7 @@ fn a_part_of_which_all_rows_are_left_out_fails_and_stays_in_the_index() {
             panic!("nothing is logged");
         };
         assert_eq!(left_out.len(), 10, "{log:?}");
-        let start = "ERROR sitemap-pages.10~20.xml cannot be rendered: none of its rows can be listed: 10 are left out, the first of them since ";
+        let start = "ERROR sitemap-pages.10~20.xml cannot be rendered: none of its rows can be listed: 10 are skipped, the first of them since ";
         assert!(last.starts_with(start) && last.ends_with(" (row 11)"), "{last}");
         assert_eq!(site.stats().failures, 1);
 

@@ -30,7 +30,7 @@ fn a_section_says_since_when_it_is_old() {
         (section.name.as_str(), section.parts, section.listed),
         ("pages", 4, 4)
     );
-    assert_eq!((section.rows, section.renderings, section.left_out), (35, 4, 0));
+    assert_eq!((section.rows, section.renderings, section.skipped), (35, 4, 0));
     assert_eq!(
         (section.failures, section.stale_since),
         (Failures::default(), None)
@@ -59,7 +59,7 @@ fn a_section_says_since_when_it_is_old() {
     site.purge("pages").unwrap();
     server.block_on(site.warm("pages")).unwrap_err();
     let stats = site.stats();
-    assert_eq!((stats.left_out, stats.sections[0].left_out), (10, 10));
+    assert_eq!((stats.skipped, stats.sections[0].skipped), (10, 10));
     assert_eq!(stats.sections[0].failures.content, 1);
 }
 
@@ -85,11 +85,11 @@ fn made_up_ranges_are_no_failures() {
             assert_eq!(response.status(), 500);
         }
     });
-    let range = "WARN the range sitemap-pages.1~4.xml, which the index does not list, is not rendered: none of its rows can be listed: 3 are left out";
+    let range = "WARN the range sitemap-pages.1~4.xml, which the index does not list, is not rendered: none of its rows can be listed: 3 are skipped";
     assert_eq!(log.len(), 1, "{log:?}");
     assert!(log[0].starts_with(range), "{log:?}");
     let stats = site.stats();
-    assert_eq!((stats.failures, stats.left_out), (0, 0));
+    assert_eq!((stats.failures, stats.skipped), (0, 0));
     assert_eq!(
         (stats.sections[0].failures, stats.stale_since()),
         (Failures::default(), None)

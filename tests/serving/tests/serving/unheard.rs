@@ -60,7 +60,7 @@ fn a_program_without_a_log_is_told_once() {
             serve();
             // Without a subscriber, tracing has passed them on.
             let lines = LINES.0.lock().unwrap();
-            let rows = lines.iter().filter(|line| line.starts_with("a row is left out"));
+            let rows = lines.iter().filter(|line| line.starts_with("a row is skipped"));
             assert_eq!(rows.count(), 2, "{lines:#?}");
             return;
         }
@@ -78,9 +78,9 @@ fn a_program_without_a_log_is_told_once() {
     };
     assert_eq!(
         told("none"),
-        "sitemap_site: a row is left out of the sitemap (key 2): `no path` is not an absolute URL: a loc begins with its scheme and \
+        "sitemap_site: a row is skipped in the sitemap (key 2): `no path` is not an absolute URL: a loc begins with its scheme and \
          host, such as `https://example.com/` (P-LOC); write the absolute URL, or begin it with `/`, entry 2 · loc. This is said once, since the program has no log: \
-         `tracing_subscriber::fmt::init()`, or a logger of the crate `log`, shows all that is left out of the sitemap\n"
+         `tracing_subscriber::fmt::init()`, or a logger of the crate `log`, shows everything that the sitemap skips\n"
     );
     assert_eq!((told("tracing"), told("log")), (String::new(), String::new()));
 }

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use serde::{Deserialize, Serialize};
 use sitemap_serde::{EntryReader, EntryWriter, FromSitemapFields};
 use sitemap_serde::{
-    ErrorKind, FromSitemapEntry, Kind, ReaderBuilder, Record, Result, Rule, SitemapEntry, SitemapFields,
-    WriterBuilder,
+    ErrorKind, FromSitemapEntry, Kind, OnInvalid, ReaderBuilder, Record, Result, Rule, SitemapEntry,
+    SitemapFields, WriterBuilder,
 };
 use sitemap_tests::CORE;
 
@@ -289,7 +289,9 @@ fn invalid_elements_are_left_out_whole() {
     let reported = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let report = reported.clone();
     let mut lenient = shop_writer();
-    lenient.omit_bad_values(move |error| report.lock().unwrap().push(error.to_string()));
+    lenient
+        .on_invalid(OnInvalid::DropValue)
+        .on_problem(move |error| report.lock().unwrap().push(error.to_string()));
     let xml = lenient.entries_to_string([row]).unwrap();
     assert!(
         xml.ends_with(
@@ -373,8 +375,12 @@ fn an_unknown_prefix_is_never_left_out() {
     };
     let mut builder = WriterBuilder::new();
     for error in [
-        builder.omit_bad_values(|_| {}).entries_to_string([&page]),
-        builder.omit_bad_entries(|_| {}).entries_to_string([&page]),
+        builder
+            .on_invalid(OnInvalid::DropValue)
+            .entries_to_string([&page]),
+        builder
+            .on_invalid(OnInvalid::SkipEntry)
+            .entries_to_string([&page]),
     ] {
         assert_eq!(error.unwrap_err().kind(), ErrorKind::Settings);
     }

@@ -46,7 +46,7 @@ fn a_segment_is_not_empty() {
     ];
     let mut writer = writer().from_writer(Vec::new());
     let written = pages.map(|page| writer.write(&page).map_err(|error| error.entry()));
-    assert_eq!(written, [Err(Some(1)), Ok(()), Err(Some(3))]);
+    assert_eq!(written, [Err(Some(1)), Ok(1), Err(Some(3))]);
     let xml = String::from_utf8(writer.finish().unwrap()).unwrap();
     assert_eq!(
         xml,

@@ -1,7 +1,7 @@
 //! `lastmod = newest(…)`: the newest of several fields' dates.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
-use sitemap_serde::{Rule, SitemapEntry, SitemapFields, W3cDateTime, convert};
+use sitemap_serde::{OnInvalid, Rule, SitemapEntry, SitemapFields, W3cDateTime, convert};
 
 use crate::derive::tools::{entry, refused, writer};
 
@@ -199,6 +199,6 @@ fn an_invalid_date_is_an_error() {
     );
     assert_eq!(rule, Some(Rule::Lastmod));
     let mut builder = writer();
-    builder.omit_bad_values(|_| ());
+    builder.on_invalid(OnInvalid::DropValue);
     assert_eq!(builder.to_entries(&page).unwrap()[0].lastmod, None);
 }

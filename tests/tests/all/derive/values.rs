@@ -249,8 +249,8 @@ fn the_writers_precision_holds_for_all_entries() {
         assert_eq!(written(&builder, &Literal), expected);
         let mut writer = builder.from_writer(Vec::new());
         writer.write(&Literal).unwrap();
-        assert_eq!(writer.newest_lastmod().unwrap().to_string(), text);
-        assert_eq!(writer.dated(), 1);
+        assert_eq!(writer.summary().newest_lastmod.unwrap().to_string(), text);
+        assert_eq!(writer.summary().dated, 1);
         let mut writer = builder.from_writer(Vec::new());
         let loc = "https://example.com/x";
         writer.serialize(&page).unwrap();
@@ -261,7 +261,7 @@ fn the_writers_precision_holds_for_all_entries() {
                 lastmod: "2024-05-06T07:08:09.5+09:00",
             })
             .unwrap();
-        assert_eq!(writer.newest_lastmod().unwrap().to_string(), text);
+        assert_eq!(writer.summary().newest_lastmod.unwrap().to_string(), text);
         let xml = finished(writer);
         assert_eq!(xml.matches(&expected).count(), 3, "{xml}");
         // A value that is not finer stays as it is.

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use chrono::{DateTime, Utc};
-use sitemap_serde::{Rule, SitemapEntry, SitemapFields, UrlEntry, Video, video::PlayerLoc};
+use sitemap_serde::{OnInvalid, Rule, SitemapEntry, SitemapFields, UrlEntry, Video, video::PlayerLoc};
 
 use crate::derive::tools::{entry, refused, writer};
 
@@ -174,7 +174,7 @@ fn what_rows_hold_is_checked() {
     );
     // With omission the entry goes without its video.
     let mut builder = writer();
-    builder.omit_bad_values(|_| {});
+    builder.on_invalid(OnInvalid::DropValue);
     let entries = builder.to_entries(&Film { price: 2, ..film() }).unwrap();
     assert_eq!(
         entries,

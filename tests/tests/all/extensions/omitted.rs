@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use sitemap_serde::video::PlayerLoc;
-use sitemap_serde::{Mode, Reader, ReaderBuilder, UrlEntry, Video, WriterBuilder};
+use sitemap_serde::{Mode, OnInvalid, Reader, ReaderBuilder, UrlEntry, Video, WriterBuilder};
 use sitemap_tests::Schemas;
 
 use crate::extensions::changed::{Change, Element, FULL, apply, changes, document, tree};
@@ -31,7 +31,7 @@ fn lenient(document: &str) -> Written {
     let errors = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&errors);
     let mut builder = WriterBuilder::new();
-    builder.omit_bad_values(move |error| {
+    builder.on_invalid(OnInvalid::DropValue).on_problem(move |error| {
         let omitted = error.omitted().map(str::to_owned);
         seen.lock().unwrap().push((error.to_string(), omitted));
     });
@@ -282,7 +282,9 @@ fn each_video_that_is_its_page_is_left_out() {
     let errors = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&errors);
     let mut builder = WriterBuilder::new();
-    builder.omit_bad_values(move |error| seen.lock().unwrap().push(error.to_string()));
+    builder
+        .on_invalid(OnInvalid::DropValue)
+        .on_problem(move |error| seen.lock().unwrap().push(error.to_string()));
     let mut written = Vec::new();
     for is_last in [false, true] {
         let mut writer = builder.from_writer(Vec::new());

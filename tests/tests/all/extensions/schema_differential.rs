@@ -114,7 +114,7 @@ fn difference(document: &str) -> Option<String> {
     }
     let entry = typed.ok()?;
     let mut writer = Writer::from_writer(Vec::new());
-    let typed = written(writer.write(&entry).and_then(|()| writer.finish()));
+    let typed = written(writer.write(&entry).and_then(|_| writer.finish()));
     let mut writer = Writer::from_writer(Vec::new());
     let serde = written(writer.serialize(&entry).and_then(|()| writer.finish()));
     if typed != serde {

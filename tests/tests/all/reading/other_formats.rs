@@ -377,7 +377,7 @@ fn text_is_written() {
         writer.write(row).unwrap();
     }
     assert_eq!((writer.len(), writer.is_empty()), (4, false));
-    let bytes = writer.byte_len();
+    let bytes = writer.summary().bytes;
     let text = String::from_utf8(writer.finish().unwrap()).unwrap();
     assert_eq!(text.len() as u64, bytes);
     assert_eq!(

@@ -33,9 +33,9 @@ enum Way {
 
 fn put(writer: &mut Writer<Vec<u8>>, way: Way, name: char, loc: &str) -> Result<()> {
     match (way, name) {
-        (Way::Write, 'u') => writer.write(&UrlEntry::new(loc)),
-        (Way::Write, 's') => writer.write(&Box::new(IndexEntry::new(loc))),
-        (Way::Write, _) => writer.write(&Either("https://example.com/e")),
+        (Way::Write, 'u') => writer.write(&UrlEntry::new(loc)).map(drop),
+        (Way::Write, 's') => writer.write(&Box::new(IndexEntry::new(loc))).map(drop),
+        (Way::Write, _) => writer.write(&Either("https://example.com/e")).map(drop),
         (Way::Serialize, 'u') => writer.serialize(&UrlEntry::new(loc)),
         (Way::Serialize, 's') => writer.serialize(&Some(IndexEntry::new(loc))),
         (Way::Serialize, _) => writer.serialize(&BTreeMap::from([("loc", "https://example.com/e")])),

@@ -6,10 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use sitemap_serde::engine::Engine;
-use sitemap_serde::{
-    EntryWriter, Image, News, Rule, SitemapEntry, UrlEntry, WriterBuilder, news::Publication,
-};
-use sitemap_site::{ErrorKind, FileAction, PartBuilder, SitemapSet};
+use sitemap_serde::{EntryWriter, Image, News, OnInvalid, Rule, SitemapEntry, UrlEntry, news::Publication};
+use sitemap_site::{ErrorKind, FileAction, SitemapSet};
 
 use crate::sets::pages::{BASE, folder, ids, page, parts, public, small, write};
 
@@ -71,7 +69,7 @@ fn check_size(bytes: usize, most: usize, images: bool, gzip: bool) {
     let set = set.open().unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
     for entry in &entries {
-        writer.write_row(entry).unwrap();
+        writer.write(None, entry).unwrap();
     }
     let list = writer.finish().unwrap();
     let sizes: Vec<u64> = list.parts().map(|part| part.bytes).collect();
@@ -217,24 +215,40 @@ fn a_row_that_breaks_a_rule() {
             .starts_with("section p, row 2,b: `https://example.org/` is "),
         "{error}"
     );
+    assert_eq!(writer.finish().unwrap().skipped(), 0);
+
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&told);
+    let set = small(&root)
+        .on_invalid(OnInvalid::SkipEntry)
+        .on_problem(move |problem| seen.lock().unwrap().push((problem.kind(), problem.to_string())))
+        .open()
+        .unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
+    writer.write(1, &page(1)).unwrap();
     for id in 3..30 {
-        writer.write_or_leave_out(id, &UrlEntry::new("ftp://x/")).unwrap();
+        assert_eq!(writer.write(id, &UrlEntry::new("ftp://x/")).unwrap(), 0);
     }
-    writer.leave_out("row 31 has no slug");
+    writer.skip("row 31 has no slug");
     let summary = set.commit(&[writer.finish().unwrap()]).unwrap();
     assert_eq!(
-        (
-            summary.entries,
-            summary.left_out.count,
-            summary.left_out.reasons.len()
-        ),
+        (summary.entries, summary.skipped, summary.problems.len()),
         (1, 28, 20)
     );
     assert!(
-        summary.left_out.reasons[0].starts_with("section p, row 3: "),
+        summary.problems[0].starts_with("section p, row 3: "),
         "{summary:?}"
     );
-    assert!(summary.to_string().ends_with("; 28 rows left out"), "{summary}");
+    assert!(summary.to_string().ends_with("; 28 rows skipped"), "{summary}");
+    let told = told.lock().unwrap();
+    assert_eq!(told.len(), 28);
+    assert!(
+        told.iter()
+            .map(|(_, message)| message)
+            .take(20)
+            .eq(&summary.problems)
+    );
+    assert_eq!(told[27], (ErrorKind::Source, "row 31 has no slug".to_owned()));
 }
 
 /// An error says which row it was, through all parts of a task, whatever became of the rows before: the one that broke off a
@@ -258,7 +272,7 @@ fn rows_are_numbered_through() {
         let mut refused = 0;
         for number in 1..=100_u64 {
             let row = Rated(number, if number % 3 == 0 { 1.5 } else { 0.5 });
-            let written = writer.write_row(&row);
+            let written = writer.write(None, &row);
             if number % 4 == 0 {
                 assert_eq!(written.unwrap(), 0);
             } else if number % 3 == 0 {
@@ -288,11 +302,11 @@ fn rows_are_numbered_through() {
     let folder = folder();
     let set = news_set(&folder.path().join("set"));
     let mut writer = set.task_writer("news", "all").unwrap();
-    writer.write_row(&news(1, "2026-01-01")).unwrap();
+    writer.write(None, &news(1, "2026-01-01")).unwrap();
     let mut bad = news(2, "2026-01-01");
     bad.priority = None;
     bad.images.push(Image::new("nowhere"));
-    let error = writer.write_row(&bad).unwrap_err();
+    let error = writer.write(None, &bad).unwrap_err();
     assert_eq!(
         error.to_string(),
         "section news: `nowhere` is not an absolute URL: write it with its scheme and host, or begin it with `/` (P-IMG2), \
@@ -333,9 +347,9 @@ fn news_are_ordered_and_fresh() {
         "2026-05-10T20:00:00+09:00",
     ];
     for (id, date) in (1..).zip(dates) {
-        writer.write_row(&news(id, date)).unwrap();
+        writer.write(None, &news(id, date)).unwrap();
     }
-    let error = writer.write_row(&page(9)).unwrap_err();
+    let error = writer.write(None, &page(9)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "section news: https://example.com/p/9 has no `news:news`, and the section is one of news"
@@ -349,7 +363,7 @@ fn news_are_ordered_and_fresh() {
             entry.loc("/draft")
         }
     }
-    assert_eq!(writer.write_row(&Draft).unwrap(), 0);
+    assert_eq!(writer.write(None, &Draft).unwrap(), 0);
     let summary = set.commit(&[writer.finish().unwrap()]).unwrap();
     // An article that is too old, and a draft.
     assert_eq!((summary.entries, summary.not_listed), (4, 2));
@@ -359,7 +373,7 @@ fn news_are_ordered_and_fresh() {
     let mut writer = set.task_writer("news", "all").unwrap();
     for id in 1..=2_001 {
         writer
-            .write_row(&news(id, &format!("2026-01-{:02}", id % 28 + 1)))
+            .write(None, &news(id, &format!("2026-01-{:02}", id % 28 + 1)))
             .unwrap();
     }
     set.commit(&[writer.finish().unwrap()]).unwrap();
@@ -375,9 +389,9 @@ fn news_that_wait_are_bounded() {
     let mut writer = set.task_writer("news", "all").unwrap();
     let article = news(1, "2026-05-10");
     for _ in 0..100_000 {
-        writer.write_row(&article).unwrap();
+        writer.write(None, &article).unwrap();
     }
-    let error = writer.write_row(&article).unwrap_err();
+    let error = writer.write(None, &article).unwrap_err();
     assert_eq!(
         (error.kind(), error.to_string().as_str()),
         (
@@ -396,7 +410,7 @@ fn text_is_one_url_a_line() {
         let mut writer = set.task_writer("p", "all").unwrap();
         let locs = (1..=15).map(|id| format!("/p/é?id={id}&<x>'\""));
         for loc in locs {
-            writer.write_row(&UrlEntry::new(loc)).unwrap();
+            writer.write(None, &UrlEntry::new(loc)).unwrap();
         }
         set.commit(&[writer.finish().unwrap()]).unwrap();
         let files = public(&root.join("current"));
@@ -415,19 +429,22 @@ fn text_is_one_url_a_line() {
         assert_eq!(format!("{}\n", read[14]), line(15));
     }
     // A limit of bytes counts what is written.
-    let mut part = PartBuilder::new(WriterBuilder::new().base(BASE))
+    let folder = folder();
+    let root = folder.path().join("bytes");
+    let set = SitemapSet::directory(&root, BASE)
         .text(true)
         .max_bytes(52)
-        .from_writer(Vec::new());
+        .open()
+        .unwrap();
+    let mut writer = set.task_writer("p", "all").unwrap();
     for id in 1..=3 {
-        let _ = part.write_row(&page(id)).unwrap();
+        assert_eq!(writer.write(None, &page(id)).unwrap(), 1);
     }
-    let (text, facts) = part.finish().unwrap();
+    set.commit(writer.finish().unwrap()).unwrap();
     assert_eq!(
-        String::from_utf8(text).unwrap(),
+        fs::read_to_string(root.join("current/sitemap-p-1.txt")).unwrap(),
         "https://example.com/p/1\nhttps://example.com/p/2\n"
     );
-    assert_eq!((facts.entries, facts.bytes), (2, 48));
 }
 
 /// A row of three entries.
@@ -528,10 +545,10 @@ fn parts_are_as_large_as_the_strictest_engine_reads() {
             .unwrap();
         let mut writer = set.task_writer("p", "all").unwrap();
         for entry in entries_of(2 * MOST, true) {
-            writer.write_row(&entry).unwrap();
+            writer.write(None, &entry).unwrap();
         }
         let long = UrlEntry::new(format!("{BASE}/{}", "a".repeat(256)));
-        let error = writer.write_row(&long).unwrap_err().to_string();
+        let error = writer.write(None, &long).unwrap_err().to_string();
         assert!(
             error.contains("has 276 bytes: Baidu reads at most 256 (L-ENGINE)"),
             "{error}"
@@ -553,6 +570,7 @@ fn rows_that_are_too_large_for_a_text() {
             entry.each(0..self.0, |_, entry| entry.loc(&path))
         }
     }
+    let folder = folder();
     let (all, few) = (50_000, 20_000);
     let baidu = "L-ENGINE: Baidu reads at most 10485760 bytes";
     for (engine, max_entries, max_bytes, pages, most, rule) in [
@@ -562,20 +580,18 @@ fn rows_that_are_too_large_for_a_text() {
         (Some(Engine::Baidu), all, 1_000, 40_961, 1_000, "P-TXT2"),
         (Some(Engine::Baidu), few, 52_428_800, 20_001, 10_485_760, "P-TXT2"),
     ] {
-        let mut writer = WriterBuilder::new();
-        writer.base(BASE);
-        engine.map(|engine| writer.engine(engine));
-        let mut part = PartBuilder::new(&writer)
-            .text(true)
+        let mut set = SitemapSet::directory(folder.path(), BASE);
+        set.text(true)
             .max_entries(max_entries)
             .max_bytes(max_bytes)
-            .from_writer(Vec::new());
-        let error = part.write_row(&Pages(pages)).unwrap_err();
+            .writer(|writer| drop(engine.map(|engine| writer.engine(engine))));
+        let mut part = set.open().unwrap().task_writer("p", "all").unwrap();
+        let error = part.write(None, &Pages(pages)).unwrap_err();
         let bytes = 256 * pages;
         assert_eq!(
             error.to_string(),
             format!(
-                "the row is too large: it makes {pages} URLs and {bytes} bytes, and a part has at most {max_entries} and {most} ({rule}); \
+                "section p: the row is too large: it makes {pages} URLs and {bytes} bytes, and a part has at most {max_entries} and {most} ({rule}); \
                  leave it out, or make several rows of it"
             )
         );

@@ -36,7 +36,7 @@ fn states(folder: &Path) -> BTreeMap<String, (Vec<i64>, (std::time::SystemTime, 
 fn write_by_loc(set: &SitemapSet, ids: impl IntoIterator<Item = i64>) -> PartList {
     let mut writer = set.task_writer("p", "all").unwrap();
     for id in ids {
-        writer.write_row(&page(id)).unwrap();
+        writer.write(None, &page(id)).unwrap();
     }
     writer.finish().unwrap()
 }

@@ -93,7 +93,7 @@ fn a_document_ends_where_the_strictest_engine_does() {
     let mut written = 0;
     let error = loop {
         match writer.write(&large(999_000)) {
-            Ok(()) => written += 1,
+            Ok(entries) => written += entries,
             Err(error) => break error,
         }
     };
@@ -137,7 +137,7 @@ fn a_text_ends_where_the_strictest_engine_does() {
     for _ in 0..40_960 {
         text.write(&entry).unwrap();
     }
-    assert_eq!(text.byte_len(), 10_485_760);
+    assert_eq!(text.summary().bytes, 10_485_760);
     let error = text.write(&entry).unwrap_err();
     assert_eq!(
         error.to_string(),

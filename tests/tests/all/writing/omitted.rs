@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use sitemap_serde::{
-    Alternate, EntryWriter, Error, Image, Limits, Rule, SitemapEntry, UrlEntry, Video, video::PlayerLoc,
+    Alternate, EntryWriter, Error, ErrorKind, Image, Limits, OnInvalid, Rule, SitemapEntry, UrlEntry, Video,
+    Writer, WriterBuilder, video::PlayerLoc,
 };
 use sitemap_tests::finished;
 
@@ -54,6 +55,13 @@ fn elements_that_failed_are_not_counted() {
     }
     let xml = builder().entries_to_string([&Page]).unwrap();
     assert_eq!(entries(&xml)[0].news.as_ref().unwrap().title, "c");
+}
+
+/// The entries, the rows that were skipped, and the values that were dropped.
+fn counts<W: std::io::Write>(writer: &Writer<W>) -> (u64, u64, u64) {
+    let summary = writer.summary();
+    assert_eq!(summary.entries, writer.len());
+    (summary.entries, summary.skipped, summary.dropped)
 }
 
 fn video_of(thumbnail: &str) -> Video {
@@ -183,7 +191,7 @@ fn by_default_the_entry_is_an_error() {
         let mut writer = builder().from_writer(Vec::new());
         let error = writer.write(&row).unwrap_err();
         assert_eq!(error.path(), Some(&*format!("entry 1 · {path}")), "{error}");
-        assert_eq!((writer.len(), writer.omitted()), (0, 0));
+        assert_eq!(counts(&writer), (0, 0, 0));
     }
 }
 
@@ -191,12 +199,12 @@ fn by_default_the_entry_is_an_error() {
 fn a_value_is_left_out() {
     let told = Told::default();
     let mut lenient = builder();
-    lenient.omit_bad_values(told.tell());
+    lenient.on_invalid(OnInvalid::DropValue).on_problem(told.tell());
     for (row, path) in bad() {
         let expected = builder().to_entries(&row).unwrap_err();
         let mut writer = lenient.from_writer(Vec::new());
         writer.write(&row).unwrap();
-        assert_eq!((writer.len(), writer.omitted()), (1, 1), "{path}");
+        assert_eq!(counts(&writer), (1, 0, 1), "{path}");
         assert_eq!(told.take(), [(expected.to_string(), "https://a.b/x".to_owned())]);
         let entries = entries(&finished(writer));
         // All other values are there: those of the row without what is wrong.
@@ -231,12 +239,12 @@ fn a_value_is_left_out() {
 fn an_entry_is_left_out() {
     let told = Told::default();
     let mut lenient = builder();
-    lenient.omit_bad_entries(told.tell());
+    lenient.on_invalid(OnInvalid::SkipEntry).on_problem(told.tell());
     let mut writer = lenient.from_writer(Vec::new());
     let mut offered = 0;
     for (bad, path) in bad() {
         writer.write(&row()).unwrap();
-        assert_eq!(writer.write_row(&bad).unwrap(), 0, "{path}");
+        assert_eq!(writer.write(&bad).unwrap(), 0, "{path}");
         offered += 2;
         let told = told.take();
         assert_eq!(told.len(), 1);
@@ -247,32 +255,83 @@ fn an_entry_is_left_out() {
         );
         assert_eq!(told[0].1, "https://a.b/x");
     }
-    assert_eq!((writer.len(), writer.omitted()), (offered / 2, offered / 2));
+    assert_eq!(counts(&writer), (offered / 2, offered / 2, 0));
     let expected = builder().to_entries(&row()).unwrap().remove(0);
     assert!(entries(&finished(writer)).iter().all(|entry| *entry == expected));
 }
 
-/// The loc is what the entry is.
+/// The loc is what the entry is: without it the row is skipped, and nothing is told of its other values.
 #[test]
-fn a_loc_is_never_left_out() {
+fn a_row_with_an_invalid_loc_is_skipped() {
     let told = Told::default();
-    for values in [true, false] {
-        let mut lenient = builder();
-        if values {
-            lenient.omit_bad_values(told.tell());
-        } else {
-            lenient.omit_bad_entries(told.tell());
-        }
-        let mut writer = lenient.from_writer(Vec::new());
-        for loc in ["file:///x", "", "https://elsewhere.example/"] {
+    for policy in [OnInvalid::Fail, OnInvalid::DropValue, OnInvalid::SkipEntry] {
+        let mut builder = builder();
+        let mut writer = builder
+            .on_invalid(policy)
+            .on_problem(told.tell())
+            .from_writer(Vec::new());
+        for (number, loc) in (1..).zip(["file:///x", "", "https://elsewhere.example/"]) {
             let mut page = UrlEntry::new(loc);
             page.images.push(Image::new("file:///i"));
-            let error = writer.write(&page).unwrap_err();
-            assert!(error.path().unwrap().ends_with("loc"), "{error}");
+            let written = writer.write(&page);
+            let told = told.take();
+            if policy == OnInvalid::Fail {
+                assert!(written.unwrap_err().path().unwrap().ends_with("loc"));
+                assert_eq!(told, []);
+                continue;
+            }
+            assert_eq!(written.unwrap(), 0);
+            let [(message, _)] = &told[..] else {
+                panic!("{told:?}")
+            };
+            assert!(message.contains(&format!("entry {number} · ")), "{message}");
         }
-        assert_eq!((writer.len(), writer.omitted()), (0, 0));
-        // What was left out of an entry that is not written is not told.
-        assert_eq!(told.take(), []);
+        let skipped = if policy == OnInvalid::Fail { 0 } else { 3 };
+        assert_eq!(counts(&writer), (0, skipped, 0));
+        // Of rows that are skipped, as little is left as of errors.
+        writer.write(&UrlEntry::new("/next")).unwrap();
+        assert_eq!(counts(&writer), (1, skipped, 0));
+        assert!(finished(writer).ends_with("<url><loc>https://a.b/next</loc></url></urlset>"));
+    }
+}
+
+/// Errors that are not about the row stay errors: settings, limits, a document that is complete, and a writer that fails.
+#[test]
+fn no_policy_hides_an_error_that_is_not_about_the_row() {
+    let page = UrlEntry::new("/x").with_images([Image::new("file:///i")]);
+    for policy in [OnInvalid::Fail, OnInvalid::DropValue, OnInvalid::SkipEntry] {
+        let mut settings = WriterBuilder::new();
+        let mut writer = settings.base("a.b").on_invalid(policy).from_writer(Vec::new());
+        assert_eq!(
+            writer.write(&UrlEntry::new("/1")).unwrap_err().kind(),
+            ErrorKind::Settings
+        );
+
+        let mut settings = builder();
+        settings
+            .on_invalid(policy)
+            .limits(Limits::writing().with_entries(1));
+        let mut writer = settings.from_writer(Vec::new());
+        writer.write(&UrlEntry::new("/1")).unwrap();
+        assert_eq!(writer.write(&page).unwrap_err().kind(), ErrorKind::Limit);
+        writer.try_finish().unwrap();
+        assert_eq!(
+            writer.write(&page).unwrap_err().message().problem,
+            "the document is complete: no entry can follow the end of its root"
+        );
+        assert_eq!(counts(&writer), (1, 0, 0));
+    }
+}
+
+/// Serde's structs are not rows: what is wrong in one stays an error.
+#[test]
+fn the_policy_is_for_rows() {
+    let page = UrlEntry::new("/x").with_images([Image::new("file:///i")]);
+    for policy in [OnInvalid::Fail, OnInvalid::DropValue, OnInvalid::SkipEntry] {
+        let mut builder = builder();
+        let mut writer = builder.on_invalid(policy).from_writer(Vec::new());
+        assert_eq!(writer.serialize(&page).unwrap_err().rule(), Some(Rule::Img2));
+        assert_eq!(counts(&writer), (0, 0, 0));
     }
 }
 
@@ -281,7 +340,10 @@ fn a_loc_is_never_left_out() {
 fn entries_of_the_crates_types() {
     let told = Told::default();
     let mut lenient = builder();
-    lenient.check_alternates(true).omit_bad_values(told.tell());
+    lenient
+        .check_alternates(true)
+        .on_invalid(OnInvalid::DropValue)
+        .on_problem(told.tell());
     let mut page = UrlEntry::new("/x");
     page.lastmod = Some("2024-05-06".parse().unwrap());
     page.images = vec![Image::new("/a.jpg"), Image::new(""), Image::new("/b.jpg")];
@@ -293,7 +355,7 @@ fn entries_of_the_crates_types() {
     page.alternates = vec![Alternate::new("de", "/de"), Alternate::new("en", "/en")];
     let mut writer = lenient.from_writer(Vec::new());
     writer.write(&page).unwrap();
-    assert_eq!(writer.omitted(), 3);
+    assert_eq!(counts(&writer), (1, 0, 3));
     let messages: Vec<String> = told.take().into_iter().map(|(message, _)| message).collect();
     assert_eq!(messages.len(), 3, "{messages:?}");
     assert!(
@@ -331,7 +393,7 @@ fn an_element_that_is_left_out_declares_nothing() {
     entry.images = vec![Image::new("mailto:a@b.c"), Image::new("/2.png")];
     entry.alternates = vec![Alternate::new("nothing", "/nothing"), Alternate::new("de", "/de")];
     let mut builder = builder();
-    let mut writer = builder.omit_bad_values(|_| ()).from_writer(Vec::new());
+    let mut writer = builder.on_invalid(OnInvalid::DropValue).from_writer(Vec::new());
     // With this, the root declares no namespace of an extension.
     writer.write(&UrlEntry::new("/1")).unwrap();
     writer.write(&entry).unwrap();
@@ -355,11 +417,14 @@ fn rows_of_several_entries() {
         image: "file:///i",
     };
     let mut lenient = builder();
-    let mut writer = lenient.omit_bad_entries(told.tell()).from_writer(Vec::new());
-    assert_eq!(writer.write_row(&article).unwrap(), 0);
+    let mut writer = lenient
+        .on_invalid(OnInvalid::SkipEntry)
+        .on_problem(told.tell())
+        .from_writer(Vec::new());
+    assert_eq!(writer.write(&article).unwrap(), 0);
     assert_eq!(told.take().len(), 1);
-    let mut writer = lenient.omit_bad_values(told.tell()).from_writer(Vec::new());
-    assert_eq!(writer.write_row(&article).unwrap(), 2);
+    let mut writer = lenient.on_invalid(OnInvalid::DropValue).from_writer(Vec::new());
+    assert_eq!(writer.write(&article).unwrap(), 2);
     let locs: Vec<String> = told.take().into_iter().map(|(_, loc)| loc).collect();
     assert_eq!(locs, ["https://a.b/de/x", "https://a.b/en/x"]);
     let entries = entries(&finished(writer));
@@ -387,11 +452,12 @@ fn by_hand_and_beside_the_limits() {
     let told = Told::default();
     let mut lenient = builder();
     lenient
-        .omit_bad_values(told.tell())
+        .on_invalid(OnInvalid::DropValue)
+        .on_problem(told.tell())
         .limits(Limits::writing().with_entries(1));
     let mut writer = lenient.from_writer(Vec::new());
     writer.write(&ByHand).unwrap();
-    assert_eq!(writer.omitted(), 2);
+    assert_eq!(counts(&writer), (1, 0, 2));
     assert_eq!(told.take().len(), 2);
     let full = writer.write(&ByHand).unwrap_err();
     assert_eq!(full.rule(), Some(Rule::Count));

@@ -303,7 +303,7 @@ fn written(builder: &WriterBuilder, entries: &[UrlEntry]) -> (Vec<UrlEntry>, Str
     let mut kept = Vec::new();
     for entry in entries {
         match writer.write(entry) {
-            Ok(()) => kept.push(entry.clone()),
+            Ok(_) => kept.push(entry.clone()),
             // A host without its scheme, and no path.
             Err(error) if entry.loc.starts_with("//") => {
                 assert_eq!(error.rule(), Some(Rule::Loc), "{error}");

@@ -35,10 +35,10 @@ fn url(loc: &str) -> String {
 #[test]
 fn a_row_makes_none_one_or_many() {
     let mut writer = builder().from_writer(Vec::new());
-    assert_eq!(writer.write_row(&Row::of(&[])).unwrap(), 0);
-    assert_eq!(writer.write_row(&Row::of(&["/1"])).unwrap(), 1);
-    assert_eq!(writer.write_row(&Row::of(&["/2", "/3", "/4"])).unwrap(), 3);
-    assert_eq!(writer.write_row(&UrlEntry::new("/5")).unwrap(), 1);
+    assert_eq!(writer.write(&Row::of(&[])).unwrap(), 0);
+    assert_eq!(writer.write(&Row::of(&["/1"])).unwrap(), 1);
+    assert_eq!(writer.write(&Row::of(&["/2", "/3", "/4"])).unwrap(), 3);
+    assert_eq!(writer.write(&UrlEntry::new("/5")).unwrap(), 1);
     assert_eq!(writer.len(), 5);
     let urls = ["/1", "/2", "/3", "/4"].map(url).concat();
     assert_eq!(
@@ -59,12 +59,12 @@ fn a_failed_entry_leaves_nothing_of_its_row() {
     assert!(writer.is_empty());
     writer.flush().unwrap();
     assert!(writer.get_ref().is_empty());
-    assert_eq!(writer.write_row(&Row::of(&["/4"])).unwrap(), 1);
+    assert_eq!(writer.write(&Row::of(&["/4"])).unwrap(), 1);
     let error = writer.write(&bad).unwrap_err();
     assert_eq!(error.path(), Some("entry 3 (number 2 of its row) · priority"));
     assert_eq!((error.entry(), error.rule()), (Some(3), Some(Rule::Prio)));
     assert_eq!(error.loc(), Some("https://a.b/2"));
-    assert_eq!(writer.write_row(&Row::of(&["/5", "/6"])).unwrap(), 2);
+    assert_eq!(writer.write(&Row::of(&["/5", "/6"])).unwrap(), 2);
     assert_eq!(
         finished(writer),
         written_urlset(&["/4", "/5", "/6"].map(url).concat())
@@ -110,7 +110,7 @@ fn limits_count_entries_and_keep_rows_whole() {
     let mut writer = builder()
         .limits(Limits::writing().with_entries(4))
         .from_writer(Vec::new());
-    assert_eq!(writer.write_row(&row(0)).unwrap(), 3);
+    assert_eq!(writer.write(&row(0)).unwrap(), 3);
     let full = writer.write(&row(1)).unwrap_err();
     assert_eq!(
         full.to_string(),
@@ -118,7 +118,7 @@ fn limits_count_entries_and_keep_rows_whole() {
          and write this row to the next one, entry 2"
     );
     assert_eq!((full.kind(), writer.len()), (ErrorKind::Limit, 3));
-    assert_eq!(writer.write_row(&row(2)).unwrap(), 1);
+    assert_eq!(writer.write(&row(2)).unwrap(), 1);
     assert_eq!(
         writer.write(&row(3)).unwrap_err().to_string(),
         "the document is full: it has 4 `url` entries, and 4 are allowed (P-COUNT); finish it and write this entry to the \
@@ -144,7 +144,7 @@ fn limits_count_entries_and_keep_rows_whole() {
     let mut writer = builder()
         .limits(Limits::writing().with_bytes(bytes(3)))
         .from_writer(Vec::new());
-    assert_eq!(writer.write_row(&row(1)).unwrap(), 2);
+    assert_eq!(writer.write(&row(1)).unwrap(), 2);
     let full = writer.write(&row(3)).unwrap_err();
     assert_eq!(
         full.to_string(),
@@ -155,7 +155,7 @@ fn limits_count_entries_and_keep_rows_whole() {
             bytes(3)
         )
     );
-    assert_eq!(writer.write_row(&row(2)).unwrap(), 1);
+    assert_eq!(writer.write(&row(2)).unwrap(), 1);
     let file = finished(writer);
     assert_eq!(file, written_urlset(&["/4", "/5", "/6"].map(url).concat()));
     assert_eq!(file.len() as u64, bytes(3));
@@ -194,14 +194,14 @@ fn news_of_rows_are_counted() {
         writer.write(&Articles(1001)).unwrap_err().to_string(),
         "the row is too large: it has more than the 1000 `news:news` that a document may have, and all entries of a row go to the same document (P-NEWS4); split it into several rows, entry 1, loc `https://a.b/1000`"
     );
-    assert_eq!(writer.write_row(&Articles(999)).unwrap(), 999);
+    assert_eq!(writer.write(&Articles(999)).unwrap(), 999);
     let full = writer.write(&Articles(2)).unwrap_err();
     assert_eq!(
         full.to_string(),
         "the document is full: with this row it would have more than the allowed 1000 `news:news` (P-NEWS4); finish it \
          and write this row to the next one, entry 3, loc `https://a.b/1`"
     );
-    assert_eq!(writer.write_row(&Articles(1)).unwrap(), 1);
+    assert_eq!(writer.write(&Articles(1)).unwrap(), 1);
     assert_eq!(writer.len(), 1000);
 }
 

@@ -588,13 +588,13 @@ fn a_file_that_cannot_be_created() {
 fn the_bytes_so_far() {
     for pretty in [false, true] {
         let mut writer = WriterBuilder::new().pretty(pretty).from_writer(Vec::new());
-        let mut lengths = vec![writer.byte_len()];
+        let mut lengths = vec![writer.summary().bytes];
         for loc in ["https://example.com/", "none", "https://example.com/é&1"] {
             let is_written = writer.write(&UrlEntry::new(loc)).is_ok();
             assert_eq!(is_written, loc != "none");
             writer.flush().unwrap();
-            assert_eq!(writer.byte_len(), writer.get_ref().len() as u64, "{loc}");
-            lengths.push(writer.byte_len());
+            assert_eq!(writer.summary().bytes, writer.get_ref().len() as u64, "{loc}");
+            lengths.push(writer.summary().bytes);
         }
         assert!(
             lengths[1] > lengths[0] && lengths[2] == lengths[1] && lengths[3] > lengths[2],

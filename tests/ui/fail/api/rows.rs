@@ -17,7 +17,7 @@ fn writes(rows: &[Product], found: Vec<Result<Product, io::Error>>, product: &Pr
     let _ = WriterBuilder::new().entries_to_writer(Vec::new(), rows.iter());
     let _ = WriterBuilder::new().to_entries(product);
     let _ = Writer::from_writer(Vec::new()).write(product);
-    let _ = Writer::from_writer(Vec::new()).write_row(product);
+    let _ = Writer::from_writer(Vec::new()).write(product);
 }
 
 fn reads() {

@@ -203,7 +203,7 @@ fn the_example_writes_and_reads() {
         String::from_utf8_lossy(&output.stderr)
     );
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("120000 entries in 5 files, 0 left out"), "{said}");
+    assert!(said.contains("120000 entries in 5 files, 0 skipped"), "{said}");
     let report = said
         .lines()
         .find(|line| line.contains("| example.com |"))

@@ -44,7 +44,7 @@ async fn each_partition_writes_parts_and_the_client_publishes_them() {
 
     let summary = settings.commit(&written, &context.runtime_env()).await.unwrap();
     assert_eq!((summary.entries, summary.files), (120_000, 9));
-    assert_eq!(summary.left_out.count, 0);
+    assert_eq!(summary.skipped, 0);
     assert!(locs(&public) == locs_of(1..=120_000));
     assert!(staged(&public).is_empty(), "{:?}", staged(&public));
 }
@@ -142,7 +142,7 @@ async fn no_row_goes_through_the_scheduler_or_the_client() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rows_that_are_left_out_reach_the_client() {
+async fn rows_that_are_skipped_reach_the_client() {
     let folder = folder();
     make(&folder, 10_000, 2).await;
     let context = cluster(2).await;
@@ -157,19 +157,18 @@ async fn rows_that_are_left_out_reach_the_client() {
     assert!(refused.contains("mailto:"), "{refused}");
     assert!(!folder.path().join("public/current").exists());
 
-    let settings = settings.leave_out(true);
+    let settings = settings.on_invalid(sitemap_serde::OnInvalid::SkipEntry);
     let written = settings.plan(query).unwrap().collect().await.unwrap();
     assert_eq!(parts(&written).len(), 1);
     let lists = part_lists(&written).unwrap();
-    let mut left_out: Vec<u64> = lists.iter().map(|list| list.left_out().count).collect();
-    left_out.sort_unstable();
-    assert_eq!(left_out, [1, 5000]);
+    let mut skipped: Vec<u64> = lists.iter().map(sitemap_site::PartList::skipped).collect();
+    skipped.sort_unstable();
+    assert_eq!(skipped, [1, 5000]);
     let summary = settings.commit(&written, &context.runtime_env()).await.unwrap();
-    assert_eq!((summary.entries, summary.left_out.count), (4999, 5001));
+    assert_eq!((summary.entries, summary.skipped), (4999, 5001));
     assert!(
         summary
-            .left_out
-            .reasons
+            .problems
             .iter()
             .any(|reason| reason.contains("mailto:7000"))
     );

@@ -37,7 +37,7 @@ pub trait DeserializeDocument<'de>: Deserialize<'de> {}
 #[diagnostic::do_not_recommend]
 impl<'de, T: Deserialize<'de>> DeserializeDocument<'de> for T {}
 
-/// Reads a document from a string.
+/// Reads a document from a string, as any type that implements serde's `Deserialize`.
 ///
 /// `T` decides which document is expected: a urlset for a `Vec` of entries or a [`UrlSet`](crate::UrlSet), an index for a
 /// [`SitemapIndex`](crate::SitemapIndex), either for a [`Document`](crate::Document). A struct with a field `url` or

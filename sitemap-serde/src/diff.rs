@@ -138,23 +138,8 @@ impl Diff {
     }
 
     /// The values of an entry's fields, without its loc and what is ignored, as one text: two entries with the same values have the same
-    /// text. It is for a program's memory of what it has seen, and not for people.
-    ///
-    /// ```
-    /// use sitemap_serde::diff::Diff;
-    /// use sitemap_serde::{Reader, Record};
-    ///
-    /// let mut reader = Reader::from_str(
-    ///     "<urlset><url><loc>https://example.com/1</loc><priority>1.0</priority></url>\
-    ///      <url><loc>https://example.com/2</loc><priority>1</priority></url></urlset>",
-    /// );
-    /// let mut record = Record::new();
-    /// reader.read_record(&mut record)?;
-    /// let first = Diff::new().values(&record);
-    /// reader.read_record(&mut record)?;
-    /// assert_eq!(first, Diff::new().values(&record));
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
+    /// text. They are the `values` of a [`Change`].
+    #[doc(hidden)]
     pub fn values(&self, record: &Record) -> String {
         Entry::of(record, self).values()
     }

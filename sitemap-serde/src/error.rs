@@ -21,10 +21,10 @@ use message::LazyMessage;
 use path::Steps;
 
 pub use kind::ErrorKind;
-pub(crate) use message::{Facts, raise, skip_field};
+pub(crate) use message::{Facts, raise, skip_field, trust};
 pub(crate) use path::Step;
 pub use position::Position;
-pub use sitemap_values::error::{Advice, ApiWords, Applicability, Message, Suggestion};
+pub use sitemap_values::error::{Advice, Applicability, Message, Suggestion};
 
 /// A result whose error is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -378,17 +378,9 @@ impl Error {
         self.0.steps.outermost()
     }
 
-    /// The error as it is about another number of its entry, or about none, and without a position: for a program that writes one
+    /// The error as it is about another number of its entry, or about none, and without a position: for the command, which writes one
     /// entry at a time and counts them itself. An [I/O error](Self::io_error) is not kept.
-    ///
-    /// ```
-    /// use sitemap_serde::{UrlEntry, WriterBuilder};
-    ///
-    /// let error = WriterBuilder::new().to_entries(&UrlEntry::new("")).unwrap_err();
-    /// assert_eq!(error.path(), Some("entry 1 · loc"));
-    /// assert_eq!(error.renumbered(Some(12)).path(), Some("entry 12 · loc"));
-    /// assert_eq!(error.renumbered(None).path(), Some("loc"));
-    /// ```
+    #[doc(hidden)]
     #[must_use]
     pub fn renumbered(&self, entry: Option<u64>) -> Self {
         let mut copy = self.copy();
@@ -475,6 +467,13 @@ mod tests {
         assert_eq!(error.path(), Some("entry 3 · image:image[1] · image:loc"));
         assert_eq!(error.position().unwrap().entry(), Some(3));
         assert_eq!(error.entry(), Some(3));
+    }
+
+    #[test]
+    fn has_another_number() {
+        let error = Error::data("no").within("loc").in_entry(1);
+        assert_eq!(error.renumbered(Some(12)).path(), Some("entry 12 · loc"));
+        assert_eq!(error.renumbered(None).path(), Some("loc"));
     }
 
     #[test]

@@ -104,7 +104,7 @@ pub use entry::{
     EntryReader, EntryWriter, FromSitemapEntry, FromSitemapFields, LocWriter, SitemapEntry, SitemapFields,
 };
 pub use error::{Error, ErrorKind, Position, Result};
-pub use limits::Limits;
+pub use limits::{Limits, StructureLimit};
 pub use model::{Document, Kind, SitemapIndex, UrlSet};
 pub use raw::RawXml;
 pub use reader::{Mode, Reader, ReaderBuilder, Record};
@@ -142,7 +142,6 @@ pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 /// | an SQL date or date-time as text; zero dates are `None` | `lastmod, with = `[`convert::sql_date_time`](convert::sql_date_time) |
 /// | a decimal type of any crate | `priority, with = `[`convert::decimal`](convert::decimal) |
 pub mod convert {
-    pub use crate::de::DeserializeDocument;
     pub use crate::entry::column::*;
     pub use crate::entry::{
         AsLoc, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc, FromNews, FromPriority,
@@ -150,7 +149,6 @@ pub mod convert {
     };
     pub use crate::loc::{encode_reserved, encode_segment};
     pub use crate::schema::{IntoChangeFreq, IntoLastmod, IntoPriority, Rel};
-    pub use crate::ser::SerializeDocument;
     pub use crate::writer::IntoRow;
 }
 
@@ -171,7 +169,7 @@ pub mod iter {
 /// The parts of the messages of errors and diagnostics: the problem, the advice and the suggestion.
 pub mod message {
     pub use crate::diagnostic::Replacement;
-    pub use crate::error::{Advice, ApiWords, Applicability, Message, Suggestion};
+    pub use crate::error::{Advice, Applicability, Message, Suggestion};
 }
 
 /// Types of the fields of [`News`].

@@ -3,6 +3,7 @@
 use sitemap_values::Rule;
 
 use crate::engine::{Engine, most_bytes};
+use crate::error::{Error, Message, Result};
 
 /// Byte offsets within an entry are 32 bits wide.
 const MOST_ENTRY_BYTES: usize = 1 << 30;
@@ -12,8 +13,8 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 /// The default for writing is the protocol's: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE). Readers meet
 /// larger files, so the default for reading bounds neither; it bounds what protects a program's memory and time.
 ///
-/// Few programs set another limit than the entries and bytes of a file, and for documents from strangers the decompressed bytes and those of an
-/// entry. The others are for a trusted document that exceeds one of them, which the error names.
+/// A program sets the entries and bytes of a file, and for documents from strangers the decompressed bytes and those of an entry. The
+/// [limits on the structure](StructureLimit) are lifted together for a [trusted](Self::trusted) document.
 ///
 /// ```
 /// use sitemap_serde::{Limits, WriterBuilder, UrlEntry};
@@ -40,6 +41,37 @@ pub struct Limits {
     pub(crate) decompressed: u64,
     /// The engine that the most bytes of a document are from.
     engine: Option<Engine>,
+}
+
+/// A limit on the structure of a document, which [`Limits::trusted`] lifts and [`Limits::with_structure`] sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StructureLimit {
+    /// The levels of nested elements; the root is level 1. 128 by default.
+    Depth,
+    /// The attributes of one element, namespace declarations included. 256 by default.
+    Attributes,
+    /// The namespace declarations of one element; in a document with a DOCTYPE, of an element and all elements around it together.
+    /// 64 by default.
+    Namespaces,
+    /// The bytes of an element's or attribute's name. 1 KiB by default.
+    NameBytes,
+    /// The bytes of one tag, text, comment or processing instruction. 1 MiB by default.
+    TokenBytes,
+    /// The bytes that the entities of a DOCTYPE may add to the document. 1 MiB by default.
+    ExpansionBytes,
+}
+
+impl StructureLimit {
+    /// All limits on the structure.
+    pub const ALL: [StructureLimit; 6] = [
+        StructureLimit::Depth,
+        StructureLimit::Attributes,
+        StructureLimit::Namespaces,
+        StructureLimit::NameBytes,
+        StructureLimit::TokenBytes,
+        StructureLimit::ExpansionBytes,
+    ];
 }
 
 impl Limits {
@@ -73,6 +105,31 @@ impl Limits {
             expansion: 1 << 20,
             decompressed: 1 << 30,
             engine: None,
+        }
+    }
+
+    /// The limits of reading without those on the [structure](StructureLimit), for a document that you trust. The entities of a DOCTYPE
+    /// may add 1 GiB; entries have at most 8 MiB, and decompressed documents 1 GiB, as by default.
+    ///
+    /// ```
+    /// use sitemap_serde::{Limits, ReaderBuilder};
+    ///
+    /// let nested = format!("{}{}", "<a>".repeat(200), "</a>".repeat(200));
+    /// let xml = format!(
+    ///     r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc>{nested}</url></urlset>"#
+    /// );
+    /// assert!(ReaderBuilder::new().from_str(&xml).entries().next().unwrap().is_err());
+    /// assert!(ReaderBuilder::new().limits(Limits::trusted()).from_str(&xml).entries().next().unwrap().is_ok());
+    /// ```
+    pub const fn trusted() -> Self {
+        Limits {
+            depth: usize::MAX,
+            attributes: usize::MAX,
+            namespaces: usize::MAX,
+            name: usize::MAX,
+            token: usize::MAX,
+            expansion: 1 << 30,
+            ..Self::reading()
         }
     }
 
@@ -112,45 +169,32 @@ impl Limits {
         self
     }
 
-    /// Sets the most levels of nested elements; the root is level 1. Only for reading.
-    pub const fn with_depth(mut self, depth: usize) -> Self {
-        self.depth = depth;
-        self
-    }
-
-    /// Sets the most attributes of one element, namespace declarations included. Only for reading.
-    pub const fn with_attributes(mut self, attributes: usize) -> Self {
-        self.attributes = attributes;
-        self
-    }
-
-    /// Sets the most namespace declarations of one element; in a document with a DOCTYPE, of an element and all elements
-    /// around it together. Only for reading.
-    pub const fn with_namespaces(mut self, namespaces: usize) -> Self {
-        self.namespaces = namespaces;
-        self
-    }
-
-    /// Sets the most bytes of an element's or attribute's name. Only for reading.
-    pub const fn with_name_bytes(mut self, name: usize) -> Self {
-        self.name = name;
-        self
-    }
-
-    /// Sets the most bytes of one tag, text, comment or processing instruction. Only for reading.
-    pub const fn with_token_bytes(mut self, token: usize) -> Self {
-        self.token = token;
+    /// Sets a limit on the structure of a document. Only for reading.
+    ///
+    /// ```
+    /// use sitemap_serde::{Limits, ReaderBuilder, StructureLimit};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
+    /// let limits = Limits::trusted().with_structure(StructureLimit::Depth, 2);
+    /// let error = ReaderBuilder::new().limits(limits).from_str(xml).entries().next().unwrap().unwrap_err();
+    /// assert_eq!(error.message().problem, "elements nested to 3 levels, and 2 are allowed");
+    /// ```
+    pub const fn with_structure(mut self, limit: StructureLimit, most: usize) -> Self {
+        match limit {
+            StructureLimit::Depth => self.depth = most,
+            StructureLimit::Attributes => self.attributes = most,
+            StructureLimit::Namespaces => self.namespaces = most,
+            StructureLimit::NameBytes => self.name = most,
+            StructureLimit::TokenBytes => self.token = most,
+            StructureLimit::ExpansionBytes => self.expansion = most,
+        }
         self
     }
 
     /// Sets the most bytes of one entry, from `<url>` to `</url>`. Only for reading, where it bounds the memory that a stream
-    /// needs. More than 1 GiB counts as 1 GiB.
+    /// needs. More than 1 GiB is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the document's root.
     pub const fn with_entry_bytes(mut self, entry: usize) -> Self {
-        self.entry_bytes = if entry < MOST_ENTRY_BYTES {
-            entry
-        } else {
-            MOST_ENTRY_BYTES
-        };
+        self.entry_bytes = entry;
         self
     }
 
@@ -158,12 +202,6 @@ impl Limits {
     /// reading.
     pub const fn with_decompressed_bytes(mut self, decompressed: u64) -> Self {
         self.decompressed = decompressed;
-        self
-    }
-
-    /// Sets the most bytes that the entities of a DOCTYPE may add to the document. Only for reading.
-    pub const fn with_expansion_bytes(mut self, expansion: usize) -> Self {
-        self.expansion = expansion;
         self
     }
 
@@ -177,29 +215,16 @@ impl Limits {
         self.bytes
     }
 
-    /// The most levels of nested elements.
-    pub const fn depth(&self) -> usize {
-        self.depth
-    }
-
-    /// The most attributes of one element.
-    pub const fn attributes(&self) -> usize {
-        self.attributes
-    }
-
-    /// The most namespace declarations of one element.
-    pub const fn namespaces(&self) -> usize {
-        self.namespaces
-    }
-
-    /// The most bytes of a name.
-    pub const fn name_bytes(&self) -> usize {
-        self.name
-    }
-
-    /// The most bytes of one tag, text, comment or processing instruction.
-    pub const fn token_bytes(&self) -> usize {
-        self.token
+    /// A limit on the structure of a document.
+    pub const fn structure(&self, limit: StructureLimit) -> usize {
+        match limit {
+            StructureLimit::Depth => self.depth,
+            StructureLimit::Attributes => self.attributes,
+            StructureLimit::Namespaces => self.namespaces,
+            StructureLimit::NameBytes => self.name,
+            StructureLimit::TokenBytes => self.token,
+            StructureLimit::ExpansionBytes => self.expansion,
+        }
     }
 
     /// The most bytes of one entry.
@@ -212,9 +237,18 @@ impl Limits {
         self.decompressed
     }
 
-    /// The most bytes that the entities of a DOCTYPE may add.
-    pub const fn expansion_bytes(&self) -> usize {
-        self.expansion
+    /// Checks the limits for reading.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.entry_bytes <= MOST_ENTRY_BYTES {
+            return Ok(());
+        }
+        Err(Error::settings(
+            Message::new(format!(
+                "entries of {} bytes are allowed, and {MOST_ENTRY_BYTES} is the most that can be",
+                self.entry_bytes
+            ))
+            .advice("lower `Limits::with_entry_bytes`"),
+        ))
     }
 }
 
@@ -228,21 +262,20 @@ mod tests {
         let limits = Limits::reading()
             .with_entries(1)
             .with_bytes(2)
-            .with_depth(3)
-            .with_attributes(4)
-            .with_namespaces(5)
-            .with_name_bytes(6)
-            .with_token_bytes(7)
-            .with_entry_bytes(8)
-            .with_decompressed_bytes(9)
-            .with_expansion_bytes(10);
-        assert_eq!((limits.entries(), limits.bytes(), limits.depth()), (1, 2, 3));
-        assert_eq!(
-            (limits.attributes(), limits.namespaces(), limits.name_bytes()),
-            (4, 5, 6)
-        );
-        assert_eq!((limits.token_bytes(), limits.entry_bytes()), (7, 8));
-        assert_eq!((limits.decompressed_bytes(), limits.expansion_bytes()), (9, 10));
-        assert_eq!(limits.with_entry_bytes(usize::MAX).entry_bytes(), 1 << 30);
+            .with_entry_bytes(3)
+            .with_decompressed_bytes(4);
+        assert_eq!((limits.entries(), limits.bytes()), (1, 2));
+        assert_eq!((limits.entry_bytes(), limits.decompressed_bytes()), (3, 4));
+        for (at, set) in StructureLimit::ALL.into_iter().enumerate() {
+            let limits = limits.clone().with_structure(set, 1000 + at);
+            for other in StructureLimit::ALL {
+                let most = if other == set {
+                    1000 + at
+                } else {
+                    Limits::reading().structure(other)
+                };
+                assert_eq!(limits.structure(other), most, "{set:?}, {other:?}");
+            }
+        }
     }
 }

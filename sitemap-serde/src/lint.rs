@@ -59,7 +59,7 @@ pub use folder::SiteFiles;
 pub use input::Input;
 pub use pages::{PageStatus, SitePage, SitePages};
 pub use response::Response;
-pub use table::Page;
+pub use table::RuleDoc;
 pub use totals::Totals;
 
 use crate::diagnostic::Diagnostic;
@@ -99,7 +99,7 @@ struct Site {
 }
 
 impl Linter {
-    /// All rules have the severity of their [`Page`], and the current time is unknown: rules about it find nothing.
+    /// All rules have the severity of their [`RuleDoc`], and the current time is unknown: rules about it find nothing.
     pub fn new() -> Self {
         Linter::default()
     }
@@ -321,7 +321,7 @@ impl Linter {
         match self.levels.iter().rev().find(|(known, _)| *known == rule) {
             Some((_, level)) => *level,
             None if !self.engines.need(rule) => None,
-            None => Some(given.unwrap_or_else(|| Page::of(rule).severity())),
+            None => Some(given.unwrap_or_else(|| RuleDoc::new(rule).severity())),
         }
     }
 }

@@ -21,8 +21,7 @@ pub enum PageState {
 }
 
 impl PageState {
-    /// The state of a page that is listed with these values, such as those of
-    /// [`Diff::values`](sitemap_serde::diff::Diff::values).
+    /// The state of a page that is listed with these values, such as those of a [`Change`].
     pub fn of(values: &str) -> Self {
         let hash = blake3::hash(values.as_bytes());
         let mut first = [0; 8];

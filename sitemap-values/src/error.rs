@@ -11,7 +11,7 @@ use std::fmt;
 use crate::handover;
 use crate::rule::Rule;
 
-pub use advice::{Advice, ApiWords};
+pub use advice::Advice;
 pub use excerpt::Excerpt;
 pub use message::Message;
 pub use suggestion::{Applicability, Suggestion};

@@ -1,43 +1,39 @@
-//! A rule's page: why it exists, and what search engines do with what breaks it.
+//! A rule's documentation: why it exists, and what search engines do with what breaks it.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
 use sitemap_serde::engine::{Engine, Stance};
-use sitemap_serde::lint::Page;
+use sitemap_serde::lint::RuleDoc;
 
 use super::settings;
 
-/// Prints the page of a rule, or lists all rules for `all`.
+/// Prints the documentation of a rule, or lists all rules for `all`.
 pub(super) fn explain(rule: &str) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     if rule == "all" {
-        for page in Page::all() {
-            let severity = page.severity().as_str();
+        for doc in RuleDoc::all() {
+            let severity = doc.severity().as_str();
             writeln!(
                 out,
                 "{:<20} {severity:<8} {}",
-                page.rule().as_str(),
-                page.rule().summary()
+                doc.rule().as_str(),
+                doc.rule().summary()
             )?;
         }
         return Ok(ExitCode::SUCCESS);
     }
     let rule = settings::rule(rule)?;
-    let page = Page::of(rule);
+    let doc = RuleDoc::new(rule);
     writeln!(out, "{rule}: {}\n", rule.summary())?;
-    writeln!(out, "{}\n", wrapped(page.explanation(), 90))?;
-    writeln!(out, "Severity: {}", page.severity())?;
-    for (severity, when) in page.exceptions() {
+    writeln!(out, "{}\n", wrapped(doc.explanation(), 90))?;
+    writeln!(out, "Severity: {}", doc.severity())?;
+    for (severity, when) in doc.exceptions() {
         writeln!(out, "          {severity} {when}")?;
     }
-    if !page.search_console().is_empty() {
-        writeln!(
-            out,
-            "Google Search Console: {}",
-            page.search_console().join(" · ")
-        )?;
+    if !doc.search_console().is_empty() {
+        writeln!(out, "Google Search Console: {}", doc.search_console().join(" · "))?;
     }
     writeln!(out, "Source: {}\n", rule.source())?;
     for engine in Engine::ALL {

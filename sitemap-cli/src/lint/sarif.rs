@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use sitemap_serde::lint::Page;
+use sitemap_serde::lint::RuleDoc;
 use sitemap_serde::message::{Replacement, Suggestion};
 use sitemap_serde::{Rule, lint::Severity};
 
@@ -39,21 +39,21 @@ fn level(severity: Severity) -> &'static str {
 }
 
 fn rules() -> Vec<Value> {
-    Page::all()
-        .map(|page| {
-            let rule = page.rule();
+    RuleDoc::all()
+        .map(|doc| {
+            let rule = doc.rule();
             let mut object = json!({
                 "id": rule.as_str(),
                 "shortDescription": { "text": rule.summary() },
-                "fullDescription": { "text": page.explanation() },
-                "help": { "text": page.explanation(), "markdown": page.explanation() },
-                "defaultConfiguration": { "level": level(page.severity()) },
+                "fullDescription": { "text": doc.explanation() },
+                "help": { "text": doc.explanation(), "markdown": doc.explanation() },
+                "defaultConfiguration": { "level": level(doc.severity()) },
                 "properties": { "source": rule.source() },
             });
-            if !page.search_console().is_empty() {
-                object["properties"]["searchConsole"] = json!(page.search_console());
+            if !doc.search_console().is_empty() {
+                object["properties"]["searchConsole"] = json!(doc.search_console());
             }
-            let exceptions = page.exceptions();
+            let exceptions = doc.exceptions();
             let exceptions: Vec<_> = exceptions
                 .map(|(severity, when)| json!({ "level": level(severity), "when": when }))
                 .collect();

@@ -718,10 +718,10 @@ fn sarif_has_all_severities_of_rules() {
     let log: Value = serde_json::from_str(&sarif_outputs()[0]).unwrap();
     let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
     let mut exceptions = 0;
-    for (rule, page) in rules.iter().zip(sitemap_serde::lint::Page::all()) {
-        assert_eq!(rule["id"], page.rule().as_str());
-        assert_eq!(rule["defaultConfiguration"]["level"], page.severity().as_str());
-        let expected: Vec<_> = page
+    for (rule, doc) in rules.iter().zip(sitemap_serde::lint::RuleDoc::all()) {
+        assert_eq!(rule["id"], doc.rule().as_str());
+        assert_eq!(rule["defaultConfiguration"]["level"], doc.severity().as_str());
+        let expected: Vec<_> = doc
             .exceptions()
             .map(|(severity, when)| serde_json::json!({ "level": severity.as_str(), "when": when }))
             .collect();
@@ -730,7 +730,7 @@ fn sarif_has_all_severities_of_rules() {
             .as_array()
             .cloned()
             .unwrap_or_default();
-        assert_eq!(found, expected, "{}", page.rule());
+        assert_eq!(found, expected, "{}", doc.rule());
     }
     assert!(exceptions > 5);
 }

@@ -8,6 +8,14 @@ use sitemap_values::error::{Advice, Excerpt, Message};
 
 use crate::schema::SchemaRow;
 
+/// The advice to lift the limits on the structure.
+pub(crate) fn trust() -> Advice {
+    Advice::of_api(
+        "Limits",
+        "if you trust the document, read it with `Limits::trusted`",
+    )
+}
+
 /// The advice to raise a limit.
 pub(crate) fn raise(limit: &str) -> Advice {
     Advice::of_api(

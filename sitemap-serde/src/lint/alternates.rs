@@ -10,38 +10,38 @@ use crate::error::{Error, Message};
 
 use super::loc::Locs;
 use super::set::Place;
-use super::table::Page;
+use super::table::RuleDoc;
 
-pub(super) const PAGES: &[Page] = &[
-    Page {
+pub(super) const DOCS: &[RuleDoc] = &[
+    RuleDoc {
         rule: Rule::Alt1,
         severity: Warning,
         search_console: &["Missing XML attribute"],
         explanation: "An alternate is an `xhtml:link` with three attributes: `rel=\"alternate\"`, `hreflang` (or `media` for \
             another device) and `href`. Without one of them it is ignored.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Alt2,
         severity: Warning,
         search_console: &["Invalid URL"],
         explanation: "The `href` of an alternate is an absolute URL. It may be on another site, since each language can have \
             its own site.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Alt3,
         severity: Warning,
         search_console: &[],
         explanation: "A page lists all pages of its group, including itself: every entry of the group has the same list. \
             Without the link to itself, the language of the page is unknown.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Alt4,
         severity: Warning,
         search_console: &[],
         explanation: "If a page lists another as its alternate, that page links back. Links that are not returned are \
             ignored, since any page could claim to be a translation of another.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Alt5,
         severity: Warning,
         search_console: &["Invalid XML attribute value"],
@@ -50,7 +50,7 @@ pub(super) const PAGES: &[Page] = &[
             `zh-Hant`, `en-GB`; or `x-default`. A region alone is not valid, and the United Kingdom is `GB`, not `UK`.\n\n\
             Numeric regions, as in `es-419`, are valid BCP 47, but Google's documentation does not mention them.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::XDefault,
         severity: Note,
         search_console: &[],

@@ -7,10 +7,10 @@ use sitemap_values::{Precision, Rule, W3cDateTime};
 use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
 
-use super::table::Page;
+use super::table::RuleDoc;
 
-pub(super) const PAGES: &[Page] = &[
-    Page {
+pub(super) const DOCS: &[RuleDoc] = &[
+    RuleDoc {
         rule: Rule::Lastmod,
         severity: Warning,
         search_console: &["Invalid date"],
@@ -18,7 +18,7 @@ pub(super) const PAGES: &[Page] = &[
             a zone. Anything else is ignored, and Google reports it to the owner.\n\nIt is the time when the page itself \
             last changed significantly, not when the sitemap was written.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::LastmodX,
         severity: Note,
         search_console: &[],
@@ -26,7 +26,7 @@ pub(super) const PAGES: &[Page] = &[
             allows none of these. Crawlers accept them, but validation against the schema fails. Write a day, or a date \
             and time with seconds and zone.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Future,
         severity: Warning,
         search_console: &[],
@@ -34,7 +34,7 @@ pub(super) const PAGES: &[Page] = &[
             lastmods may ignore them for the whole site. Usual causes are a missing time zone, or a date of publication \
             instead of the date of the last change.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::SameLastmod,
         severity: Note,
         search_console: &[],
@@ -42,21 +42,21 @@ pub(super) const PAGES: &[Page] = &[
             values carry no information, and crawlers that notice ignore them. Write when each page changed, or leave \
             the lastmod out.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Newer,
         severity: Note,
         search_console: &[],
         explanation: "A document cannot contain the time of a change after it was written. When it was written is the \
             modification time of the file, or the `Last-Modified` header of the response.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Idx3,
         severity: Note,
         search_console: &[],
         explanation: "The lastmod of a listed sitemap is the time when that file changed. Crawlers fetch the file again \
             only if its lastmod is newer than their copy, so a lastmod that is older than the file hides its changes.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::News5,
         severity: Warning,
         search_console: &[],

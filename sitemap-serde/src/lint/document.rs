@@ -9,10 +9,10 @@ use crate::error::{Defect, Error, Message};
 use crate::model::Kind;
 use crate::xml::names::CORE;
 
-use super::table::Page;
+use super::table::RuleDoc;
 
-pub(super) const PAGES: &[Page] = &[
-    Page {
+pub(super) const DOCS: &[RuleDoc] = &[
+    RuleDoc {
         rule: Rule::Xml,
         severity: Bad,
         search_console: &["Parsing error"],
@@ -21,7 +21,7 @@ pub(super) const PAGES: &[Page] = &[
             truncated while it was written or sent, and two documents in one file. Write sitemaps with a program that \
             escapes text, write to a temporary name, and rename the file when it is complete.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Ns,
         severity: Bad,
         search_console: &["Incorrect namespace", "Unsupported format", "Parsing error"],
@@ -30,7 +30,7 @@ pub(super) const PAGES: &[Page] = &[
             end, or without a namespace the document may be rejected.\n\nElements that are not in the schema are ignored, \
             and their content is lost.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Decl,
         severity: Note,
         search_console: &["Leading whitespace", "Parsing error"],
@@ -39,7 +39,7 @@ pub(super) const PAGES: &[Page] = &[
             error.\n\n\
             XML without a declaration, or without an encoding in it, is in UTF-8 too, but the protocol asks for both.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Utf8,
         severity: Bad,
         search_console: &["Parsing error"],
@@ -47,7 +47,7 @@ pub(super) const PAGES: &[Page] = &[
             that are invalid in the declared encoding are rejected by all.\n\nConvert the file, and change the encoding in \
             its XML declaration.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Esc,
         severity: Note,
         search_console: &["Parsing error"],
@@ -56,28 +56,28 @@ pub(super) const PAGES: &[Page] = &[
             well-formed.\n\nEvery XML parser reads an unescaped `>` or quote in a loc, but programs without an XML parser may \
             not.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Empty,
         severity: Bad,
         search_console: &["Empty sitemap"],
         explanation: "The schema requires at least one `url` or `sitemap`, and Google reports a document without entries. It is \
             often a sign of a failed query.\n\nDo not publish an empty sitemap; leave it out of the index.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Count,
         severity: Bad,
         search_console: &["Too many URLs", "Too many sitemaps"],
         explanation: "A urlset lists at most 50,000 pages, an index at most 50,000 sitemaps. Further entries are ignored, or \
             the whole document is rejected.\n\nSplit the document, and list the parts in an index.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Size,
         severity: Bad,
         search_console: &["Sitemap file size error"],
         explanation: "A document has at most 50 MB, which is 52,428,800 bytes, before it is compressed. Compression makes the \
             transfer shorter, not the document.\n\nSplit the document, and list the parts in an index.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Gzip,
         severity: Bad,
         search_console: &["Compression error"],
@@ -86,14 +86,14 @@ pub(super) const PAGES: &[Page] = &[
             without `Content-Encoding`, or clients will decompress it twice. A server goes by the name: leave `.gz` out of that of a \
             file that is not compressed, and add it to that of one that is.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Order,
         severity: Note,
         search_console: &[],
         explanation: "The schema has the children of an entry in the order loc, lastmod, changefreq, priority, extensions. \
             Crawlers accept any order, so only validation against the schema fails.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Dup,
         severity: Bad,
         search_console: &["Invalid XML: too many tags", "Missing XML tag"],
@@ -101,7 +101,7 @@ pub(super) const PAGES: &[Page] = &[
             value is repeated, it is undefined which one counts, and an entry without a loc has no page.\n\nGive each page \
             its own `url`.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::SitemapXsd,
         severity: Warning,
         search_console: &[],
@@ -109,28 +109,28 @@ pub(super) const PAGES: &[Page] = &[
             ignore both, so something is lost, and validation against the schema fails.\n\nA DOCTYPE defines a document by other \
             means than the schema. Some crawlers refuse a document with one, since its entities can be an attack.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Nest,
         severity: Bad,
         search_console: &["Nested sitemap indexes"],
         explanation: "An index lists sitemaps, never another index: Google does not follow the second one. List the sitemaps of \
             both in one index, of up to 50,000, or submit the indexes one by one.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::IndexTags,
         severity: Warning,
         search_console: &[],
         explanation: "An entry of an index has a `loc` and a `lastmod`. Elements that describe pages, such as `changefreq`, \
             `priority` and extensions, are ignored there.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Txt1,
         severity: Bad,
         search_console: &["Invalid URL"],
         explanation: "A text sitemap is a UTF-8 file with one absolute URL per line, and nothing else: no header, no comments, \
             no other columns. Other lines are not crawled.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Txt2,
         severity: Bad,
         search_console: &["Too many URLs", "Sitemap file size error"],

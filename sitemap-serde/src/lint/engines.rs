@@ -8,10 +8,10 @@ use crate::engine::{Engine, Stance, most_bytes, most_loc_bytes};
 use crate::error::{Error, Message};
 
 use super::Finding;
-use super::table::Page;
+use super::table::RuleDoc;
 
-pub(super) const PAGES: &[Page] = &[
-    Page {
+pub(super) const DOCS: &[RuleDoc] = &[
+    RuleDoc {
         rule: Rule::Engine,
         severity: Warning,
         search_console: &[],
@@ -21,7 +21,7 @@ pub(super) const PAGES: &[Page] = &[
             Yandex does not read RSS and Atom feeds as sitemaps, nor videos from a sitemap: it takes them from the pages' markup.\n\n\
             Baidu reads documents of at most 10,485,760 bytes, and locs of at most 256 bytes.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Xslt,
         severity: Warning,
         search_console: &[],

@@ -15,11 +15,11 @@ use crate::loc::{encode_segment, path_of, same_site};
 use crate::model::Kind;
 use crate::robots::Robots;
 
-use super::table::Page;
+use super::table::RuleDoc;
 use super::{Finding, Input};
 
-pub(super) const PAGES: &[Page] = &[
-    Page {
+pub(super) const DOCS: &[RuleDoc] = &[
+    RuleDoc {
         rule: Rule::Absent,
         severity: Bad,
         search_console: &[],
@@ -30,7 +30,7 @@ pub(super) const PAGES: &[Page] = &[
             `a.xml`, so it is a warning if only the former is in the folder.\n\n\
             What is listed outside of the folder's location, or with a query, is not looked for.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Orphan,
         severity: Warning,
         search_console: &[],

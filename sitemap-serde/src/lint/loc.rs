@@ -9,10 +9,10 @@ use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
 use crate::error::{Error, Message, Suggestion};
 use crate::loc::{host, unfilled};
 
-use super::table::Page;
+use super::table::RuleDoc;
 
-pub(super) const PAGES: &[Page] = &[
-    Page {
+pub(super) const DOCS: &[RuleDoc] = &[
+    RuleDoc {
         rule: Rule::Loc,
         severity: Bad,
         search_console: &["Invalid URL", "Incomplete URL", "Missing XML tag"],
@@ -20,14 +20,14 @@ pub(super) const PAGES: &[Page] = &[
             `www.example.com/about` and `ftp://…` are not crawled.\n\nWhite space around it is ignored, but other \
             invisible characters are part of the URL.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::LocLen,
         severity: Bad,
         search_console: &["Invalid URL"],
         explanation: "The schema limits a loc to 2,048 characters, and crawlers and servers have similar limits. Give such a \
             page a shorter address.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::LocEnc,
         severity: Warning,
         search_console: &["Invalid URL"],
@@ -35,14 +35,14 @@ pub(super) const PAGES: &[Page] = &[
             percent-encoded, in the encoding that the server uses for its paths, usually UTF-8. Otherwise a crawler has to \
             guess, and may request a page that does not exist.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Idn,
         severity: Warning,
         search_console: &["Invalid URL"],
         explanation: "The host of a URL is written as punycode if its name is not ASCII: `xn--bcher-kva.example` for \
             `bücher.example` (UTS 46). Not every crawler converts it, and a name that cannot be converted is not a valid host.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Host,
         severity: Bad,
         search_console: &["URL not allowed"],
@@ -51,7 +51,7 @@ pub(super) const PAGES: &[Page] = &[
             owns both sites.\n\n\
             Give each site its own sitemap.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Path,
         severity: Bad,
         search_console: &["URL not allowed"],
@@ -59,49 +59,49 @@ pub(super) const PAGES: &[Page] = &[
             but not `/about`. Put the sitemap in the root directory of the site, or name it, or an index that lists it, in \
             robots.txt, which waives the rule.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Idx1,
         severity: Bad,
         search_console: &["URL not allowed"],
         explanation: "The sitemaps that an index lists are on the index's own site. Sitemaps elsewhere are ignored, \
             unless the robots.txt of their own site names the index, or the account that submits the index owns both sites.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Idx2,
         severity: Bad,
         search_console: &["URL not allowed"],
         explanation: "The sitemaps that an index lists are in the index's own directory or below it. Put the index at the \
             top of the site, or name it in robots.txt, which waives the rule.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::DupLoc,
         severity: Note,
         search_console: &[],
         explanation: "A page is listed once, in one sitemap of the set. Listing it twice does not make crawlers visit it more \
             often, the values of the entries may contradict each other, and the number of entries is misleading.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Http,
         severity: Warning,
         search_console: &["URL not allowed"],
         explanation: "All pages of a site are listed with the same scheme. For crawlers `http:` and `https:` are two sites, \
             one of which most likely redirects to the other: list the addresses that do not redirect.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Www,
         severity: Warning,
         search_console: &["Path mismatch: Missing www", "Path mismatch: Includes www"],
         explanation: "All pages of a site are listed with the same host, with or without `www.`. For crawlers these are two \
             sites: list the addresses that do not redirect.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Fragment,
         severity: Note,
         search_console: &[],
         explanation: "Crawlers remove the fragment of a URL (`#` and the text after it), so two locs that differ only in the \
             fragment are the same page. List the page once, without a fragment.",
     },
-    Page {
+    RuleDoc {
         rule: Rule::Robots,
         severity: Warning,
         search_console: &["URL blocked by robots.txt"],

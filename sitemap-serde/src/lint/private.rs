@@ -10,9 +10,9 @@ use crate::diagnostic::Severity::Warning;
 use crate::error::{Error, Message, Suggestion};
 use crate::loc::host;
 
-use super::table::Page;
+use super::table::RuleDoc;
 
-pub(super) const PAGES: &[Page] = &[Page {
+pub(super) const DOCS: &[RuleDoc] = &[RuleDoc {
     rule: Rule::Private,
     severity: Warning,
     search_console: &[],

@@ -1,4 +1,4 @@
-//! The pages of all rules: severity, name in Google Search Console, and explanation.
+//! The documentation of all rules: severity, name in Google Search Console, and explanation.
 
 use sitemap_values::Rule;
 
@@ -9,16 +9,16 @@ use super::{alternates, dates, document, engines, folder, hints, loc, media, pag
 /// The documentation of a rule: its severities, what Google Search Console calls it, and an explanation.
 ///
 /// ```
-/// use sitemap_serde::lint::Page;
+/// use sitemap_serde::lint::RuleDoc;
 /// use sitemap_serde::{Rule, lint::Severity};
 ///
-/// let page = Page::of(Rule::Lastmod);
-/// assert_eq!(page.severity(), Severity::Warning);
-/// assert_eq!(page.search_console(), ["Invalid date"]);
-/// println!("{}", page.explanation());
+/// let doc = RuleDoc::new(Rule::Lastmod);
+/// assert_eq!(doc.severity(), Severity::Warning);
+/// assert_eq!(doc.search_console(), ["Invalid date"]);
+/// println!("{}", doc.explanation());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct RuleDoc {
     pub(super) rule: Rule,
     pub(super) severity: Severity,
     pub(super) search_console: &'static [&'static str],
@@ -26,21 +26,21 @@ pub struct Page {
 }
 
 /// One table per family of rules.
-const FAMILIES: [&[Page]; 11] = [
-    document::PAGES,
-    loc::PAGES,
-    private::PAGES,
-    dates::PAGES,
-    hints::PAGES,
-    media::PAGES,
-    alternates::PAGES,
-    engines::PAGES,
-    pages::PAGES,
-    response::PAGES,
-    folder::PAGES,
+const FAMILIES: [&[RuleDoc]; 11] = [
+    document::DOCS,
+    loc::DOCS,
+    private::DOCS,
+    dates::DOCS,
+    hints::DOCS,
+    media::DOCS,
+    alternates::DOCS,
+    engines::DOCS,
+    pages::DOCS,
+    response::DOCS,
+    folder::DOCS,
 ];
 
-/// The findings whose severity is not that of their rule's page: those of a rule with this severity, and when they have it.
+/// The findings whose severity is not that of their rule's documentation: those of a rule with this severity, and when they have it.
 const EXCEPTIONS: &[(Rule, Severity, &str)] = &[
     (
         Rule::Ns,
@@ -74,29 +74,29 @@ const EXCEPTIONS: &[(Rule, Severity, &str)] = &[
     (Rule::Absent, Warning, "if the folder has the file compressed"),
 ];
 
-/// The default for a rule without a page. A test makes sure that every rule has one.
-const UNKNOWN: Page = Page {
+/// The default for a rule without documentation. A test makes sure that every rule has one.
+const UNKNOWN: RuleDoc = RuleDoc {
     rule: Rule::Xml,
     severity: Severity::Error,
     search_console: &[],
     explanation: "",
 };
 
-impl Page {
-    /// The page of a rule.
-    pub fn of(rule: Rule) -> Page {
+impl RuleDoc {
+    /// Looks up the documentation of a rule.
+    pub fn new(rule: Rule) -> RuleDoc {
         FAMILIES
             .iter()
             .copied()
             .flatten()
-            .find(|page| page.rule == rule)
+            .find(|doc| doc.rule == rule)
             .copied()
-            .unwrap_or(Page { rule, ..UNKNOWN })
+            .unwrap_or(RuleDoc { rule, ..UNKNOWN })
     }
 
-    /// The pages of all rules, in the order of [`Rule::ALL`].
-    pub fn all() -> impl Iterator<Item = Page> {
-        Rule::ALL.iter().map(|rule| Page::of(*rule))
+    /// The documentation of all rules, in the order of [`Rule::ALL`].
+    pub fn all() -> impl Iterator<Item = RuleDoc> {
+        Rule::ALL.iter().map(|rule| RuleDoc::new(*rule))
     }
 
     /// The rule.
@@ -112,12 +112,12 @@ impl Page {
     /// The other severities that a finding may have, and when it has them, as a clause.
     ///
     /// ```
-    /// use sitemap_serde::lint::Page;
+    /// use sitemap_serde::lint::RuleDoc;
     /// use sitemap_serde::{Rule, lint::Severity};
     ///
-    /// let page = Page::of(Rule::Decl);
-    /// assert_eq!(page.severity(), Severity::Note);
-    /// let exceptions: Vec<_> = page.exceptions().collect();
+    /// let doc = RuleDoc::new(Rule::Decl);
+    /// assert_eq!(doc.severity(), Severity::Note);
+    /// let exceptions: Vec<_> = doc.exceptions().collect();
     /// assert_eq!(exceptions, [(Severity::Error, "if the declaration is malformed, or something stands before it")]);
     /// ```
     pub fn exceptions(&self) -> impl Iterator<Item = (Severity, &'static str)> {
@@ -144,26 +144,18 @@ mod tests {
 
     #[test]
     fn every_rule_has_one_page() {
-        let pages: Vec<_> = FAMILIES.iter().copied().flatten().collect();
+        let docs: Vec<_> = FAMILIES.iter().copied().flatten().collect();
         for rule in Rule::ALL {
-            assert_eq!(
-                pages.iter().filter(|page| page.rule == *rule).count(),
-                1,
-                "{rule}"
-            );
-            let page = Page::of(*rule);
+            assert_eq!(docs.iter().filter(|doc| doc.rule == *rule).count(), 1, "{rule}");
+            let doc = RuleDoc::new(*rule);
             assert!(
-                page.explanation.len() > 80 && page.explanation.ends_with('.'),
+                doc.explanation.len() > 80 && doc.explanation.ends_with('.'),
                 "{rule}"
             );
         }
-        assert_eq!(pages.len(), Rule::ALL.len());
-        for (i, page) in pages.iter().enumerate() {
-            assert!(
-                pages[..i]
-                    .iter()
-                    .all(|other| other.explanation != page.explanation)
-            );
+        assert_eq!(docs.len(), Rule::ALL.len());
+        for (i, doc) in docs.iter().enumerate() {
+            assert!(docs[..i].iter().all(|other| other.explanation != doc.explanation));
         }
     }
 }

@@ -236,38 +236,14 @@ impl<'r> Field<'r> {
 
     /// Whether the schema of sitemaps, with its extensions, has an element or attribute of this name here: a `video:title` is one of a
     /// `video:video`, and none of an entry.
-    ///
-    /// ```
-    /// use sitemap_serde::{Reader, Record};
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-    ///   <url><loc>https://example.com/</loc><lastmode>2026-05-01</lastmode></url>
-    /// </urlset>"#;
-    /// let mut record = Record::new();
-    /// Reader::from_str(xml).read_record(&mut record)?;
-    /// let unknown: Vec<&str> = record.fields().filter(|field| !field.is_known()).map(|field| field.name()).collect();
-    /// assert_eq!(unknown, ["lastmode"]);
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
+    #[doc(hidden)]
     pub fn is_known(&self) -> bool {
         let row = self.node.name.row();
         row.is_some_and(|row| row.parent == self.parent)
     }
 
     /// What a name that is not [known](Self::is_known) here was most likely meant to be: `lastmod` for `lastmode`.
-    ///
-    /// ```
-    /// use sitemap_serde::{Reader, Record};
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-    ///   <url><loc>https://example.com/</loc><lastmode>2026-05-01</lastmode></url>
-    /// </urlset>"#;
-    /// let mut record = Record::new();
-    /// Reader::from_str(xml).read_record(&mut record)?;
-    /// let meant: Vec<Option<&str>> = record.fields().map(|field| field.meant()).collect();
-    /// assert_eq!(meant, [None, Some("lastmod")]);
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
+    #[doc(hidden)]
     pub fn meant(&self) -> Option<&'static str> {
         match self.parent {
             _ if self.is_known() => None,
@@ -284,23 +260,7 @@ impl<'r> Field<'r> {
 
     /// Whether the schema has a text here: an `image:image` has elements only, and a text in it is ignored. What is not
     /// [known](Self::is_known) may have one.
-    ///
-    /// ```
-    /// use sitemap_serde::{Reader, Record};
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
-    ///                      xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
-    ///   <url>
-    ///     <loc>https://example.com/</loc>
-    ///     <image:image>A lamp<image:loc>https://example.com/lamp.jpg</image:loc></image:image>
-    ///   </url>
-    /// </urlset>"#;
-    /// let mut record = Record::new();
-    /// Reader::from_str(xml).read_record(&mut record)?;
-    /// let ignored: Vec<&str> = record.fields().filter(|field| !field.may_have_text()).map(|field| field.text()).collect();
-    /// assert_eq!(ignored, ["A lamp"]);
-    /// # Ok::<(), sitemap_serde::Error>(())
-    /// ```
+    #[doc(hidden)]
     pub fn may_have_text(&self) -> bool {
         !self.is_known() || self.text_row().is_some_and(|row| row.shape() != Shape::Flag)
     }

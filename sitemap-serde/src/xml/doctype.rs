@@ -17,7 +17,7 @@ use sitemap_values::quote::quote;
 use xml_rs::common::{Position as _, TextPosition};
 use xml_rs::reader::{self, EventReader, ParserConfig, XmlEvent};
 
-use crate::error::{Error, ErrorKind, Message, Position, Result, raise};
+use crate::error::{Error, ErrorKind, Message, Position, Result, trust};
 use crate::limits::Limits;
 
 use super::escape::push_escaped;
@@ -244,7 +244,7 @@ impl<S: Window> Expanded<S> {
                         let message = Message::new(format!(
                             "more than {most} namespace declarations on nested elements, and in a document with a DOCTYPE {most} are allowed"
                         ));
-                        return Err(Error::limit(message.advice(raise("namespaces"))).at(self.here()));
+                        return Err(Error::limit(message.advice(trust())).at(self.here()));
                     }
                 }
                 for attribute in &attributes {
@@ -378,7 +378,7 @@ impl<S: Window> Expanded<S> {
         Message::new(format!(
             "the document's entities expand to more than {most} bytes, which is the limit"
         ))
-        .advice(raise("expansion_bytes"))
+        .advice(trust())
     }
 }
 
@@ -481,7 +481,7 @@ impl<S: Window> DoctypeInput<S> {
                 Message::new(format!(
                     "more than {most} namespace declarations on one element, which is the limit"
                 ))
-                .advice(raise("namespaces")),
+                .advice(trust()),
             ));
         }
         if self.growth.look_at(bytes, self.most_growth) {
@@ -491,7 +491,7 @@ impl<S: Window> DoctypeInput<S> {
         let message = Message::new(format!(
             "the entities in one value or text can make it longer than {most} bytes, and that is the limit"
         ));
-        Err(Error::limit(message.advice(raise("expansion_bytes"))))
+        Err(Error::limit(message.advice(trust())))
     }
 
     /// The next bytes for xml-rs; empty at the end.

@@ -532,7 +532,7 @@ impl<S: Window> Scanner<S> {
             return Err(self.too_large(
                 span.start,
                 format!("a name of {len} bytes, and {limit} are allowed"),
-                "name_bytes",
+                crate::error::trust(),
             ));
         }
         Ok(span.start..span.start + len)

@@ -13,12 +13,13 @@ pub struct Advice {
 }
 
 /// The words of a program for advice that names an item of the API; `None` if it has none of its own.
-pub type ApiWords = fn(item: &str) -> Option<&'static str>;
+type ApiWords = fn(item: &str) -> Option<&'static str>;
 
 static WORDS: OnceLock<ApiWords> = OnceLock::new();
 
 impl Advice {
     /// Advice that names an item of the API, such as `Limits::with_entries`.
+    #[doc(hidden)]
     pub fn of_api(item: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
         Advice {
             text: text.into(),
@@ -26,24 +27,10 @@ impl Advice {
         }
     }
 
-    /// The item of the API that the advice names.
-    pub fn item(&self) -> Option<&'static str> {
-        self.item
-    }
-
     /// Sets the words for advice that names an item of the API, for a program whose users do not call the API: a command says
     /// `--location` where the library says `WriterBuilder::location`. They hold for the process, since errors pass through other
-    /// crates as text: it is for programs, not for libraries. Returns whether there were none before; otherwise nothing changes.
-    ///
-    /// ```
-    /// use sitemap_values::error::Advice;
-    ///
-    /// let advice = Advice::of_api("Limits::with_entries", "split the file, or raise the limit with `Limits::with_entries`");
-    /// assert_eq!(advice.to_string(), "split the file, or raise the limit with `Limits::with_entries`");
-    ///
-    /// assert!(Advice::set_words(|item| item.starts_with("Limits::").then_some("split the file")));
-    /// assert_eq!(advice.to_string(), "split the file");
-    /// ```
+    /// crates as text. Returns whether there were none before; otherwise nothing changes.
+    #[doc(hidden)]
     pub fn set_words(words: ApiWords) -> bool {
         WORDS.set(words).is_ok()
     }
@@ -62,5 +49,24 @@ impl<T: Into<Cow<'static, str>>> From<T> for Advice {
             text: text.into(),
             item: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The only test of this process that displays advice of the API.
+    #[test]
+    fn a_program_has_its_own_words() {
+        let text = "split the file, or raise the limit with `Limits::with_entries`";
+        let advice = Advice::of_api("Limits::with_entries", text);
+        assert_eq!(advice.to_string(), text);
+        assert!(Advice::set_words(|item| item
+            .starts_with("Limits::")
+            .then_some("split the file")));
+        assert_eq!(advice.to_string(), "split the file");
+        assert_eq!(Advice::of_api("Rule", "all of them").to_string(), "all of them");
+        assert!(!Advice::set_words(|_| None));
     }
 }

@@ -40,6 +40,7 @@ impl<S: Window> DocumentReader<S> {
         if self.is_lenient() {
             return self.open_lenient();
         }
+        self.limits.check()?;
         if let Some(name) = self.useless_setting {
             return Err(Error::settings(
                 Message::new(format!("the setting `{name}` does nothing in `Mode::Strict`"))

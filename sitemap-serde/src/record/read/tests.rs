@@ -1,5 +1,5 @@
 use crate::error::Result;
-use crate::limits::Limits;
+use crate::limits::{Limits, StructureLimit};
 use crate::record::{RecordReader, RecordView, Table};
 use crate::xml::names::KnownNamespaces;
 use crate::xml::scanner::{Scanner, Token};
@@ -290,7 +290,7 @@ fn texts_are_limited_as_by_tokens() {
             let entry = format!("\n <{name}>{content}</{name}>");
             let longer = format!("\n <{name}>{content}6</{name}>");
             let fits = |entry: &str, token| {
-                let limits = limits.clone().with_token_bytes(token);
+                let limits = limits.clone().with_structure(StructureLimit::TokenBytes, token);
                 let is_leaf_read = is_read(SHORT, &[expected.as_str(); 3], entry, &limits);
                 assert_eq!(is_read(SHORT, &[&known], entry, &limits), is_leaf_read, "{entry}");
                 is_leaf_read
@@ -303,14 +303,21 @@ fn texts_are_limited_as_by_tokens() {
         let known = "<loc>1</loc>";
         let entry = format!("\n <loc>{content}</loc>");
         let fits = |limits: &Limits| is_read(SHORT, &[known], &entry, limits);
-        assert!(fits(&limits.clone().with_depth(3)));
-        assert!(!fits(&limits.clone().with_depth(2)));
+        assert!(fits(&limits.clone().with_structure(StructureLimit::Depth, 3)));
+        assert!(!fits(&limits.clone().with_structure(StructureLimit::Depth, 2)));
         let end = "<u>".len() + entry.len();
         assert!(fits(&limits.clone().with_entry_bytes(end + 16)));
         assert!(!fits(&limits.clone().with_entry_bytes(end - 1)));
     }
     let (known, section) = ("<loc><![CDATA[1]]></loc>", "<loc><![CDATA[12]]></loc>");
-    let fits = |token| is_read(SHORT, &[known], section, &limits.clone().with_token_bytes(token));
+    let fits = |token| {
+        is_read(
+            SHORT,
+            &[known],
+            section,
+            &limits.clone().with_structure(StructureLimit::TokenBytes, token),
+        )
+    };
     assert!(fits("<![CDATA[12".len()));
     assert!(!fits("<![CDATA[1".len()));
 }
@@ -326,7 +333,13 @@ fn depth_is_limited_as_by_tokens() {
         (["<b><c/></b>", "<a></a>"], "<a><b><c/></b></a>", 5),
     ] {
         let contents = [before[0], before[1], entry];
-        let read = |depth| read(SHORT, &contents, &Limits::reading().with_depth(depth));
+        let read = |depth| {
+            read(
+                SHORT,
+                &contents,
+                &Limits::reading().with_structure(StructureLimit::Depth, depth),
+            )
+        };
         let found = read(depth);
         assert!(found.nodes.is_some(), "{entry}");
         assert_eq!(found.place, entry.len() + "</u>".len(), "{entry}");
@@ -404,14 +417,31 @@ fn start_tags_are_limited_as_by_tokens() {
     let fits = |limits: &Limits| is_read(SHORT, &[known], &format!(" {tag}"), limits);
     let limits = Limits::reading();
     // Its `>` is not counted.
-    assert!(fits(&limits.clone().with_token_bytes(tag.len())));
-    assert!(!fits(&limits.clone().with_token_bytes(tag.len() - 1)));
-    assert!(fits(&limits.clone().with_attributes(2)));
-    assert!(!fits(&limits.clone().with_attributes(1)));
+    assert!(fits(
+        &limits
+            .clone()
+            .with_structure(StructureLimit::TokenBytes, tag.len())
+    ));
+    assert!(!fits(
+        &limits
+            .clone()
+            .with_structure(StructureLimit::TokenBytes, tag.len() - 1)
+    ));
+    assert!(fits(
+        &limits.clone().with_structure(StructureLimit::Attributes, 2)
+    ));
+    assert!(!fits(
+        &limits.clone().with_structure(StructureLimit::Attributes, 1)
+    ));
     // Each of them is allowed, but not with the other.
     let both = ["<b x='1'/>", "<b y='1'/>"];
     let tag = "<b x='1' y='1'/>";
-    assert!(!is_read(SHORT, &both, tag, &limits.clone().with_attributes(1)));
+    assert!(!is_read(
+        SHORT,
+        &both,
+        tag,
+        &limits.clone().with_structure(StructureLimit::Attributes, 1)
+    ));
 }
 
 /// So many forms of a tag are known as there is room for; the others are read by tokens each time.
@@ -533,8 +563,14 @@ fn an_end_tag_is_that_of_the_open_element() {
     };
     assert!(fits("<u>\n</u>", &limits.clone().with_entry_bytes(8)));
     assert!(!fits("<u>\n</u>", &limits.clone().with_entry_bytes(7)));
-    assert!(fits("<u></u      >", &limits.clone().with_token_bytes(9)));
-    assert!(!fits("<u></u      >", &limits.clone().with_token_bytes(8)));
+    assert!(fits(
+        "<u></u      >",
+        &limits.clone().with_structure(StructureLimit::TokenBytes, 9)
+    ));
+    assert!(!fits(
+        "<u></u      >",
+        &limits.clone().with_structure(StructureLimit::TokenBytes, 8)
+    ));
 }
 
 /// It is the scanner that ends the document.
@@ -604,8 +640,20 @@ fn elements_within_a_core_element_are_read_or_left_to_tokens() {
         is_read(SHORT, &["<loc>x<b/></loc>"], &entry, limits)
     };
     // The root, the entry, its loc, and the element in it.
-    assert!(is_read("", &limits.clone().with_depth(4)));
-    assert!(!is_read("", &limits.clone().with_depth(3)));
-    assert!(is_read("123456789", &limits.clone().with_token_bytes(9)));
-    assert!(!is_read("123456789", &limits.clone().with_token_bytes(8)));
+    assert!(is_read(
+        "",
+        &limits.clone().with_structure(StructureLimit::Depth, 4)
+    ));
+    assert!(!is_read(
+        "",
+        &limits.clone().with_structure(StructureLimit::Depth, 3)
+    ));
+    assert!(is_read(
+        "123456789",
+        &limits.clone().with_structure(StructureLimit::TokenBytes, 9)
+    ));
+    assert!(!is_read(
+        "123456789",
+        &limits.clone().with_structure(StructureLimit::TokenBytes, 8)
+    ));
 }

@@ -3,7 +3,7 @@
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::error::{Advice, Error, Message, Result, raise};
+use crate::error::{Advice, Error, Message, Result, raise, trust};
 use crate::xml::chars::is_space;
 use crate::xml::reference;
 use crate::xml::source::Window;
@@ -56,8 +56,8 @@ impl<S: Window> Scanner<S> {
     }
 
     #[cold]
-    pub(super) fn too_large(&self, at: usize, what: String, set: &str) -> Error {
-        Error::limit(Message::new(what).advice(raise(set))).at(self.position(at))
+    pub(super) fn too_large(&self, at: usize, what: String, advice: Advice) -> Error {
+        Error::limit(Message::new(what).advice(advice)).at(self.position(at))
     }
 
     #[cold]
@@ -127,7 +127,7 @@ impl<S: Window> Scanner<S> {
             return Err(self.too_large(
                 self.start,
                 format!("a tag or text of more than {limit} bytes, which is the limit"),
-                "token_bytes",
+                trust(),
             ));
         }
         Ok(())
@@ -140,7 +140,7 @@ impl<S: Window> Scanner<S> {
             return Ok(());
         }
         let what = format!("elements nested to {} levels, and {limit} are allowed", depth + 1);
-        Err(self.too_large(self.start, what, "depth"))
+        Err(self.too_large(self.start, what, trust()))
     }
 
     pub(super) fn check_entry(&self) -> Result<()> {
@@ -152,7 +152,7 @@ impl<S: Window> Scanner<S> {
                     State::Epilog => format!("more than {limit} bytes after the root, which is the limit"),
                     _ => format!("an entry of more than {limit} bytes, which is the limit"),
                 };
-                Err(self.too_large(anchor, what, "entry_bytes"))
+                Err(self.too_large(anchor, what, raise("entry_bytes")))
             }
             _ => Ok(()),
         }

@@ -2,7 +2,7 @@
 
 use sitemap_values::quote::quote;
 
-use crate::error::{Defect, Error, Message, Result};
+use crate::error::{Defect, Error, Message, Result, trust};
 use crate::xml::chars::{is_plain, is_space};
 use crate::xml::names::{self, Misdeclared, Namespace};
 use crate::xml::reference::{self, Mode};
@@ -175,7 +175,7 @@ impl<S: Window> Scanner<S> {
                 return Err(self.too_large(
                     next,
                     format!("more than {limit} attributes on one element, which is the limit"),
-                    "attributes",
+                    trust(),
                 ));
             }
             let name = self.qualified_name(next..end, "an attribute")?;
@@ -266,7 +266,7 @@ impl<S: Window> Scanner<S> {
                 let limit = self.limits.namespaces;
                 let what =
                     format!("more than {limit} namespace declarations on one element, which is the limit");
-                return Err(self.too_large(name.start, what, "namespaces"));
+                return Err(self.too_large(name.start, what, trust()));
             }
             let uri = match &value {
                 Value::Window(span) => self.source.window().get(span.clone()).unwrap_or_default(),

@@ -342,7 +342,7 @@ fn locs_within_locs() {
     assert_eq!(read.unwrap().len(), 2);
     let too_many = document(127, "");
     let (read, told) = lenient(too_many.as_bytes());
-    let error = "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise the limit with `Limits::with_depth`, at line 1, \
+    let error = "elements nested to 129 levels, and 128 are allowed; if you trust the document, read it with `Limits::trusted`, at line 1, \
         column 2369 (byte 2368), entry 2";
     assert_eq!(read.unwrap_err(), error);
     assert_eq!(strict(too_many.as_bytes()).unwrap(), error);
@@ -352,7 +352,7 @@ fn locs_within_locs() {
         let document = urlset(&format!("<url>{}", tag.repeat(200)));
         let (read, _) = lenient(document.as_bytes());
         let error = read.unwrap_err();
-        let expected = "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise the limit with `Limits::with_depth`, at line 1";
+        let expected = "elements nested to 129 levels, and 128 are allowed; if you trust the document, read it with `Limits::trusted`, at line 1";
         assert_eq!(error.split(", column").next(), Some(expected), "{tag}");
     }
     // Those that end are not within one another.

@@ -1,6 +1,6 @@
 //! Where a lenient reading ends, and what is left out of an entry: nothing comes after an error that ends it, and nothing is silent.
 
-use sitemap_serde::{Limits, Mode, ReaderBuilder};
+use sitemap_serde::{Limits, Mode, ReaderBuilder, StructureLimit};
 use sitemap_tests::{Random, marked, rounds, urlset};
 
 use super::case;
@@ -63,7 +63,7 @@ fn nothing_follows_an_error_that_ends_the_reading() {
         let limits = match random.below(4) {
             0 => Limits::reading().with_entries(random.below(5) as u64),
             1 => Limits::reading().with_bytes(random.below(400) as u64),
-            2 => Limits::reading().with_token_bytes(random.below(60)),
+            2 => Limits::reading().with_structure(StructureLimit::TokenBytes, random.below(60)),
             _ => Limits::reading().with_entry_bytes(random.below(150)),
         };
         let mut builder = ReaderBuilder::new();

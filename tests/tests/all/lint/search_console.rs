@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use sitemap_serde::Rule;
-use sitemap_serde::lint::Page;
+use sitemap_serde::lint::RuleDoc;
 use sitemap_serde::robots::Robots;
 
 use crate::lint::{HEAD, INDEX, ROOT, entry, index, linter, page, urlset};
@@ -167,7 +167,7 @@ fn findings_have_the_names_of_search_console() {
         reached.extend(found.into_iter().filter_map(|(rule, name)| Some((rule, name?))));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let listed: BTreeSet<_> = Page::all()
+    let listed: BTreeSet<_> = RuleDoc::all()
         .flat_map(|page| page.search_console().iter().map(move |name| (page.rule(), *name)))
         .collect();
     let unlisted: Vec<_> = reached.difference(&listed).collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sitemap_serde::lint::{Input, Linter, Page, Totals};
+use sitemap_serde::lint::{Input, Linter, RuleDoc, Totals};
 use sitemap_serde::{Diagnostic, ErrorKind, Rule, lint::Severity};
 
 use crate::lint::{entry, found, found_by, index, is_summed, linter, listed, messages, page, urlset};
@@ -280,7 +280,7 @@ fn every_rule_has_a_case() {
         assert!(source.contains(test), "{name} is of no test");
         snapshots += &fs::read_to_string(path).unwrap();
     }
-    let without: Vec<_> = Page::all()
+    let without: Vec<_> = RuleDoc::all()
         .map(|page| page.rule())
         .filter(|rule| !snapshots.contains(&format!("[{rule}]: ")))
         .collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use sitemap_serde::lint::{Linter, Page, Severity};
+use sitemap_serde::lint::{Linter, RuleDoc, Severity};
 use sitemap_serde::{Diagnostic, Rule};
 use sitemap_tests::Random;
 
@@ -71,7 +71,7 @@ fn of_damaged_documents() -> Severities {
 #[test]
 fn severities_are_those_of_the_pages() {
     let mut stated = Severities::new();
-    for page in Page::all() {
+    for page in RuleDoc::all() {
         stated.insert((page.rule(), page.severity()));
         for (severity, when) in page.exceptions() {
             assert!(when.starts_with("if ") && !when.ends_with('.'), "{when}");

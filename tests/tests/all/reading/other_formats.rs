@@ -1,7 +1,9 @@
 //! Text sitemaps and feeds: what is read of them, strictly and leniently, in whatever pieces they come; and text written.
 
 use sitemap_serde::format::{Format, sniff};
-use sitemap_serde::{ErrorKind, Limits, Mode, Reader, ReaderBuilder, Record, Rule, UrlEntry, WriterBuilder};
+use sitemap_serde::{
+    ErrorKind, Limits, Mode, Reader, ReaderBuilder, Record, Rule, StructureLimit, UrlEntry, WriterBuilder,
+};
 use sitemap_tests::{Trickle, agreed};
 
 /// The loc and lastmod of each entry or its error, then what was told.
@@ -260,7 +262,7 @@ fn lines_that_are_no_urls() {
     for limit in [
         Limits::reading().with_entries(1),
         Limits::reading().with_bytes(30),
-        Limits::reading().with_token_bytes(10),
+        Limits::reading().with_structure(StructureLimit::TokenBytes, 10),
     ] {
         let mut builder = lenient();
         let (entries, _) = read(builder.limits(limit), document);

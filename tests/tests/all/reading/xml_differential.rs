@@ -3,7 +3,7 @@
 //! And against itself: a document gives the same events, places and errors in whatever pieces it is read.
 
 use sitemap_serde::__internals::{of_reader, of_slice};
-use sitemap_serde::Limits;
+use sitemap_serde::{Limits, StructureLimit};
 use sitemap_tests::xml_events::{joined, of_xml_rs};
 use sitemap_tests::{Chunks, Random, files};
 
@@ -204,19 +204,19 @@ fn mutated_documents_in_pieces() {
 fn in_pieces(random: &mut Random, document: &[u8]) {
     // Mostly small limits, so that they are met too, and exactly.
     let mut limits = Limits::reading()
-        .with_token_bytes(90)
-        .with_depth(4)
-        .with_attributes(3)
-        .with_name_bytes(12);
+        .with_structure(StructureLimit::TokenBytes, 90)
+        .with_structure(StructureLimit::Depth, 4)
+        .with_structure(StructureLimit::Attributes, 3)
+        .with_structure(StructureLimit::NameBytes, 12);
     match random.below(8) {
-        0..4 => limits = limits.with_token_bytes(1 + random.below(24)),
-        4 => limits = limits.with_depth(1 + random.below(3)),
+        0..4 => limits = limits.with_structure(StructureLimit::TokenBytes, 1 + random.below(24)),
+        4 => limits = limits.with_structure(StructureLimit::Depth, 1 + random.below(3)),
         5 => {
             limits = limits
-                .with_attributes(random.below(4))
-                .with_namespaces(random.below(3));
+                .with_structure(StructureLimit::Attributes, random.below(4))
+                .with_structure(StructureLimit::Namespaces, random.below(3));
         }
-        6 => limits = limits.with_name_bytes(1 + random.below(8)),
+        6 => limits = limits.with_structure(StructureLimit::NameBytes, 1 + random.below(8)),
         _ => limits = limits.with_bytes(random.below(document.len() + 2) as u64),
     }
     let (events, result) = of_slice(document, limits.clone());

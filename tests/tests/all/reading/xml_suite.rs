@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read;
 
 use sitemap_serde::__internals::{of_reader, of_slice};
-use sitemap_serde::Limits;
+use sitemap_serde::{Limits, StructureLimit};
 use sitemap_tests::xml_events::of_xml_rs;
 use sitemap_tests::{Trickle, files};
 
@@ -145,10 +145,10 @@ fn cases(test: &str) -> Option<Vec<Case>> {
 /// Every limit but the one on expansion, which protects the test, out of the way.
 fn limits() -> Limits {
     Limits::reading()
-        .with_depth(1000)
-        .with_attributes(1000)
-        .with_namespaces(1000)
-        .with_name_bytes(1 << 16)
+        .with_structure(StructureLimit::Depth, 1000)
+        .with_structure(StructureLimit::Attributes, 1000)
+        .with_structure(StructureLimit::Namespaces, 1000)
+        .with_structure(StructureLimit::NameBytes, 1 << 16)
 }
 
 /// The document's text as UTF-8 without its declaration, for who cannot read its encoding.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sitemap_serde::lint::Linter;
-use sitemap_serde::{ErrorKind, Limits, Reader, ReaderBuilder, Rule, UrlEntry};
+use sitemap_serde::{ErrorKind, Limits, Reader, ReaderBuilder, Rule, StructureLimit, UrlEntry};
 use sitemap_tests::{CORE, checked_outcomes, urlset};
 
 use crate::rejections_reading::{FIRST, Failing, Rejection, is_none};
@@ -143,7 +143,7 @@ fn namespaces_in_scope_without_end() {
         rule: None,
         path: Some("entry 2"),
         message: "more than 64 namespace declarations on nested elements, and in a document with a DOCTYPE 64 are \
-                  allowed; if you trust the document, raise the limit with `Limits::with_namespaces`",
+                  allowed; if you trust the document, read it with `Limits::trusted`",
         before: &[FIRST],
         after: &[],
     }
@@ -219,7 +219,7 @@ fn a_reader_that_fails_in_a_doctype() {
 /// Not more of it is kept than a token may have.
 #[test]
 fn a_doctype_that_is_too_long() {
-    let limits = Limits::reading().with_token_bytes(1_000);
+    let limits = Limits::reading().with_structure(StructureLimit::TokenBytes, 1_000);
     let long = format!("<!ENTITY a '{}'>", "x".repeat(3_000));
     let start = ", at line 2, column 1 (byte 22)";
     for (document, start) in [
@@ -252,13 +252,13 @@ fn a_doctype_that_is_too_long() {
 fn what_is_too_large_in_a_document_with_a_doctype() {
     const LIMIT: &str = "more than 1000 bytes in a value or text, 50 in a name, or 4 attributes on an element, in a document with a DOCTYPE, and \
                          that is the limit; remove the DOCTYPE: a sitemap needs none";
-    const EXPANSION: &str = "the document's entities expand to more than 2000 bytes, which is the limit; if you trust the document, raise the limit \
-                             with `Limits::with_expansion_bytes`";
+    const EXPANSION: &str = "the document's entities expand to more than 2000 bytes, which is the limit; if you trust the document, read it \
+                             with `Limits::trusted`";
     let limits = Limits::reading()
-        .with_token_bytes(1_000)
-        .with_name_bytes(50)
-        .with_attributes(4)
-        .with_expansion_bytes(2_000);
+        .with_structure(StructureLimit::TokenBytes, 1_000)
+        .with_structure(StructureLimit::NameBytes, 50)
+        .with_structure(StructureLimit::Attributes, 4)
+        .with_structure(StructureLimit::ExpansionBytes, 2_000);
     let page = |rest: &str| format!("<url><loc>https://example.com/2</loc>{rest}</url>");
     let long = "x".repeat(1_100);
     let deep: String = (0..20)

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use sitemap_serde::{ErrorKind, Limits, Reader, ReaderBuilder, Record, UrlEntry};
+use sitemap_serde::{ErrorKind, Limits, Mode, Reader, ReaderBuilder, Record, StructureLimit, UrlEntry};
 use sitemap_tests::{Chunks, Problem, Trickle, checked_outcomes, drain, read, urlset};
 
 use crate::rejections_reading::{FIRST, between, ends};
@@ -30,7 +30,7 @@ fn nested_too_deep() {
     too_much(
         &format!("<url><loc>https://example.com/2</loc>{}‸<a>", "<a>".repeat(126)),
         Some("entry 2"),
-        "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise the limit with `Limits::with_depth`",
+        "elements nested to 129 levels, and 128 are allowed; if you trust the document, read it with `Limits::trusted`",
     );
     too_much(
         &format!(
@@ -39,7 +39,7 @@ fn nested_too_deep() {
             "<a>".repeat(20_000)
         ),
         Some("entry 2"),
-        "elements nested to 129 levels, and 128 are allowed; if you trust the document, raise the limit with `Limits::with_depth`",
+        "elements nested to 129 levels, and 128 are allowed; if you trust the document, read it with `Limits::trusted`",
     );
 }
 
@@ -54,8 +54,8 @@ fn too_many_attributes() {
     too_much(
         &format!("<url{attributes}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 256 attributes on one element, which is the limit; if you trust the document, raise the limit with \
-         `Limits::with_attributes`",
+        "more than 256 attributes on one element, which is the limit; if you trust the document, read it with \
+         `Limits::trusted`",
     );
 }
 
@@ -70,8 +70,8 @@ fn too_many_namespaces() {
     too_much(
         &format!("<url{declarations}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 64 namespace declarations on one element, which is the limit; if you trust the document, raise the limit with \
-         `Limits::with_namespaces`",
+        "more than 64 namespace declarations on one element, which is the limit; if you trust the document, read it with \
+         `Limits::trusted`",
     );
     declarations.clear();
     for i in 0..2000 {
@@ -81,8 +81,8 @@ fn too_many_namespaces() {
     too_much(
         &format!("<url{declarations}><loc>https://example.com/2</loc></url>"),
         None,
-        "more than 256 attributes on one element, which is the limit; if you trust the document, raise the limit with \
-         `Limits::with_attributes`",
+        "more than 256 attributes on one element, which is the limit; if you trust the document, read it with \
+         `Limits::trusted`",
     );
 }
 
@@ -91,7 +91,7 @@ fn a_name_that_is_too_long() {
     too_much(
         &format!("<url><‸{0}></{0}></url>", "a".repeat(1025)),
         Some("entry 2"),
-        "a name of 1025 bytes, and 1024 are allowed; if you trust the document, raise the limit with `Limits::with_name_bytes`",
+        "a name of 1025 bytes, and 1024 are allowed; if you trust the document, read it with `Limits::trusted`",
     );
 }
 
@@ -110,8 +110,8 @@ fn a_token_that_is_too_large() {
         too_much(
             &entry,
             Some("entry 2"),
-            "a tag or text of more than 1048576 bytes, which is the limit; if you trust the document, raise the limit with \
-             `Limits::with_token_bytes`",
+            "a tag or text of more than 1048576 bytes, which is the limit; if you trust the document, read it with \
+             `Limits::trusted`",
         );
     }
 }
@@ -124,7 +124,7 @@ fn an_end_tag_that_is_too_large() {
     let document = urlset(&entry.repeat(3));
     for (bytes, fits) in [(82, true), (81, false)] {
         let mut builder = ReaderBuilder::new();
-        builder.limits(Limits::reading().with_token_bytes(bytes));
+        builder.limits(Limits::reading().with_structure(StructureLimit::TokenBytes, bytes));
         let slice = drain(builder.from_slice(document.as_bytes()).entries());
         assert_eq!(
             slice.iter().filter(|entry| entry.is_ok()).count(),
@@ -146,6 +146,95 @@ fn an_entry_that_is_too_large() {
         "an entry of more than 8388608 bytes, which is the limit; if you trust the document, raise the limit with \
          `Limits::with_entry_bytes`",
     );
+}
+
+/// Each limit on the structure, by a document with more than it allows: a trusted document is read all the same, and by a limit of
+/// one's own it is refused again.
+#[test]
+fn a_trusted_document_has_any_structure() {
+    let entry = |inner: &str| urlset(&format!("<url><loc>https://example.com/</loc>{inner}</url>"));
+    let many = |make: fn(usize) -> String, count: usize| (0..count).map(make).collect::<String>();
+    let name = "n".repeat(70_000);
+    let comments = "<!--.......-->".repeat(9);
+    let documents = [
+        (
+            StructureLimit::Depth,
+            entry(&format!("{}{}", "<a>".repeat(3000), "</a>".repeat(3000))),
+        ),
+        (
+            StructureLimit::Attributes,
+            entry(&format!("<a{}/>", many(|i| format!(" a{i}=''"), 3000))),
+        ),
+        (
+            StructureLimit::Namespaces,
+            entry(&format!(
+                "<a{}/>",
+                many(|i| format!(" xmlns:a{i}='urn:{i}'"), 1000)
+            )),
+        ),
+        (StructureLimit::NameBytes, entry(&format!("<{name}/>"))),
+        (
+            StructureLimit::TokenBytes,
+            entry(&format!("<a>{}</a>", "x".repeat(2 << 20))),
+        ),
+        (
+            StructureLimit::ExpansionBytes,
+            format!(
+                "<!DOCTYPE urlset [<!ENTITY a '{}'>]>{}",
+                "x".repeat(60_000),
+                entry(&format!("<a>{}</a>{comments}", "<b>&a;</b>".repeat(40)))
+            ),
+        ),
+    ];
+    assert_eq!(documents.len(), StructureLimit::ALL.len());
+    for (limit, document) in documents {
+        let read = |limits: Limits| {
+            let mut builder = ReaderBuilder::new();
+            builder.limits(limits);
+            let slice = drain(builder.from_str(&document).entries());
+            let stream = drain(builder.from_reader(document.as_bytes()).entries());
+            assert_eq!(slice, stream, "{limit:?}");
+            slice
+                .into_iter()
+                .map(|outcome| {
+                    outcome.map(drop).map_err(|problem| {
+                        assert_eq!(problem.kind, ErrorKind::Limit);
+                        problem.message
+                    })
+                })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(read(Limits::trusted()), [Ok(())], "{limit:?}");
+        let found = read(Limits::reading());
+        let message = found.last().unwrap().as_ref().unwrap_err();
+        let (message, _) = message.split_once(", at line").unwrap();
+        assert!(
+            message.ends_with("; if you trust the document, read it with `Limits::trusted`"),
+            "{limit:?}: {message}"
+        );
+        let own = Limits::trusted().with_structure(limit, Limits::reading().structure(limit));
+        assert_eq!(read(own), found, "{limit:?}");
+    }
+}
+
+/// More than a reader can hold is an error, and not another limit.
+#[test]
+fn a_limit_that_is_none() {
+    let document = urlset("<url><loc>https://example.com/</loc></url>");
+    for mode in [Mode::Strict, Mode::Lenient] {
+        let mut builder = ReaderBuilder::new();
+        builder
+            .mode(mode)
+            .limits(Limits::reading().with_entry_bytes((1 << 30) + 1));
+        let error = builder.from_str(&document).kind().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Settings);
+        assert_eq!(
+            error.to_string(),
+            "entries of 1073741825 bytes are allowed, and 1073741824 is the most that can be; lower `Limits::with_entry_bytes`"
+        );
+        builder.limits(Limits::reading().with_entry_bytes(1 << 30));
+        assert_eq!(builder.from_str(&document).entries().flatten().count(), 1);
+    }
 }
 
 #[test]
@@ -248,7 +337,7 @@ fn entities_that_grow_within_one_value() {
         assert_eq!(problem.kind, ErrorKind::Limit, "{}", problem.message);
         assert!(
             problem.message.starts_with(
-                "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if you trust the document, raise the limit with `Limits::with_expansion_bytes`, at line 1, column "
+                "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if you trust the document, read it with `Limits::trusted`, at line 1, column "
             ),
             "{}",
             problem.message
@@ -285,8 +374,8 @@ fn entities_of_a_whole_document() {
     let read = |count: usize| {
         let document = document(count);
         let limits = Limits::reading()
-            .with_expansion_bytes(50_000)
-            .with_token_bytes(50_000);
+            .with_structure(StructureLimit::ExpansionBytes, 50_000)
+            .with_structure(StructureLimit::TokenBytes, 50_000);
         let mut reader = ReaderBuilder::new().limits(limits).from_str(&document);
         let found: Vec<_> = reader.entries().collect();
         found
@@ -297,8 +386,8 @@ fn entities_of_a_whole_document() {
     assert_eq!((found.len(), error.kind()), (7, ErrorKind::Limit));
     assert_eq!(
         error.to_string(),
-        "the document's entities expand to more than 50000 bytes, which is the limit; if you trust the document, raise the limit with \
-         `Limits::with_expansion_bytes`, at line 1, column 11364 (byte 11363), entry 8"
+        "the document's entities expand to more than 50000 bytes, which is the limit; if you trust the document, read it with \
+         `Limits::trusted`, at line 1, column 11364 (byte 11363), entry 8"
     );
 }
 

@@ -26,6 +26,7 @@ impl<S: Window> DocumentReader<S> {
     /// Finds the root of a sitemap, in whatever it stands.
     #[cold]
     pub(in crate::document::read) fn open_lenient(&mut self) -> Result<Kind> {
+        self.limits.check()?;
         self.scanner.known().check()?;
         if let Some(lenient) = &mut self.lenient
             && let Some(location) = &lenient.settings.location

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sitemap_serde::{Limits, ReaderBuilder};
+use sitemap_serde::{Limits, ReaderBuilder, StructureLimit};
 use sitemap_tests::Random;
 use sitemap_tests::shapes::SHAPES;
 
@@ -336,12 +336,12 @@ pub(super) fn document_and_limits(random: &mut Random, round: usize) -> (Vec<u8>
 /// Some of the limits, so small that documents of the generator meet them now and then.
 fn small_limits(random: &mut Random) -> Limits {
     const SETTERS: [fn(Limits, usize) -> Limits; 8] = [
-        |limits, by| limits.with_token_bytes(NAMESPACES.len() + by % 60),
+        |limits, by| limits.with_structure(StructureLimit::TokenBytes, NAMESPACES.len() + by % 60),
         |limits, by| limits.with_entry_bytes(100 + by % 1700),
-        |limits, by| limits.with_depth(2 + by % 5),
-        |limits, by| limits.with_attributes(10 + by % 3),
-        |limits, by| limits.with_namespaces(9 + by % 2),
-        |limits, by| limits.with_name_bytes(10 + by % 14),
+        |limits, by| limits.with_structure(StructureLimit::Depth, 2 + by % 5),
+        |limits, by| limits.with_structure(StructureLimit::Attributes, 10 + by % 3),
+        |limits, by| limits.with_structure(StructureLimit::Namespaces, 9 + by % 2),
+        |limits, by| limits.with_structure(StructureLimit::NameBytes, 10 + by % 14),
         |limits, by| limits.with_bytes(NAMESPACES.len() as u64 + by as u64),
         |limits, by| limits.with_entries(by as u64 % 7),
     ];

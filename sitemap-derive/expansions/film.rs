@@ -183,13 +183,16 @@ const _: () = {
                                 >::is_present(&__inner.id),
                             )
                         } {
-                            ::sitemap_serde::__private::video(
+                            ::sitemap_serde::__private::parts(
                                 __entry,
-                                |__video| {
-                                    __video
+                                const {
+                                    ::sitemap_serde::__private::Part::named("video:video")
+                                },
+                                |__parts| {
+                                    __parts
                                         .url(
                                             const {
-                                                ::sitemap_serde::__private::VideoPart::named(
+                                                ::sitemap_serde::__private::Part::named(
                                                     "video:thumbnail_loc",
                                                 )
                                             },
@@ -218,10 +221,10 @@ const _: () = {
                                                 ::core::result::Result::Ok(())
                                             },
                                         )?;
-                                    __video
+                                    __parts
                                         .text(
                                             const {
-                                                ::sitemap_serde::__private::VideoPart::named("video:title")
+                                                ::sitemap_serde::__private::Part::named("video:title")
                                             },
                                             |__text| {
                                                 <String as ::sitemap_serde::__private::Placeholder<
@@ -244,29 +247,23 @@ const _: () = {
                                             &__returned,
                                         ))
                                             .__returned();
-                                        __video
+                                        __parts
                                             .value(
                                                 const {
-                                                    ::sitemap_serde::__private::VideoPart::named(
-                                                        "video:description",
-                                                    )
+                                                    ::sitemap_serde::__private::Part::named("video:description")
                                                 },
                                                 ::sitemap_serde::__private::within_part(
                                                     __value,
                                                     const {
-                                                        ::sitemap_serde::__private::VideoPart::named(
-                                                            "video:description",
-                                                        )
+                                                        ::sitemap_serde::__private::Part::named("video:description")
                                                     },
                                                 )?,
                                             )?;
                                     }
-                                    __video
+                                    __parts
                                         .url(
                                             const {
-                                                ::sitemap_serde::__private::VideoPart::named(
-                                                    "video:content_loc",
-                                                )
+                                                ::sitemap_serde::__private::Part::named("video:content_loc")
                                             },
                                             |__loc| {
                                                 ::sitemap_serde::__private::plain_literal(__loc, "/")?;
@@ -288,20 +285,16 @@ const _: () = {
                                             &__returned,
                                         ))
                                             .__returned();
-                                        __video
+                                        __parts
                                             .loc(
                                                 const {
-                                                    ::sitemap_serde::__private::VideoPart::named(
-                                                        "video:player_loc",
-                                                    )
+                                                    ::sitemap_serde::__private::Part::named("video:player_loc")
                                                 },
                                                 ::sitemap_serde::convert::AsLoc::as_loc(
                                                     ::sitemap_serde::__private::within_part(
                                                         __value,
                                                         const {
-                                                            ::sitemap_serde::__private::VideoPart::named(
-                                                                "video:player_loc",
-                                                            )
+                                                            ::sitemap_serde::__private::Part::named("video:player_loc")
                                                         },
                                                     )?,
                                                 ),
@@ -310,12 +303,10 @@ const _: () = {
                                     if ::sitemap_serde::__private::Placeholder::<
                                         _,
                                     >::is_present(&self.seconds) {
-                                        __video
+                                        __parts
                                             .text(
                                                 const {
-                                                    ::sitemap_serde::__private::VideoPart::named(
-                                                        "video:duration",
-                                                    )
+                                                    ::sitemap_serde::__private::Part::named("video:duration")
                                                 },
                                                 |__text| {
                                                     <Option<
@@ -327,10 +318,10 @@ const _: () = {
                                                 },
                                             )?;
                                     }
-                                    __video
+                                    __parts
                                         .date(
                                             const {
-                                                ::sitemap_serde::__private::VideoPart::named(
+                                                ::sitemap_serde::__private::Part::named(
                                                     "video:publication_date",
                                                 )
                                             },

@@ -75,31 +75,43 @@ const _: () = {
                     >::is_present(&__inner.photo),
                 )
             } {
-                __entry
-                    .image_template(|__loc| {
-                        ::sitemap_serde::__private::plain_literal(__loc, "/img/")?;
-                        {
-                            use ::sitemap_serde::__private::{
-                                InsideOption as _, Itself as _,
-                            };
-                            match (&&::sitemap_serde::__private::Flattened(
-                                &self.product,
-                            ))
-                                .__inner()
-                            {
-                                ::core::option::Option::Some(__inner) => {
-                                    ::sitemap_serde::__private::Placeholder::<
-                                        _,
-                                    >::simple(&__inner.photo, __loc, "product.photo")?
-                                }
-                                ::core::option::Option::None => {
-                                    ::sitemap_serde::__private::absent("product", "photo")?
-                                }
-                            }
-                        }
-                        ::sitemap_serde::__private::plain_literal(__loc, ".jpg")?;
+                ::sitemap_serde::__private::parts(
+                    __entry,
+                    const { ::sitemap_serde::__private::Part::named("image:image") },
+                    |__parts| {
+                        __parts
+                            .url(
+                                const {
+                                    ::sitemap_serde::__private::Part::named("image:loc")
+                                },
+                                |__loc| {
+                                    ::sitemap_serde::__private::plain_literal(__loc, "/img/")?;
+                                    {
+                                        use ::sitemap_serde::__private::{
+                                            InsideOption as _, Itself as _,
+                                        };
+                                        match (&&::sitemap_serde::__private::Flattened(
+                                            &self.product,
+                                        ))
+                                            .__inner()
+                                        {
+                                            ::core::option::Option::Some(__inner) => {
+                                                ::sitemap_serde::__private::Placeholder::<
+                                                    _,
+                                                >::simple(&__inner.photo, __loc, "product.photo")?
+                                            }
+                                            ::core::option::Option::None => {
+                                                ::sitemap_serde::__private::absent("product", "photo")?
+                                            }
+                                        }
+                                    }
+                                    ::sitemap_serde::__private::plain_literal(__loc, ".jpg")?;
+                                    ::core::result::Result::Ok(())
+                                },
+                            )?;
                         ::core::result::Result::Ok(())
-                    })?;
+                    },
+                )?;
             }
             <Option<
                 Product,

@@ -75,15 +75,29 @@ const _: () = {
                                         >>::simple(__field_slug, __loc, "slug")?;
                                         ::core::result::Result::Ok(())
                                     })?;
-                                __entry
-                                    .image_template(|__loc| {
-                                        ::sitemap_serde::__private::plain_literal(__loc, "/img/")?;
-                                        <u32 as ::sitemap_serde::__private::Placeholder<
-                                            _,
-                                        >>::simple(__field_id, __loc, "id")?;
-                                        ::sitemap_serde::__private::plain_literal(__loc, ".jpg")?;
+                                ::sitemap_serde::__private::parts(
+                                    __entry,
+                                    const {
+                                        ::sitemap_serde::__private::Part::named("image:image")
+                                    },
+                                    |__parts| {
+                                        __parts
+                                            .url(
+                                                const {
+                                                    ::sitemap_serde::__private::Part::named("image:loc")
+                                                },
+                                                |__loc| {
+                                                    ::sitemap_serde::__private::plain_literal(__loc, "/img/")?;
+                                                    <u32 as ::sitemap_serde::__private::Placeholder<
+                                                        _,
+                                                    >>::simple(__field_id, __loc, "id")?;
+                                                    ::sitemap_serde::__private::plain_literal(__loc, ".jpg")?;
+                                                    ::core::result::Result::Ok(())
+                                                },
+                                            )?;
                                         ::core::result::Result::Ok(())
-                                    })?;
+                                    },
+                                )?;
                                 ::core::result::Result::Ok(())
                             },
                         )

@@ -6,8 +6,8 @@ mod key;
 mod language;
 mod meant;
 mod newest;
+mod parts;
 mod value;
-mod video;
 
 use std::rc::Rc;
 
@@ -17,14 +17,14 @@ use syn::spanned::Spanned;
 use syn::{Attribute, LitStr, Path};
 
 pub(crate) use self::constant::{
-    Base, CHANGE_FREQ, ChangeFreq, ConstExpr, Encoding, Precision, Priority, changefreq, priority,
+    Base, ChangeFreq, ConstExpr, Encoding, Precision, Priority, changefreq, priority,
 };
 pub(crate) use self::items::Value;
 pub(crate) use self::key::Level;
 pub(crate) use self::language::{Links, RowsOfLanguages, check_default};
 pub(crate) use self::newest::{DateField, Dates};
+pub(crate) use self::parts::Part;
 pub(crate) use self::value::{Filter, OrFunction};
-pub(crate) use self::video::VideoPart;
 
 use self::items::Items;
 use self::key::Key;
@@ -81,11 +81,11 @@ pub(crate) struct PageAttrs {
     pub(crate) priority: Option<Setting<OrFunction<Priority>>>,
     /// The precision of a lastmod returned by a function.
     pub(crate) precision: Option<Setting<Precision>>,
-    pub(crate) image: Option<Setting<OrFunction<LitStr>>>,
+    /// The images, the videos and the article, each by its parts or by a function of the row.
+    pub(crate) extensions: Vec<(Extension, Setting<OrFunction<Vec<Part>>>)>,
     pub(crate) alternate: Option<Setting<OrFunction<Links>>>,
-    pub(crate) video: Option<Setting<OrFunction<Vec<VideoPart>>>>,
-    /// A function of the row that returns its news article.
-    pub(crate) news: Option<Setting<Path>>,
+    /// The key `mobile`: the page is one for feature phones.
+    pub(crate) mobile: Option<Ident>,
     pub(crate) languages: Option<Setting<Vec<LitStr>>>,
     pub(crate) x_default: Option<Setting<LitStr>>,
     /// Whether there is a mistake that may have been meant as `loc`.

@@ -12,6 +12,9 @@ use crate::attr::{
 };
 use crate::generics::inside_option;
 
+/// The name of the placeholder for the language of an entry or link.
+pub(crate) const LANGUAGE: &str = "lang";
+
 /// The derived trait.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
@@ -79,10 +82,8 @@ pub(crate) struct Page {
     pub(crate) extensions: Vec<(Extension, Source)>,
     /// The fields that are elements of a user namespace, each with the element's name.
     pub(crate) elements: Vec<(LitStr, Source)>,
-    /// An image by template.
-    pub(crate) image: Option<TemplateLoc>,
-    /// The parts of a video by templates; empty if there is no video.
-    pub(crate) video: Vec<VideoPart>,
+    /// The images, the videos and the article that are written part by part.
+    pub(crate) parts: Vec<(Extension, Vec<Part>)>,
     pub(crate) links: Option<Links>,
     /// The languages, if the row is an entry for each.
     pub(crate) languages: Option<Languages>,
@@ -93,13 +94,13 @@ pub(crate) struct Page {
     pub(crate) unmapped: Vec<Rc<Field>>,
 }
 
-/// A part of a video.
-pub(crate) struct VideoPart {
+/// A part of an image, a video or an article.
+pub(crate) struct Part {
     pub(crate) element: &'static Element,
-    pub(crate) value: VideoValue,
+    pub(crate) value: PartValue,
 }
 
-pub(crate) enum VideoValue {
+pub(crate) enum PartValue {
     Url(TemplateLoc),
     Text(Vec<Piece>),
     /// The single field with a date.
@@ -281,13 +282,13 @@ impl Piece {
     }
 }
 
-impl VideoPart {
+impl Part {
     /// The pieces of its template.
     pub(crate) fn pieces(&self) -> &[Piece] {
         match &self.value {
-            VideoValue::Url(template) => &template.pieces,
-            VideoValue::Text(pieces) | VideoValue::Date(pieces) => pieces,
-            VideoValue::Function(_) => &[],
+            PartValue::Url(template) => &template.pieces,
+            PartValue::Text(pieces) | PartValue::Date(pieces) => pieces,
+            PartValue::Function(_) => &[],
         }
     }
 }
@@ -330,26 +331,25 @@ impl Page {
         let extensions = self.extensions.iter().map(|(extension, _)| extension);
         let functions = self.functions();
         let functions = functions.iter().map(|(extension, _)| extension);
-        self.image.is_some()
-            || !self.video.is_empty()
-            || self.links.is_some()
+        let parts = self.parts.iter().map(|(extension, _)| extension);
+        self.links.is_some()
             || extensions
                 .chain(functions)
+                .chain(parts)
                 .any(|extension| *extension != Extension::News)
     }
 
     /// The extensions returned by functions of the row.
     pub(crate) fn functions(&self) -> Vec<(Extension, &Path)> {
         let attrs = &*self.attrs;
-        let all = [
-            (Extension::Image, attrs.image.as_ref().and_then(function)),
-            (Extension::Video, attrs.video.as_ref().and_then(function)),
-            (Extension::News, attrs.news.as_ref().and_then(Setting::valid)),
-            (Extension::Alternate, attrs.alternate.as_ref().and_then(function)),
-        ];
-        all.into_iter()
-            .filter_map(|(extension, path)| Some((extension, path?)))
-            .collect()
+        let extensions = attrs.extensions.iter();
+        let mut functions: Vec<(Extension, &Path)> = extensions
+            .filter_map(|(extension, setting)| Some((*extension, function(setting)?)))
+            .collect();
+        functions.sort_by_key(|(extension, _)| Extension::ALL.iter().position(|other| other == extension));
+        let alternate = attrs.alternate.as_ref().and_then(function);
+        functions.extend(alternate.map(|path| (Extension::Alternate, path)));
+        functions
     }
 
     /// The fields that `write_entry` reads.
@@ -361,13 +361,8 @@ impl Page {
             Loc::Function(_) | Loc::Elsewhere => {}
         }
         fields.extend(self.flattened.iter().map(|source| &source.field));
-        fields.extend(self.image.iter().flat_map(TemplateLoc::fields));
-        fields.extend(
-            self.video
-                .iter()
-                .flat_map(VideoPart::pieces)
-                .filter_map(Piece::field),
-        );
+        let parts = self.parts.iter().flat_map(|(_, parts)| parts);
+        fields.extend(parts.flat_map(Part::pieces).filter_map(Piece::field));
         fields.extend(self.links.iter().flat_map(|links| links.template.fields()));
         if let Some(Languages {
             of: LanguagesOf::Field(source, _),

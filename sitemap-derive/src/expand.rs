@@ -13,7 +13,7 @@ use syn::{DeriveInput, Path};
 
 pub(crate) use self::read::expand as expand_read;
 pub(crate) use self::write::expand as expand_write;
-use crate::attr::{Base, CHANGE_FREQ, ChangeFreq, ConstExpr};
+use crate::attr::{Base, ChangeFreq, ConstExpr};
 use crate::derivation::Mount;
 use crate::generics::Bounds;
 
@@ -110,17 +110,9 @@ fn changefreq_constant(krate: &TokenStream, constant: &ChangeFreq) -> TokenStrea
             let variant = Ident::new(&format!("{value:?}"), Span::call_site());
             quote!(#ty::#variant)
         }
-        ChangeFreq::Const(expr) => {
+        ChangeFreq::Const(path) => {
             let constant = local("changefreq");
-            let tokens = &expr.tokens;
-            if expr.is_path {
-                return quote_spanned!(place(tokens)=> { let #constant: #ty = #tokens; #constant });
-            }
-            let name = Ident::new(CHANGE_FREQ, Span::mixed_site());
-            quote_spanned! {place(tokens)=> {
-                use #ty as #name;
-                const { let #constant: #name = #tokens; #constant }
-            }}
+            quote_spanned!(place(path)=> { let #constant: #ty = #path; #constant })
         }
     }
 }

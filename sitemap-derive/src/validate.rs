@@ -3,7 +3,7 @@
 mod field;
 mod loc;
 mod page;
-mod video;
+mod parts;
 
 use syn::{Data, DeriveInput, Ident, Path};
 

@@ -6,9 +6,9 @@ mod extension;
 mod flatten;
 mod function;
 mod language;
+mod parts;
 mod read;
 mod template;
-mod video;
 
 use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
 
@@ -22,13 +22,13 @@ pub use extension::{
 pub use flatten::{Flattened, InsideOption, Itself, absent, has_any};
 pub use function::{Returned, ReturnedLastmod, ReturnsResult, ReturnsValue, by_reference, within};
 pub use language::{FromLanguages, check_alternates, check_languages, languages_of, one_of, translation};
+pub use parts::{Part, PartsWriter, TextWriter, parts, within_part};
 pub use read::{
     Converted, FromFlag, FromNaiveLastmod, FromPlaceholder, Search, Unmapped, alternates_of, changefreq_of,
     coarse_lastmod_of, decoded, images_of, lastmod_of, loc_of, news_of, placeholder_of, priority_of, same,
     videos_of,
 };
 pub use template::{Cut, Template, TemplateValue, ValueOf};
-pub use video::{TextWriter, VideoPart, VideoWriter, video, within_part};
 
 use std::fmt::Display;
 

@@ -2,7 +2,8 @@
 //!
 //! The library's tables refer to these, and do not compile if a field's type says something else.
 
-use crate::datetime::W3cDateTime;
+use crate::codes;
+use crate::datetime::{Precision, W3cDateTime};
 use crate::decimal;
 use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
@@ -47,6 +48,10 @@ pub enum Kind {
     Rating,
     /// A W3C Datetime.
     DateTime,
+    /// A W3C Datetime that says the day.
+    Day,
+    /// An ISO 639 code of 2 or 3 letters, `zh-cn` or `zh-tw`.
+    Language,
     /// `yes` or `no`, in the three spellings that the video schema has of each.
     YesNo,
 }
@@ -65,27 +70,70 @@ pub mod entry {
     pub const ALTERNATE: &str = "xhtml:link";
 }
 
+const fn element(name: &'static str, occurs: Occurs, kind: Kind, rule: Rule) -> Element {
+    Element {
+        name,
+        occurs,
+        kind,
+        rule,
+    }
+}
+
+/// The elements of an image.
+pub mod image {
+    #![allow(missing_docs, reason = "named as the elements are")]
+
+    use super::Kind::{Text, Url};
+    use super::Occurs::{Maybe, One};
+    use super::{Element, Rule, element};
+
+    pub const LOC: Element = element("image:loc", One, Url, Rule::Img2);
+    pub const CAPTION: Element = element("image:caption", Maybe, Text, Rule::Img2);
+    pub const GEO_LOCATION: Element = element("image:geo_location", Maybe, Text, Rule::Img2);
+    pub const TITLE: Element = element("image:title", Maybe, Text, Rule::Img2);
+    pub const LICENSE: Element = element("image:license", Maybe, Text, Rule::Img2);
+
+    /// All, in the schema's order.
+    pub static ALL: [Element; 5] = [LOC, CAPTION, GEO_LOCATION, TITLE, LICENSE];
+}
+
+/// The elements of a news article, and of its publication.
+pub mod news {
+    #![allow(missing_docs, reason = "named as the elements are")]
+
+    use super::Kind::{Day, Language, Text};
+    use super::Occurs::{Maybe, One};
+    use super::{Element, Rule, element};
+
+    pub const NAME: Element = element("news:name", One, Text, Rule::News1);
+    pub const LANGUAGE: Element = element("news:language", One, Language, Rule::News2);
+    pub const PUBLICATION_DATE: Element = element("news:publication_date", One, Day, Rule::News3);
+    pub const TITLE: Element = element("news:title", One, Text, Rule::News1);
+    pub const KEYWORDS: Element = element("news:keywords", Maybe, Text, Rule::NewsXsd);
+
+    /// All, in the schema's order.
+    pub static ALL: [Element; 5] = [NAME, LANGUAGE, PUBLICATION_DATE, TITLE, KEYWORDS];
+
+    pub const ACCESS: &str = "news:access";
+    pub const GENRES: &str = "news:genres";
+    pub const STOCK_TICKERS: &str = "news:stock_tickers";
+
+    /// The names of the elements that are words of a list, or lists.
+    pub const OF_PARTS: [&str; 3] = [ACCESS, GENRES, STOCK_TICKERS];
+}
+
 /// The elements of a video.
 pub mod video {
     #![allow(missing_docs, reason = "named as the elements are")]
 
     use super::Kind::{DateTime, Integer, Rating, Text, TextOf, Url, YesNo};
     use super::Occurs::{Many, Maybe, One};
-    use super::{Element, Kind, Occurs, Rule};
+    use super::{Element, Rule, element};
 
     /// P-VID3: 8 hours, in seconds.
     pub const MAX_SECONDS: u64 = 28_800;
     /// What a duration is called in messages.
     pub const A_DURATION: &str = "a duration: it is in seconds,";
-
-    const fn element(name: &'static str, occurs: Occurs, kind: Kind, rule: Rule) -> Element {
-        Element {
-            name,
-            occurs,
-            kind,
-            rule,
-        }
-    }
 
     pub const THUMBNAIL_LOC: Element = element("video:thumbnail_loc", One, Url, Rule::Vid1);
     pub const TITLE: Element = element("video:title", One, TextOf(100), Rule::Vid1);
@@ -161,6 +209,15 @@ impl Element {
         local_name(self.name)
     }
 
+    /// Its name as a key of the macros: the local name, but for two of news, which are shorter.
+    pub fn key(&self) -> &'static str {
+        match self.name {
+            "news:name" => "publication",
+            "news:publication_date" => "date",
+            name => local_name(name),
+        }
+    }
+
     /// Checks a value that is not a URL.
     ///
     /// # Errors
@@ -176,10 +233,11 @@ impl Element {
             }
             Kind::Rating if !is_rating(text) => no_rating(text),
             Kind::YesNo if yes_no(text).is_none() => no_yes_or_no(text),
-            Kind::DateTime => {
-                let date = text.parse::<W3cDateTime>();
-                return date.map(drop).map_err(|error| error.breaks(self.rule));
-            }
+            Kind::Language if !is_language(text) => no_language(text),
+            Kind::DateTime | Kind::Day => match text.parse::<W3cDateTime>() {
+                Ok(date) if self.kind == Kind::Day && date.precision() < Precision::Day => no_day(text),
+                date => return date.map(drop).map_err(|error| error.breaks(self.rule)),
+            },
             _ => return Ok(()),
         };
         Err(ValueError::new(message).breaks(self.rule))
@@ -216,6 +274,33 @@ pub fn yes_no(text: &str) -> Option<bool> {
         "no" | "No" | "NO" => Some(false),
         _ => None,
     }
+}
+
+/// Whether a text is the language of a publication (P-NEWS2).
+pub fn is_language(text: &str) -> bool {
+    match text.len() {
+        2 => codes::is_language(text) && text.bytes().all(|b| b.is_ascii_lowercase()),
+        3 => text.bytes().all(|b| b.is_ascii_lowercase()),
+        _ => matches!(text, "zh-cn" | "zh-tw"),
+    }
+}
+
+/// The message for a text that is not the language of a publication.
+pub fn no_language(text: &str) -> Message {
+    Message::new(format!(
+        "{} is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw`",
+        quote(text)
+    ))
+    .advice("write the code of the publication's language")
+}
+
+/// The message for a publication date without a day (P-NEWS3).
+pub fn no_day(text: &str) -> Message {
+    Message::new(format!(
+        "{} does not say the day: a publication date is `YYYY-MM-DD`, or a date and time with its zone",
+        quote(text)
+    ))
+    .advice("write the day")
 }
 
 /// The message for a text of more characters than an element may have.

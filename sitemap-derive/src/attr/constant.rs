@@ -1,12 +1,12 @@
 //! Constants: literals and const expressions for `priority`, `changefreq`, `base`, `encoding` and `precision`.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
 use sitemap_values::suggest::did_you_mean;
 use sitemap_values::{ValueError, W3cDateTime, encoding};
 use syn::{Expr, Lit, LitStr, Path};
 
-use super::items::{Item, Value, is_block};
+use super::items::{Item, Value};
 use super::newest::Dates;
 use super::value::{OrFunction, find};
 use crate::base;
@@ -25,8 +25,8 @@ pub(crate) enum Priority {
 #[derive(Clone)]
 pub(crate) enum ChangeFreq {
     Literal(sitemap_values::ChangeFreq),
-    /// Of the type `ChangeFreq`.
-    Const(ConstExpr),
+    /// A const of the type `ChangeFreq`.
+    Const(Path),
 }
 
 /// The value of `base`.
@@ -170,7 +170,7 @@ fn of_option(value: &Value) -> Option<&'static str> {
 pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<ChangeFreq> {
     let wrong = |advice: &str| {
         let message = format!(
-            "a changefreq is one of its seven words in quotes, or a const expression (P-FREQ), as in `{usage}`{advice}"
+            "a changefreq is one of its seven words in quotes, or a const (P-FREQ), as in `{usage}`{advice}"
         );
         Err(cx.error(value, message))
     };
@@ -186,112 +186,35 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
             .parse()
             .map(ChangeFreq::Literal)
             .map_err(|error: ValueError| cx.error(text, error)),
-        Value::Path(path) => match path.get_ident().map(|word| word.to_string().to_ascii_lowercase()) {
-            Some(word) if is_changefreq(&word) => Err(cx.error(
-                path,
-                format!("a changefreq literal stands in quotes: write `\"{word}\"` (P-FREQ)"),
-            )),
-            _ => Ok(ChangeFreq::Const(ConstExpr::path(path))),
+        Value::Path(path) => match path.get_ident().map(ToString::to_string) {
+            // In capitals it is a const.
+            Some(word) if is_changefreq(&word.to_lowercase()) && word.contains(char::is_lowercase) => Err(cx
+                .error(
+                    path,
+                    format!(
+                        "a changefreq literal stands in quotes: write `\"{}\"` (P-FREQ)",
+                        word.to_lowercase()
+                    ),
+                )),
+            _ => Ok(ChangeFreq::Const(path.clone())),
         },
         Value::Other(tokens) => {
-            let mut expr = ConstExpr::of(cx, key, tokens)?;
-            expr.tokens = words(cx, expr.tokens);
-            Ok(ChangeFreq::Const(expr))
+            // An expression that asks the row has a message of its own.
+            ConstExpr::of(cx, key, tokens)?;
+            wrong(match key.to_string().as_str() {
+                "default" => "; put the expression into a const",
+                _ => {
+                    "; put the expression into a const, or into a function of the row, `changefreq = Self::changefreq`"
+                }
+            })
         }
         _ => wrong(""),
-    }
-}
-
-/// Replaces the strings that are possible results of an expression by values of `ChangeFreq`. It works on tokens, since syn
-/// parses blocks only with its feature `full`.
-fn words(cx: &Ctxt, tokens: TokenStream) -> TokenStream {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    // Of several statements, the last one has the result.
-    let start = tokens
-        .iter()
-        .rposition(|token| is_punct(token, ';'))
-        .map_or(0, |end| end + 1);
-    let is_match = tokens.get(start).is_some_and(|token| is_word(token, "match"));
-    let mut replaced = TokenStream::new();
-    let mut behind_block = false;
-    for (i, token) in tokens.iter().enumerate() {
-        let next = tokens.get(i + 1);
-        match token {
-            TokenTree::Group(group) if i >= start && next.is_none_or(|next| is_word(next, "else")) => {
-                let within = match group.delimiter() {
-                    Delimiter::Brace if is_match => arms(cx, group.stream()),
-                    Delimiter::Brace => words(cx, group.stream()),
-                    _ if i == start => words(cx, group.stream()),
-                    _ => group.stream(),
-                };
-                let mut within = Group::new(group.delimiter(), within);
-                within.set_span(group.span());
-                replaced.extend([TokenTree::Group(within)]);
-            }
-            TokenTree::Literal(_) if next.is_none() && (i == start || behind_block) => {
-                replaced.extend(word(cx, token));
-            }
-            _ => replaced.extend([token.clone()]),
-        }
-        behind_block = is_block(token);
-    }
-    replaced
-}
-
-/// Replaces the strings that are possible results of the arms of a `match`.
-fn arms(cx: &Ctxt, tokens: TokenStream) -> TokenStream {
-    let mut tokens = tokens.into_iter().peekable();
-    let mut replaced = TokenStream::new();
-    let mut behind_equals = false;
-    while let Some(token) = tokens.next() {
-        let is_arrow = behind_equals && is_punct(&token, '>');
-        behind_equals = is_punct(&token, '=');
-        replaced.extend([token]);
-        if is_arrow {
-            let mut body = TokenStream::new();
-            if let Some(block) = tokens.next_if(is_block) {
-                body.extend([block]);
-            } else {
-                body.extend(std::iter::from_fn(|| {
-                    tokens.next_if(|token| !is_punct(token, ','))
-                }));
-            }
-            replaced.extend(words(cx, body));
-        }
-    }
-    replaced
-}
-
-/// Replaces a string by a value of `ChangeFreq`.
-fn word(cx: &Ctxt, literal: &TokenTree) -> TokenStream {
-    let Ok(text) = syn::parse2::<LitStr>(literal.clone().into()) else {
-        return literal.clone().into();
-    };
-    match text.value().parse::<sitemap_values::ChangeFreq>() {
-        Ok(value) => {
-            let variant = Ident::new(&format!("{value:?}"), text.span());
-            // The type's name in generated code, which cannot clash with the user's.
-            let of = Ident::new(CHANGE_FREQ, Span::mixed_site().located_at(text.span()));
-            quote!(#of::#variant)
-        }
-        Err(error) => {
-            cx.error(&text, error);
-            literal.clone().into()
-        }
     }
 }
 
 /// Whether a word is one of the seven changefreqs.
 fn is_changefreq(word: &str) -> bool {
     word.parse::<sitemap_values::ChangeFreq>().is_ok()
-}
-
-fn is_punct(token: &TokenTree, c: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == c)
-}
-
-fn is_word(token: &TokenTree, word: &str) -> bool {
-    matches!(token, TokenTree::Ident(ident) if *ident == word)
 }
 
 /// Minutes east of UTC, from `UTC`, `+hh:mm` or `-hh:mm`.
@@ -350,9 +273,6 @@ fn minutes(offset: &str) -> Option<i16> {
     let date: W3cDateTime = format!("2000-01-01T00:00{offset}").parse().ok()?;
     date.offset_minutes().filter(|_| offset.starts_with(['+', '-']))
 }
-
-/// The name that generated code imports `ChangeFreq` by.
-pub(crate) const CHANGE_FREQ: &str = "__ChangeFreq";
 
 impl Item {
     pub(super) fn lastmod(&self, cx: &Ctxt) -> Checked<OrFunction<Dates>> {

@@ -222,7 +222,7 @@ impl Items {
     }
 
     fn add(&mut self, cx: &Ctxt, item: Item) {
-        if self.list.iter().any(|other| other.key == item.key) {
+        if !item.key.repeats(item.level) && self.list.iter().any(|other| other.key == item.key) {
             let message = format!("`{}` is given twice; keep one of them", item.name);
             cx.error(&item.name, message);
         } else {

@@ -34,6 +34,7 @@ pub(super) enum Key {
     Video,
     News,
     Alternate,
+    Mobile,
     Element,
     Languages,
     XDefault,
@@ -144,7 +145,7 @@ impl KeyRow {
 const NOT_A_PAGE: &str = "an enum is not one page: put it on the variants that are";
 
 /// The row of each key, in the order of [`Key`].
-static ROWS: [KeyRow; 23] = [
+static ROWS: [KeyRow; 24] = [
     row(Key::Loc, "loc", NOT_A_PAGE).aliases(&["url", "path", "location", "template"])
         .page("loc = \"/products/{slug}\"", |found, item, cx| { found.loc = Some(item.setting(item.template(cx))); })
         .field("loc", |found, item, cx| { found.loc = Some(item.flag(cx)); }),
@@ -158,17 +159,19 @@ static ROWS: [KeyRow; 23] = [
         .page("priority = 0.8", |found, item, cx| { found.priority = Some(item.setting(item.priority(cx))); })
         .field("priority", |found, item, cx| { found.priority = Some(item.flag(cx)); }),
     row(Key::Image, "image", NOT_A_PAGE).aliases(&["photo", "picture", "thumbnail"])
-        .page("image = \"/images/{id}.jpg\"", |found, item, cx| { found.image = Some(item.setting(item.template(cx))); })
+        .page_list("image = \"/images/{id}.jpg\"", |found, item, cx| item.read_parts(Extension::Image, found, cx))
         .field("image", |found, item, cx| found.extensions.push((Extension::Image, item.flag(cx)))),
     row(Key::Video, "video", NOT_A_PAGE)
-        .page_list("video = Self::videos", |found, item, cx| { found.video = Some(item.setting(item.video(cx))); })
+        .page_list("video = Self::videos", |found, item, cx| item.read_parts(Extension::Video, found, cx))
         .field("video", |found, item, cx| found.extensions.push((Extension::Video, item.flag(cx)))),
     row(Key::News, "news", NOT_A_PAGE).aliases(&["article"])
-        .page("news = Self::article", |found, item, cx| { found.news = Some(item.setting(item.function(cx))); })
+        .page_list("news = Self::article", |found, item, cx| item.read_parts(Extension::News, found, cx))
         .field("news", |found, item, cx| found.extensions.push((Extension::News, item.flag(cx)))),
     row(Key::Alternate, "alternate", NOT_A_PAGE).aliases(&["hreflang", "translation", "xhtmllink"])
         .page_list("alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))", |found, item, cx| { found.alternate = Some(item.setting(item.links(cx))); })
         .field("alternate", |found, item, cx| found.extensions.push((Extension::Alternate, item.flag(cx)))),
+    row(Key::Mobile, "mobile", "it says that a page is one for feature phones: put it on the struct or on the variants that are")
+        .page("mobile", |found, item, cx| { found.mobile = Some(item.alone(cx)); }),
     row(Key::Element, "element", "it writes a field's value: put it on the field")
         .field("element = \"shop:price\"", |found, item, cx| { found.element = Some(item.setting(item.element(cx))); }),
     row(Key::Languages, "languages", NOT_A_PAGE).aliases(&["language", "lang", "langs", "locales", "translations"])
@@ -240,6 +243,11 @@ impl Key {
         self.row().name
     }
 
+    /// Whether the key may be given several times at a level.
+    pub(super) fn repeats(self, level: Level) -> bool {
+        matches!(self, Key::Image | Key::Video) && level != Level::Field
+    }
+
     /// Whether its value may be a list in parentheses.
     pub(super) fn takes_list(self, level: Level) -> bool {
         let KeyRow { page, field, .. } = self.row();
@@ -271,6 +279,10 @@ impl Key {
 }
 
 impl Item {
+    fn read_parts(&self, of: Extension, found: &mut PageAttrs, cx: &Ctxt) {
+        found.extensions.push((of, self.setting(self.parts(of, cx))));
+    }
+
     /// Reads the value if the key is one of a page.
     pub(super) fn read_page(&self, found: &mut PageAttrs, cx: &Ctxt) {
         if let Some(usage) = &self.key.row().page {
@@ -290,5 +302,50 @@ impl Item {
         if let Some(usage) = &self.key.row().field {
             (usage.read)(found, self, cx);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The docs' table has each key once for each place where it is allowed, with an example.
+    #[test]
+    fn the_table_of_keys_is_whole() {
+        let docs = include_str!("../../docs/sitemap_entry.md");
+        let (_, table) = docs.split_once("\n| key | where | example | | |\n").unwrap();
+        let (table, _) = table.split_once("\n\n").unwrap();
+        let mut found = Vec::new();
+        for line in table.lines().skip(1) {
+            let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+            let [keys, places, example, meaning, derives] = cells[..] else {
+                panic!("{line}");
+            };
+            assert!(example.starts_with('`') && !meaning.is_empty(), "{line}");
+            assert!(
+                derives.split(' ').all(|derive| ["W", "R", "P"].contains(&derive)),
+                "{line}"
+            );
+            for key in keys.split(", ").map(|key| key.trim_matches('`')) {
+                assert!(example.contains(key) || keys.contains(','), "{line}");
+                found.extend(places.split(' ').map(|place| (key, place)));
+            }
+        }
+        let mut expected = Vec::new();
+        for row in &ROWS {
+            let levels = [
+                (Level::Struct, "S"),
+                (Level::Variant, "V"),
+                (Level::Enum, "E"),
+                (Level::Field, "F"),
+            ];
+            let here = levels
+                .into_iter()
+                .filter(|(level, _)| row.key.usage(*level).is_some());
+            expected.extend(here.map(|(_, place)| (row.name, place)));
+        }
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
     }
 }

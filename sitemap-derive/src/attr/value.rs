@@ -94,6 +94,14 @@ impl Item {
         self.name.clone()
     }
 
+    /// A key of a struct or variant that has no value.
+    pub(super) fn alone(&self, cx: &Ctxt) -> Ident {
+        if !matches!(self.value, Value::None) {
+            self.error(cx, format!("`{}` stands alone, without a value", self.name));
+        }
+        self.name.clone()
+    }
+
     pub(super) fn text(&self, cx: &Ctxt) -> Checked<LitStr> {
         match &self.value {
             Value::Lit {
@@ -254,6 +262,9 @@ impl Item {
         let or_parts = match self.key {
             Key::Video => {
                 ", or the parts of a video in parentheses, as in `video(thumbnail_loc = \"/thumbs/{id}.jpg\", title = \"{name}\", …)`"
+            }
+            Key::News => {
+                ", or the parts of an article in parentheses, as in `news(publication = \"The Example Times\", language = \"en\", …)`"
             }
             _ => "",
         };

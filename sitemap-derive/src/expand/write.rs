@@ -4,7 +4,7 @@ mod field;
 pub(super) mod flatten;
 mod function;
 mod language;
-mod video;
+mod parts;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -16,8 +16,8 @@ use super::{
 };
 use crate::attr::{ChangeFreq, Extension, Filter, PageAttrs, Precision, Priority, Setting};
 use crate::derivation::{
-    Body, Derivation, Direction, Field, Form, Lastmod, Loc, Optional, Page, Piece, Source, TemplateLoc,
-    Variant, VariantKind,
+    Body, Derivation, Direction, Field, Form, LANGUAGE, Lastmod, Loc, Optional, Page, Piece, Source,
+    TemplateLoc, Variant, VariantKind,
 };
 use crate::generics::Bounds;
 
@@ -122,8 +122,14 @@ impl Generator<'_> {
             .into_iter()
             .map(|(extension, path)| self.extension_function(extension, path))
             .collect();
-        let image = page.image.as_ref().map(|template| self.image(template, access));
-        let video = (!page.video.is_empty()).then(|| self.video(&page.video, access));
+        let parts = page.parts.iter();
+        let parts: Vec<TokenStream> = parts
+            .map(|(extension, parts)| self.parts(*extension, parts, access))
+            .collect();
+        let mobile = page.attrs.mobile.as_ref().map(|_| {
+            let entry = &self.entry;
+            quote!(#entry.mobile(true)?;)
+        });
         let links = page.links.as_ref().map(|links| self.links(links, access));
         let flattened = self.flattened(page, access);
         quote! {
@@ -131,10 +137,10 @@ impl Generator<'_> {
             #lastmod
             #changefreq
             #priority
-            #image
+            #(#parts)*
             #(#extensions)*
-            #video
             #(#functions)*
+            #mobile
             #links
             #(#elements)*
             #flattened
@@ -243,7 +249,7 @@ impl Generator<'_> {
                         optional: false,
                     };
                     let (function, language) = (placeholder(form), local("language"));
-                    quote!(#loc.#function("lang", #language)?;)
+                    quote!(#loc.#function(#LANGUAGE, #language)?;)
                 }
                 Piece::Inner { form, .. } => self.inner(piece, &placeholder(*form), &loc, access),
                 Piece::OfLanguage { name, form } => {

@@ -12,7 +12,7 @@ use super::page::{PageInput, role};
 use crate::ambiguity::{self, Ambiguous, Kind};
 use crate::attr::OrFunction;
 use crate::ctxt::{Checked, Reported};
-use crate::derivation::{Direction, Form, Loc, Piece, TemplateLoc};
+use crate::derivation::{Direction, Form, LANGUAGE, Loc, Piece, TemplateLoc};
 use crate::generics::inside_option;
 use crate::template::{Part, Placeholder, Template};
 use crate::url::part_of;
@@ -113,9 +113,6 @@ impl Placeholders {
         })
     }
 }
-
-/// The name of the placeholder for the entry's language.
-pub(super) const LANGUAGE: &str = "lang";
 
 fn missing_loc(input: PageInput<'_>) -> Reported {
     let PageInput {

@@ -8,15 +8,15 @@ use syn::{Ident, LitStr, Path};
 
 use super::TypeSettings;
 use super::field::FieldInfo;
-use super::loc::{LANGUAGE, Placeholders, loc, member, no_such_field, not_flattened, template};
-use super::video::video;
+use super::loc::{Placeholders, loc, member, no_such_field, not_flattened, template};
+use super::parts::parts;
 use crate::attr::{
     self, DateField, Dates, Extension, Filter, OrFunction, PageAttrs, RowsOfLanguages, Setting, Value,
 };
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{
-    Direction, Field, Form, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Piece, Source,
-    TemplateLoc, VideoPart,
+    Direction, Field, Form, LANGUAGE, Languages, LanguagesOf, Lastmod, Links, Loc, Optional, Page, Part,
+    Piece, Source,
 };
 
 /// A struct or variant to be checked, and where its mistakes are reported.
@@ -49,8 +49,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     if let (Ok(Some(_)), Ok(loc), Some(key)) = (&languages, &loc, languages_key(attrs, fields)) {
         check_languages(cx, settings, key, loc, &placeholders);
     }
-    let image = image(input, &placeholders);
-    let video = video(input, &placeholders);
+    let parts = parts(input, &placeholders);
     let links = links(input, &languages);
     let lastmod = lastmod(input);
     check_precision(cx, attrs);
@@ -69,8 +68,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
     let extensions = extensions(input);
     let elements = elements(input);
     let is_in_template = |field: &FieldInfo| {
-        matches!(&image, Ok(Some(image)) if image.names(field))
-            || matches!(&video, Ok(video) if names(video, field))
+        matches!(&parts, Ok(parts) if parts.iter().any(|(_, parts)| names(parts, field)))
             || matches!(&links, Ok(Some(links)) if links.template.names(field))
     };
     check_fields(input, &loc, is_in_template);
@@ -89,8 +87,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
         priority: priority?,
         extensions: extensions?,
         elements: elements?,
-        image: image?,
-        video: video?,
+        parts: parts?,
         links: links?,
         languages: languages?,
         flattened: flattened?,
@@ -145,9 +142,9 @@ impl PageInput<'_> {
     }
 }
 
-/// Whether a part of the video names the field.
-fn names(video: &[VideoPart], field: &FieldInfo) -> bool {
-    let mut named = video.iter().flat_map(VideoPart::pieces).filter_map(Piece::field);
+/// Whether a part names the field.
+fn names(parts: &[Part], field: &FieldInfo) -> bool {
+    let mut named = parts.iter().flat_map(Part::pieces).filter_map(Piece::field);
     named.any(|named| Rc::ptr_eq(named, &field.field))
 }
 
@@ -457,20 +454,6 @@ fn check_languages(cx: &Ctxt, settings: TypeSettings, key: &Ident, loc: &Loc, pl
     }
 }
 
-/// An image by template.
-fn image(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<Option<TemplateLoc>> {
-    match &input.attrs.image {
-        Some(Setting {
-            value: Ok(OrFunction::Constant(literal)),
-            ..
-        }) => template(input.writing(), literal, placeholders).map(Some),
-        Some(Setting {
-            value: Err(reported), ..
-        }) => Err(*reported),
-        _ => Ok(None),
-    }
-}
-
 /// Links to translations by template.
 fn links(input: PageInput<'_>, languages: &Checked<Option<Languages>>) -> Checked<Option<Links>> {
     let PageInput {
@@ -525,15 +508,11 @@ fn check_functions(
         named_function(attrs.lastmod.as_ref()),
         named_function(attrs.changefreq.as_ref()),
         named_function(attrs.priority.as_ref()),
-        named_function(attrs.image.as_ref()),
-        named_function(attrs.video.as_ref()),
         named_function(attrs.alternate.as_ref()),
-        attrs
-            .news
-            .as_ref()
-            .and_then(|setting| Some((&setting.key, setting.value.as_ref().ok()?))),
     ];
-    for (key, path) in functions.into_iter().flatten() {
+    let extensions = attrs.extensions.iter();
+    let extensions = extensions.map(|(_, setting)| named_function(Some(setting)));
+    for (key, path) in functions.into_iter().chain(extensions).flatten() {
         check_function(cx, fields, key, path);
     }
 }
@@ -577,7 +556,12 @@ pub(super) fn role<'a>(
 /// The fields with extensions. Several fields may write the same one, except news, and when reading is derived.
 fn extensions(input: PageInput<'_>) -> Checked<Vec<(Extension, Source)>> {
     let PageInput {
-        cx, settings, fields, ..
+        cx,
+        settings,
+        what,
+        attrs,
+        fields,
+        ..
     } = input;
     let mut found = Vec::new();
     for extension in Extension::ALL {
@@ -590,6 +574,13 @@ fn extensions(input: PageInput<'_>) -> Checked<Vec<(Extension, Source)>> {
         let Some((first, name)) = of_key.next() else {
             continue;
         };
+        let of_page = attrs.extensions.iter().any(|(other, _)| *other == extension);
+        if of_page && extension == Extension::News {
+            cx.error(
+                &name,
+                format!("a second `news`: {what} has one already (P-NEWS4); keep one of them"),
+            );
+        }
         found.push((extension, first.source(true)));
         for (field, key) in of_key {
             found.push((extension, field.source(true)));

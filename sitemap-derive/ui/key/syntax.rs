@@ -41,7 +41,7 @@ struct TwoEquals;
 struct PointFirst;
 
 #[derive(SitemapEntry)]
-#[sitemap(loc = "/products", changefreq = if true { "daily" } else { "weekly" } priority = 0.5)]
+#[sitemap(loc = "/products", priority = if true { 0.5 } else { 0.4 } changefreq = "daily")]
 struct NoCommaBehindBlock;
 
 fn main() {}

@@ -11,10 +11,20 @@ struct Row {
     rank: f32,
 }
 
-/// Words are looked at in expressions too.
+/// A changefreq is no expression.
 #[derive(SitemapEntry)]
-#[sitemap(loc = "/", changefreq = if NEWS { "Daily" } else { match 1 { 1 => "weekley", _ => { "sometimes" } } })]
-struct Words;
+#[sitemap(loc = "/", changefreq = if NEWS { "daily" } else { "weekly" })]
+struct Words {
+    #[sitemap(priority, default = if NEWS { 0.5 } else { 0.4 })]
+    rank: Option<f32>,
+}
+
+#[derive(SitemapEntry)]
+#[sitemap(loc = "/")]
+struct Default {
+    #[sitemap(changefreq, default = if NEWS { "daily" } else { "weekly" })]
+    often: Option<String>,
+}
 
 /// What asks for the row.
 #[derive(SitemapEntry)]

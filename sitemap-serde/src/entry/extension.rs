@@ -71,14 +71,15 @@ impl EntryWriter<'_> {
         })
     }
 
-    /// A video whose parts are written one by one by `write`.
+    /// An image, a video or an article whose parts are written one by one by `write`.
     #[cfg(feature = "derive")]
-    pub(crate) fn video_parts(
+    pub(crate) fn parts(
         &mut self,
+        element: Name,
         write: impl FnOnce(&mut RecordWriter<'_>) -> Result<()>,
     ) -> Result<()> {
-        self.touch(VIDEO);
-        self.record.extra(|record| record.nth(VIDEO, write))
+        self.touch(element);
+        self.record.extra(|record| record.nth(element, write))
     }
 
     /// The page in another language, at an address that `build` puts together from literals and values, as that of

@@ -280,8 +280,9 @@ impl RecordWriter<'_> {
 
     /// Writes one of several elements with this name; errors contain its index.
     pub(crate) fn nth(&mut self, name: Name, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let index = self.count(name);
-        self.named(name, Some(index), |record| record.element_with(name, write))
+        let is_one = name.row().is_some_and(|row| !row.is_repeated());
+        let index = (!is_one).then(|| self.count(name));
+        self.named(name, index, |record| record.element_with(name, write))
     }
 
     /// Writes an element; `write` writes its content. After an error, nothing of the element is in the entry.

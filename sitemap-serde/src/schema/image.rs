@@ -1,5 +1,7 @@
 //! Google's image extension: the images on a page.
 
+use sitemap_values::schema::image as known;
+
 use super::entry::{self, IMAGE};
 
 super::table::table! {
@@ -18,15 +20,15 @@ super::table::table! {
     /// ```
     pub struct Image in IMAGE by Img2 {
         /// Address of the image, on any site (P-IMG2).
-        one loc: String => LOC "image:loc": Url by Img2;
+        one loc: String => LOC [known::LOC];
         /// Caption. Ignored by Google since 2022.
-        maybe caption: Option<String> => CAPTION "image:caption": Text;
+        maybe caption: Option<String> => CAPTION (known::CAPTION.name): Text;
         /// Place where the image was taken, such as `Limerick, Ireland`. Ignored by Google since 2022.
-        maybe geo_location: Option<String> => GEO_LOCATION "image:geo_location": Text;
+        maybe geo_location: Option<String> => GEO_LOCATION (known::GEO_LOCATION.name): Text;
         /// Title. Ignored by Google since 2022.
-        maybe title: Option<String> => TITLE "image:title": Text;
+        maybe title: Option<String> => TITLE (known::TITLE.name): Text;
         /// Address of the image's licence. Ignored by Google since 2022.
-        maybe license: Option<String> => LICENSE "image:license": Text;
+        maybe license: Option<String> => LICENSE (known::LICENSE.name): Text;
     }
 }
 

@@ -198,11 +198,9 @@ impl SchemaRow {
     #[inline]
     pub(super) fn check_date_time(&'static self, date_time: W3cDateTime, text: &str) -> Result<()> {
         match self.kind {
-            ValueKind::Day if date_time.precision() < Precision::Day => Err(self.wrong(
-                text,
-                "does not say the day: a publication date is `YYYY-MM-DD`, or a date and time with its zone",
-                "write the day",
-            )),
+            ValueKind::Day if date_time.precision() < Precision::Day => {
+                Err(self.explained(text, |found| schema::no_day(found.text())))
+            }
             _ => Ok(()),
         }
     }
@@ -317,19 +315,10 @@ impl SchemaRow {
     }
 
     fn check_language(&'static self, text: &str) -> Result<()> {
-        let is_code = match text.len() {
-            2 => codes::is_language(text) && text.bytes().all(|b| b.is_ascii_lowercase()),
-            3 => text.bytes().all(|b| b.is_ascii_lowercase()),
-            _ => matches!(text, "zh-cn" | "zh-tw"),
-        };
-        if is_code {
+        if schema::is_language(text) {
             return Ok(());
         }
-        Err(self.wrong(
-            text,
-            "is not a language: it is an ISO 639 code of 2 or 3 small letters, `zh-cn` or `zh-tw`",
-            "write the code of the publication's language",
-        ))
+        Err(self.explained(text, |found| schema::no_language(found.text())))
     }
 
     fn check_tickers(&'static self, text: &str) -> Result<()> {

@@ -1,6 +1,7 @@
 //! Google's news extension: the news article that a page is.
 
 use sitemap_values::W3cDateTime;
+use sitemap_values::schema::news as known;
 
 use crate::model::listed;
 
@@ -29,25 +30,25 @@ super::table::table! {
         /// Publication that the article is in (P-NEWS1).
         one publication: Publication => PUBLICATION "news:publication": Group;
         /// Access restriction of the article; `None` if everybody can read it.
-        maybe access: Option<NewsAccess> => ACCESS "news:access": Word(&NewsAccess::WORDS) by NewsXsd;
+        maybe access: Option<NewsAccess> => ACCESS (known::ACCESS): Word(&NewsAccess::WORDS) by NewsXsd;
         /// Genres of the article.
-        list genres: Vec<NewsGenre> => GENRES "news:genres": CommaWords(&NewsGenre::WORDS) by NewsXsd;
+        list genres: Vec<NewsGenre> => GENRES (known::GENRES): CommaWords(&NewsGenre::WORDS) by NewsXsd;
         /// Publication date: a date, or a date and time (P-NEWS3).
-        one publication_date: W3cDateTime => PUBLICATION_DATE "news:publication_date": Day by News3;
+        one publication_date: W3cDateTime => PUBLICATION_DATE [known::PUBLICATION_DATE];
         /// Title (P-NEWS1).
-        one title: String => TITLE "news:title": Text;
+        one title: String => TITLE (known::TITLE.name): Text;
         /// Keywords, with commas between them.
-        maybe keywords: Option<String> => KEYWORDS "news:keywords": Text;
+        maybe keywords: Option<String> => KEYWORDS (known::KEYWORDS.name): Text;
         /// Stock tickers of the companies in the article, each with its exchange, such as `NASDAQ:AMAT`; at most 5.
-        list stock_tickers: Vec<String> => STOCK_TICKERS "news:stock_tickers": Tickers by NewsXsd;
+        list stock_tickers: Vec<String> => STOCK_TICKERS (known::STOCK_TICKERS): Tickers by NewsXsd;
     }
 
     /// The publication that a news article is in.
     pub struct Publication in PUBLICATION by News1 {
         /// Name of the publication.
-        one name: String => NAME "news:name": Text;
+        one name: String => NAME (known::NAME.name): Text;
         /// Language of the publication: an ISO 639 code of 2 or 3 letters, `zh-cn` or `zh-tw` (P-NEWS2).
-        one language: String => LANGUAGE "news:language": Language by News2;
+        one language: String => LANGUAGE [known::LANGUAGE];
     }
 }
 

@@ -375,6 +375,8 @@ pub(super) const fn known(element: &schema::Element, occurs: Occurs) -> (ValueKi
         schema::Kind::Integer(least, most, what) => ValueKind::Integer(least, most, what),
         schema::Kind::Rating => ValueKind::Rating,
         schema::Kind::DateTime => ValueKind::DateTime,
+        schema::Kind::Day => ValueKind::Day,
+        schema::Kind::Language => ValueKind::Language,
         schema::Kind::YesNo => ValueKind::YesNo,
     };
     (kind, Some(element.rule))

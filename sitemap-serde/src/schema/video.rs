@@ -61,7 +61,7 @@ super::table::table! {
         maybe publication_date: Option<W3cDateTime> => PUBLICATION_DATE [known::PUBLICATION_DATE];
         /// Tags: short descriptions of what the video is about, at most 32 (P-VID10).
         many(32) tags: Vec<String> => TAG [known::TAG];
-        /// ErrorKind, at most 256 characters.
+        /// Category, at most 256 characters.
         maybe category: Option<String> => CATEGORY [known::CATEGORY];
         /// Whether the video is found with SafeSearch on (P-VID6).
         maybe family_friendly: Option<bool> => FAMILY_FRIENDLY [known::FAMILY_FRIENDLY];

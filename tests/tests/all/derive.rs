@@ -12,6 +12,7 @@ mod functions;
 mod languages;
 mod mounts;
 mod newest;
+mod parts;
 mod programs;
 mod read_rows;
 mod round_trip;

@@ -7,7 +7,7 @@ use syn::{LitStr, Member};
 use super::super::{local, place};
 use super::{Generator, argument};
 use crate::ambiguity::Cut;
-use crate::derivation::{Form, Piece, Source, TemplateLoc};
+use crate::derivation::{Form, LANGUAGE, Piece, Source, TemplateLoc};
 
 /// A placeholder, and the variable with its text.
 pub(super) struct Slot<'a> {
@@ -248,7 +248,7 @@ pub(super) fn slots(template: &TemplateLoc) -> Vec<Slot<'_>> {
                     reserved: *reserved,
                     optional: false,
                 };
-                ("lang", form, false, ValueOf::Language)
+                (LANGUAGE, form, false, ValueOf::Language)
             }
             Piece::OfLanguage { name, form } => (name.as_str(), *form, false, ValueOf::Translation),
         };

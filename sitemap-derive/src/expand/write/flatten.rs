@@ -63,7 +63,11 @@ fn gives_of(page: &Page) -> Vec<(&'static str, &'static str)> {
     if page.priority.is_some() {
         found.push(("priority", "PRIORITY"));
     }
-    if extension(Extension::News) {
+    let by_parts = page
+        .parts
+        .iter()
+        .any(|(extension, _)| *extension == Extension::News);
+    if extension(Extension::News) || by_parts {
         found.push(("news", "NEWS"));
     }
     // Links by template are the page's only links.

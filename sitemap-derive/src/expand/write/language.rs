@@ -103,17 +103,6 @@ impl Generator<'_> {
             }
         }
     }
-
-    /// Code that writes an image by template, or none if a value in the template is `None`.
-    pub(super) fn image(&mut self, template: &TemplateLoc, access: Access) -> TokenStream {
-        let entry = self.entry.clone();
-        let build = self.build(template, access);
-        let write = quote!(#entry.image_template(#build)?;);
-        match self.present(&template.pieces, access) {
-            None => write,
-            Some(present) => quote!(if #present { #write }),
-        }
-    }
 }
 
 /// The language as text.

@@ -92,7 +92,7 @@ fn in_every_url() {
     };
     assert_eq!(
         refused(&row("x", "")).0,
-        message("product.photo", "{product.photo?}", "image:image")
+        message("product.photo", "{product.photo?}", "image:image[0] · image:loc")
     );
     assert_eq!(refused(&row("", "x")).0, message("name", "{name?}", "xhtml:link"));
 }

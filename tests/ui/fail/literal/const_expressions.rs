@@ -1,4 +1,4 @@
-use sitemap_serde::{ChangeFreq, SitemapEntry};
+use sitemap_serde::SitemapEntry;
 
 const BOOST: f64 = 0.7;
 const PORT: u16 = 443;
@@ -9,7 +9,7 @@ const NEWS: bool = true;
 struct Sum;
 
 #[derive(SitemapEntry)]
-#[sitemap(loc = "/if", changefreq = if NEWS { ChangeFreq::Daily } else { 7 })]
+#[sitemap(loc = "/if", priority = if NEWS { 0.5 } else { 7 })]
 struct If;
 
 #[derive(SitemapEntry)]

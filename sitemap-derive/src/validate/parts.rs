@@ -1,50 +1,61 @@
-//! A video by templates: URLs, texts, numbers and dates. Those without placeholders are checked at compile time.
+//! Images, videos and articles by templates: URLs, texts, numbers and dates. Those without placeholders are checked at compile time.
 
 use sitemap_values::schema::{Element, Kind};
 use syn::LitStr;
 
 use super::loc::{Placeholders, check_names, piece, template};
 use super::page::PageInput;
-use crate::attr::{self, OrFunction, Setting};
+use crate::attr::{self, Extension, OrFunction};
 use crate::ctxt::{Checked, Ctxt, Reported};
-use crate::derivation::{Piece, VideoPart, VideoValue};
+use crate::derivation::{Part as PagePart, PartValue, Piece};
 use crate::template::Part;
 use crate::text;
 
-pub(super) fn video(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<Vec<VideoPart>> {
-    let parts = match &input.attrs.video {
-        Some(Setting {
-            value: Ok(OrFunction::Constant(parts)),
-            ..
-        }) => parts,
-        Some(Setting {
-            value: Err(reported), ..
-        }) => return Err(*reported),
-        _ => return Ok(Vec::new()),
-    };
+pub(super) fn parts(
+    input: PageInput<'_>,
+    placeholders: &Placeholders,
+) -> Checked<Vec<(Extension, Vec<PagePart>)>> {
+    let mut found = Vec::new();
     // Check all of them before returning, so that all mistakes are reported.
-    let parts: Vec<Checked<VideoPart>> = parts
-        .iter()
-        .map(|part| {
-            let value = value(input, part, placeholders)?;
-            Ok(VideoPart {
-                element: part.element,
-                value,
+    let mut right = Ok(());
+    for (extension, setting) in &input.attrs.extensions {
+        let parts = match &setting.value {
+            Ok(OrFunction::Constant(parts)) => parts,
+            Ok(OrFunction::Function(_)) => continue,
+            Err(reported) => {
+                right = Err(*reported);
+                continue;
+            }
+        };
+        let parts: Vec<Checked<PagePart>> = parts
+            .iter()
+            .map(|part| {
+                let value = value(input, part, placeholders)?;
+                Ok(PagePart {
+                    element: part.element,
+                    value,
+                })
             })
-        })
-        .collect();
-    parts.into_iter().collect()
+            .collect();
+        match parts.into_iter().collect() {
+            Ok(parts) => found.push((*extension, parts)),
+            Err(reported) => right = Err(reported),
+        }
+    }
+    found.sort_by_key(|(extension, _)| Extension::ALL.iter().position(|other| other == extension));
+    right.map(|()| found)
 }
 
-fn value(input: PageInput<'_>, part: &attr::VideoPart, placeholders: &Placeholders) -> Checked<VideoValue> {
+fn value(input: PageInput<'_>, part: &attr::Part, placeholders: &Placeholders) -> Checked<PartValue> {
     let PageInput { cx, fields, .. } = input;
-    let (key, kind) = (part.element.local_name(), part.element.kind);
+    let (key, kind) = (part.element.key(), part.element.kind);
+    let is_date = matches!(kind, Kind::DateTime | Kind::Day);
     let literal = match &part.value {
-        OrFunction::Function(path) => return Ok(VideoValue::Function(path.clone())),
+        OrFunction::Function(path) => return Ok(PartValue::Function(path.clone())),
         OrFunction::Constant(literal) => literal,
     };
     if kind == Kind::Url {
-        return template(input.writing(), literal, placeholders).map(VideoValue::Url);
+        return template(input.writing(), literal, placeholders).map(PartValue::Url);
     }
     let (parsed, problems) = text::parse(&literal.value());
     let right = problems.is_empty();
@@ -58,7 +69,7 @@ fn value(input: PageInput<'_>, part: &attr::VideoPart, placeholders: &Placeholde
         [] => check(cx, part.element, literal, "")?,
         [Part::Text(text)] => check(cx, part.element, literal, text)?,
         [Part::Placeholder(_)] => {}
-        _ if kind == Kind::DateTime => {
+        _ if is_date => {
             return Err(cx.error(
                 literal,
                 format!(
@@ -75,8 +86,8 @@ fn value(input: PageInput<'_>, part: &attr::VideoPart, placeholders: &Placeholde
     });
     let pieces: Vec<Piece> = pieces.collect::<Checked<_>>()?;
     Ok(match pieces.as_slice() {
-        [Piece::Value { .. } | Piece::Inner { .. }] if kind == Kind::DateTime => VideoValue::Date(pieces),
-        _ => VideoValue::Text(pieces),
+        [Piece::Value { .. } | Piece::Inner { .. }] if is_date => PartValue::Date(pieces),
+        _ => PartValue::Text(pieces),
     })
 }
 
@@ -84,7 +95,7 @@ fn value(input: PageInput<'_>, part: &attr::VideoPart, placeholders: &Placeholde
 fn check(cx: &Ctxt, element: &Element, literal: &LitStr, text: &str) -> Checked<()> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
-        let key = element.local_name();
+        let key = element.key();
         return Err(cx.error(
             literal,
             format!("`{key}` is empty: write a text with fields in braces, as in `{key} = \"{{{key}}}\"`"),

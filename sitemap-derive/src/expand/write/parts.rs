@@ -1,28 +1,29 @@
-//! A video by templates.
+//! An image, a video or an article by templates.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use sitemap_values::schema::{Kind, Occurs};
 
 use super::{Access, Generator, place};
-use crate::derivation::{Piece, VideoPart, VideoValue};
+use crate::attr::Extension;
+use crate::derivation::{Part, PartValue, Piece};
 use crate::expand::local;
 
 impl Generator<'_> {
-    /// Code that writes the video, or none if a value of a required part is `None`.
-    pub(super) fn video(&mut self, parts: &[VideoPart], access: Access) -> TokenStream {
-        let (entry, video, private) = (self.entry.clone(), local("video"), self.path("__private"));
-        let is_address = |part: &VideoPart| matches!(part.element.local_name(), "content_loc" | "player_loc");
+    /// Code that writes an element by its parts, or none if a value of a required part is `None`.
+    pub(super) fn parts(&mut self, extension: Extension, parts: &[Part], access: Access) -> TokenStream {
+        let (entry, writer, private) = (self.entry.clone(), local("parts"), self.path("__private"));
+        let is_address = |part: &Part| matches!(part.element.local_name(), "content_loc" | "player_loc");
         let one_address = parts.iter().filter(|part| is_address(part)).count() == 1;
         let (mut conditions, mut addresses) = (Vec::new(), Vec::new());
         let mut writes: Vec<TokenStream> = Vec::new();
         for part in parts {
             let present = match &part.value {
                 // A missing date is found when it is converted.
-                VideoValue::Date(_) => None,
+                PartValue::Date(_) => None,
                 _ => self.present(part.pieces(), access),
             };
-            let write = self.video_part(part, access);
+            let write = self.part(part, access);
             if part.element.occurs == Occurs::One || (one_address && is_address(part)) {
                 conditions.extend(present);
                 writes.push(write);
@@ -39,8 +40,9 @@ impl Generator<'_> {
         if let [Some(content), Some(player)] = addresses.as_slice() {
             conditions.push(quote!((#content || #player)));
         }
+        let element = extension.element();
         let write = quote! {
-            #private::video(#entry, |#video| {
+            #private::parts(#entry, const { #private::Part::named(#element) }, |#writer| {
                 #(#writes)*
                 ::core::result::Result::Ok(())
             })?;
@@ -51,24 +53,24 @@ impl Generator<'_> {
         quote!(if #(#conditions)&&* { #write })
     }
 
-    fn video_part(&mut self, part: &VideoPart, access: Access) -> TokenStream {
-        let (video, private) = (local("video"), self.path("__private"));
+    fn part(&mut self, part: &Part, access: Access) -> TokenStream {
+        let (writer, private) = (local("parts"), self.path("__private"));
         let name = part.element.name;
-        let element = quote!(const { #private::VideoPart::named(#name) });
+        let element = quote!(const { #private::Part::named(#name) });
         match &part.value {
-            VideoValue::Url(template) => {
+            PartValue::Url(template) => {
                 let build = self.build(template, access);
-                quote!(#video.url(#element, #build)?;)
+                quote!(#writer.url(#element, #build)?;)
             }
-            VideoValue::Text(pieces) => {
+            PartValue::Text(pieces) => {
                 let build = self.build_text(pieces, access);
-                quote!(#video.text(#element, #build)?;)
+                quote!(#writer.text(#element, #build)?;)
             }
-            VideoValue::Date(pieces) => {
+            PartValue::Date(pieces) => {
                 let date = pieces.first().map(|piece| self.date(piece, access));
-                quote!(#video.date(#element, #date)?;)
+                quote!(#writer.date(#element, #date)?;)
             }
-            VideoValue::Function(path) => {
+            PartValue::Function(path) => {
                 let (value, mut argument) = (local("value"), local("argument"));
                 argument.set_span(argument.span().located_at(place(path)));
                 let of_part = quote!(#private::within_part(#value, #element)?);
@@ -76,16 +78,16 @@ impl Generator<'_> {
                     Kind::Url => {
                         let of_trait = self.path("convert::AsLoc");
                         let take = quote_spanned!(place(path)=> #of_trait::as_loc(#of_part));
-                        quote!(#video.loc(#element, #take)?;)
+                        quote!(#writer.loc(#element, #take)?;)
                     }
-                    Kind::DateTime => {
+                    Kind::DateTime | Kind::Day => {
                         let of_trait = self.path("__private::ReturnedLastmod");
                         let take = quote_spanned!(place(path)=> #of_trait::returned_lastmod(#argument));
                         quote! {
-                            #video.date(#element, ::core::result::Result::and_then(#value, |#argument| #take))?;
+                            #writer.date(#element, ::core::result::Result::and_then(#value, |#argument| #take))?;
                         }
                     }
-                    _ => quote_spanned!(place(path)=> #video.value(#element, #of_part)?;),
+                    _ => quote_spanned!(place(path)=> #writer.value(#element, #of_part)?;),
                 };
                 self.returned(path, &write)
             }

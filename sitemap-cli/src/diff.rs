@@ -10,8 +10,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use sitemap_serde::diff::{Change, Diff, Documents, IndexNow, Summary};
+use sitemap_serde::diff::{Change, Diff, Documents, Summary};
 use sitemap_serde::{Error, Kind as DocumentKind, ReaderBuilder, Record};
+use sitemap_submit::IndexNow;
 
 use self::gate::{Gate, Judged, Kind};
 use crate::folder::Scope;
@@ -53,7 +54,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     sides: Sides,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "human")]
     format: Format,
     /// The host of the pages, for index-now
     #[arg(long, required_if_eq("format", "index-now"))]
@@ -165,7 +166,7 @@ fn field(name: &str) -> Result<String, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// One line per page: `+` added, `-` removed, `~` changed, `?` missing
-    Text,
+    Human,
     /// One JSON object per line
     Json,
     /// Workflow commands of GitHub Actions: errors for changes of --fail-on, and notices
@@ -264,7 +265,7 @@ impl Output {
     fn write(&mut self, judged: &Judged) -> Result<(), Error> {
         let change = &judged.change;
         match self.format {
-            Format::Text => {
+            Format::Human => {
                 let text = match &judged.redirect {
                     Some(to) => format!("{change} -> {} ({}:{})", to.to, self.redirects, to.line),
                     None => change.to_string(),
@@ -287,7 +288,8 @@ impl Output {
             Format::IndexNow if judged.kind == Kind::Missing => {}
             Format::IndexNow => {
                 let body = self.requests.as_mut().map(|requests| requests.push(change.loc()));
-                if let Some(body) = body.transpose()?.flatten() {
+                let body = body.transpose().map_err(<Error as serde_core::de::Error>::custom);
+                if let Some(body) = body?.flatten() {
                     writeln!(self.out, "{body}")?;
                 }
             }

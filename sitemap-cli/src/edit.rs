@@ -56,7 +56,7 @@ pub(crate) struct Options {
     /// Add an entry at the end; it is an error if the file already has it
     #[arg(long, value_name = "LOC")]
     add: Vec<String>,
-    /// The URL of the site, which is prepended to each LOC that is a path
+    /// The URL of the site, which is put before each LOC that is a path
     #[arg(long, value_name = "URL")]
     base: Option<String>,
     /// Write to this file, compressed if its name ends in .gz (- for standard output, compressed as FILE is), instead of replacing FILE

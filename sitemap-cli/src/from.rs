@@ -31,9 +31,9 @@ use crate::replace::{check_file, in_folder, remove_leavings};
 /// The exit status is 0 if nothing is wrong, 1 if there are findings, such as a canonical address
 /// that leads nowhere, and 2 if nothing was done.
 ///
-///     sitemap from public/ --base https://example.com/ --ledger sitemap-ledger
-///     sitemap from book/ --base https://user.example/repo/ --exclude 'drafts/**' --include '*.pdf'
-///     sitemap from public/ --base https://example.com/ --ledger sitemap-ledger --explain /lamps.html
+///     sitemap from public/ --location https://example.com/ --ledger sitemap-ledger
+///     sitemap from book/ --location https://user.example/repo/ --exclude 'drafts/**' --include '*.pdf'
+///     sitemap from public/ --location https://example.com/ --ledger sitemap-ledger --explain /lamps.html
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -41,11 +41,11 @@ pub(crate) struct Options {
     /// The folder that the pages were built in
     folder: PathBuf,
     /// The URL of the folder
-    #[arg(long, alias = "address", value_name = "URL")]
-    base: String,
+    #[arg(long, value_name = "URL")]
+    location: String,
     /// The sitemap, compressed if its name ends in .gz, - for standard output, or a folder for a set of files [default: FOLDER/sitemap.xml]
-    #[arg(short, long, visible_alias = "output", value_name = "FILE|FOLDER")]
-    out: Option<PathBuf>,
+    #[arg(long, short, value_name = "FILE|FOLDER")]
+    output: Option<PathBuf>,
     /// The ledger: is read, and written after the sitemap
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
@@ -163,7 +163,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
 }
 
 fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
-    let mut builder = FolderBuilder::new(&options.base);
+    let mut builder = FolderBuilder::new(&options.location);
     builder
         .ledger(ledger)
         .images(options.images)
@@ -212,7 +212,7 @@ enum Out {
 /// The file or folder to write.
 fn out(options: &Options) -> PathBuf {
     let default = || options.folder.join("sitemap.xml");
-    options.out.clone().unwrap_or_else(default)
+    options.output.clone().unwrap_or_else(default)
 }
 
 impl Out {
@@ -231,7 +231,7 @@ impl Out {
                 top.display()
             );
         }
-        let set = SitemapSet::directory(&out, &options.base)
+        let set = SitemapSet::directory(&out, &options.location)
             .in_place(true)
             .allow_shrinking(options.force)
             .open()?;

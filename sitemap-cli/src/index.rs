@@ -33,16 +33,16 @@ use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 /// truncated or malformed, or if --lastmod newest cannot read a lastmod, and 2 if nothing was
 /// written.
 ///
-///     sitemap index public --base https://example.com -o public/sitemap.xml
-///     sitemap index public/shop --base https://example.com/shop --lastmod newest
+///     sitemap index public --location https://example.com -o public/sitemap.xml
+///     sitemap index public/shop --location https://example.com/shop --lastmod newest
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
     /// The directory
     directory: PathBuf,
-    /// The public URL of the directory
+    /// The URL of the directory
     #[arg(long, value_name = "URL")]
-    base: String,
+    location: String,
     /// Write to this file, compressed if its name ends in .gz [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -69,7 +69,7 @@ enum Lastmod {
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     check_directory(&options.directory)?;
-    WriterBuilder::new().base(&options.base).check()?;
+    WriterBuilder::new().base(&options.location).check()?;
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = output {
         keep_existing(path, options.force)?;
@@ -190,8 +190,8 @@ fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<(IndexE
         return Ok(None);
     }
     let below = path.strip_prefix(&options.directory)?;
-    let base = options.base.trim_end_matches('/');
-    let mut entry = IndexEntry::new(format!("{base}/{}", url_path(below)));
+    let location = options.location.trim_end_matches('/');
+    let mut entry = IndexEntry::new(format!("{location}/{}", url_path(below)));
     let (newest, unread) = newest(&mut reader)?;
     entry.lastmod = match options.lastmod {
         Lastmod::None => None,

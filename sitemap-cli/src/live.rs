@@ -208,19 +208,19 @@ impl Live {
 
     fn builder(&self, uses_proxy: bool) -> WalkBuilder {
         let mut builder = WalkBuilder::new(concat!("sitemap/", env!("CARGO_PKG_VERSION")));
+        let mut budget = Budget::default();
+        budget.documents = if self.site { self.max_documents } else { 1 };
+        budget.wire_bytes = self.max_transfer;
+        budget.time = Duration::from_secs(self.max_time);
+        let limits = Limits::reading()
+            .with_bytes(DOCUMENT_BYTES)
+            .with_decompressed_bytes(DOCUMENT_BYTES);
         builder
-            .budget(Budget {
-                documents: if self.site { self.max_documents } else { 1 },
-                wire_bytes: self.max_transfer,
-                time: Duration::from_secs(self.max_time),
-                ..Budget::default()
+            .budget(budget)
+            .reader(|reader| {
+                reader.limits(limits);
             })
-            .limits(
-                Limits::reading()
-                    .with_bytes(DOCUMENT_BYTES)
-                    .with_decompressed_bytes(DOCUMENT_BYTES),
-            )
-            .connections_per_host(self.connections.into())
+            .max_connections_per_host(self.connections.into())
             .other_hosts(match self.other_hosts {
                 None | Some(Elsewhere::Skip) => OtherHosts::Skip,
                 Some(Elsewhere::CrossSubmitted) => OtherHosts::CrossSubmitted,
@@ -228,7 +228,7 @@ impl Live {
             })
             .behind_proxy(uses_proxy);
         if self.site {
-            builder.crawl_delay(self.longest_delay());
+            builder.max_crawl_delay(self.longest_delay());
         }
         builder
     }
@@ -283,7 +283,7 @@ impl Live {
 
 fn unread(url: &str, fate: &Fate) -> Input {
     let option = match fate {
-        Fate::LeftOut(Cause::OtherHost) => " (--other-hosts follow)",
+        Fate::Skipped(Cause::OtherHost) => " (--other-hosts follow)",
         _ => "",
     };
     Input::unread(url.to_owned(), format!("{fate}{option}"))
@@ -301,7 +301,7 @@ fn damaged_robots(document: &DocumentReport<'_>) -> Option<Input> {
 fn is_input(document: &DocumentReport<'_>) -> bool {
     match (document.role(), document.fate()) {
         (_, Fate::SameAs(_)) | (Role::Guess, Fate::Absent) => false,
-        (Role::Robots, fate) => matches!(fate, Fate::Failed(_) | Fate::LeftOut(_)),
+        (Role::Robots, fate) => matches!(fate, Fate::Failed(_) | Fate::Skipped(_)),
         // Many sites respond with a page where there is nothing.
         (Role::Guess, Fate::Failed(Failure::Document(_))) => document.kind().is_some(),
         _ => true,

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
@@ -53,25 +53,23 @@ use crate::words::argument;
 ///     curl -s https://example.com/sitemap.xml | sitemap repair - -o sitemap.xml
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[command(group = ArgGroup::new("target").args(["output", "in_place"]))]
 pub(crate) struct Options {
     /// The sitemap or index, compressed or not; - for standard input
     file: PathBuf,
     /// Write to this file, compressed if its name ends in .gz [default: standard output]
-    #[arg(long, short, value_name = "FILE", conflicts_with = "in_place")]
+    #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace FILE; a compressed file stays compressed
     #[arg(long)]
     in_place: bool,
-    /// Replace the file that --output names, if there is one
-    #[arg(long, requires = "output")]
+    /// Replace the file that --output names, if there is one, or with --in-place FILE even if more than half of its entries are left
+    /// out, or its checksum is wrong
+    #[arg(long, requires = "target")]
     force: bool,
     /// The document's own URL, to resolve relative locs; without it they are left out
     #[arg(long, value_name = "URL")]
     location: Option<String>,
-    /// Replace FILE even if more than half of its entries are left out, or its checksum is wrong
-    #[arg(long, requires = "in_place")]
-    allow_loss: bool,
     /// Indent the XML
     #[arg(long)]
     pretty: bool,
@@ -261,7 +259,7 @@ impl Report {
     fn check_loss(&self) -> Result<()> {
         if self.is_suspect {
             bail!(
-                "{}: its checksum is wrong, so any entry may be damaged: it stays as it is (--allow-loss replaces it)",
+                "{}: its checksum is wrong, so any entry may be damaged: it stays as it is (--force replaces it)",
                 self.name
             );
         }
@@ -269,7 +267,7 @@ impl Report {
             return Ok(());
         }
         bail!(
-            "{} of {} would be left out: {} stays as it is (--allow-loss replaces it)",
+            "{} of {} would be left out: {} stays as it is (--force replaces it)",
             grouped(self.left_out),
             counted(self.left_out + self.written, "URL"),
             self.name
@@ -380,7 +378,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
             let is_compressed = is_compressed || is_gzip_name(path);
             write_to(path, |file| {
                 repair(file, is_compressed, Progress::new())?;
-                if !options.allow_loss {
+                if !options.force {
                     lock(&report).check_loss()?;
                 }
                 is_as_it_was = lock(&report).is_empty();

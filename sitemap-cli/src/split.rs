@@ -57,7 +57,7 @@ pub(crate) struct Options {
     /// The directory of the set
     #[arg(long, short, value_name = "DIRECTORY")]
     output: PathBuf,
-    /// The public URL of the directory: all pages must be below it
+    /// The URL that all pages begin with, at which the directory is public
     #[arg(long, value_name = "URL")]
     base: String,
     /// Allow pages outside of the base, for sites whose robots.txt names the sitemap

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use sitemap_serde::format::Format;
+use sitemap_serde::format::Format as DocumentFormat;
 use sitemap_serde::{ErrorKind, Kind, ReaderBuilder, Record};
 
 use crate::folder::Scope;
@@ -43,8 +43,8 @@ pub(crate) struct Options {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
-    format: StatFormat,
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
     /// With --format html: show what changed since a former report, such as last week's
     #[arg(long, value_name = "REPORT")]
     since: Option<PathBuf>,
@@ -53,9 +53,9 @@ pub(crate) struct Options {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum StatFormat {
+enum Format {
     /// Lines and tables
-    Text,
+    Human,
     /// One JSON object: the same numbers, with all names that are counted
     Json,
     /// A page to look at, in one file
@@ -99,8 +99,8 @@ const MOST: usize = 1000;
 
 pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     let since = match (&options.since, options.format) {
-        (Some(_), StatFormat::Text | StatFormat::Json) => bail!("--since needs --format html"),
-        (Some(path), StatFormat::Html) => Some(crate::html::former(path, "stat")?),
+        (Some(_), Format::Human | Format::Json) => bail!("--since needs --format html"),
+        (Some(path), Format::Html) => Some(crate::html::former(path, "stat")?),
         (None, _) => None,
     };
     let counts = Mutex::new(Counts::default());
@@ -121,9 +121,9 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     counts.unlisted = unlisted;
     let mut out = Printer::stdout();
     match options.format {
-        StatFormat::Text => out.write_all(escaped(&report(&counts)).as_bytes())?,
-        StatFormat::Json => writeln!(out, "{}", json::report(&counts))?,
-        StatFormat::Html => out.write_all(html::page(&counts, since.as_ref()).as_bytes())?,
+        Format::Human => out.write_all(escaped(&report(&counts)).as_bytes())?,
+        Format::Json => writeln!(out, "{}", json::report(&counts))?,
+        Format::Html => out.write_all(html::page(&counts, since.as_ref()).as_bytes())?,
     }
     out.flush()?;
     counts.unread.entries += unlisted;
@@ -187,10 +187,10 @@ fn count(input: &Input, counts: &mut Counts) -> Result<()> {
         .from_reader(Counted(input.open_named()?, &mut stored));
     let format = reader.format()?;
     // Of an index at a URL a walk has looked at the addresses too.
-    let is_checked = format == Format::SitemapIndex && input.response().is_some();
+    let is_checked = format == DocumentFormat::SitemapIndex && input.response().is_some();
     match format {
-        Format::SitemapIndex => counts.indexes += 1,
-        Format::Text => counts.texts += 1,
+        DocumentFormat::SitemapIndex => counts.indexes += 1,
+        DocumentFormat::Text => counts.texts += 1,
         format if format.is_feed() => counts.feeds += 1,
         _ => counts.urlsets += 1,
     }

@@ -38,7 +38,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["generate", "build", "create", "make", "new"],
-        "`sitemap from FOLDER --base URL` makes the sitemap of built pages",
+        "`sitemap from FOLDER --location URL` makes the sitemap of built pages",
     ),
     (
         &["add", "remove", "rm", "delete", "set", "update", "touch"],
@@ -158,7 +158,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "`--site` reads all sitemaps of the site at a URL",
     ),
     (
-        &["repair", "convert", "edit", "index"],
+        &["repair", "convert", "edit", "index", "from", "split"],
         &["--out", "--output-file", "--outfile"],
         "`--output FILE`, or -o, names the output",
     ),
@@ -186,6 +186,11 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         &["edit"],
         &["--dry-run", "--diff", "--check"],
         "`-o -` prints the result and leaves FILE as it is",
+    ),
+    (
+        &["repair"],
+        &["--allow-loss"],
+        "`--force` replaces FILE even if more than half of its entries are left out",
     ),
     (
         &["repair"],
@@ -244,9 +249,28 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
     (&["split"], &["--compress", "-z"], "`--gzip` compresses the files"),
     (
-        &["split", "from", "index"],
-        &["--url", "--host", "--domain", "--base-url", "--hostname"],
-        "`--base URL` is the URL of the site",
+        &["split"],
+        &[
+            "--url",
+            "--host",
+            "--domain",
+            "--base-url",
+            "--hostname",
+            "--location",
+        ],
+        "`--base URL` is the URL that all pages begin with",
+    ),
+    (
+        &["from", "index"],
+        &[
+            "--url",
+            "--host",
+            "--domain",
+            "--base",
+            "--base-url",
+            "--hostname",
+        ],
+        "`--location URL` is the URL of the directory",
     ),
     (
         &["diff"],
@@ -261,7 +285,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (
         &["from"],
         &["--dir", "--folder", "--input"],
-        "the folder is named without an option: `sitemap from FOLDER --base URL`",
+        "the folder is named without an option: `sitemap from FOLDER --location URL`",
     ),
 ];
 

@@ -46,13 +46,11 @@
 mod documents;
 mod entry;
 mod hashed;
-mod index_now;
 mod sorted;
 
 use std::fmt;
 
 pub use documents::Documents;
-pub use index_now::IndexNow;
 
 use crate::error::Result;
 use crate::reader::Record;

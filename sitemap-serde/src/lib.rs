@@ -116,6 +116,13 @@ pub use sitemap_derive::{FromSitemapEntry, FromSitemapFields, SitemapEntry, Site
 pub use sitemap_values::{ChangeFreq, Precision, Priority, Rule, ValueError, W3cDateTime};
 pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 
+/// How URLs are taken apart and encoded, for the crates of this workspace that send them. Not public API.
+#[doc(hidden)]
+pub mod __url {
+    pub use crate::loc::{check, encode_reference, host, path_of};
+    pub use sitemap_values::quote::quote;
+}
+
 /// Conversions between your types and the values of a sitemap: the traits for fields of the derives, functions for columns of
 /// databases, and percent-encoding. Modules for serde's `with` are in [`with`].
 ///

@@ -47,7 +47,7 @@ use self::template::text;
 /// Checks a loc that was read: absolute, with a scheme and a host, at most 2,048 characters. Characters that the writer
 /// would percent-encode (an IRI's, a space, a `{`) are accepted; control characters, and invisible ones at either end,
 /// are errors. Within [`unchecked`] every loc is accepted.
-pub(crate) fn check(loc: &str) -> Result<()> {
+pub fn check(loc: &str) -> Result<()> {
     match problem(loc) {
         Err(found) if !unchecked::is_on() => {
             let explain = |found: &Facts| match problem(found.text()) {
@@ -74,12 +74,12 @@ pub(crate) fn check_link(url: &str) -> Result<()> {
 }
 
 /// The host of a URL.
-pub(crate) fn host(url: &str) -> Option<&str> {
+pub fn host(url: &str) -> Option<&str> {
     Parts::of(url).map(|parts| parts.host())
 }
 
 /// The path, query and fragment of an absolute URL; `/` if they are empty.
-pub(crate) fn path_of(url: &str) -> Option<&str> {
+pub fn path_of(url: &str) -> Option<&str> {
     Parts::of(url).map(|parts| or_slash(&url[parts.rest..]))
 }
 
@@ -112,7 +112,7 @@ fn check_length(chars: usize) -> Result<(), Problem> {
 }
 
 /// Percent-encodes a URL reference of any kind, absolute or not, in UTF-8.
-pub(crate) fn encode_reference(url: &str) -> String {
+pub fn encode_reference(url: &str) -> String {
     let (url, encoder) = (url.trim_matches(is_space), Encoder::default());
     let mut out = UrlBuffer::default();
     if encode_absolute(encoder, url, &mut out).is_err() {

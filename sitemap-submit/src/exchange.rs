@@ -12,7 +12,7 @@ use sitemap_tree::{Failure, Head};
 ///
 /// The time is that since any moment, such as the first call; it must not go back.
 pub trait Exchange {
-    /// What the client does next.
+    /// What the client does next. There are these steps and no others: a client has to know how to carry out each.
     fn step(&mut self, now: Duration) -> Step;
 
     /// Reads the response to the request of the last [`step`](Self::step), or why there was none.
@@ -32,7 +32,7 @@ pub trait Exchange {
     /// let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     /// let text = std::fs::read_to_string(path)?;
     /// if text.is_empty() {
-    ///     file.write_all(Record::header(Submission::ENDPOINT).as_bytes())?;
+    ///     file.write_all(Record::default().text(Submission::ENDPOINT, "2026-05-02").as_bytes())?;
     /// }
     /// let mut submission = Submission::new("0123456789abcdef")?;
     /// submission.record(Record::parse(&text)?);
@@ -60,7 +60,7 @@ pub trait Exchange {
     }
 }
 
-/// What the client does next.
+/// What the client does next. There are these steps and no others: a client has to know how to carry out each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Send this request, and [`respond`](Exchange::respond).

@@ -28,7 +28,7 @@
 //! use sitemap_tree::Head;
 //!
 //! // What was sent by earlier runs: a text file, to which each run appends lines.
-//! let mut file = Record::header("https://api.indexnow.org/indexnow");
+//! let mut file = Record::default().text(Submission::ENDPOINT, "2026-05-02T10:00:00Z");
 //! let mut submission = Submission::new("0123456789abcdef")?;
 //! submission.record(Record::parse(&file)?);
 //! submission.push("https://example.com/lamps", PageState::of("lastmod=2026-05-01"))?;
@@ -59,6 +59,7 @@
 //! | to announce nothing twice, also after the program was killed | [`Record`] |
 //! | to announce nothing before the site serves it | [`Deployment`] |
 //! | to know what changed | [`sitemap_serde::diff`], and [`PageState::of_change`] for each change |
+//! | the bodies of requests alone | [`IndexNow`] |
 //! | no client of your own | `Exchange::run` (feature `ureq`), for submissions and deployments |
 //!
 //! # What engines answer
@@ -83,6 +84,7 @@
 mod deployment;
 mod error;
 mod exchange;
+mod index_now;
 mod problem;
 mod record;
 #[cfg(feature = "ureq")]
@@ -92,6 +94,7 @@ mod submission;
 pub use deployment::Deployment;
 pub use error::{Error, Result};
 pub use exchange::{Exchange, Request, Response, Step};
+pub use index_now::IndexNow;
 pub use problem::Problem;
 pub use record::{PageState, Record, SentPage};
 pub use submission::{Report, Submission, Unsent};

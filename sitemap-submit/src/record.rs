@@ -91,6 +91,7 @@ impl FromStr for PageState {
 
 /// A page that an engine has received.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SentPage {
     /// Its URL, as it was sent.
     pub url: String,
@@ -109,33 +110,31 @@ impl SentPage {
 ///
 /// It is a text file: a first line with the endpoint, and one line for each page that was received, of which the last one for a URL counts. A
 /// program appends the lines of an order when the order was received, and so loses none of them if it is killed: a last line that is incomplete
-/// does not count.
+/// does not count. A program that begins writes the [text](Self::text) of the record to the file first, if this does not end with a line
+/// break, or has become long.
 ///
 /// ```
 /// use sitemap_submit::Record;
 ///
-/// let text = "sitemap-submit 1 https://api.indexnow.org/indexnow\n\
-///             2026-05-02T10:00:00Z removed https://example.com/sofas\n\
-///             2026-05-02T10:00:00Z remo";
-/// let record = Record::parse(text)?;
+/// let mut file = "sitemap-submit 1 https://api.indexnow.org/indexnow\n\
+///                 2026-05-02T10:00:00Z removed https://example.com/sofas\n\
+///                 2026-05-02T10:00:00Z remo"
+///     .to_owned();
+/// let record = Record::parse(&file)?;
 /// assert_eq!(record.len(), 1);
-/// assert_eq!(&text[record.whole_lines()..], "2026-05-02T10:00:00Z remo");
+/// if !file.ends_with('\n') {
+///     file = record.text("https://api.indexnow.org/indexnow", "2026-05-03T10:00:00Z");
+/// }
+/// assert!(file.ends_with("2026-05-03T10:00:00Z removed https://example.com/sofas\n"));
 /// # Ok::<(), sitemap_submit::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     endpoint: Option<String>,
     states: HashMap<String, PageState>,
-    lines: usize,
-    whole_lines: usize,
 }
 
 impl Record {
-    /// The first line of the file.
-    pub fn header(endpoint: &str) -> String {
-        format!("{NAME} {endpoint}\n")
-    }
-
     /// Parses the text of a file. An empty one is a record of nothing, and so is the start of a first line, of a program that was killed.
     ///
     /// # Errors
@@ -143,10 +142,7 @@ impl Record {
     /// file.
     pub fn parse(text: &str) -> Result<Self> {
         let whole_lines = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut record = Record {
-            whole_lines,
-            ..Record::default()
-        };
+        let mut record = Record::default();
         let no_record = || {
             Error::new(format!(
                 "it is no record of sent pages: its first line should begin with `{NAME}`"
@@ -154,7 +150,7 @@ impl Record {
         };
         let mut lines = (1..).zip(text[..whole_lines].lines());
         let Some((_, first)) = lines.next() else {
-            return if is_start_of_header(text) {
+            return if is_start_of_first_line(text) {
                 Ok(record)
             } else {
                 Err(no_record())
@@ -169,7 +165,6 @@ impl Record {
                     "line {number} is damaged; remove it, and its page is sent again"
                 ))
             })?;
-            record.lines += 1;
             record.states.insert(page.url, page.state);
         }
         Ok(record)
@@ -190,26 +185,16 @@ impl Record {
         self.states.is_empty()
     }
 
-    /// The length of the text without an incomplete last line, in bytes. A program cuts the file there before it appends to it.
-    pub fn whole_lines(&self) -> usize {
-        self.whole_lines
-    }
-
-    /// The text of a file with one line for each page, if more than half of the lines do not count any more; the time is that of
-    /// [`SentPage::line`].
-    pub fn compacted(&self, time: &str) -> Option<String> {
-        const FEW: usize = 1000;
-        let endpoint = self.endpoint()?;
-        (self.lines > FEW.max(2 * self.states.len())).then(|| {
-            let mut pages: Vec<_> = self.states.iter().collect();
-            pages.sort_unstable_by_key(|(url, _)| *url);
-            pages
-                .into_iter()
-                .fold(Record::header(endpoint), |text, (url, state)| {
-                    let (url, state) = (url.clone(), *state);
-                    text + &SentPage { url, state }.line(time)
-                })
-        })
+    /// The text of a file for an endpoint, with one line for each page; the time is that of [`SentPage::line`].
+    pub fn text(&self, endpoint: &str, time: &str) -> String {
+        let mut pages: Vec<_> = self.states.iter().collect();
+        pages.sort_unstable_by_key(|(url, _)| *url);
+        let mut text = format!("{NAME} {endpoint}\n");
+        for (url, state) in pages {
+            let (url, state) = (url.clone(), *state);
+            text += &SentPage { url, state }.line(time);
+        }
+        text
     }
 
     pub(crate) fn has(&self, url: &str, state: PageState) -> bool {
@@ -218,7 +203,7 @@ impl Record {
 }
 
 /// Whether a text without a line feed is the start of a first line, and so nothing is lost if it is overwritten.
-fn is_start_of_header(text: &str) -> bool {
+fn is_start_of_first_line(text: &str) -> bool {
     let is_start = |text: &str, of: &str| of.starts_with(text) || text.starts_with(of);
     match text.strip_prefix(NAME) {
         None => NAME.starts_with(text),

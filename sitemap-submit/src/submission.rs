@@ -5,12 +5,12 @@ use std::io::Read;
 use std::time::Duration;
 use std::{iter, mem};
 
-use sitemap_serde::diff::IndexNow;
 use sitemap_tree::{Failure, Head};
 use url::Url;
 
 use crate::error::{Error, Result};
 use crate::exchange::{Exchange, Request, Response, Step};
+use crate::index_now::IndexNow;
 use crate::problem::Problem;
 use crate::record::{PageState, Record, SentPage};
 

@@ -11,17 +11,18 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use sitemap_tree::{Budget, WalkBuilder};
 ///
-/// let budget = Budget { documents: 1000, entries: 100_000, ..Budget::default() };
+/// let mut budget = Budget::default();
+/// (budget.documents, budget.entries) = (1000, 100_000);
 /// let walk = WalkBuilder::new("ExampleBot/1.0").budget(budget).walk_site("https://example.com/")?;
 /// # Ok::<(), sitemap_tree::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "for `..Budget::default()`")]
+#[non_exhaustive]
 pub struct Budget {
     /// The most documents, those left out for another reason included; robots.txt does not count. Default: 50,000.
     pub documents: usize,
-    /// The most bytes of documents' addresses, which are at most 8 KiB each. It bounds the memory of a walk. Default: 16 MiB.
-    pub address_bytes: usize,
+    /// The most bytes of documents' URLs, which are at most 8 KiB each. It bounds the memory of a walk. Default: 16 MiB.
+    pub url_bytes: usize,
     /// The most bytes of responses' bodies, as they are sent. Default: 16 GiB.
     pub wire_bytes: u64,
     /// The most bytes of documents, decompressed; documents that are read at the same time may each use what was left when they were
@@ -43,7 +44,7 @@ impl Default for Budget {
     fn default() -> Self {
         Budget {
             documents: 50_000,
-            address_bytes: 16 << 20,
+            url_bytes: 16 << 20,
             wire_bytes: 16 << 30,
             decompressed_bytes: 128 << 30,
             entries: 1_000_000_000,
@@ -59,8 +60,8 @@ impl Default for Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum BudgetItem {
-    /// [`Budget::address_bytes`].
-    AddressBytes,
+    /// [`Budget::url_bytes`].
+    UrlBytes,
     /// [`Budget::wire_bytes`].
     WireBytes,
     /// [`Budget::decompressed_bytes`].
@@ -76,7 +77,7 @@ pub enum BudgetItem {
 impl fmt::Display for BudgetItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            BudgetItem::AddressBytes => "bytes of addresses",
+            BudgetItem::UrlBytes => "bytes of URLs",
             BudgetItem::WireBytes => "bytes of responses",
             BudgetItem::DecompressedBytes => "decompressed bytes",
             BudgetItem::Entries => "entries",

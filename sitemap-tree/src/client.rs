@@ -123,7 +123,7 @@ impl Client {
     /// Sends a request, and returns the head and the body of its response.
     ///
     /// # Errors
-    /// If there is no response. [`Failure::PrivateAddress`] if the host has only IP addresses that the request does not allow.
+    /// If there is no response. [`Failure::PrivateIp`] if the host has only IP addresses that the request does not allow.
     pub fn send(&self, request: &Request) -> Result<(Head, impl Read + use<>), Failure> {
         // Loopback is an address that only a policy that allows all of them allows.
         let mut get = self
@@ -135,8 +135,8 @@ impl Client {
         let get = get.config().timeout_global(Some(request.timeout())).build();
         let response = get.call()?;
         let mut head = Head::from(&response);
-        if let Some(address) = self.address(request.url()) {
-            head.address(address);
+        if let Some(ip) = self.ip(request.url()) {
+            head.ip(ip);
         }
         let body = response.into_body().into_with_config().limit(u64::MAX).reader();
         Ok((head, body))
@@ -148,7 +148,7 @@ impl Client {
     }
 
     /// The IP address that a URL's host had when it was last connected to.
-    pub fn address(&self, url: &str) -> Option<IpAddr> {
+    pub fn ip(&self, url: &str) -> Option<IpAddr> {
         let uri: Uri = url.parse().ok()?;
         let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         addresses.get(&host(&uri)).copied()
@@ -187,7 +187,7 @@ impl From<ureq::Error> for Failure {
             }
             ureq::Error::Io(error) => match error.get_ref().and_then(|error| error.downcast_ref::<Refused>())
             {
-                Some(Refused(address)) => Failure::private_address(*address),
+                Some(Refused(address)) => Failure::private_ip(*address),
                 None => Failure::connection(error),
             },
             error => Failure::connection(error),
@@ -301,7 +301,7 @@ mod tests {
                 continue;
             }
             let mut head = Head::new(200);
-            head.address(PUBLIC.parse().unwrap());
+            head.ip(PUBLIC.parse().unwrap());
             let Answer::Read(ticket) = walk.respond(request.id(), &head, Duration::ZERO) else {
                 panic!("the index is not read");
             };
@@ -336,7 +336,7 @@ mod tests {
             Failure::from(ureq::Error::from(io::Error::other(Refused(
                 [127, 0, 0, 1].into()
             )))),
-            Failure::private_address([127, 0, 0, 1].into())
+            Failure::private_ip([127, 0, 0, 1].into())
         );
     }
 
@@ -403,7 +403,7 @@ mod tests {
         assert_eq!(requests.len(), private.len());
         for (request, address) in requests.iter().zip(private) {
             let failure = client.send(request).err();
-            let expected = Failure::private_address(address.parse().unwrap());
+            let expected = Failure::private_ip(address.parse().unwrap());
             assert_eq!(failure, Some(expected), "{}", request.url());
         }
         assert!(

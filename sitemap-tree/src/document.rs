@@ -9,8 +9,8 @@ use serde::Deserialize;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{
-    Diagnostic, Error, ErrorKind, FromSitemapEntry, Kind, Limits, Reader, ReaderBuilder, Record, Result,
-    Rule, UrlEntry,
+    Diagnostic, Error, ErrorKind, FromSitemapEntry, Kind, Reader, ReaderBuilder, Record, Result, Rule,
+    UrlEntry,
 };
 
 use crate::address::{self, Address};
@@ -34,13 +34,12 @@ pub struct Ticket {
     /// The addresses of the indexes above it.
     pub(crate) listers: Vec<Address>,
     pub(crate) reader: ReaderBuilder,
-    pub(crate) limits: Limits,
     /// What of the budget is left; it may be less than the limit of one document.
     pub(crate) decompressed_bytes: u64,
     /// The most documents that an index may add.
     pub(crate) documents: usize,
     /// The most bytes of their addresses.
-    pub(crate) address_bytes: usize,
+    pub(crate) url_bytes: usize,
     pub(crate) content_length: Option<u64>,
     pub(crate) encodings: Encodings,
     /// Whether the response says where its body ends.
@@ -83,9 +82,10 @@ impl Ticket {
             is_compressed_twice: body.is_compressed_twice(),
             ..Contents::default()
         };
+        let body_bytes = self.reader.limits_set().bytes();
         let mut found = Found {
             contents,
-            listing: Listing::new(Arc::clone(&self.url), self.documents, self.address_bytes),
+            listing: Listing::new(Arc::clone(&self.url), self.documents, self.url_bytes),
             robots: None,
             error: None,
             unparsed: None,
@@ -95,14 +95,15 @@ impl Ticket {
         let source = if self.role == Role::Robots {
             Source::Robots(found.read_robots(body))
         } else {
-            let is_budget_less = self.decompressed_bytes < self.limits.decompressed_bytes();
-            let most = self.decompressed_bytes.min(self.limits.decompressed_bytes());
+            let limits = self.reader.limits_set().clone();
+            let is_budget_less = self.decompressed_bytes < limits.decompressed_bytes();
+            let most = self.decompressed_bytes.min(limits.decompressed_bytes());
             let mut builder = self.reader;
             builder.location_if_lenient(&*self.url).other_formats(true);
             builder.limits(
-                self.limits
+                limits
                     .clone()
-                    .with_bytes(self.limits.bytes().min(most))
+                    .with_bytes(limits.bytes().min(most))
                     .with_decompressed_bytes(most),
             );
             let mut reader = builder.from_reader(body);
@@ -122,7 +123,7 @@ impl Ticket {
             is_framed: self.is_framed,
             known_hash: self.known_hash,
             guesses: self.guesses.map(|guesses| (guesses, self.document_url)),
-            body_bytes: self.limits.bytes(),
+            body_bytes,
             source,
             found,
         }
@@ -434,7 +435,7 @@ impl Found {
     }
 
     fn fate<R>(&self, body: &Body<R>, is_budget_less: bool) -> Fate {
-        let left_out = |item| Fate::LeftOut(Cause::Budget(item));
+        let left_out = |item| Fate::Skipped(Cause::Budget(item));
         match (&body.stop, &self.error) {
             (Some(Stop::Cut(problem)), _) => Fate::Failed(Failure::Cut(problem.clone())),
             (Some(Stop::TimedOut), _) => Fate::Failed(Failure::TimedOut),

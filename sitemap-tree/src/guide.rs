@@ -88,9 +88,9 @@
 //!
 //! | what | by what it is bounded |
 //! |---|---|
-//! | endless bodies, gzip bombs | [`WalkBuilder::limits`](crate::WalkBuilder::limits), [`Budget::wire_bytes`](crate::Budget::wire_bytes) |
+//! | endless bodies, gzip bombs | the limits of [`WalkBuilder::reader`](crate::WalkBuilder::reader), [`Budget::wire_bytes`](crate::Budget::wire_bytes) |
 //! | a byte a second | [`Request::timeout`](crate::Request::timeout), which the client sets for the whole request; a client that measures the rate says [`Failure::TooSlow`](crate::Failure::TooSlow) |
-//! | indexes that list millions, themselves, or addresses of kilobytes | [`Budget::documents`](crate::Budget::documents), [`Budget::depth`](crate::Budget::depth), [`Budget::address_bytes`](crate::Budget::address_bytes) |
+//! | indexes that list millions, themselves, or URLs of kilobytes | [`Budget::documents`](crate::Budget::documents), [`Budget::depth`](crate::Budget::depth), [`Budget::url_bytes`](crate::Budget::url_bytes) |
 //! | redirects in circles | [`Budget::redirects`](crate::Budget::redirects) |
 //! | names and redirects that lead to your own network | [`Request::allows`](crate::Request::allows), which the client asks for every address that it connects to |
 //!

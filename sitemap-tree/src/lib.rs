@@ -107,21 +107,21 @@
 //! An index within an index is followed, up to [`Budget::depth`], and reported (P-NEST).
 //!
 //! **Retries.** After a broken connection, a body that broke off and the statuses 408, 429 and 5xx a document is requested again, up to
-//! [`retries`](WalkBuilder::retries) times. After 429 and 503 it waits for `Retry-After`, or exponentially longer, and fails at once if that
+//! [`max_retries`](WalkBuilder::max_retries) times. After 429 and 503 it waits for `Retry-After`, or exponentially longer, and fails at once if that
 //! is more than ten minutes. After 429 the walk leaves the whole host alone, for a minute at most. `Crawl-delay` is kept up to
-//! [a time](WalkBuilder::crawl_delay), 1 s by default.
+//! [a time](WalkBuilder::max_crawl_delay), 1 s by default.
 //! A body is whole if it has its `Content-Length` and the client reports no error; without either, if its document is whole.
 //!
 //! **Bodies.** `Content-Encoding` is removed, gzip and deflate, by [`BodyReader`], for everything that is requested. Any status 2xx with a body
 //! is a document, and 206 if its range is the whole. Cookies are sent back to the host that set them, until the walk ends.
 //!
 //! **Nothing is left out silently.** Every document that is listed has its [`Fate`] in the [`Report`]; those over
-//! [`Budget::documents`] or [`Budget::address_bytes`] are counted.
+//! [`Budget::documents`] or [`Budget::url_bytes`] are counted.
 //!
 //! # Memory
 //!
 //! A document with an address of 44 bytes, a lastmod and validators needs about 690 bytes, and without validators 620: the 50,000 of the
-//! default budget need 35 MB. Their number is bounded, and by [`Budget::address_bytes`] their addresses, of at most 8 KiB each. What indexes list is kept for the next walk in as many bytes; an index
+//! default budget need 35 MB. Their number is bounded, and by [`Budget::url_bytes`] their URLs, of at most 8 KiB each. What indexes list is kept for the next walk in as many bytes; an index
 //! for whose list there is no room is read again then. A [`Ticket`] needs what a [`Reader`](sitemap_serde::Reader) of a stream needs, and
 //! room for as many addresses if it reads an index.
 //!

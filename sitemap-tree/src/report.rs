@@ -26,7 +26,7 @@ pub enum Fate {
     /// guesses that the server answers alike.
     SameAs(Arc<str>),
     /// The walk did not read it, or not to its end.
-    LeftOut(Cause),
+    Skipped(Cause),
     /// It could not be read, or not to its end.
     Failed(Failure),
 }
@@ -59,12 +59,17 @@ pub enum Failure {
     TimedOut,
     /// It came too slowly; the client says so, and it is not requested again.
     TooSlow,
-    /// The response had this status, 429 or 503, and asks to wait for so many seconds, which is too long.
-    Busy(u16, u64),
+    /// The response asks to wait longer than a walk does.
+    Busy {
+        /// Its status, 429 or 503.
+        status: u16,
+        /// The time to wait.
+        seconds: u64,
+    },
     /// The host has no valid certificate, and is not asked again; the text says why.
     Certificate(Box<str>),
     /// The host is, or has, an address that is not globally routable.
-    PrivateAddress(Box<str>),
+    PrivateIp(Box<str>),
     /// It is no sitemap, or a broken one; the text is the reader's error.
     Document(Box<str>),
 }
@@ -76,8 +81,8 @@ impl Failure {
     }
 
     /// The client's resolver found an address that the request does not [allow](crate::Request::allows).
-    pub fn private_address(address: IpAddr) -> Self {
-        Failure::PrivateAddress(address.to_string().into())
+    pub fn private_ip(ip: IpAddr) -> Self {
+        Failure::PrivateIp(ip.to_string().into())
     }
 
     /// Whether another try may succeed.
@@ -86,10 +91,10 @@ impl Failure {
             Failure::Connection(_) | Failure::Cut(_) | Failure::TimedOut => true,
             Failure::Status(status) => matches!(status, 408 | 429 | 500..=599),
             Failure::TooSlow
-            | Failure::Busy(..)
+            | Failure::Busy { .. }
             | Failure::Certificate(_)
             | Failure::Redirect(_)
-            | Failure::PrivateAddress(_)
+            | Failure::PrivateIp(_)
             | Failure::Document(_) => false,
         }
     }
@@ -103,7 +108,7 @@ impl fmt::Display for Fate {
             Fate::Unchanged => f.write_str("has not changed"),
             Fate::Absent => f.write_str("does not exist"),
             Fate::SameAs(address) => write!(f, "is the same document as {address}"),
-            Fate::LeftOut(cause) => write!(f, "was left out: {cause}"),
+            Fate::Skipped(cause) => write!(f, "was left out: {cause}"),
             Fate::Failed(failure) => write!(f, "could not be read: {failure}"),
         }
     }
@@ -128,12 +133,12 @@ impl fmt::Display for Failure {
                 f.write_str(problem)
             }
             Failure::TooSlow => f.write_str("it came too slowly"),
-            Failure::Busy(status, seconds) => {
+            Failure::Busy { status, seconds } => {
                 write!(f, "status {status}, and it asks to be left alone for {seconds} s")
             }
             Failure::Cut(problem) => write!(f, "its body was cut: {problem}"),
             Failure::TimedOut => f.write_str("it took too long"),
-            Failure::PrivateAddress(address) => write!(f, "{address} is not a public address"),
+            Failure::PrivateIp(address) => write!(f, "{address} is not a public address"),
         }
     }
 }
@@ -282,7 +287,7 @@ impl<'w> Report<'w> {
     }
 
     /// How often `robots.txt` and indexes list documents for which the budget has no room, by their [number](crate::Budget::documents) or
-    /// the [bytes of their addresses](crate::Budget::address_bytes). One that is listed several times may count several times.
+    /// the [bytes of their addresses](crate::Budget::url_bytes). One that is listed several times may count several times.
     pub fn over_budget(&self) -> u64 {
         self.unlisted
     }

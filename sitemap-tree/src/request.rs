@@ -11,7 +11,7 @@ use crate::address::Address;
 use crate::document::Ticket;
 use crate::encoding::{BodyReader, Encodings};
 
-/// What the client does next.
+/// What the client does next. There are these steps and no others: a client has to know how to carry out each.
 #[derive(Debug)]
 pub enum Step {
     /// Send this request, and [`respond`](crate::Walk::respond) with the head of its response, or say that it
@@ -105,13 +105,8 @@ impl Request {
     ///
     /// It is [`is_global`](crate::is_global), except for the host and port that the walk begins with: if that is not global, this host and
     /// port, and nothing else, may have any address.
-    pub fn allows(&self, address: IpAddr) -> bool {
-        (self.policy)(address)
-    }
-
-    /// [`allows`](Self::allows), as a function.
-    pub fn policy(&self) -> fn(IpAddr) -> bool {
-        self.policy
+    pub fn allows(&self, ip: IpAddr) -> bool {
+        (self.policy)(ip)
     }
 
     /// The time that the request may take, with its body.
@@ -144,7 +139,7 @@ pub struct Head {
     pub(crate) content_length: Option<u64>,
     /// Whether there is a `Transfer-Encoding`, which says where the body ends.
     pub(crate) is_transfer_encoded: bool,
-    pub(crate) address: Option<IpAddr>,
+    pub(crate) ip: Option<IpAddr>,
     pub(crate) encodings: Encodings,
     /// The names and values of cookies that it sets.
     pub(crate) cookies: Vec<Box<str>>,
@@ -227,13 +222,13 @@ impl Head {
         self
     }
 
-    /// Sets the IP address that the response is from. From the first response's address the walk knows whether the site is a private one,
-    /// which allows its own host and port; without an address it is taken for a public one.
+    /// Sets the IP address that the response is from. By the first response's the walk knows whether the site is a private one,
+    /// which allows its own host and port; without one it is taken for a public one.
     ///
     /// The first request to a start with a name allows any address: a service that walks the URLs of its users applies
     /// [`is_global`](crate::is_global) to that request itself.
-    pub fn address(&mut self, address: IpAddr) -> &mut Self {
-        self.address = Some(address);
+    pub fn ip(&mut self, ip: IpAddr) -> &mut Self {
+        self.ip = Some(ip);
         self
     }
 
@@ -312,7 +307,7 @@ impl Head {
     }
 }
 
-/// What the client does with the response.
+/// What the client does with the response. As with [`Step`], there are no others.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "one exists at a time")]
 pub enum Answer {

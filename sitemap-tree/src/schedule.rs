@@ -45,7 +45,7 @@ impl Schedule {
     /// A schedule with at most so many requests at once to one host.
     pub(crate) fn new(connections: usize) -> Self {
         Schedule {
-            connections: connections.max(1),
+            connections,
             hosts: Vec::new(),
             by_origin: HashMap::new(),
             ready: VecDeque::new(),

@@ -61,7 +61,7 @@ pub struct Walk {
     /// The documents that are no `robots.txt`.
     documents: usize,
     /// The bytes of the documents' addresses, and of those that they redirect to.
-    address_bytes: usize,
+    url_bytes: usize,
     /// The documents that have changed since the last [`take_changes`](Walk::take_changes).
     changed: BTreeSet<usize>,
     /// The bytes of the lists of documents that are kept for the next walk.
@@ -155,7 +155,7 @@ impl Walk {
     }
 
     /// The time between requests that the site's `robots.txt` asks for by `Crawl-delay`, once that is read. It is kept up to
-    /// [`WalkBuilder::crawl_delay`].
+    /// [`WalkBuilder::max_crawl_delay`].
     pub fn crawl_delay(&self) -> Option<Duration> {
         self.progress.crawl_delay
     }
@@ -253,7 +253,7 @@ impl Walk {
         let in_flight: Vec<usize> = self.flights.values().map(|flight| flight.due.document).collect();
         for (number, node) in self.nodes.iter_mut().enumerate() {
             if node.fate == Fate::Pending && !in_flight.contains(&number) {
-                node.fate = Fate::LeftOut(Cause::Budget(item));
+                node.fate = Fate::Skipped(Cause::Budget(item));
                 self.changed.insert(number);
             }
         }
@@ -337,7 +337,7 @@ impl Walk {
     fn may_keep(&mut self, listed: &[Listed]) -> bool {
         let bytes = listed.iter().map(Listed::bytes);
         let kept = bytes.fold(self.kept, usize::saturating_add);
-        let is_kept = kept <= self.settings.budget.address_bytes;
+        let is_kept = kept <= self.settings.budget.url_bytes;
         if is_kept {
             self.kept = kept;
         }

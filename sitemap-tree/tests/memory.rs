@@ -95,10 +95,8 @@ fn long_addresses() {
         listed.concat()
     );
     let memory = measure(|| {
-        let budget = Budget {
-            address_bytes: BYTES,
-            ..Budget::default()
-        };
+        let mut budget = Budget::default();
+        budget.url_bytes = BYTES;
         let mut walk = WalkBuilder::new("TestBot")
             .budget(budget)
             .walk_sitemap("https://example.com/index.xml")
@@ -116,7 +114,7 @@ fn long_addresses() {
         let report = walk.report();
         assert_eq!(report.documents().len() as u64 - 1 + report.over_budget(), 1500);
         assert_eq!(
-            report.count(|fate| *fate == Fate::LeftOut(Cause::Budget(BudgetItem::AddressBytes))),
+            report.count(|fate| *fate == Fate::Skipped(Cause::Budget(BudgetItem::UrlBytes))),
             129
         );
     });

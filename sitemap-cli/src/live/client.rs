@@ -39,7 +39,7 @@ fn get_following(
 pub(crate) fn robots(client: &Client, url: &str, allows_any: bool) -> Result<(String, Robots), Failure> {
     let response = match get_following(client, url, false, ROBOTS_REDIRECTS) {
         // The host itself is private. From a public one no redirect is followed to it.
-        Err(Failure::PrivateAddress(_)) if allows_any && !client.address(url).is_some_and(is_global) => {
+        Err(Failure::PrivateIp(_)) if allows_any && !client.ip(url).is_some_and(is_global) => {
             get_following(client, url, true, ROBOTS_REDIRECTS)
         }
         response => response,

@@ -9,6 +9,9 @@ use anyhow::{Context, Result, bail};
 use sitemap_serde::W3cDateTime;
 use sitemap_submit::{Record, SentPage};
 
+/// The lines of a file that has each page once, so far as it is short.
+const FEW: usize = 1000;
+
 /// A record to which lines are added, locked for this run.
 #[derive(Debug)]
 pub(super) struct RecordFile {
@@ -17,22 +20,21 @@ pub(super) struct RecordFile {
 }
 
 impl RecordFile {
-    /// Opens a record, or creates it. An incomplete last line, of a run that was killed, is removed.
+    /// Opens a record, or creates it. It is written anew without an incomplete last line, of a run that was killed, and without lines that
+    /// do not count any more, if these are more than half.
     pub(super) fn open(path: &Path, endpoint: &str) -> Result<(Self, Record)> {
         let mut opened = RecordFile::lock(path)?;
         let text = opened.text()?;
         let record = parse(path, &text, endpoint)?;
-        let (end, text) = match record.compacted(&now()) {
-            Some(compacted) => (0, compacted),
-            None if record.whole_lines() == 0 => (0, Record::header(endpoint)),
-            None => (record.whole_lines() as u64, String::new()),
-        };
-        // Not in another file, which would not be locked. If this run is killed here, pages are sent once more.
-        opened.write(|file| {
-            file.set_len(end)?;
-            file.seek(SeekFrom::Start(end))?;
-            file.write_all(text.as_bytes())
-        })?;
+        let lines = text.lines().count();
+        if !text.ends_with('\n') || lines > FEW.max(2 * record.len()) {
+            // Not in another file, which would not be locked. If this run is killed here, pages are sent once more.
+            opened.write(|file| {
+                file.set_len(0)?;
+                file.seek(SeekFrom::Start(0))?;
+                file.write_all(record.text(endpoint, &now()).as_bytes())
+            })?;
+        }
         Ok((opened, record))
     }
 

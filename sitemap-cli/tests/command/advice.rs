@@ -127,7 +127,7 @@ const COMMANDS: [&[&str]; 18] = [
     &[
         "index",
         ".",
-        "--base",
+        "--location",
         "https://example.com",
         "-o",
         "out.xml",

@@ -308,7 +308,7 @@ fn a_job_of_a_site_with_an_index() {
     let (project, server) = project();
     let in_parts = |step: String| match step.strip_prefix("sitemap from ") {
         Some(rest) => format!(
-            "sitemap from {rest} --out state/all.xml && \
+            "sitemap from {rest} --output state/all.xml && \
              sitemap split state/all.xml -o public --base \"$SITE\" --max-entries 2 --force"
         ),
         None => step,

@@ -229,7 +229,7 @@ fn an_index_with_the_newest_date_indented_and_compressed() {
     let arguments = [
         "index",
         "d",
-        "--base",
+        "--location",
         "https://example.com/",
         "--lastmod",
         "newest",

@@ -474,12 +474,12 @@ fn every_format_with_a_wrong_checksum() {
                 (
                     2,
                     Some(&*format!(
-                        "sitemap: {name}: its checksum is wrong, so any entry may be damaged: it stays as it is (--allow-loss replaces it)"
+                        "sitemap: {name}: its checksum is wrong, so any entry may be damaged: it stays as it is (--force replaces it)"
                     ))
                 )
             );
             assert_eq!(std::fs::read(folder.path(&name)).unwrap(), wrong);
-            assert_eq!(folder.run(&["repair", &name, "--in-place", "--allow-loss"]).0, 1);
+            assert_eq!(folder.run(&["repair", &name, "--in-place", "--force"]).0, 1);
             assert_eq!(folder.run(&["lint", &name, "--level", "P-DECL=off"]).0, 0);
         }
     });
@@ -759,8 +759,8 @@ fn names_of_outputs_decide_about_compression() {
         "repair b.xml.gz -o OUT",
         "convert a.xml -o OUT",
         "convert b.xml.gz -o OUT",
-        "index maps --base https://example.com -o OUT",
-        "from site --base https://example.com -o OUT",
+        "index maps --location https://example.com -o OUT",
+        "from site --location https://example.com -o OUT",
     ] {
         for (name, is_compressed) in [("out.xml", false), ("out.xml.gz", true), ("OUT.XML.GZ", true)] {
             let (status, _, said) = run(&folder, &command.replace("OUT", name), "", &[]);

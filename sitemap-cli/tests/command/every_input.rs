@@ -78,8 +78,8 @@ const COMMANDS: [(&str, &str); 15] = [
     ("split", "split IN -o set --base https://example.com -q"),
     ("diff", "diff IN IN"),
     ("submit", "submit IN IN --dry-run --key 0123456789abcdef"),
-    ("index", "index IN --base https://example.com"),
-    ("from", "from IN --base https://example.com --dry-run"),
+    ("index", "index IN --location https://example.com"),
+    ("from", "from IN --location https://example.com --dry-run"),
 ];
 
 /// A document, and the number of its entries.

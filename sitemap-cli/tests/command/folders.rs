@@ -733,7 +733,7 @@ impl Check<'_> {
         );
 
         let [_] = case.arguments else { return };
-        let (status, printed, told, what) = self.run("index IN --base https://example.com");
+        let (status, printed, told, what) = self.run("index IN --location https://example.com");
         assert_eq!(printed.matches("<loc>").count(), case.in_index, "{what}");
         if case.in_index > 0 {
             assert_eq!(status, i32::from(!is_whole), "{what}");

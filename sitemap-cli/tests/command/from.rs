@@ -9,7 +9,7 @@ use crate::folder::Folder;
 const ARGUMENTS: [&str; 6] = [
     "from",
     "public",
-    "--base",
+    "--location",
     "https://example.com/",
     "--ledger",
     "sitemap-ledger",
@@ -161,7 +161,7 @@ fn findings_and_json() {
 fn a_dry_run_is_refused_as_the_run_is() {
     let folder = site();
     run(&folder, &[]);
-    run(&folder, &["--out", "set/"]);
+    run(&folder, &["--output", "set/"]);
     folder.write("public/robots.txt", "User-agent: *\nDisallow: /\n");
     fs::create_dir(folder.path("new")).unwrap();
     let names = || {
@@ -174,8 +174,8 @@ fn a_dry_run_is_refused_as_the_run_is() {
     let before = names();
     for (out, lost) in [
         (&[][..], ", and public/sitemap.xml has 3 entries"),
-        (&["--out", "set"], ", and the published set has 3 entries"),
-        (&["--out", "new"], ""),
+        (&["--output", "set"], ", and the published set has 3 entries"),
+        (&["--output", "new"], ""),
     ] {
         let (status, _, message) = run(&folder, &[&["--dry-run"], out].concat());
         let expected = format!(
@@ -189,7 +189,7 @@ fn a_dry_run_is_refused_as_the_run_is() {
         );
     }
     assert_eq!(names(), before);
-    let other = run(&folder, &["--dry-run", "--out", "public/"]);
+    let other = run(&folder, &["--dry-run", "--output", "public/"]);
     let message =
         "sitemap: public/sitemap.xml already exists and is not part of a set: --force replaces it\n";
     assert_eq!((other.0, other.2.as_str()), (Some(2), message));
@@ -235,17 +235,17 @@ fn images_on_request() {
 fn a_set_in_a_folder() {
     let folder = site();
     fs::create_dir(folder.path("set")).unwrap();
-    let (status, _, messages) = run(&folder, &["--out", "set"]);
+    let (status, _, messages) = run(&folder, &["--output", "set"]);
     assert_eq!((status, messages.as_str()), (Some(0), "set: written\n"));
     assert!(
         folder
             .read("set/sitemap.xml")
             .contains("https://example.com/b.html")
     );
-    assert_eq!(run(&folder, &["--out", "set"]).2, "set: unchanged\n");
+    assert_eq!(run(&folder, &["--output", "set"]).2, "set: unchanged\n");
     run(&folder, &[]);
     assert_eq!(
-        run(&folder, &["--out", "public"]).2,
+        run(&folder, &["--output", "public"]).2,
         "sitemap: public/sitemap.xml already exists and is not part of a set: --force replaces it\n"
     );
 }
@@ -297,27 +297,27 @@ fn too_much_for_a_file() {
     }
     let address = format!("https://example.com/{}/", "long/".repeat(250));
     let output = folder
-        .command(&["from", "public", "--base", &address])
+        .command(&["from", "public", "--location", &address])
         .output()
         .unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         message.lines().last().unwrap_or_default(),
-        "sitemap: 261 pages do not fit into one file, which has at most 52428800 bytes: write a set of files with --out FOLDER"
+        "sitemap: 261 pages do not fit into one file, which has at most 52428800 bytes: write a set of files with --output FOLDER"
     );
 }
 
 #[test]
 fn the_index_of_a_set_is_not_replaced() {
     let folder = site();
-    assert_eq!(run(&folder, &["--out", "public/"]).0, Some(0));
+    assert_eq!(run(&folder, &["--output", "public/"]).0, Some(0));
     for force in [&[][..], &["--force"]] {
         let (status, _, message) = run(&folder, force);
         assert_eq!(
             (status, message.as_str()),
             (
                 Some(2),
-                "sitemap: public/sitemap.xml is the index of a set, whose state is in public/.sitemap: write a set of files with --out \
+                "sitemap: public/sitemap.xml is the index of a set, whose state is in public/.sitemap: write a set of files with --output \
                  FOLDER, or write to another file\n"
             )
         );
@@ -331,7 +331,7 @@ fn wrong_use() {
         let output = folder.command(arguments).output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
-    let (status, message) = run(&["from", "missing", "--base", "https://example.com"]);
+    let (status, message) = run(&["from", "missing", "--location", "https://example.com"]);
     assert_eq!(
         (status, message.as_str()),
         (
@@ -339,7 +339,7 @@ fn wrong_use() {
             "sitemap: cannot read missing: No such file or directory (os error 2)\n"
         )
     );
-    let (status, message) = run(&["from", "public", "--base", "example.com"]);
+    let (status, message) = run(&["from", "public", "--location", "example.com"]);
     assert_eq!(status, Some(2));
     assert_eq!(
         message,
@@ -357,7 +357,7 @@ fn a_page_without_text_of_its_own_is_a_finding_only_where_there_is_a_ledger() {
     let from = [
         "from",
         "site",
-        "--base",
+        "--location",
         "https://example.com",
         "-o",
         "sitemap.xml",

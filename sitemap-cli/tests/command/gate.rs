@@ -187,7 +187,7 @@ fn missing_pages_in_every_format() {
     folder.write("new.txt", text(["/", "/a", "/b", "/c"]) + "no address\n");
     let loc = "https://example.com/caf\u{e9}";
     for (rest, expected) in [
-        (&["--format", "text"][..], format!("? {loc}\n")),
+        (&["--format", "human"][..], format!("? {loc}\n")),
         (
             &["--fail-on", "removed", "--redirects", "_redirects"],
             format!("? {loc}\n"),

@@ -304,7 +304,7 @@ fn statistics_have_all_months_and_groups() {
     ]);
     let (status, report, told) = folder.run(&["stat", ".", "--format", "html"]);
     let unlisted = ".: 1 URL is not read, since no index and no robots.txt lists the file: old.xml\n";
-    assert_eq!((status, &*told), (0, unlisted));
+    assert_eq!((status, &*told), (1, unlisted));
     assert!(
         report.contains("\n<p>Not counted: 1 page in files that no index and no robots.txt lists.</p>\n"),
         "{report}"

@@ -48,8 +48,8 @@ const COMMANDS: [&str; 8] = [
     "repair fixable.xml.gz -o OUT",
     "convert plain.xml --to xml -o OUT",
     "convert zipped.xml.gz --to xml -o OUT",
-    "index site --base https://example.com -o OUT",
-    "from site --base https://example.com -o OUT",
+    "index site --location https://example.com -o OUT",
+    "from site --location https://example.com -o OUT",
 ];
 
 fn run(folder: &Folder, command: &str, out: &str) -> (i32, Vec<u8>, String) {
@@ -101,7 +101,7 @@ fn a_name_says_whether_a_file_is_compressed() {
 #[test]
 fn a_compressed_sitemap_of_a_folder_is_written_once() {
     let folder = folder();
-    let command = "from site --base https://example.com -q -o OUT";
+    let command = "from site --location https://example.com -q -o OUT";
     for told in ["", ""] {
         assert_eq!(
             run(&folder, command, "pages.xml.gz"),
@@ -110,7 +110,7 @@ fn a_compressed_sitemap_of_a_folder_is_written_once() {
     }
     let (_, _, told) = run(
         &folder,
-        "from site --base https://example.com -o OUT",
+        "from site --location https://example.com -o OUT",
         "pages.xml.gz",
     );
     assert!(told.ends_with("pages.xml.gz: unchanged\n"), "{told}");
@@ -174,7 +174,7 @@ fn a_dash_is_standard_output() {
                 .to_owned(),
         ),
         ("lint plain.xml --write-baseline OUT", file("--write-baseline")),
-        ("from site --base https://example.com --ledger OUT", file("--ledger")),
+        ("from site --location https://example.com --ledger OUT", file("--ledger")),
     ];
     if cfg!(feature = "http") {
         refused.push(("cat https://example.com/ --site --save OUT", file("--save")));

@@ -78,7 +78,7 @@ fn an_index_lists_no_malformed_file() {
         let index = [
             "index",
             ".",
-            "--base",
+            "--location",
             "https://example.com",
             "--lastmod",
             lastmod,
@@ -97,7 +97,7 @@ fn an_index_lists_no_malformed_file() {
         "site/a.xml",
         folder.read("good.xml").replace("</urlset>", "<url/></urlset>"),
     );
-    let (status, _, told) = folder.run(&["index", "site", "--base", "https://example.com"]);
+    let (status, _, told) = folder.run(&["index", "site", "--location", "https://example.com"]);
     assert_eq!((status, &*told), (0, "1 sitemap listed, 0 not listed\n"));
 }
 
@@ -129,8 +129,8 @@ fn quiet_commands_say_nothing_of_what_is_right() {
         "diff good.xml good.xml",
         "convert good.xml --to csv -o good.csv",
         "split good.xml -o out --base https://example.com",
-        "index out --base https://example.com -o index.xml",
-        "from site --base https://example.com",
+        "index out --location https://example.com -o index.xml",
+        "from site --location https://example.com",
     ] {
         let arguments: Vec<_> = arguments.split(' ').chain(["-q"]).collect();
         assert_eq!(

@@ -344,13 +344,13 @@ fn a_file_that_would_lose_most_of_its_entries_stays_as_it_is() {
         assert_eq!(
             told.lines().last(),
             Some(&*format!(
-                "sitemap: 4 of 5 URLs would be left out: {name} stays as it is (--allow-loss replaces it)"
+                "sitemap: 4 of 5 URLs would be left out: {name} stays as it is (--force replaces it)"
             ))
         );
         assert_eq!(fs::read(folder.path(name)).unwrap(), before);
     }
     assert_eq!(folder.names(), ["a.xml", "b.xml.gz"]);
-    let (status, _, told) = folder.run(&["repair", "a.xml", "--in-place", "--allow-loss"]);
+    let (status, _, told) = folder.run(&["repair", "a.xml", "--in-place", "--force"]);
     assert_eq!(
         (status, told.lines().last()),
         (1, Some("a.xml: 1 URL, 0 repairs, 4 left out"))
@@ -375,7 +375,7 @@ fn a_file_that_would_lose_most_of_its_entries_stays_as_it_is() {
             .0,
         1
     );
-    assert_eq!(folder.run(&["repair", "a.xml", "--allow-loss"]).0, 2);
+    assert_eq!(folder.run(&["repair", "a.xml", "--force"]).0, 2);
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

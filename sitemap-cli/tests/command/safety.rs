@@ -204,7 +204,7 @@ fn a_full_standard_output_is_told() {
         &["diff", "a.xml", "site/a.xml", "--format", "json"],
         &["convert", "a.xml", "--to", "xml"],
         &["convert", "a.xml", "--to", "csv"],
-        &["index", "site", "--base", "https://example.com"],
+        &["index", "site", "--location", "https://example.com"],
         &["completions", "bash"],
         &["man"],
     ] {

@@ -222,7 +222,13 @@ fn an_index_of_what_is_there() {
         )
     };
     let index = |more: &[&str]| {
-        folder.run(&[&["index", "public", "--base", "https://example.com/s/"][..], more].concat())
+        folder.run(
+            &[
+                &["index", "public", "--location", "https://example.com/s/"][..],
+                more,
+            ]
+            .concat(),
+        )
     };
     let (status, written, told) = index(&[]);
     assert_eq!(status, 1);
@@ -271,7 +277,8 @@ const NOTE: &str = "note: public: 1 file is not read, since it is no sitemap: no
 #[test]
 fn what_has_no_index_is_said() {
     let folder = Folder::with(&[("a/page.xml", "<html/>"), ("b/none.txt", "")]);
-    let (status, _, told) = folder.run(&[&["index", "a"][..], &SITE].concat());
+    let (status, _, told) =
+        folder.run(&[&["index", "a"][..], &["--location", "https://example.com"]].concat());
     assert_eq!(status, 2);
     assert!(
         told.ends_with("sitemap: a has no urlset that could be listed\n"),
@@ -288,7 +295,7 @@ fn what_has_no_index_is_said() {
         ),
     ] {
         assert_eq!(
-            folder.run(&[&["index", directory][..], &SITE].concat()),
+            folder.run(&[&["index", directory][..], &["--location", "https://example.com"]].concat()),
             (2, String::new(), expected.to_owned())
         );
     }
@@ -318,7 +325,11 @@ fn a_bad_entry_does_not_cost_the_newest_date() {
             )
         })
         .collect();
-    let arguments = [&["index", "in", "--lastmod", "newest"][..], &SITE].concat();
+    let arguments = [
+        &["index", "in", "--lastmod", "newest"][..],
+        &["--location", "https://example.com"],
+    ]
+    .concat();
     assert_eq!(
         folder.run(&arguments),
         (

@@ -152,7 +152,7 @@ fn links_folders_and_names_that_are_no_text() {
     let (status, said, _) = folder.run(&[
         "index",
         "site",
-        "--base",
+        "--location",
         "https://example.com",
         "--lastmod",
         "none",
@@ -184,7 +184,7 @@ fn folders_that_nobody_may_write_to() {
         &[
             "index",
             "site",
-            "--base",
+            "--location",
             "https://example.com",
             "-o",
             "site/2.xml",
@@ -329,7 +329,7 @@ fn on_a_terminal_progress_stands_on_a_line_of_its_own() {
             true,
         ),
         (
-            "index . --base https://example.com/ -o index.xml".to_owned(),
+            "index . --location https://example.com/ -o index.xml".to_owned(),
             true,
         ),
         // The document itself is on the terminal.

@@ -256,7 +256,7 @@ fn a_base_with_dot_segments_is_refused() {
         "https://example.com/a/./b",
         "https://example.com/%2e%2E/",
     ] {
-        let (_, _, of_index) = folder.run(&["index", ".", "--base", base]);
+        let (_, _, of_index) = folder.run(&["index", ".", "--location", base]);
         let (status, _, told) = folder.run(&["split", "a.txt", "-o", "public", "--base", base]);
         assert_eq!((status, of_index), (2, told.clone()));
         assert_eq!(

@@ -172,11 +172,11 @@ const MESSAGES: &[(&str, &str)] = &[
         "`sitemap diff` compares two, OLD and NEW, and `z.xml.gz` is a third one: a set is named by its directory",
     ),
     (
-        "index indexes notes --base https://example.com",
+        "index indexes notes --location https://example.com",
         "`sitemap index` reads one directory, and `notes` is a second one: name the one above both",
     ),
     (
-        "from indexes notes --base https://example.com",
+        "from indexes notes --location https://example.com",
         "`sitemap from` reads one directory, and `notes` is a second one: name the one above both",
     ),
     (
@@ -212,11 +212,11 @@ const MESSAGES: &[(&str, &str)] = &[
         "`sitemap split` has no --check: `--dry-run` prints what would be done with each file",
     ),
     (
-        "index nope --base https://example.com",
+        "index nope --location https://example.com",
         "cannot open nope: No such file or directory (os error 2); did you mean notes?",
     ),
     (
-        "index unknown --base https://example.com",
+        "index unknown --location https://example.com",
         "cannot open unknown: No such file or directory (os error 2)",
     ),
     (
@@ -484,19 +484,19 @@ const MESSAGES: &[(&str, &str)] = &[
         "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
     ),
     (
-        "index notes --base https://example.com",
+        "index notes --location https://example.com",
         "notes has no file named .xml or .xml.gz, no text sitemap and no feed",
     ),
     (
-        "index a.xml --base https://example.com",
+        "index a.xml --location https://example.com",
         "a.xml is not a directory: name the one with the sitemaps",
     ),
     (
-        "index indexes --base https://example.com",
+        "index indexes --location https://example.com",
         "indexes has no urlset that could be listed",
     ),
     (
-        "index indexes --base https://example.com -o a.xml",
+        "index indexes --location https://example.com -o a.xml",
         "a.xml already exists: --force replaces it",
     ),
     (

@@ -31,7 +31,7 @@
 //!       - run: ./build public
 //!       - run: echo "$KEY" > "public/$KEY.txt"
 //!       - run: rm -rf next && cp -r state next
-//!       - run: sitemap from public --base "$SITE" --ledger next/ledger
+//!       - run: sitemap from public --location "$SITE" --ledger next/ledger
 //!       - run: mkdir next/sitemaps && cp public/sitemap*.xml next/sitemaps
 //!       - run: sitemap lint next/sitemaps --location "$SITE" --pages public --fail-on warning --format github
 //!       - run: test "$UNCHECKED" = true || sitemap diff "$SITE" next/sitemaps --site --fail-on removed --redirects public/_redirects --format github
@@ -48,7 +48,7 @@
 //! ```
 //!
 //! `build` and `deploy` are your own programs, such as `mdbook build` and the client of your host. A site of more than 50,000 pages has an index:
-//! add `--out public/` to the step `from`. Where there is no `_redirects`, leave out `--redirects`.
+//! add `--output public/` to the step `from`. Where there is no `_redirects`, leave out `--redirects`.
 //!
 //! The live site of a first deploy has no sitemap: run the workflow by hand then, with `unchecked`; and also if entries of the live sitemap cannot
 //! be read, for which `diff` fails.

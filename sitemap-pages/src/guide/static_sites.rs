@@ -4,10 +4,10 @@
 //!
 //! ```text
 //! mdbook build
-//! sitemap from book/ --base https://example.com/ --ledger sitemap-ledger
+//! sitemap from book/ --location https://example.com/ --ledger sitemap-ledger
 //! ```
 //!
-//! The sitemap is `book/sitemap.xml`. More than 50,000 pages need a set of files: `--out FOLDER`. A sitemap that would be empty, or
+//! The sitemap is `book/sitemap.xml`. More than 50,000 pages need a set of files: `--output FOLDER`. A sitemap that would be empty, or
 //! lose more than half of its entries, such as that of a build for staging, [is refused](crate::FolderBuilder::allow_shrinking) unless
 //! `--force` allows it. `--dry-run` writes nothing, and reports what would be refused.
 //!
@@ -22,7 +22,7 @@
 //!     path: sitemap-ledger
 //!     key: sitemap-ledger-${{ github.run_id }}
 //!     restore-keys: sitemap-ledger-
-//! - run: sitemap from public/ --base https://example.com/ --ledger sitemap-ledger
+//! - run: sitemap from public/ --location https://example.com/ --ledger sitemap-ledger
 //! ```
 //!
 //! [Deploying](super::deploying) has a whole job: from the build to the announcement of what changed.

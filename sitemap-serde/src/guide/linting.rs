@@ -117,30 +117,25 @@
 //! the old side lists are missing, and not removed.
 //!
 //! ```
-//! use sitemap_serde::diff::{Change, Diff, Documents, IndexNow};
+//! use sitemap_serde::diff::{Change, Diff, Documents};
 //! use sitemap_serde::{UrlEntry, entries_to_string};
 //!
 //! let old = entries_to_string(["https://example.com/a", "https://example.com/b"].map(UrlEntry::new))?;
 //! let new = entries_to_string(["https://example.com/b", "https://example.com/c"].map(UrlEntry::new))?;
 //!
 //! let mut changes = Vec::new();
-//! let mut request = IndexNow::new("example.com", "0123456789abcdef")?;
 //! let summary = Diff::new().ignore("priority").run(
 //!     &mut Documents::from_slice(old.as_bytes()),
 //!     &mut Documents::from_slice(new.as_bytes()),
 //!     |change: Change| {
-//!         if !matches!(change, Change::Missing { .. }) {
-//!             request.push(change.loc())?; // returns a complete request for each 10,000 URLs
-//!         }
 //!         changes.push(change.to_string());
 //!         Ok(())
 //!     },
 //! )?;
 //! assert_eq!(changes, ["- https://example.com/a", "+ https://example.com/c"]);
 //! assert_eq!((summary.added, summary.removed, summary.same), (1, 1, 1));
-//! assert!(request.finish().unwrap().contains("https://example.com/c")); // to be sent to search engines
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! `sitemap-submit` sends such requests, with your HTTP client: once the site serves the new set, each page once, and again where the engine
-//! was busy. `sitemap submit` is the command for it.
+//! The crate `sitemap-submit` announces the changes to search engines by IndexNow, with your HTTP client: once the site serves the new set, each
+//! page once, and again where the engine was busy. `sitemap submit` is the command for it.

@@ -320,6 +320,18 @@ impl ReaderBuilder {
         self
     }
 
+    /// The limits that are set: for programs that read by the settings of others.
+    #[doc(hidden)]
+    pub fn limits_set(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The location that is set, as [`limits_set`](Self::limits_set).
+    #[doc(hidden)]
+    pub fn location_set(&self) -> Option<&str> {
+        self.leniency.location.as_deref()
+    }
+
     /// As [`location`](Self::location), in a reading for which it does something: for programs that read by the settings of others.
     #[doc(hidden)]
     pub fn location_if_lenient(&mut self, location: impl Into<String>) -> &mut Self {

@@ -2,6 +2,7 @@
 
 mod deployment;
 mod engine;
+mod index_now;
 mod orders;
 mod random;
 mod record;

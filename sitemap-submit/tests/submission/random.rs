@@ -43,9 +43,8 @@ fn run(
     in_flight: &mut BTreeSet<String>,
 ) -> bool {
     let record = Record::parse(file).unwrap();
-    file.truncate(record.whole_lines());
-    if file.is_empty() {
-        file.push_str(&Record::header(Submission::ENDPOINT));
+    if !file.ends_with('\n') {
+        *file = record.text(Submission::ENDPOINT, "T");
     }
     let mut submission = Submission::new(KEY).unwrap();
     submission.record(record);

@@ -2,7 +2,7 @@
 
 use sitemap_serde::diff::{Change, Diff, Documents};
 use sitemap_serde::{Reader, Record as Entry};
-use sitemap_submit::{PageState, Record, SentPage, Submission};
+use sitemap_submit::{PageState, Record, Submission};
 
 use crate::engine::{Engine, KEY};
 
@@ -114,16 +114,18 @@ fn texts_without_a_line_feed() {
     }
 }
 
-/// Cut anywhere, a record has the pages of its whole lines, and can be appended to where they end.
+/// A line as a run appends it.
+fn line(page: u32, state: u32) -> String {
+    format!(
+        "T {} https://example.com/{page}\n",
+        PageState::of(&state.to_string())
+    )
+}
+
+/// Cut anywhere, a record has the pages of its whole lines, and its text can be appended to.
 #[test]
 fn records_cut_anywhere() {
-    let pages = |number: u32| SentPage {
-        url: format!("https://example.com/{number}"),
-        state: PageState::of(&number.to_string()),
-    };
-    let text = (0..5).fold(HEADER.to_owned(), |text, i| {
-        text + &pages(i).line("2026-05-02T10:00:00Z")
-    });
+    let text = (0..5).fold(HEADER.to_owned(), |text, i| text + &line(i, i));
     for end in 0..=text.len() {
         let cut = &text[..end];
         let record = Record::parse(cut).unwrap();
@@ -131,31 +133,22 @@ fn records_cut_anywhere() {
         assert_eq!(record.len(), lines.saturating_sub(1));
         assert_eq!(record.is_empty(), lines < 2);
         assert_eq!(record.endpoint().is_some(), lines > 0);
-        let whole = &cut[..record.whole_lines()];
-        let header = if whole.is_empty() { HEADER } else { "" };
-        let appended = format!("{whole}{header}{}", pages(9).line("T"));
+        let appended = record.text(Submission::ENDPOINT, "U") + &line(9, 9);
         assert_eq!(Record::parse(&appended).unwrap().len(), record.len() + 1);
     }
 }
 
+/// However often pages were sent, the text of a record has each once, in its last state.
 #[test]
-fn records_are_compacted() {
-    let line = |page: u32, state: u32| {
-        let (url, state) = (
-            format!("https://example.com/{page}"),
-            PageState::of(&state.to_string()),
-        );
-        SentPage { url, state }.line("T")
-    };
-    let text = |states: u32| {
-        (0..states).fold(HEADER.to_owned(), |text, state| {
-            (0..100).fold(text, |text, page| text + &line(page, state))
-        })
-    };
-    assert_eq!(Record::parse(&text(10)).unwrap().compacted("U"), None);
-    let compacted = Record::parse(&text(11)).unwrap().compacted("U").unwrap();
-    assert_eq!(compacted.lines().count(), 101);
-    let record = Record::parse(&compacted).unwrap();
+fn the_text_of_a_record_has_each_page_once() {
+    let sent = (0..11).fold(HEADER.to_owned(), |text, state| {
+        (0..100).fold(text, |text, page| text + &line(page, state))
+    });
+    let text = Record::parse(&sent).unwrap().text(Submission::ENDPOINT, "U");
+    assert_eq!(text.lines().count(), 101);
+    assert_eq!(text.lines().filter(|line| line.starts_with("U ")).count(), 100);
+    let record = Record::parse(&text).unwrap();
+    assert_eq!(record.endpoint(), Some(Submission::ENDPOINT));
     let mut submission = Submission::new(KEY).unwrap();
     submission.record(record);
     for page in 0..100 {

@@ -28,7 +28,6 @@ pub struct WalkBuilder {
     pub(super) user_agent: Arc<str>,
     pub(super) budget: Budget,
     pub(super) reader: ReaderBuilder,
-    pub(super) limits: Limits,
     pub(super) other_hosts: OtherHosts,
     pub(super) retries: u32,
     pub(super) trusts_lastmod: bool,
@@ -59,11 +58,12 @@ impl WalkBuilder {
     pub fn new(user_agent: &str) -> Self {
         // A line break would begin another header.
         let user_agent: String = user_agent.chars().filter(|c| !c.is_control()).collect();
+        let mut reader = ReaderBuilder::new();
+        reader.limits(Limits::reading().with_bytes(1 << 30));
         WalkBuilder {
             user_agent: user_agent.into(),
             budget: Budget::default(),
-            reader: ReaderBuilder::new(),
-            limits: Limits::reading().with_bytes(1 << 30),
+            reader,
             other_hosts: OtherHosts::Skip,
             retries: 3,
             trusts_lastmod: false,
@@ -81,27 +81,36 @@ impl WalkBuilder {
         self
     }
 
-    /// Sets how documents are read: strictly, which is the default, or leniently, with namespaces of one's own, and so on. The walk sets the
-    /// [location](ReaderBuilder::location), the limits, and that [other formats](ReaderBuilder::other_formats) are read.
-    pub fn reader(&mut self, reader: ReaderBuilder) -> &mut Self {
-        self.reader = reader;
+    /// Changes how documents are read: strictly, which is the default, or leniently, with namespaces of one's own, and so on. The limits are
+    /// those of one document; by default, [`Limits::reading`] with at most 1 GiB.
+    ///
+    /// [Other formats](ReaderBuilder::other_formats) are read in any case. The [location](ReaderBuilder::location) is the URL of each document:
+    /// a walk with another one does not begin.
+    ///
+    /// ```
+    /// use sitemap_serde::{Limits, Mode};
+    /// use sitemap_tree::WalkBuilder;
+    ///
+    /// let mut builder = WalkBuilder::new("ExampleBot/1.0");
+    /// builder.reader(|reader| {
+    ///     reader.mode(Mode::Lenient).limits(Limits::reading().with_bytes(50 << 20));
+    /// });
+    /// let walk = builder.walk_site("https://example.com/")?;
+    /// # Ok::<(), sitemap_tree::Error>(())
+    /// ```
+    pub fn reader(&mut self, change: impl FnOnce(&mut ReaderBuilder)) -> &mut Self {
+        change(&mut self.reader);
         self
     }
 
-    /// Sets the limits of one document; [`Limits::reading`] by default, with at most 1 GiB.
-    pub fn limits(&mut self, limits: Limits) -> &mut Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Sets the most requests to a host at once; 4 by default.
-    pub fn connections_per_host(&mut self, connections: usize) -> &mut Self {
+    /// Sets the most requests to a host at once, from 1; 4 by default.
+    pub fn max_connections_per_host(&mut self, connections: usize) -> &mut Self {
         self.connections = connections;
         self
     }
 
     /// Sets how often a document is requested again after a broken connection, a body that was cut, or a status such as 503; 3 by default.
-    pub fn retries(&mut self, retries: u32) -> &mut Self {
+    pub fn max_retries(&mut self, retries: u32) -> &mut Self {
         self.retries = retries;
         self
     }
@@ -121,7 +130,7 @@ impl WalkBuilder {
 
     /// Sets up to which time the walk waits between requests, as `Crawl-delay` in `robots.txt` asks, on the hosts whose `robots.txt` it
     /// reads; 1 s by default. Once it is set, a walk over a sitemap reads `robots.txt` too, for the delay only.
-    pub fn crawl_delay(&mut self, longest: Duration) -> &mut Self {
+    pub fn max_crawl_delay(&mut self, longest: Duration) -> &mut Self {
         self.crawl_delay = Some(longest);
         self
     }
@@ -152,7 +161,7 @@ impl WalkBuilder {
     /// Begins a walk over the sitemaps of a site: those which its `robots.txt` names, or else those at the usual addresses.
     ///
     /// # Errors
-    /// If `site` is not an absolute http or https URL, or the [state](Self::state) is of another start.
+    /// If `site` is not an absolute http or https URL, the [state](Self::state) is of another start, or a setting is invalid.
     pub fn walk_site(&self, site: &str) -> Result<Walk> {
         self.walk(site, true)
     }
@@ -160,12 +169,20 @@ impl WalkBuilder {
     /// Begins a walk over a sitemap, or an index and what it lists.
     ///
     /// # Errors
-    /// If `sitemap` is not an absolute http or https URL, or the [state](Self::state) is of another start.
+    /// If `sitemap` is not an absolute http or https URL, the [state](Self::state) is of another start, or a setting is invalid.
     pub fn walk_sitemap(&self, sitemap: &str) -> Result<Walk> {
         self.walk(sitemap, false)
     }
 
     fn walk(&self, start: &str, is_site: bool) -> Result<Walk> {
+        if self.connections == 0 {
+            return Err(Error::new("a walk needs at least one connection to a host"));
+        }
+        if let Some(location) = self.reader.location_set() {
+            return Err(Error::new(format!(
+                "the location of a document is its URL, and not {location}: set none"
+            )));
+        }
         let url = address::parse(start, None).map_err(|problem| Error::new(format!("{start} {problem}")))?;
         let start = Start { url, is_site };
         let mut settings = self.clone();
@@ -193,7 +210,7 @@ impl WalkBuilder {
             remaining: Arc::new(Remaining::new(self.budget.wire_bytes, self.budget.entries)),
             progress: Progress::default(),
             documents: 0,
-            address_bytes: 0,
+            url_bytes: 0,
             changed: BTreeSet::new(),
             kept: 0,
             began: None,

@@ -72,7 +72,7 @@ impl Hosts {
     /// Learns from the first response whether the start is private.
     pub(super) fn meet(&mut self, head: &Head) {
         if self.is_private.is_none() {
-            self.is_private = Some(head.address.is_some_and(|address| !is_global(address)));
+            self.is_private = Some(head.ip.is_some_and(|ip| !is_global(ip)));
         }
     }
 

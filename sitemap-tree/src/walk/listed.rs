@@ -108,7 +108,7 @@ impl Walk {
 
     /// Notes that a document lists another one, as far as there is room: its depth may change.
     pub(super) fn note_child(&mut self, lister: Option<usize>, number: usize) {
-        let has_room = self.edges < self.settings.budget.address_bytes / size_of::<u32>();
+        let has_room = self.edges < self.settings.budget.url_bytes / size_of::<u32>();
         let child = u32::try_from(number).ok().filter(|_| has_room);
         if let (Some(child), Some(lister)) = (child, lister.and_then(|lister| self.nodes.get_mut(lister))) {
             lister.children.push(child);
@@ -123,8 +123,8 @@ impl Walk {
         let depth = self.depth_below(role, lister);
         let node = &self.nodes[number];
         let may_be_read = match node.fate {
-            Fate::LeftOut(Cause::Disallowed) => true,
-            Fate::LeftOut(Cause::OtherHost) => {
+            Fate::Skipped(Cause::Disallowed) => true,
+            Fate::Skipped(Cause::OtherHost) => {
                 let lister = lister.and_then(|lister| self.nodes.get(lister));
                 role != Role::Child
                     || lister.is_some_and(|lister| {
@@ -161,7 +161,7 @@ impl Walk {
                 raised.extend(self.by_address.get(url).map(|&same| (same, depth)));
             }
             let node = &self.nodes[number];
-            let is_too_deep = node.fate == Fate::LeftOut(Cause::Budget(BudgetItem::Depth));
+            let is_too_deep = node.fate == Fate::Skipped(Cause::Budget(BudgetItem::Depth));
             if is_too_deep && depth <= self.settings.budget.depth && self.reconsider(number) {
                 self.admit(number);
             }
@@ -180,10 +180,10 @@ impl Walk {
 
     /// Uses up the budget of addresses for one more. Returns whether there was room.
     pub(super) fn use_address(&mut self, address: &Address) -> bool {
-        let used = self.address_bytes.saturating_add(address.len());
-        let has_room = used <= self.settings.budget.address_bytes;
+        let used = self.url_bytes.saturating_add(address.len());
+        let has_room = used <= self.settings.budget.url_bytes;
         if has_room {
-            self.address_bytes = used;
+            self.url_bytes = used;
         }
         has_room
     }
@@ -192,12 +192,12 @@ impl Walk {
     pub(super) fn admit(&mut self, number: usize) {
         let node = &self.nodes[number];
         if node.depth > self.settings.budget.depth {
-            self.end(number, Fate::LeftOut(Cause::Budget(BudgetItem::Depth)));
+            self.end(number, Fate::Skipped(Cause::Budget(BudgetItem::Depth)));
         } else if let Some(refusal) = self.hosts.refusal(node.address()) {
-            self.end(number, Fate::Failed(Failure::PrivateAddress(refusal.into())));
+            self.end(number, Fate::Failed(Failure::PrivateIp(refusal.into())));
         } else if node.role == Role::Child && !self.is_near(node.address(), number) {
             match self.settings.other_hosts {
-                OtherHosts::Skip => self.end(number, Fate::LeftOut(Cause::OtherHost)),
+                OtherHosts::Skip => self.end(number, Fate::Skipped(Cause::OtherHost)),
                 OtherHosts::CrossSubmitted => self.ask_robots(number),
                 OtherHosts::Follow => self.admit_host(number),
             }
@@ -281,7 +281,7 @@ impl Walk {
         if is_submitted {
             self.admit_host(number);
         } else {
-            self.end(number, Fate::LeftOut(Cause::OtherHost));
+            self.end(number, Fate::Skipped(Cause::OtherHost));
         }
     }
 
@@ -296,7 +296,7 @@ impl Walk {
         }
         if number > 0 {
             if let Some((_, named)) = robots {
-                let most = self.settings.budget.address_bytes;
+                let most = self.settings.budget.url_bytes;
                 let named = named.iter().map(|listed| Arc::clone(&listed.url));
                 self.hosts.submit(address::site(&url), named, most);
             }
@@ -341,7 +341,7 @@ impl Walk {
             let guess = Listed { url, lastmod: None };
             match self.insert(guess, Role::Guess, None) {
                 Some(number) if is_allowed => self.admit(number),
-                Some(number) => self.end(number, Fate::LeftOut(Cause::Disallowed)),
+                Some(number) => self.end(number, Fate::Skipped(Cause::Disallowed)),
                 None => {}
             }
         }

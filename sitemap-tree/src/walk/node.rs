@@ -102,8 +102,8 @@ impl Node {
     pub(super) fn was_answered(&self) -> bool {
         match &self.fate {
             Fate::Read | Fate::Unchanged | Fate::Absent => true,
-            Fate::Failed(failure) => !matches!(failure, Failure::Redirect(_) | Failure::PrivateAddress(_)),
-            Fate::Pending | Fate::SameAs(_) | Fate::LeftOut(_) => false,
+            Fate::Failed(failure) => !matches!(failure, Failure::Redirect(_) | Failure::PrivateIp(_)),
+            Fate::Pending | Fate::SameAs(_) | Fate::Skipped(_) => false,
         }
     }
 

@@ -128,11 +128,11 @@ impl Walk {
             return Err(Fate::Failed(Failure::Redirect(problem.into())));
         }
         if let Some(refusal) = self.hosts.refusal(&target) {
-            return Err(Fate::Failed(Failure::PrivateAddress(refusal.into())));
+            return Err(Fate::Failed(Failure::PrivateIp(refusal.into())));
         }
         let may_leave = node.role != Role::Child || self.settings.other_hosts == OtherHosts::Follow;
         if !may_leave && !self.is_near(&target, number) {
-            return Err(Fate::LeftOut(Cause::OtherHost));
+            return Err(Fate::Skipped(Cause::OtherHost));
         }
         self.changed.insert(number);
         let node = &mut self.nodes[number];

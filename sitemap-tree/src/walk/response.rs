@@ -65,10 +65,9 @@ impl Walk {
             role: node.role,
             listers: self.listers(number),
             reader: settings.reader.clone(),
-            limits: settings.limits.clone(),
             decompressed_bytes: decompressed_bytes.saturating_sub(self.progress.decompressed_bytes),
             documents: settings.budget.documents,
-            address_bytes: settings.budget.address_bytes,
+            url_bytes: settings.budget.url_bytes,
             content_length: head.content_length,
             encodings: head.encodings.clone(),
             is_framed: head.content_length.is_some() || head.is_transfer_encoded,
@@ -116,7 +115,7 @@ impl Walk {
             return Err(fail("to itself".to_owned()));
         }
         if !self.use_address(&target) {
-            return Err(Fate::LeftOut(Cause::Budget(BudgetItem::AddressBytes)));
+            return Err(Fate::Skipped(Cause::Budget(BudgetItem::UrlBytes)));
         }
         self.nodes[number].owns_url = false;
         if has_cookie || self.nodes[number].role == Role::Robots {
@@ -172,7 +171,10 @@ impl Walk {
             .unwrap_or(now)
             .saturating_add(self.settings.budget.time);
         if asked > LONGEST_WAIT || !asked.is_zero() && until >= deadline {
-            let failure = Failure::Busy(head.status, asked.as_secs());
+            let failure = Failure::Busy {
+                status: head.status,
+                seconds: asked.as_secs(),
+            };
             return self.end(due.document, Fate::Failed(failure));
         }
         if head.status == 429 {

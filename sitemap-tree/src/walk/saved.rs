@@ -118,7 +118,7 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
             .copied();
         let node = Node::reached(url, reached, known, lister);
         let addresses = [Some(&node.url), node.target.as_ref()].into_iter().flatten();
-        walk.address_bytes += addresses.map(|address| address.len()).sum::<usize>();
+        walk.url_bytes += addresses.map(|address| address.len()).sum::<usize>();
         let lists = node.known.iter().flat_map(|known| &known.listed);
         walk.kept = lists.map(Listed::bytes).fold(walk.kept, usize::saturating_add);
         walk.nodes.push(node);

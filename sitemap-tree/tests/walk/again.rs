@@ -1,9 +1,10 @@
 //! A walk that begins with what an earlier one knew.
 
+use crate::limited;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use sitemap_tree::{Answer, Budget, Fate, Head, Request, State, Step, Walk};
+use sitemap_tree::{Answer, Fate, Head, Request, State, Step, Walk};
 
 use crate::server::{Client, Log, Response, Seen, builder, run, urlset};
 
@@ -338,10 +339,9 @@ fn changes_make_up_the_state() {
 #[test]
 fn an_interrupted_walk_has_used_its_budget() {
     let site = Site::new();
-    let budget = Budget {
-        entries: 3,
-        ..Budget::default()
-    };
+    let budget = limited(|budget| {
+        budget.entries = 3;
+    });
     let mut builder = builder();
     builder.budget(budget);
     let mut walk = builder.walk_site("https://example.com/").unwrap();

@@ -1,5 +1,6 @@
 //! What is left out because a part of the budget is used up.
 
+use crate::limited;
 use std::time::Duration;
 
 use sitemap_serde::{Limits, Mode, ReaderBuilder};
@@ -28,45 +29,39 @@ fn walked(budget: Budget, parallel: usize) -> (Walk, usize) {
 
 fn left_out(walk: &Walk, item: BudgetItem) -> u64 {
     walk.report()
-        .count(|fate| *fate == Fate::LeftOut(Cause::Budget(item)))
+        .count(|fate| *fate == Fate::Skipped(Cause::Budget(item)))
 }
 
 #[test]
 fn documents() {
-    let budget = Budget {
-        documents: 5,
-        ..Budget::default()
-    };
+    let budget = limited(|budget| {
+        budget.documents = 5;
+    });
     let (walk, read) = walked(budget, 1);
     let report = walk.report();
     assert_eq!((read, report.documents().len(), report.over_budget()), (40, 5, 6));
     assert_eq!(report.to_string(), "6 listed documents are over the budget\n");
-    let (walk, read) = walked(
-        Budget {
-            documents: 0,
-            ..budget
-        },
-        1,
-    );
+    let none = limited(|budget| {
+        budget.documents = 0;
+    });
+    let (walk, read) = walked(none, 1);
     assert_eq!((read, walk.report().over_budget()), (0, 1));
 }
 
 #[test]
 fn entries_are_counted_exactly_in_any_order() {
     for parallel in [1, 4] {
-        let budget = Budget {
-            entries: 25,
-            ..Budget::default()
-        };
+        let budget = limited(|budget| {
+            budget.entries = 25;
+        });
         let (walk, _) = walked(budget, parallel);
         assert_eq!(walk.report().entries(), 25);
         assert_eq!(left_out(&walk, BudgetItem::Entries), 8);
     }
     let (walk, read) = walked(
-        Budget {
-            entries: 100,
-            ..Budget::default()
-        },
+        limited(|budget| {
+            budget.entries = 100;
+        }),
         1,
     );
     assert_eq!(
@@ -82,19 +77,17 @@ fn entries_are_counted_exactly_in_any_order() {
 #[test]
 fn bytes() {
     let (walk, _) = walked(
-        Budget {
-            wire_bytes: 2000,
-            ..Budget::default()
-        },
+        limited(|budget| {
+            budget.wire_bytes = 2000;
+        }),
         1,
     );
     assert!(left_out(&walk, BudgetItem::WireBytes) >= 8);
     assert_eq!(walk.report().count(|fate| *fate == Fate::Pending), 0);
     let (walk, _) = walked(
-        Budget {
-            decompressed_bytes: 2000,
-            ..Budget::default()
-        },
+        limited(|budget| {
+            budget.decompressed_bytes = 2000;
+        }),
         1,
     );
     assert!(left_out(&walk, BudgetItem::DecompressedBytes) >= 8);
@@ -102,21 +95,19 @@ fn bytes() {
 
 #[test]
 fn time() {
-    let budget = Budget {
-        time: Duration::ZERO,
-        ..Budget::default()
-    };
+    let budget = limited(|budget| {
+        budget.time = Duration::ZERO;
+    });
     let (walk, read) = walked(budget, 1);
     assert_eq!((read, left_out(&walk, BudgetItem::Time)), (0, 1));
 }
 
 #[test]
 fn requests_end_with_the_time() {
-    let budget = Budget {
-        time: Duration::from_secs(100),
-        request_time: Duration::from_secs(60),
-        ..Budget::default()
-    };
+    let budget = limited(|budget| {
+        budget.time = Duration::from_secs(100);
+        budget.request_time = Duration::from_secs(60);
+    });
     let mut walk = builder().budget(budget).walk_sitemap(START).unwrap();
     let mut timeouts = Vec::new();
     let mut now = Duration::from_secs(1000);
@@ -133,10 +124,9 @@ fn requests_end_with_the_time() {
 #[test]
 fn depth() {
     for (depth, expected) in [(0, 1), (1, 2), (4, 5)] {
-        let budget = Budget {
-            depth,
-            ..Budget::default()
-        };
+        let budget = limited(|budget| {
+            budget.depth = depth;
+        });
         let mut walk = builder()
             .budget(budget)
             .walk_sitemap("https://example.com/0")
@@ -162,12 +152,11 @@ fn bombs_and_endless_documents() {
         (whitespace, "could not be read: "),
     ] {
         let mut walk = builder()
-            .limits(
-                Limits::reading()
-                    .with_decompressed_bytes(1 << 20)
-                    .with_bytes(2 << 20),
-            )
-            .retries(0)
+            .reader(|reader| {
+                let limits = Limits::reading().with_decompressed_bytes(1 << 20);
+                reader.limits(limits.with_bytes(2 << 20));
+            })
+            .max_retries(0)
             .walk_sitemap(START)
             .unwrap();
         run(&mut walk, &[(START, Response::ok(body))]);
@@ -227,7 +216,10 @@ fn documents_are_read_strictly_or_leniently() {
     let mut strict = builder.walk_sitemap(START).unwrap();
     run(&mut strict, &[(START, Response::ok(body))]);
     assert!(matches!(strict.report().documents()[0].fate(), Fate::Failed(_)));
-    let mut walk = builder.reader(lenient).walk_sitemap(START).unwrap();
+    let mut walk = builder
+        .reader(|reader| *reader = lenient)
+        .walk_sitemap(START)
+        .unwrap();
     let sitemap_tree::Step::Request(request) = walk.step(Duration::ZERO) else {
         panic!();
     };
@@ -248,10 +240,9 @@ fn indexes_that_are_read_again_return_no_entries() {
         <sitemap><loc>https://example.com/1.xml</loc></sitemap>\
         <sitemap><loc>https://example.com/2.xml</loc></sitemap></sitemapindex>";
     for entries in [2, u64::MAX] {
-        let budget = Budget {
-            entries,
-            ..Budget::default()
-        };
+        let budget = limited(|budget| {
+            budget.entries = entries;
+        });
         let mut walk = builder()
             .budget(budget)
             .walk_sitemap("https://example.com/index.xml")
@@ -272,10 +263,9 @@ fn indexes_that_are_read_again_return_no_entries() {
 #[test]
 fn bytes_of_addresses() {
     let long = |name: &str, number: usize| format!("https://example.com/{name}{number}/{}", "x".repeat(8000));
-    let budget = Budget {
-        address_bytes: 100_000,
-        ..Budget::default()
-    };
+    let budget = limited(|budget| {
+        budget.url_bytes = 100_000;
+    });
     let mut walk = builder().budget(budget).walk_sitemap(START).unwrap();
     let listed: Vec<String> = (0..8).map(|number| long("a", number)).collect();
     let mut client = Client::new(|request: &Request| match request.url() {
@@ -286,7 +276,7 @@ fn bytes_of_addresses() {
     client.run(&mut walk);
     // Eight addresses, and four that they redirect to.
     assert_eq!(client.seen.locs().len(), 4);
-    assert_eq!(left_out(&walk, BudgetItem::AddressBytes), 4);
+    assert_eq!(left_out(&walk, BudgetItem::UrlBytes), 4);
     let listed: Vec<String> = (0..50).map(|number| long("c", number)).collect();
     let mut walk = builder().budget(budget).walk_sitemap(START).unwrap();
     let seen = run(&mut walk, &[(START, Response::ok(index(&listed)))]);
@@ -318,7 +308,13 @@ fn pages_that_are_not_parsed() {
         (&body, Some(length), 100, Err("its body has more than 100 bytes")),
     ] {
         let limits = Limits::reading().with_bytes(most);
-        let mut walk = builder().limits(limits).retries(0).walk_sitemap(START).unwrap();
+        let mut walk = builder()
+            .reader(|reader| {
+                reader.limits(limits);
+            })
+            .max_retries(0)
+            .walk_sitemap(START)
+            .unwrap();
         let sitemap_tree::Step::Request(request) = walk.step(Duration::ZERO) else {
             panic!();
         };
@@ -371,10 +367,9 @@ fn bodies_use_the_budget() {
     for (number, body) in bodies.iter().enumerate() {
         for most in (0..=body.len() as u64 + 50).step_by(50) {
             for is_parsed in [true, false] {
-                let budget = Budget {
-                    wire_bytes: most,
-                    ..Budget::default()
-                };
+                let budget = limited(|budget| {
+                    budget.wire_bytes = most;
+                });
                 let mut walk = builder().budget(budget).walk_sitemap(START).unwrap();
                 let sitemap_tree::Step::Request(request) = walk.step(Duration::ZERO) else {
                     // Nothing is requested without a budget.
@@ -402,7 +397,7 @@ fn bodies_use_the_budget() {
                     "body {number}: {read} of {most}"
                 );
                 if read > most {
-                    let fate = Fate::LeftOut(Cause::Budget(BudgetItem::WireBytes));
+                    let fate = Fate::Skipped(Cause::Budget(BudgetItem::WireBytes));
                     assert_eq!(*outcome.fate(), fate, "body {number}");
                 }
                 walk.finish(outcome, Duration::ZERO);
@@ -440,10 +435,9 @@ fn lists_of_long_addresses() {
         }
     };
     let mut builder = builder();
-    builder.budget(Budget {
-        address_bytes: 200_000,
-        ..Budget::default()
-    });
+    builder.budget(limited(|budget| {
+        budget.url_bytes = 200_000;
+    }));
     let mut walk = builder.walk_sitemap(START).unwrap();
     let mut client = Client::new(serve);
     client.run(&mut walk);

@@ -69,7 +69,7 @@ fn documents_on_other_hosts() {
         let fates = fates(&walk);
         let skipped = fates
             .iter()
-            .filter(|(_, fate)| *fate == Fate::LeftOut(Cause::OtherHost));
+            .filter(|(_, fate)| *fate == Fate::Skipped(Cause::OtherHost));
         assert_eq!(
             skipped.map(|(url, _)| &**url).collect::<Vec<_>>(),
             left_out,
@@ -104,7 +104,7 @@ fn a_robots_txt_of_another_host_is_requested_once() {
         assert_eq!(seen.requests.len(), 2 + tries);
         assert_eq!(
             walk.report()
-                .count(|fate| *fate == Fate::LeftOut(Cause::OtherHost)),
+                .count(|fate| *fate == Fate::Skipped(Cause::OtherHost)),
             9
         );
     }
@@ -143,7 +143,7 @@ fn second_request(start: &str, address: Option<&str>, named: &str) -> Option<Req
     let first = next(&mut walk);
     let mut head = Head::new(200);
     if let Some(address) = address {
-        head.address(ip(address));
+        head.ip(ip(address));
     }
     let Answer::Read(ticket) = walk.respond(first.id(), &head, Duration::ZERO) else {
         panic!("{start}");

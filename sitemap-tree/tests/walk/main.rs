@@ -9,3 +9,12 @@ mod redirects;
 mod responses;
 mod server;
 mod start;
+
+use sitemap_tree::Budget;
+
+/// The default budget with a change.
+fn limited(change: impl FnOnce(&mut Budget)) -> Budget {
+    let mut budget = Budget::default();
+    change(&mut budget);
+    budget
+}

@@ -1,10 +1,11 @@
 //! Random trees with random faults: what a walk reads and reports is held against what was served.
 
+use crate::limited;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use sitemap_serde::Limits;
-use sitemap_tree::{Budget, Cause, DocumentReport, Failure, Fate, Request, Role, State, Walk, WalkBuilder};
+use sitemap_tree::{Cause, DocumentReport, Failure, Fate, Request, Role, State, Walk, WalkBuilder};
 
 use crate::server::{Client, Log, Response, Seen, builder, gzip, index, urlset};
 
@@ -239,14 +240,14 @@ impl Tree {
     /// Holds a fate against what the server does.
     fn check_fate(&self, address: &str, fate: &Fate) {
         let expected = match (address, self.target(address)) {
-            (OTHER, _) => matches!(fate, Fate::LeftOut(Cause::OtherHost)),
-            (PRIVATE, _) | (_, Err("private")) => matches!(fate, Fate::Failed(Failure::PrivateAddress(_))),
+            (OTHER, _) => matches!(fate, Fate::Skipped(Cause::OtherHost)),
+            (PRIVATE, _) | (_, Err("private")) => matches!(fate, Fate::Failed(Failure::PrivateIp(_))),
             // Another document that came to the same address before it.
             (_, Ok(target)) if matches!(fate, Fate::SameAs(same) if self.target(same) == Ok(target.clone())) => {
                 self.is_good(&target)
             }
             (_, Err("other")) if self.names(address) => *fate == Fate::Absent,
-            (_, Err("other")) => matches!(fate, Fate::LeftOut(Cause::OtherHost)),
+            (_, Err("other")) => matches!(fate, Fate::Skipped(Cause::OtherHost)),
             (_, Err(_)) => matches!(fate, Fate::Failed(Failure::Redirect(_))),
             (_, Ok(target)) if self.is_good(&target) => *fate == Fate::Read,
             (_, Ok(target)) => match self.documents.get(&target).map(|served| &served.fault) {
@@ -279,14 +280,13 @@ fn normal(address: &str) -> String {
 
 fn settings() -> WalkBuilder {
     let mut builder = builder();
-    let budget = Budget {
-        depth: 100,
-        redirects: 40,
-        ..Budget::default()
-    };
-    builder
-        .budget(budget)
-        .limits(Limits::reading().with_decompressed_bytes(100_000));
+    let budget = limited(|budget| {
+        budget.depth = 100;
+        budget.redirects = 40;
+    });
+    builder.budget(budget).reader(|reader| {
+        reader.limits(Limits::reading().with_decompressed_bytes(100_000));
+    });
     builder
 }
 
@@ -365,12 +365,12 @@ fn reports_tell_the_fate_of_every_document() {
             "Failed Connection",
             "Failed Cut",
             "Failed Document",
-            "Failed PrivateAddress",
+            "Failed PrivateIp",
             "Failed Redirect",
             "Failed Status",
-            "LeftOut OtherHost",
             "Read",
             "SameAs ",
+            "Skipped OtherHost",
         ],
         "{fates:?}"
     );

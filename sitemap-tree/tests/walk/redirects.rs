@@ -1,8 +1,9 @@
 //! Random graphs of redirects, with loops, shared tails and other hosts: each listed document fares as a model says, as it does alone.
 
+use crate::limited;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use sitemap_tree::{Budget, Fate, OtherHosts, Request, Walk, WalkBuilder};
+use sitemap_tree::{Fate, OtherHosts, Request, Walk, WalkBuilder};
 
 use crate::random::Random;
 use crate::server::{Client, Log, Response, builder, fates, index, site, urlset};
@@ -136,10 +137,9 @@ impl Graph {
 
     fn settings(&self) -> WalkBuilder {
         let mut builder = builder();
-        builder.other_hosts(self.other_hosts).budget(Budget {
-            redirects: u32::try_from(self.most).unwrap(),
-            ..Budget::default()
-        });
+        builder.other_hosts(self.other_hosts).budget(limited(|budget| {
+            budget.redirects = u32::try_from(self.most).unwrap();
+        }));
         builder
     }
 
@@ -321,10 +321,9 @@ fn depths_do_not_depend_on_the_order() {
             }
         }
         let most = 1 + u32::try_from(random.below(3)).unwrap();
-        let budget = Budget {
-            depth: most,
-            ..Budget::default()
-        };
+        let budget = limited(|budget| {
+            budget.depth = most;
+        });
         let mut walk = builder().budget(budget).walk_sitemap(&url(0)).unwrap();
         let mut client = Client::new(|request: &Request| {
             let number = (0..count).find(|&number| url(number) == request.url()).unwrap();

@@ -453,7 +453,7 @@ fn crawl_delay_is_kept_up_to_a_time() {
     ] {
         let mut builder = builder();
         if let Some(longest) = longest {
-            builder.crawl_delay(Duration::from_secs(longest));
+            builder.max_crawl_delay(Duration::from_secs(longest));
         }
         let mut walk = builder.walk_site("https://example.com").unwrap();
         let seen = run(&mut walk, &table);
@@ -465,7 +465,7 @@ fn crawl_delay_is_kept_up_to_a_time() {
     let mut walk = builder().walk_sitemap(START).unwrap();
     assert_eq!(run(&mut walk, &table).addresses(), [START]);
     let mut walk = builder()
-        .crawl_delay(Duration::from_secs(9))
+        .max_crawl_delay(Duration::from_secs(9))
         .walk_sitemap(START)
         .unwrap();
     let seen = run(&mut walk, &table);
@@ -475,10 +475,10 @@ fn crawl_delay_is_kept_up_to_a_time() {
 #[test]
 fn at_most_four_requests_to_a_host_at_once() {
     let addresses: Vec<String> = (0..20).map(|i| format!("https://example.com/{i}.xml")).collect();
-    for (connections, expected) in [(None, 4), (Some(2), 2), (Some(0), 1)] {
+    for (connections, expected) in [(None, 4), (Some(2), 2), (Some(1), 1)] {
         let mut builder = builder();
         if let Some(connections) = connections {
-            builder.connections_per_host(connections);
+            builder.max_connections_per_host(connections);
         }
         let mut walk = builder.walk_sitemap(START).unwrap();
         let mut client = Client::new(|request: &Request| match request.url() {
@@ -488,6 +488,29 @@ fn at_most_four_requests_to_a_host_at_once() {
         client.parallel = 100;
         client.run(&mut walk);
         assert_eq!((client.seen.in_flight, client.seen.locs().len()), (expected, 20));
+    }
+}
+
+/// What a walk cannot heed is an error where it begins.
+#[test]
+fn settings_that_do_not_fit() {
+    let (mut unconnected, mut located) = (builder(), builder());
+    unconnected.max_connections_per_host(0);
+    located.reader(|reader| {
+        reader.location("https://example.com/a.xml");
+    });
+    for (builder, problem) in [
+        (unconnected, "a walk needs at least one connection to a host"),
+        (
+            located,
+            "the location of a document is its URL, and not https://example.com/a.xml: set none",
+        ),
+    ] {
+        assert_eq!(builder.walk_sitemap(START).unwrap_err().to_string(), problem);
+        assert_eq!(
+            builder.walk_site("https://example.com/").unwrap_err().to_string(),
+            problem
+        );
     }
 }
 
@@ -521,7 +544,7 @@ fn failures_of_the_client() {
             "could not be read: invalid peer certificate: Expired",
         ),
         (
-            Failure::private_address("10.0.0.7".parse().unwrap()),
+            Failure::private_ip("10.0.0.7".parse().unwrap()),
             1,
             "could not be read: 10.0.0.7 is not a public address",
         ),

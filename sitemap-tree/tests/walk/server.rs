@@ -186,7 +186,7 @@ impl<S: FnMut(&Request) -> Response> Client<S> {
             head.header(name, value.as_bytes());
         }
         if let Some(address) = self.address {
-            head.address(address);
+            head.ip(address);
         }
         if let Answer::Read(ticket) = walk.respond(request.id(), &head, self.now) {
             self.read(walk, ticket, response);

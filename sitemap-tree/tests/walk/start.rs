@@ -104,7 +104,7 @@ fn disallowed_guesses_are_left_out() {
     assert_eq!(addresses, [ROBOTS, "https://example.com/sitemap.txt"]);
     let left_out = walk
         .report()
-        .count(|fate| *fate == Fate::LeftOut(Cause::Disallowed));
+        .count(|fate| *fate == Fate::Skipped(Cause::Disallowed));
     assert_eq!(left_out, 4);
 }
 
@@ -141,7 +141,7 @@ fn redirects_of_robots_txt_lead_to_the_site() {
     assert_eq!(seen.locs(), ["https://example.com/a", "https://example.com/b"]);
     let other = walk
         .report()
-        .count(|fate| *fate == Fate::LeftOut(Cause::OtherHost));
+        .count(|fate| *fate == Fate::Skipped(Cause::OtherHost));
     assert_eq!(other, 1);
 }
 

@@ -2,21 +2,20 @@
 
 use std::fmt::Write as _;
 
-use sitemap_values::quote::quote;
+use sitemap_serde::__url::{check, encode_reference, host, path_of, quote};
 
-use crate::error::{Error, Message, Result};
-use crate::loc;
+use crate::error::{Error, Result};
 
 /// The most URLs of one request.
 const MOST: usize = 10_000;
 
 /// Builds the bodies of [IndexNow](https://www.indexnow.org/documentation) requests: JSON with at most 10,000 URLs of one
 /// host. Removed pages should be included. The program sends each body itself: a POST to
-/// `https://api.indexnow.org/indexnow` with `Content-Type: application/json; charset=utf-8` reaches all participating engines. The crate
-/// `sitemap-submit` decides when, and what a response means.
+/// [`Submission::ENDPOINT`](crate::Submission::ENDPOINT) with `Content-Type: application/json; charset=utf-8` reaches all participating
+/// engines. A [`Submission`](crate::Submission) decides when, for pages of any hosts, and what a response means.
 ///
 /// ```
-/// use sitemap_serde::diff::IndexNow;
+/// use sitemap_submit::IndexNow;
 ///
 /// let mut requests = IndexNow::new("example.com", "0123456789abcdef")?;
 /// assert_eq!(requests.push("https://example.com/a")?, None); // there is room for more
@@ -24,7 +23,7 @@ const MOST: usize = 10_000;
 ///     requests.finish().unwrap(),
 ///     r#"{"host":"example.com","key":"0123456789abcdef","urlList":["https://example.com/a"]}"#
 /// );
-/// # Ok::<(), sitemap_serde::Error>(())
+/// # Ok::<(), sitemap_submit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct IndexNow {
@@ -41,29 +40,26 @@ impl IndexNow {
     /// Starts a list of pages of a host. The key must be served as a text file at `/{key}.txt`.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the key does not have 8 to 128 letters, digits and hyphens, or the host is
+    /// If the key does not have 8 to 128 letters, digits and hyphens, or the host is
     /// invalid.
     pub fn new(host: &str, key: &str) -> Result<Self> {
         let is_key =
             (8..=128).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         if !is_key {
-            return Err(Error::data(
-                Message::new(format!(
-                    "{} is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens",
-                    quote(key)
-                ))
-                .advice("generate another one"),
-            ));
+            return Err(Error::new(format!(
+                "{} is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens; generate another one",
+                quote(key)
+            )));
         }
         let page = format!("https://{host}/");
-        if loc::check(&page).is_err() || loc::host(&page) != Some(host) {
-            return Err(Error::data(format!(
+        if check(&page).is_err() || self::host(&page) != Some(host) {
+            return Err(Error::new(format!(
                 "{} is not a host: write only the host name, such as `example.com`",
                 quote(host)
             )));
         }
-        let page = loc::encode_reference(&page);
-        let host = loc::host(&page).unwrap_or(host);
+        let page = encode_reference(&page);
+        let host = self::host(&page).unwrap_or(host);
         Ok(IndexNow {
             host: host.to_ascii_lowercase(),
             head: format!("{{\"host\":{},\"key\":{}", json(host), json(key)),
@@ -73,12 +69,12 @@ impl IndexNow {
         })
     }
 
-    /// Sets the address of the key file, if it is not `/{key}.txt`: the key is then valid for URLs in that directory and below.
+    /// Sets the URL of the key file, if it is not `/{key}.txt`: the key is then valid for URLs in that directory and below.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the address is not on the host.
+    /// If the URL is not on the host.
     pub fn key_location(mut self, location: &str) -> Result<Self> {
-        let location = loc::encode_reference(location);
+        let location = encode_reference(location);
         let path = self.path(&location)?;
         let end = path.split(['?', '#']).next().unwrap_or_default();
         let end = end.rfind('/').map_or(0, |slash| slash + 1);
@@ -93,45 +89,39 @@ impl IndexNow {
             url.get(..scheme.len())
                 .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
         });
-        let is_here = loc::host(url).is_some_and(|host| host.eq_ignore_ascii_case(&self.host));
-        match loc::path_of(url) {
+        let is_here = host(url).is_some_and(|host| host.eq_ignore_ascii_case(&self.host));
+        match path_of(url) {
             Some(path) if is_web && is_here => Ok(path),
-            _ => Err(Error::data(
-                Message::new(format!(
-                    "{} is not a URL of `{}`: an IndexNow request is about one host",
-                    quote(url),
-                    self.host
-                ))
-                .advice("make one for each host"),
-            )),
+            _ => Err(Error::new(format!(
+                "{} is not a URL of `{}`: an IndexNow request is about one host; make one for each host",
+                quote(url),
+                self.host
+            ))),
         }
     }
 
     /// The URL as a request has it: percent-encoded in UTF-8.
     ///
     /// ```
-    /// use sitemap_serde::diff::IndexNow;
+    /// use sitemap_submit::IndexNow;
     ///
     /// let requests = IndexNow::new("example.com", "0123456789abcdef")?;
     /// assert_eq!(requests.url("https://example.com/café")?, "https://example.com/caf%C3%A9");
     /// assert!(requests.url("https://www.example.com/").is_err());
-    /// # Ok::<(), sitemap_serde::Error>(())
+    /// # Ok::<(), sitemap_submit::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the URL is not on the host, or outside the key's directory.
+    /// If the URL is not on the host, or outside the key's directory.
     pub fn url(&self, url: &str) -> Result<String> {
-        let url = loc::encode_reference(url);
+        let url = encode_reference(url);
         let path = self.path(&url)?;
         if !path.starts_with(&self.directory) {
-            return Err(Error::data(
-                Message::new(format!(
-                    "{} is not below `{}`, the directory of the key: a key is valid for its directory only",
-                    quote(&url),
-                    self.directory
-                ))
-                .advice("serve the key higher up"),
-            ));
+            return Err(Error::new(format!(
+                "{} is not below `{}`, the directory of the key: a key is valid for its directory only; serve the key higher up",
+                quote(&url),
+                self.directory
+            )));
         }
         Ok(url)
     }

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use sitemap_serde::{ErrorKind, Kind, ReaderBuilder, Record};
+use sitemap_serde::{ErrorKind, Kind, Mode, ReaderBuilder, Record};
 
 use crate::folder::Scope;
 use crate::formats::{ColumnNames, EntryElement, Format, RowReader, each_row, each_value, open};
@@ -200,7 +200,7 @@ fn print_entries(
     }
     let (mut written, mut unknown) = (Ok(()), UnknownNames::default());
     let (mut has_pages, mut has_sitemaps) = (false, false);
-    let mut rows = RowReader::new(false);
+    let mut rows = RowReader::new(Mode::Strict);
     let mut print = |place: &str, row: Result<EntryElement>| {
         // Each row says for itself whether it is of an index.
         let is_sitemap = row.as_ref().ok().and_then(EntryElement::kind) == Some(Kind::SitemapIndex);

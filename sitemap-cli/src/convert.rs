@@ -20,11 +20,11 @@ use crate::entries::Entries;
 use crate::folder::Scope;
 use crate::formats::{
     COLUMNS, ColumnNames, Damage, EntryElement, Format, KIND, RowReader, each_line, each_row, each_value,
-    is_bare_table, of_name, open,
+    is_bare_table, of_name, open, row_mode,
 };
 use crate::input::{Documents, Input, Named, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
-use crate::omitted::{Losses, Omissions, UnknownNames, with_omitted};
+use crate::omitted::{Losses, Omissions, OnInvalid, UnknownNames, with_omitted};
 use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 use crate::stylesheet::Stylesheets;
 use crate::unread::Unread;
@@ -46,7 +46,8 @@ use crate::unsaid::Unsaid;
 /// another format stops the command with the status 2, as does a key of JSON that a sitemap does
 /// not have, or a column that is misspelt. With --lenient what is invalid is reported and left out,
 /// be it a value, an entry, or the rest of a truncated document, and the exit status is 1; what a
-/// sitemap does not have is counted. The stylesheet of XML is kept in XML.
+/// sitemap does not have is counted. --on-invalid says what to do about invalid values in every
+/// format. The stylesheet of XML is kept in XML.
 ///
 /// Of a directory the same files are read as by `sitemap cat`, and their entries become one
 /// document; indexes among several files are skipped, as is the output of an earlier conversion.
@@ -76,6 +77,10 @@ pub(crate) struct Options {
     /// Read what can be read: report invalid lines and go on, and read malformed XML as `sitemap repair` does
     #[arg(long)]
     lenient: bool,
+    /// What to do about an invalid value, all of which are reported [default: drop with --lenient; else fail for rows and lines, and in XML
+    /// drop it in an extension, and skip the entry otherwise]
+    #[arg(long, value_enum, value_name = "POLICY")]
+    on_invalid: Option<OnInvalid>,
     /// Write an index, or with =false a urlset, of formats that do not tell one from the other
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     index: Option<bool>,
@@ -90,6 +95,17 @@ pub(crate) struct Options {
     force: bool,
     #[command(flatten)]
     live: Live,
+}
+
+impl Options {
+    /// Whether the conversion goes on after what is invalid.
+    fn goes_on(&self) -> bool {
+        match self.on_invalid {
+            Some(OnInvalid::Fail) => false,
+            Some(OnInvalid::Drop | OnInvalid::Skip) => true,
+            None => self.lenient,
+        }
+    }
 }
 
 /// Counts of what was converted.
@@ -200,7 +216,7 @@ fn convert(
     out: &mut (dyn Write + Send),
     done: &mut Done,
 ) -> Result<()> {
-    done.losses.unlisted_entries = documents.unlisted();
+    done.losses = Losses::new(options.on_invalid, documents.unlisted());
     let are_several = documents.list.len() > 1 || options.live.is_of_sites();
     let style = match &*documents.list {
         [Named::Input(input)] if to == Format::Xml => Stylesheets::of(input).kept,
@@ -255,7 +271,7 @@ impl Converter<'_, '_> {
             detected => detected,
         };
         let mut rows = Rows {
-            reader: RowReader::new(options.lenient),
+            reader: RowReader::new(row_mode(options.lenient, options.on_invalid)),
             is_one_of_several,
             is_skipped: false,
         };
@@ -287,7 +303,7 @@ impl Converter<'_, '_> {
                 let mut found = |place: &str, columns: &UnknownNames| {
                     others.append(columns);
                     // A table may have columns for other programs.
-                    let is_fine = options.lenient || !columns.has_meant();
+                    let is_fine = options.goes_on() || !columns.has_meant();
                     check_unknown(columns, is_fine).context(place.to_owned())
                 };
                 let mut put = |place: &str, row| self.put_row(place, row, &mut rows);
@@ -307,7 +323,8 @@ impl Converter<'_, '_> {
             styles.count()
         };
         let has_base = self.options.base.is_some();
-        let mut entries = Entries::of(input, *lenient)?;
+        let on_invalid = self.options.on_invalid;
+        let mut entries = Entries::of(input, *lenient, on_invalid)?;
         if has_base {
             entries.keep_paths();
         }
@@ -330,7 +347,7 @@ impl Converter<'_, '_> {
         self.done.losses.ignored(input, *lenient)?;
         while let Some(entry) = entries.next(&mut self.done.losses)? {
             // A loc that is a path is completed by the checks.
-            if *lenient || has_base {
+            if *lenient || has_base || on_invalid.is_some() {
                 let place = format!("{}, entry {}", input.name, entries.number());
                 self.put_checked(&place, Ok(entry), Some(entries.kind()))?;
                 continue;
@@ -345,9 +362,9 @@ impl Converter<'_, '_> {
 
     /// Writes the entry of a row or a line. What is wrong with it is an error, or with `--lenient` reported, and left out.
     fn put_row(&mut self, place: &str, row: Result<EntryElement>, rows: &mut Rows) -> Result<()> {
-        let lenient = self.options.lenient;
+        let goes_on = self.options.goes_on();
         let read = row.and_then(|row| rows.reader.entry(row)).and_then(|row| {
-            check_unknown(&row.unknown, lenient)?;
+            check_unknown(&row.unknown, goes_on)?;
             Ok(row)
         });
         let kind = read.as_ref().ok().and_then(|row| row.kind);
@@ -370,14 +387,20 @@ impl Converter<'_, '_> {
             });
         let entry = match checked {
             Ok(entry) => entry,
-            Err(error) if self.options.lenient => {
+            Err(error) if self.options.goes_on() => {
+                self.done.losses.take_skipped();
                 self.done.losses.entry(place, error_text(&error));
-                return Ok(());
+                return self.done.losses.check();
             }
             Err(error) => return Err(error.context(place.to_owned())),
         };
         for error in self.checks.omissions.take(None) {
             self.done.losses.value(place, &with_omitted(&error));
+        }
+        let is_skipped = self.done.losses.take_skipped();
+        self.done.losses.check()?;
+        if is_skipped {
+            return Ok(());
         }
         if kind.is_none() {
             self.done.unsaid.count(&entry.loc);

@@ -6,13 +6,13 @@ use anyhow::{Context, Result};
 use sitemap_serde::format::Format;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{
-    Diagnostic, Error, ErrorKind, Kind, Mode, Reader, ReaderBuilder, Record, Rule, UrlEntry,
+    Diagnostic, Error, ErrorKind, Kind, Mode, Reader, ReaderBuilder, Record, Rule, UrlEntry, WriterBuilder,
 };
 
-use crate::formats::{EntryElement, RowReader};
+use crate::formats::{EntryElement, RowReader, row_mode};
 use crate::input::{Input, error_text};
 use crate::malformed::unreadable;
-use crate::omitted::{Losses, is_cut, with_place};
+use crate::omitted::{Losses, OnInvalid, is_cut, with_place};
 
 /// What commands that write entries again read malformed documents with.
 const LENIENT: &str = "--lenient reads what can be read";
@@ -23,8 +23,12 @@ pub(crate) struct Entries {
     reader: Reader<StreamSource<Box<dyn Read>>>,
     record: Record,
     is_lenient: bool,
-    /// What reads entries whose locs are paths, if these are kept.
-    paths: Option<RowReader>,
+    /// Whether locs that are paths are read too.
+    keeps_paths: bool,
+    /// Whether strict reading drops invalid values, and keeps their entries.
+    drops_values: bool,
+    /// What reads entries that strict reading refuses.
+    rows: RowReader,
     kind: Kind,
     format: Format,
     /// The number of the last entry.
@@ -35,7 +39,7 @@ pub(crate) struct Entries {
 
 impl Entries {
     /// Lenient reading leaves out what is invalid, and repairs what is malformed.
-    pub(crate) fn of(input: &Input, is_lenient: bool) -> Result<Self> {
+    pub(crate) fn of(input: &Input, is_lenient: bool, on_invalid: Option<OnInvalid>) -> Result<Self> {
         let opened = input
             .open_any()
             .with_context(|| format!("cannot open {}", input.name))?;
@@ -53,7 +57,9 @@ impl Entries {
             reader,
             record: Record::new(),
             is_lenient,
-            paths: None,
+            keeps_paths: false,
+            drops_values: !is_lenient && on_invalid == Some(OnInvalid::Drop),
+            rows: RowReader::new(row_mode(false, on_invalid)),
             kind,
             format,
             last: 0,
@@ -81,7 +87,7 @@ impl Entries {
 
     /// Reads locs that are paths as they are, for what completes them.
     pub(crate) fn keep_paths(&mut self) {
-        self.paths = Some(RowReader::new(false));
+        self.keeps_paths = true;
     }
 
     /// The number of the last entry, from 1.
@@ -92,19 +98,37 @@ impl Entries {
     /// The next entry that can be read; `None` at the end.
     ///
     /// # Errors
-    /// If the document cannot be read to its end.
+    /// If the document cannot be read to its end, or what is invalid ends the command.
     pub(crate) fn next(&mut self, losses: &mut Losses) -> Result<Option<UrlEntry>> {
         loop {
+            let entry = self.read(losses)?;
+            let is_skipped = losses.take_skipped();
+            losses.check()?;
+            if entry.is_none() || !is_skipped {
+                return Ok(entry);
+            }
+        }
+    }
+
+    fn read(&mut self, losses: &mut Losses) -> Result<Option<UrlEntry>> {
+        loop {
+            let is_path = |record: &Record| record.loc().starts_with('/');
             let read = match self.reader.read_record(&mut self.record) {
-                Ok(true)
-                    if self.paths.is_some() && !self.is_lenient && self.record.loc().starts_with('/') =>
-                {
-                    if let Some(entry) = self.entry_of_path(losses) {
+                Ok(true) if self.keeps_paths && !self.is_lenient && is_path(&self.record) => {
+                    if let Some(entry) = self.row(losses) {
                         return Ok(Some(entry));
                     }
                     continue;
                 }
-                Ok(true) => self.reader.diagnose(&self.record).map(Some),
+                Ok(true) => match self.reader.diagnose(&self.record) {
+                    Err(error) if self.drops_values && error.kind() == ErrorKind::Data && self.has_loc() => {
+                        if let Some(entry) = self.row(losses) {
+                            return Ok(Some(entry));
+                        }
+                        continue;
+                    }
+                    read => read.map(Some),
+                },
                 Ok(false) => Ok(None),
                 Err(error) => Err(error),
             };
@@ -134,13 +158,19 @@ impl Entries {
         }
     }
 
-    /// The last entry, whose loc is a path: strict reading refuses it. What is wrong with other values is reported.
-    fn entry_of_path(&mut self, losses: &mut Losses) -> Option<UrlEntry> {
+    /// Returns `true` if the loc of the last entry is valid.
+    fn has_loc(&self) -> bool {
+        let entry = UrlEntry::new(self.record.loc());
+        WriterBuilder::new().to_entries(&entry).is_ok()
+    }
+
+    /// The last entry, which strict reading refuses, as a row. What is wrong with it, but for its loc, is reported.
+    fn row(&mut self, losses: &mut Losses) -> Option<UrlEntry> {
         self.last = self.record.number();
-        match self.paths.as_mut()?.entry(EntryElement::of_record(&self.record)) {
-            Ok(row) => Some(row.entry),
+        let place = format!("{}, entry {}", self.name, self.last);
+        match self.rows.entry(EntryElement::of_record(&self.record)) {
+            Ok(row) => Some(losses.row(&place, row)),
             Err(error) => {
-                let place = format!("{}, entry {}", self.name, self.last);
                 losses.entry(&place, error_text(&error));
                 None
             }
@@ -168,7 +198,7 @@ impl Entries {
                 print_problem!("{name}: {}", with_place(diagnostic));
             } else if diagnostic.is_loss() {
                 losses.value(name, &with_place(diagnostic));
-            } else if !(self.paths.is_some() && is_path) {
+            } else if !(self.keeps_paths && is_path) {
                 losses.repairs += 1;
             }
         }

@@ -19,7 +19,7 @@ use crate::input::{Input, Table, grouped};
 use decoded::GZIP;
 pub(crate) use decoded::{Damage, Decoded};
 pub(crate) use element::{EntryElement, KIND};
-pub(crate) use row_reader::{RowEntry, RowReader, in_row};
+pub(crate) use row_reader::{RowEntry, RowReader, in_row, row_mode};
 pub(crate) use rows::{COLUMNS, ColumnNames, each_row};
 pub(crate) use values::each_value;
 

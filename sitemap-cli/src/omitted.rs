@@ -3,18 +3,36 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
+use clap::ValueEnum;
 use sitemap_serde::iter::Fields;
 use sitemap_serde::message::Applicability;
-use sitemap_serde::{Diagnostic, Error, ErrorKind, OnInvalid, Rule, UrlEntry, WriterBuilder};
+use sitemap_serde::{Diagnostic, Error, ErrorKind, OnInvalid as WriterPolicy, Rule, UrlEntry, WriterBuilder};
 
 use crate::formats::{RowEntry, in_row};
 use crate::input::{Ignored, Input, counted, error_text, grouped};
 use crate::message::{hide, is_quiet, print_hidden};
 
+/// What is done about an invalid value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnInvalid {
+    /// Stop, with exit status 2
+    Fail,
+    /// Drop the value, and skip an entry without a valid loc
+    Drop,
+    /// Skip the entry
+    Skip,
+}
+
 /// What was left out of the entries of all documents.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
+    /// What is done about an invalid value, if that was said.
+    on_invalid: Option<OnInvalid>,
+    /// The first problem, if it ends the command.
+    failure: Option<String>,
+    /// Whether the entry that is being read is skipped because of a value.
+    is_skipped: bool,
     /// Entries that could not be read, or not written.
     pub(crate) entries: u64,
     /// Entries of files that nothing in their folder lists.
@@ -35,31 +53,78 @@ pub(crate) struct Losses {
 }
 
 impl Losses {
+    /// What is done about invalid values, if that was said, and the number of entries in files that nothing lists.
+    pub(crate) fn new(on_invalid: Option<OnInvalid>, unlisted_entries: u64) -> Self {
+        Losses {
+            on_invalid,
+            unlisted_entries,
+            ..Losses::default()
+        }
+    }
+
     /// Whether all entries were written with all their values.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries + self.unlisted_entries + self.values + self.elements + self.cut == 0
     }
 
-    /// Reports a value that was left out because of a problem.
+    /// Reports a value that is left out because of a problem, or its entry.
     pub(crate) fn value(&mut self, place: &str, problem: &str) {
+        let cause = problem.strip_suffix(": left out").unwrap_or(problem);
+        match self.on_invalid {
+            Some(OnInvalid::Fail) => self.fail(place, cause),
+            Some(OnInvalid::Skip) => {
+                if !std::mem::replace(&mut self.is_skipped, true) {
+                    self.entry(place, format_args!("{cause}: left out with its entry"));
+                }
+            }
+            Some(OnInvalid::Drop) | None => self.dropped(place, problem),
+        }
+    }
+
+    /// Reports a value, or what is no value of an entry, that is left out in any case.
+    fn dropped(&mut self, place: &str, problem: &str) {
         self.values += 1;
         print_problem!("{place}: {problem}");
+    }
+
+    fn fail(&mut self, place: &str, problem: impl fmt::Display) {
+        self.failure.get_or_insert_with(|| format!("{place}: {problem}"));
+    }
+
+    /// Returns the first problem as an error, if it ends the command.
+    ///
+    /// # Errors
+    /// That one.
+    pub(crate) fn check(&mut self) -> Result<()> {
+        match self.failure.take() {
+            Some(failure) => Err(anyhow!(failure)),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns `true` if the last entry is skipped because of one of its values.
+    pub(crate) fn take_skipped(&mut self) -> bool {
+        std::mem::take(&mut self.is_skipped)
     }
 
     /// Adds the names of a document that are ignored, and, unless lenient reading reports them, the texts.
     ///
     /// # Errors
-    /// If the document cannot be opened.
+    /// If the document cannot be opened, or a text ends the command.
     pub(crate) fn ignored(&mut self, input: &Input, is_lenient: bool) -> Result<()> {
         let Ignored { names, texts } = input.ignored()?;
         self.unknown.append(&names);
         if !is_lenient {
             for text in &texts.listed {
-                self.value(&input.name, &with_place(text));
+                if self.on_invalid == Some(OnInvalid::Fail) {
+                    self.fail(&input.name, with_place(text));
+                } else {
+                    self.dropped(&input.name, &with_place(text));
+                }
             }
             self.unlisted(texts.unlisted);
         }
-        Ok(())
+        self.check()
     }
 
     /// Counts the problems that were too many to be listed. A value may be left out because of each.
@@ -100,12 +165,18 @@ impl Losses {
 
     /// Reports an entry that was left out because of a problem.
     pub(crate) fn entry(&mut self, place: &str, problem: impl fmt::Display) {
+        if self.on_invalid == Some(OnInvalid::Fail) {
+            return self.fail(place, problem);
+        }
         self.entries += 1;
         print_problem!("{place}: {problem}");
     }
 
     /// Reports an element that is no entry.
     pub(crate) fn element(&mut self, place: &str, problem: impl fmt::Display) {
+        if self.on_invalid == Some(OnInvalid::Fail) {
+            return self.fail(place, problem);
+        }
         self.elements += 1;
         print_problem!("{place}: {problem}: left out");
     }
@@ -290,10 +361,12 @@ impl Omissions {
     pub(crate) fn of(builder: &mut WriterBuilder) -> Self {
         let omissions = Omissions::default();
         let seen = Arc::clone(&omissions.0);
-        builder.on_invalid(OnInvalid::DropValue).on_problem(move |error| {
-            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-            seen.push(error.renumbered(error.entry()));
-        });
+        builder
+            .on_invalid(WriterPolicy::DropValue)
+            .on_problem(move |error| {
+                let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+                seen.push(error.renumbered(error.entry()));
+            });
         omissions
     }
 

@@ -7,18 +7,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use sitemap_serde::{Kind, Limits, OnInvalid};
+use sitemap_serde::{Kind, Limits, OnInvalid as WriterPolicy};
 use sitemap_site::{CommitPlan, FileAction, SetBuilder, SitemapSet, TaskWriter};
 
 use crate::entries::Entries;
 use crate::folder::Scope;
 use crate::formats::{
     ColumnNames, Damage, EntryElement, Format, RowEntry, RowReader, Text, each_row, each_value, open,
+    row_mode,
 };
 use crate::input::{Documents, Input, Reading, counted, error_text, grouped, named, read_each};
 use crate::live::{Live, Resume};
 use crate::message::Printer;
-use crate::omitted::{Losses, Omissions, UnknownNames, is_entry, with_omitted};
+use crate::omitted::{Losses, Omissions, OnInvalid, UnknownNames, is_entry, with_omitted};
 use crate::progress::Progress;
 use crate::replace::in_folder;
 use crate::stylesheet::Stylesheets;
@@ -37,7 +38,8 @@ use crate::unsaid::Unsaid;
 /// files, only these are read.
 ///
 /// An invalid value of an extension is left out, or the element that must have it, and its page is
-/// written. With --lenient, so is any invalid value. What is left out is reported.
+/// written. With --lenient, so is any invalid value; --on-invalid says otherwise. What is left out
+/// is reported.
 ///
 /// The exit status is 0 if the set has all entries, 1 if some could not be read or written, or not
 /// all of their values, or are in files that their directory does not list, and 2 if nothing was
@@ -78,6 +80,10 @@ pub(crate) struct Options {
     /// Read malformed documents as `repair` does
     #[arg(long)]
     lenient: bool,
+    /// What to do about an invalid value, all of which are reported [default: drop with --lenient; else drop it in an extension, and skip
+    /// the entry otherwise]
+    #[arg(long, value_enum, value_name = "POLICY")]
+    on_invalid: Option<OnInvalid>,
     /// Replace a set even if it loses more than half of its entries, or a sitemap.xml that is not part of a set; and take
     /// URLs of which each is that of a file named .xml for pages
     #[arg(long)]
@@ -112,7 +118,11 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
     let skipped = Arc::new(Mutex::new(Vec::new()));
     let messages = Arc::clone(&skipped);
     let set = builder(options)
-        .on_invalid(OnInvalid::DropValue)
+        .on_invalid(match options.on_invalid {
+            Some(OnInvalid::Fail) => WriterPolicy::Fail,
+            Some(OnInvalid::Skip) => WriterPolicy::SkipEntry,
+            Some(OnInvalid::Drop) | None => WriterPolicy::DropValue,
+        })
         .on_problem(move |problem| match problem.entry() {
             Some(error) if error.omitted().is_some_and(|path| !is_entry(path)) => dropped.push(error),
             _ => {
@@ -131,10 +141,7 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
         entries: 0,
         index: None,
         unsaid: Unsaid::default(),
-        losses: Losses {
-            unlisted_entries: documents.unlisted(),
-            ..Losses::default()
-        },
+        losses: Losses::new(options.on_invalid, documents.unlisted()),
         progress: Progress::new(),
     });
     read_each(documents.list, &options.live, &Resume::default(), &|input| {
@@ -258,7 +265,7 @@ impl Splitter<'_> {
         }
         let losses = &mut self.losses;
         losses.stylesheets += Stylesheets::of(input).count();
-        let mut entries = Entries::of(input, self.options.lenient)?;
+        let mut entries = Entries::of(input, self.options.lenient, self.options.on_invalid)?;
         if entries.kind() == Kind::SitemapIndex {
             losses.indexes += 1;
             self.index = Some(input.name.clone());
@@ -287,7 +294,8 @@ impl Splitter<'_> {
     /// Writes the rows of a table.
     fn read_table(&mut self, input: &Input, text: Text, format: Format) -> Result<()> {
         let lenient = self.options.lenient;
-        let (mut rows, mut is_index) = (RowReader::new(lenient), false);
+        let mut rows = RowReader::new(row_mode(lenient, self.options.on_invalid));
+        let mut is_index = false;
         let mut others = UnknownNames::columns();
         let mut put = |place: &str, row: Result<EntryElement>| {
             match row.and_then(|row| rows.entry(row)) {
@@ -295,7 +303,7 @@ impl Splitter<'_> {
                 Ok(row) => self.put_row(place, row)?,
                 Err(error) => self.losses.entry(place, error_text(&error)),
             }
-            Ok(())
+            self.losses.check()
         };
         let read = if format == Format::Csv {
             let mut found = |_: &str, columns: &UnknownNames| {
@@ -325,6 +333,11 @@ impl Splitter<'_> {
     fn put_row(&mut self, place: &str, row: RowEntry) -> Result<()> {
         let is_unsaid = row.kind.is_none();
         let entry = self.losses.row(place, row);
+        let is_skipped = self.losses.take_skipped();
+        self.losses.check()?;
+        if is_skipped {
+            return Ok(());
+        }
         if is_unsaid {
             self.unsaid.count(&entry.loc);
         }

@@ -208,6 +208,17 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "malformed documents are read by `sitemap repair`, and with --lenient by `sitemap convert` and `sitemap split`",
     ),
     (
+        &["convert", "split"],
+        &[
+            "--strict",
+            "--skip-invalid",
+            "--skip-errors",
+            "--ignore-errors",
+            "--keep-going",
+        ],
+        "`--on-invalid fail|drop|skip` says what to do about an invalid value",
+    ),
+    (
         &["cat"],
         &["--format", "--json", "--jsonl", "--csv"],
         "`sitemap convert FILE --to jsonl|csv` prints all fields; `--fields` chooses those of cat",

@@ -10,7 +10,7 @@ use sitemap_serde::format::EXTENSIONS;
 use sitemap_serde::source::StreamSource;
 use sitemap_serde::{Diagnostic, Error, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 
-use crate::omitted::{UnknownNames, outcome};
+use crate::omitted::{OnInvalid, UnknownNames, outcome};
 
 use super::EntryElement;
 
@@ -36,18 +36,25 @@ pub(crate) struct RowEntry {
     pub(crate) unknown: UnknownNames,
 }
 
+/// How rows are read: `--lenient` corrects values, and without it they are dropped if this is the policy.
+pub(crate) fn row_mode(is_lenient: bool, on_invalid: Option<OnInvalid>) -> Mode {
+    match on_invalid {
+        _ if is_lenient => Mode::Correcting,
+        Some(OnInvalid::Drop) => Mode::Lenient,
+        Some(OnInvalid::Fail | OnInvalid::Skip) | None => Mode::Strict,
+    }
+}
+
 impl RowReader {
     /// Lenient reading leaves out what is invalid.
-    pub(crate) fn new(is_lenient: bool) -> Self {
+    pub(crate) fn new(mode: Mode) -> Self {
         let mut settings = ReaderBuilder::new();
-        if is_lenient {
-            settings.mode(Mode::Correcting);
-        }
+        settings.mode(mode);
         let document = Document::new();
         RowReader {
             reader: settings.from_reader(document.clone()),
             settings,
-            is_lenient,
+            is_lenient: mode != Mode::Strict,
             document,
             record: Record::new(),
         }

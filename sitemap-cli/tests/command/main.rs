@@ -42,6 +42,7 @@ mod live_readers;
 #[cfg(feature = "http")]
 mod live_wire;
 mod losses;
+mod on_invalid;
 mod other_formats;
 mod outputs;
 mod pointers;

@@ -79,7 +79,7 @@ fn builder() -> WriterBuilder {
 
 fn set(folder: &Path, entries: u32, gzip: bool) -> usize {
     let set = SitemapSet::directory(folder, BASE)
-        .gzip(gzip)
+        .gzip(gzip.then_some(6))
         .open()
         .expect("a folder");
     let mut writer = set.task_writer("products", "all").expect("a writer");

@@ -235,10 +235,12 @@ fn print_plan(options: &Options, plan: &CommitPlan, losses: &Losses) -> Result<(
 fn builder(options: &Options) -> SetBuilder {
     SitemapSet::directory(&options.output, &options.base)
         .in_place(true)
-        .cross_submission(options.cross_submission)
+        .writer(|writer| {
+            writer.cross_submission(options.cross_submission);
+        })
         .max_entries(options.max_entries)
         .max_bytes(options.max_bytes)
-        .gzip(options.gzip)
+        .gzip(options.gzip.then_some(6))
         .allow_shrinking(options.force)
         .clone()
 }

@@ -311,7 +311,10 @@ impl Error {
     /// ```
     /// use sitemap_serde::{OnInvalid, UrlEntry, Video, WriterBuilder};
     ///
-    /// let video = Video::with_content("https://example.com/v.mp4", "https://example.com/v.jpg", "Grilling", "How to grill");
+    /// let video = Video::content("https://example.com/v.mp4")
+    ///     .with_thumbnail("https://example.com/v.jpg")
+    ///     .with_title("Grilling")
+    ///     .with_description("How to grill");
     /// let mut page = UrlEntry::new("https://example.com/");
     /// page.videos = vec![video.clone(), video];
     /// page.videos[0].duration = Some(99_999);

@@ -76,7 +76,7 @@ impl Key {
     note = "of a `u64` or `usize`, make an `i64`, or its text if the database orders it so: `i64::try_from(id)?`; of a UUID, its text: \
             `id.to_string()`"
 )]
-pub trait RowKey {
+pub trait RowKey: private::Sealed {
     /// The key, if there is one.
     fn into_key(self) -> Option<Key>;
 }
@@ -182,6 +182,16 @@ impl fmt::Display for Key {
         }
         Ok(())
     }
+}
+
+mod private {
+    use super::Key;
+
+    pub trait Sealed {}
+
+    impl Sealed for Option<Key> {}
+
+    impl<T: Into<Key>> Sealed for T {}
 }
 
 macro_rules! integers {

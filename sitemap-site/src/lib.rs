@@ -38,7 +38,7 @@
 //!     .section("pages", [UrlEntry::new("/"), UrlEntry::new("/about")]) // or a source of sitemap-sqlx, …
 //!     .build()?;
 //! site.ready().await?; // counts the rows: until then the index is 503
-//! let app: Router = Router::new().merge(sitemap_axum::router(&site)); // or a tower service in any framework
+//! let app: Router = Router::new().merge(sitemap_axum::routes(&site)); // or a tower service in any framework
 //! # Ok(())
 //! # }
 //! ```
@@ -87,9 +87,11 @@ pub use key::{Key, KeyValue, RowKey};
 #[doc(hidden)]
 pub use part::PartFacts;
 #[cfg(feature = "serve")]
+pub use serve::NewSection as Section;
+#[cfg(feature = "serve")]
 pub use serve::{
     Body, BuildError, Failures, Findings, RefreshError, Report, ResponseFuture, SectionReport, SectionStats,
-    ServeSet, ServeSetBuilder, ServeStats, ServiceFuture, Site, SiteBuilder, SiteChanges, Sites,
+    ServeSet, ServeSetBuilder, ServeStats, Site, SiteBuilder, SiteChanges, Sites,
 };
 pub use set::{
     CommitPlan, CommitSummary, FileAction, PartList, PartLists, PlannedFile, Progress, SetBuilder,

@@ -99,7 +99,7 @@ impl PartBuilder {
 
     /// Starts a part whose XML is written to `inner`, in blocks of 32 KiB.
     #[cfg(feature = "serve")]
-    pub(crate) fn from_writer<W: Write>(&self, inner: W) -> PartWriter<W> {
+    pub(crate) fn begin<W: Write>(&self, inner: W) -> PartWriter<W> {
         self.write_to(Digest::new(inner, true))
     }
 
@@ -151,7 +151,7 @@ pub(crate) enum WriteOutcome {
     Full,
 }
 
-/// Writes one part, row by row, in constant memory. Made by [`PartBuilder::from_writer`].
+/// Writes one part, row by row, in constant memory. Made by [`PartBuilder::begin`].
 ///
 /// [`finish`](Self::finish) completes the XML. If the part is dropped before, the XML is incomplete, and readers reject it.
 #[derive(Debug)]

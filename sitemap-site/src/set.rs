@@ -23,6 +23,8 @@ use sitemap_serde::{OnInvalid, W3cDateTime, WriterBuilder};
 pub use announced::Unannounced;
 pub(crate) use announced::{Snapshot, no_snapshot};
 pub use builder::SetBuilder;
+#[cfg(feature = "serve")]
+pub(crate) use builder::check_writer;
 pub(crate) use decision::{DecidedPart, Decision, PartOrigin, Place, Proposal, TOP_FILE, file_of};
 pub use files::SetFiles;
 pub(crate) use list::StagedPart;

@@ -29,12 +29,14 @@ use sitemap_serde::{SitemapEntry, W3cDateTime, WriterBuilder};
 use crate::key::Key;
 use crate::part::{PartBuilder, PartFacts, PartWriter};
 
-pub use blocking::{Blocking, BlockingSource, blocking};
-pub use closure::{Listed, Pages, list, pages};
+pub use blocking::{BlockingSource, blocking};
+pub use closure::{list, pages};
+#[doc(hidden)]
 pub use dated_keys::DatedKeys;
+#[doc(hidden)]
 pub use panicked::Panicked;
 pub use span::Span;
-pub use with_page::{WithPage, with_page};
+pub use with_page::with_page;
 
 pub(crate) use panicked::{Guarded, caught};
 
@@ -173,6 +175,7 @@ impl<T> Row<T> {
 
 /// The key of a row, and its lastmod; see [`Source::keys`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DatedKey {
     /// The key.
     pub key: Key,
@@ -181,11 +184,11 @@ pub struct DatedKey {
 }
 
 impl DatedKey {
-    /// The key of a row of one entry.
-    pub fn new(key: Key, lastmod: Option<W3cDateTime>) -> Self {
+    /// Makes the key of a row with the lastmod of its only entry, or the newest of its entries.
+    pub fn new(key: Key, lastmod: impl Into<Newest>) -> Self {
         DatedKey {
             key,
-            lastmod: lastmod.map_or(Newest::Unknown, Newest::Is),
+            lastmod: lastmod.into(),
         }
     }
 }
@@ -204,6 +207,7 @@ impl DatedKey {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Newest {
     /// There are no entries.
     #[default]
@@ -216,6 +220,13 @@ pub enum Newest {
     Invalid,
 }
 
+/// The lastmod of the only entry.
+impl From<Option<W3cDateTime>> for Newest {
+    fn from(lastmod: Option<W3cDateTime>) -> Self {
+        lastmod.map_or(Newest::Unknown, Newest::Is)
+    }
+}
+
 impl Newest {
     /// The newest of these lastmods; `None` stands for an entry without a lastmod.
     pub fn of(lastmods: impl IntoIterator<Item = Option<W3cDateTime>>) -> Self {
@@ -226,7 +237,7 @@ impl Newest {
 
     /// Adds one entry.
     pub fn add(&mut self, lastmod: Option<W3cDateTime>) {
-        *self = self.and(lastmod.map_or(Newest::Unknown, Newest::Is));
+        *self = self.and(lastmod.into());
     }
 
     /// The newest lastmod, if it is known.
@@ -304,7 +315,7 @@ fn dated_keys<T: SitemapEntry>(page: Vec<Row<T>>) -> Vec<DatedKey> {
     writer.base("https://example.com").cross_submission(true);
     let parts = PartBuilder::new(&writer);
     let lastmod = |row: &Row<T>| {
-        let mut part = parts.from_writer(io::sink());
+        let mut part = parts.begin(io::sink());
         // The error is reported when the part is rendered.
         let written = row
             .entry()

@@ -47,7 +47,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// Errors of the storage.
-    fn list(&self, prefix: &str) -> io::Result<Vec<Listed>>;
+    fn list(&self, prefix: &str) -> io::Result<Vec<ListedObject>>;
 
     /// Deletes the object with a name. A missing object is not an error.
     ///
@@ -82,10 +82,23 @@ pub enum Condition {
 
 /// Identifies a version of an object: an ETag, or a generation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Version(pub String);
+pub struct Version(String);
+
+impl Version {
+    /// Makes a version of the storage's text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Version(text.into())
+    }
+
+    /// The storage's text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
 
 /// An object.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Object {
     /// The content.
     pub content: Vec<u8>,
@@ -93,9 +106,20 @@ pub struct Object {
     pub version: Version,
 }
 
+impl Object {
+    /// Makes an object of its content and version.
+    pub fn new(content: impl Into<Vec<u8>>, version: Version) -> Self {
+        Object {
+            content: content.into(),
+            version,
+        }
+    }
+}
+
 /// An object in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+#[non_exhaustive]
+pub struct ListedObject {
     /// The full name.
     pub name: String,
     /// The size in bytes.
@@ -104,7 +128,40 @@ pub struct Listed {
     pub modified: SystemTime,
 }
 
+impl ListedObject {
+    /// Makes an object of its full name, its size in bytes, and the time when it was put.
+    pub fn new(name: impl Into<String>, size: u64, modified: SystemTime) -> Self {
+        ListedObject {
+            name: name.into(),
+            size,
+            modified,
+        }
+    }
+}
+
 impl PutOptions {
+    /// Makes options with a condition, for bytes that are not cached: for tests of a storage. A set sets the other fields, too.
+    ///
+    /// ```
+    /// use std::io;
+    ///
+    /// use sitemap_site::storage::{Condition, PutOptions, Storage};
+    ///
+    /// fn puts_once(storage: &impl Storage) -> io::Result<()> {
+    ///     let absent = PutOptions::new(Condition::Absent);
+    ///     assert!(storage.put("a", b"1".to_vec(), &absent)?.is_some());
+    ///     assert!(storage.put("a", b"2".to_vec(), &absent)?.is_none());
+    ///     Ok(())
+    /// }
+    /// ```
+    pub fn new(condition: Condition) -> Self {
+        PutOptions {
+            condition,
+            content_type: "application/octet-stream",
+            cache_control: "no-store",
+        }
+    }
+
     /// Options for a name whose content never changes.
     pub(crate) fn forever(name: &str) -> Self {
         PutOptions {
@@ -152,7 +209,7 @@ impl<T: Storage + ?Sized> Storage for Arc<T> {
         (**self).get(name)
     }
 
-    fn list(&self, prefix: &str) -> io::Result<Vec<Listed>> {
+    fn list(&self, prefix: &str) -> io::Result<Vec<ListedObject>> {
         (**self).list(prefix)
     }
 

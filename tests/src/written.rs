@@ -92,7 +92,10 @@ pub const WRITTEN: [Written; 12] = [
             title.truncate(title.rfind(' ').unwrap_or(100));
         }
         let about = format!("{}. {}.", words(r, " "), words(r, " "));
-        let mut video = Video::with_content(url(r, '/'), url(r, '/'), title, about);
+        let mut video = Video::content(url(r, '/'))
+            .with_thumbnail(url(r, '/'))
+            .with_title(title)
+            .with_description(about);
         video.duration = u32::try_from(1 + r.below(20_000)).ok();
         video.publication_date = Some(date_time(r));
         video.family_friendly = Some(r.below(2) == 0);

@@ -38,7 +38,7 @@ fn main() -> Result<()> {
 fn open(directory: &str) -> Result<(SqliteConnection, SitemapSet)> {
     let connection = SqliteConnection::establish(&format!("{directory}/products.sqlite"))?;
     let set = SitemapSet::directory(Path::new(directory).join("sitemaps"), "https://example.com")
-        .gzip(true)
+        .gzip(6)
         .on_invalid(OnInvalid::SkipEntry)
         .open()?;
     Ok((connection, set))

@@ -31,7 +31,7 @@ use std::task::{Context, Poll};
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::StatusCode;
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, guard};
 use bytes::Bytes;
 use http_body::Body as _;
 use sitemap_site::{Body, Site};
@@ -67,10 +67,21 @@ fn at(site: &Site, paths: Vec<String>) -> impl FnOnce(&mut ServiceConfig) + use<
     move |config| {
         for path in paths {
             let site = site.clone();
-            config.route(
-                &path,
-                web::route().to(move |request: HttpRequest| respond(site.clone(), request)),
-            );
+            let handler = move |request: HttpRequest| respond(site.clone(), request);
+            let (folder, name) = path.split_at(path.rfind('/').unwrap_or(0));
+            if !folder.contains('%') {
+                config.route(&path, web::route().to(handler));
+                continue;
+            }
+            // Patterns are compared with decoded paths.
+            let segments = (0..folder.matches('/').count()).map(|number| format!("/{{folder{number}}}"));
+            let pattern: String = segments.chain([name.to_owned()]).collect();
+            let folder = folder.to_owned();
+            let is_own = guard::fn_guard(move |context| {
+                let path = context.head().uri.path();
+                path.rsplit_once('/').is_some_and(|(found, _)| found == folder)
+            });
+            config.service(web::resource(pattern).guard(is_own).to(handler));
         }
     }
 }

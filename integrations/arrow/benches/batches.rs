@@ -92,7 +92,7 @@ fn set(folder: &str, rows: usize) -> Result<(), Box<dyn std::error::Error>> {
         .read([Input::bytes("a", document)])
         .collect::<Result<_, _>>()?;
     let set = SitemapSet::directory(folder, "https://www.example.com")
-        .gzip(true)
+        .gzip(6)
         .open()?;
     let start = Instant::now();
     let mut part = set.task_writer("pages", "all")?;

@@ -91,7 +91,7 @@ fn each(
 }
 
 fn open(folder: &str, base: &str) -> Result<SitemapSet> {
-    Ok(SitemapSet::directory(folder, base).gzip(true).open()?)
+    Ok(SitemapSet::directory(folder, base).gzip(6).open()?)
 }
 
 /// Each table is a task.

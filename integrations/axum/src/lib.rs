@@ -37,7 +37,7 @@ use std::task::{Context, Poll};
 use axum::Router;
 use axum::extract::{OriginalUri, Request};
 use axum::http::Response;
-use sitemap_site::{Body, ServiceFuture, Site};
+use sitemap_site::{Body, ResponseFuture, Site};
 use tower_service::Service;
 
 /// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css`
@@ -123,13 +123,13 @@ struct Mounted {
 impl Service<Request> for Mounted {
     type Response = Response<Body>;
     type Error = Infallible;
-    type Future = ServiceFuture;
+    type Future = ResponseFuture;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Service::<Request>::poll_ready(&mut self.site, context)
     }
 
-    fn call(&mut self, mut request: Request) -> ServiceFuture {
+    fn call(&mut self, mut request: Request) -> ResponseFuture {
         if let Some(OriginalUri(whole)) = request.extensions().get() {
             *request.uri_mut() = whole.clone();
         }

@@ -42,11 +42,11 @@ pub(crate) fn set(writing: &Writing, target: &ListingTableUrl, runtime: &Runtime
         let store = Store::new(store, target.prefix().clone(), Handle::current());
         SitemapSet::storage(store, base)
     };
-    set.gzip(writing.gzip)
+    set.gzip(writing.gzip.then_some(6))
         .allow_shrinking(writing.may_shrink)
         .on_invalid(writing.on_invalid.into());
     if let Some(location) = &writing.location {
-        set.location(location);
+        set.files_url(location);
     }
     if let Some(entries) = writing.most_entries {
         set.max_entries(entries);

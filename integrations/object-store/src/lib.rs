@@ -57,7 +57,7 @@ use object_store::{
     Attribute, Attributes, Error, ObjectStore, ObjectStoreExt, PutMode, PutOptions as StorePutOptions,
     PutPayload, PutResult, UpdateVersion,
 };
-use sitemap_site::storage::{Condition, Listed, Object, PutOptions, Storage, Version};
+use sitemap_site::storage::{Condition, ListedObject, Object, PutOptions, Storage, Version};
 use tokio::runtime::{Builder, Runtime};
 
 /// The largest object that is read: a manifest of 50,000 parts with long keys. It is in memory as a whole.
@@ -162,10 +162,7 @@ impl Storage for ObjectStorage {
             }
             let version = to_version(found.meta.e_tag.as_deref(), found.meta.version.as_deref());
             let content = found.bytes().await?;
-            Ok(Ok(Object {
-                content: content.into(),
-                version,
-            }))
+            Ok(Ok(Object::new(content, version)))
         };
         match self.wait(get)? {
             Ok(Ok(object)) => Ok(Some(object)),
@@ -175,7 +172,7 @@ impl Storage for ObjectStorage {
         }
     }
 
-    fn list(&self, prefix: &str) -> io::Result<Vec<Listed>> {
+    fn list(&self, prefix: &str) -> io::Result<Vec<ListedObject>> {
         // Stores list by directory; the rest of the prefix is compared here.
         let folder = prefix.rsplit_once('/').map_or("", |(folder, _)| folder);
         let path = if folder.is_empty() {
@@ -194,11 +191,8 @@ impl Storage for ObjectStorage {
                 .map(|part| part.as_ref().to_owned())
                 .collect();
             let name = name.join("/");
-            name.starts_with(prefix).then(|| Listed {
-                name,
-                size: object.size,
-                modified: object.last_modified.into(),
-            })
+            name.starts_with(prefix)
+                .then(|| ListedObject::new(name, object.size, object.last_modified.into()))
         });
         Ok(names.collect())
     }
@@ -243,7 +237,7 @@ async fn put(
 
 /// Stores identify versions by an ETag, a version or both; neither contains a line break.
 fn to_version(e_tag: Option<&str>, version: Option<&str>) -> Version {
-    Version(format!(
+    Version::new(format!(
         "{}\n{}",
         e_tag.unwrap_or_default(),
         version.unwrap_or_default()
@@ -251,7 +245,8 @@ fn to_version(e_tag: Option<&str>, version: Option<&str>) -> Version {
 }
 
 fn from_version(version: &Version) -> UpdateVersion {
-    let (e_tag, version) = version.0.split_once('\n').unwrap_or((&version.0, ""));
+    let version = version.as_str();
+    let (e_tag, version) = version.split_once('\n').unwrap_or((version, ""));
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     UpdateVersion {
         e_tag: given(e_tag),

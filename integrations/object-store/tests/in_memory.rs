@@ -17,7 +17,7 @@ fn set(store: &Arc<InMemory>) -> SitemapSet {
     let storage = ObjectStorage::new(store, "a b/sitemaps").unwrap();
     SitemapSet::storage(storage, "https://example.com")
         .max_entries(10)
-        .gzip(true)
+        .gzip(6)
         .grace(Duration::ZERO)
         .open()
         .unwrap()
@@ -48,7 +48,7 @@ impl Storage for Seen {
     fn get(&self, name: &str) -> std::io::Result<Option<sitemap_site::storage::Object>> {
         self.0.get(name)
     }
-    fn list(&self, prefix: &str) -> std::io::Result<Vec<sitemap_site::storage::Listed>> {
+    fn list(&self, prefix: &str) -> std::io::Result<Vec<sitemap_site::storage::ListedObject>> {
         let listed = self.0.list(prefix)?;
         assert!(
             listed.iter().all(|object| object.name.starts_with(prefix)),
@@ -165,8 +165,8 @@ fn a_set_in_a_local_file_system() {
     let set = |storage: &Arc<ObjectStorage>| {
         SitemapSet::storage(Arc::clone(storage), "https://example.com")
             .max_entries(10)
-            .gzip(true)
-            .stylesheet(true)
+            .gzip(6)
+            .default_stylesheet(true)
             .open()
             .unwrap()
     };

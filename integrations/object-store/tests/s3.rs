@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use object_store::aws::AmazonS3Builder;
 use sitemap_object_store::ObjectStorage;
 use sitemap_serde::{SitemapIndex, UrlEntry};
-use sitemap_site::storage::{Condition, Listed, Object, PutOptions, Storage, Version};
+use sitemap_site::storage::{Condition, ListedObject, Object, PutOptions, Storage, Version};
 use sitemap_site::{ErrorKind, PartList, SetBuilder, SitemapSet};
 
 const BASE: &str = "https://example.com";
@@ -116,10 +116,7 @@ impl Server {
 }
 
 fn small(storage: impl Storage + 'static) -> SetBuilder {
-    SitemapSet::storage(storage, BASE)
-        .max_entries(10)
-        .gzip(true)
-        .clone()
+    SitemapSet::storage(storage, BASE).max_entries(10).gzip(6).clone()
 }
 
 fn write(set: &SitemapSet, task: &str, ids: std::ops::RangeInclusive<i64>) -> PartList {
@@ -164,7 +161,7 @@ impl<F: FnOnce(&PutOptions) + Send> Storage for BeforeIndex<F> {
     fn get(&self, name: &str) -> std::io::Result<Option<Object>> {
         self.0.get(name)
     }
-    fn list(&self, prefix: &str) -> std::io::Result<Vec<Listed>> {
+    fn list(&self, prefix: &str) -> std::io::Result<Vec<ListedObject>> {
         self.0.list(prefix)
     }
     fn delete(&self, name: &str) -> std::io::Result<()> {
@@ -178,7 +175,7 @@ fn a_set_is_published_and_its_leavings_are_collected() {
     let storage = server.bucket("published");
     let set = small(Arc::clone(&storage))
         .grace(Duration::ZERO)
-        .stylesheet(true)
+        .default_stylesheet(true)
         .open()
         .unwrap();
     let summary = set.commit(&[write(&set, "all", 1..=25)]).unwrap();
@@ -186,7 +183,7 @@ fn a_set_is_published_and_its_leavings_are_collected() {
     assert_eq!(ids(&set), (1..=25).collect::<Vec<_>>());
     let again = small(Arc::clone(&storage))
         .grace(Duration::ZERO)
-        .stylesheet(true)
+        .default_stylesheet(true)
         .open()
         .unwrap();
     let summary = again.commit(&[write(&again, "all", 1..=26)]).unwrap();
@@ -303,12 +300,12 @@ fn options(condition: &Condition) -> PutOptions {
     impl Storage for Catch {
         fn put(&self, _: &str, _: Vec<u8>, options: &PutOptions) -> std::io::Result<Option<Version>> {
             self.0.lock().unwrap().get_or_insert(options.clone());
-            Ok(Some(Version(String::new())))
+            Ok(Some(Version::new(String::new())))
         }
         fn get(&self, _: &str) -> std::io::Result<Option<Object>> {
             Ok(None)
         }
-        fn list(&self, _: &str) -> std::io::Result<Vec<Listed>> {
+        fn list(&self, _: &str) -> std::io::Result<Vec<ListedObject>> {
             Ok(Vec::new())
         }
         fn delete(&self, _: &str) -> std::io::Result<()> {

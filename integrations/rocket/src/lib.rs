@@ -42,8 +42,8 @@ use sitemap_site::{Body, Site};
 pub fn routes(site: &Site) -> Vec<Route> {
     let index = site.paths().next().unwrap_or_default();
     let folder = &index[..index.rfind('/').unwrap_or(0)];
-    // Rocket panics at a path that it cannot parse.
-    let is_literal = folder.is_empty() || !folder.contains(['<', '>']) && Origin::parse(folder).is_ok();
+    // Rocket compares decoded segments, and panics at a path that it cannot parse.
+    let is_literal = folder.is_empty() || !folder.contains(['<', '>', '%']) && Origin::parse(folder).is_ok();
     if is_literal {
         return at(site, &format!("{folder}/<sitemap>"), None);
     }

@@ -32,12 +32,10 @@
 //! let mut entry = UrlEntry::new("https://example.com/lamp");
 //! entry.images.push(Image::new("https://cdn.example.net/lamp.jpg"));
 //! entry.alternates.push(Alternate::new("de", "https://example.com/de/lampe"));
-//! let mut video = Video::with_player(
-//!     "https://example.com/player?v=1", // the player's address, or with `with_content` the file's
-//!     "https://example.com/1.jpg",
-//!     "A lamp",
-//!     "How to change its bulb",
-//! );
+//! let mut video = Video::player("https://example.com/player?v=1") // or `Video::content` with the URL of the file
+//!     .with_thumbnail("https://example.com/1.jpg")
+//!     .with_title("A lamp")
+//!     .with_description("How to change its bulb");
 //! video.duration = Some(90);
 //! entry.videos.push(video);
 //! let xml = sitemap_serde::to_string(&[entry])?;

@@ -66,6 +66,27 @@ impl News {
             stock_tickers: Vec::new(),
         }
     }
+
+    /// Sets [`access`](Self::access).
+    #[must_use]
+    pub fn with_access(mut self, access: impl Into<Option<NewsAccess>>) -> Self {
+        self.access = access.into();
+        self
+    }
+
+    /// Adds to [`genres`](Self::genres).
+    #[must_use]
+    pub fn with_genres(mut self, genres: impl IntoIterator<Item = NewsGenre>) -> Self {
+        self.genres.extend(genres);
+        self
+    }
+
+    /// Sets [`keywords`](Self::keywords).
+    #[must_use]
+    pub fn with_keywords(mut self, keywords: impl Into<String>) -> Self {
+        self.keywords = Some(keywords.into());
+        self
+    }
 }
 
 impl Publication {

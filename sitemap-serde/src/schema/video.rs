@@ -17,19 +17,19 @@ super::table::table! {
 
     /// A video on a page: one `video:video`.
     ///
-    /// It has an address of its own, or of a player that shows it, or both (P-VID1); hence two constructors.
+    /// It has a URL of its own, or of a player that shows it, or both (P-VID1); hence two constructors. A thumbnail, a title and a description are
+    /// required too: without them the video is an error when it is written.
     ///
     /// ```
+    /// use sitemap_serde::video::Decimal;
     /// use sitemap_serde::{UrlEntry, Video};
     ///
-    /// let mut video = Video::with_content(
-    ///     "https://example.com/123.mp4",
-    ///     "https://example.com/123.jpg",
-    ///     "Grilling steaks for summer",
-    ///     "How to get perfectly done steaks every time",
-    /// );
-    /// video.duration = Some(600);
-    /// video.rating = Some("4.20".parse()?);
+    /// let video = Video::content("https://example.com/123.mp4")
+    ///     .with_thumbnail("https://example.com/123.jpg")
+    ///     .with_title("Grilling steaks for summer")
+    ///     .with_description("How to get perfectly done steaks every time")
+    ///     .with_duration(600)
+    ///     .with_rating("4.20".parse::<Decimal>()?);
     /// let mut entry = UrlEntry::new("https://example.com/grill");
     /// entry.videos = vec![video];
     /// let xml = sitemap_serde::to_string(&[&entry])?;
@@ -199,37 +199,69 @@ fn currency_or_type(price: &Written) -> Result<()> {
 }
 
 impl Video {
-    /// A video whose file is at an address, with a picture of it, its title and its description.
-    pub fn with_content(
-        content_loc: impl Into<String>,
-        thumbnail_loc: impl Into<String>,
-        title: impl Into<String>,
-        description: impl Into<String>,
-    ) -> Self {
-        let mut video = Video::bare(thumbnail_loc.into(), title.into(), description.into());
-        video.content_loc = Some(content_loc.into());
-        video
-    }
-
-    /// A video that a player shows, with a picture of it, its title and its description.
-    pub fn with_player(
-        player_loc: impl Into<PlayerLoc>,
-        thumbnail_loc: impl Into<String>,
-        title: impl Into<String>,
-        description: impl Into<String>,
-    ) -> Self {
-        let mut video = Video::bare(thumbnail_loc.into(), title.into(), description.into());
-        video.player_loc = Some(player_loc.into());
-        video
-    }
-
-    fn bare(thumbnail_loc: String, title: String, description: String) -> Self {
+    /// Makes a video with the URL of its file.
+    pub fn content(content_loc: impl Into<String>) -> Self {
         Video {
-            thumbnail_loc,
-            title,
-            description,
+            content_loc: Some(content_loc.into()),
             ..<Video as Element>::blank()
         }
+    }
+
+    /// Makes a video with the URL of a player that shows it.
+    pub fn player(player_loc: impl Into<PlayerLoc>) -> Self {
+        Video {
+            player_loc: Some(player_loc.into()),
+            ..<Video as Element>::blank()
+        }
+    }
+
+    /// Sets [`thumbnail_loc`](Self::thumbnail_loc).
+    #[must_use]
+    pub fn with_thumbnail(mut self, loc: impl Into<String>) -> Self {
+        self.thumbnail_loc = loc.into();
+        self
+    }
+
+    /// Sets [`title`](Self::title).
+    #[must_use]
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// Sets [`description`](Self::description).
+    #[must_use]
+    pub fn with_description(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// Sets [`duration`](Self::duration), in seconds.
+    #[must_use]
+    pub fn with_duration(mut self, seconds: impl Into<Option<u32>>) -> Self {
+        self.duration = seconds.into();
+        self
+    }
+
+    /// Sets [`publication_date`](Self::publication_date).
+    #[must_use]
+    pub fn with_publication_date(mut self, date: impl Into<Option<W3cDateTime>>) -> Self {
+        self.publication_date = date.into();
+        self
+    }
+
+    /// Sets [`rating`](Self::rating).
+    #[must_use]
+    pub fn with_rating(mut self, rating: impl Into<Option<Decimal>>) -> Self {
+        self.rating = rating.into();
+        self
+    }
+
+    /// Adds to [`tags`](Self::tags).
+    #[must_use]
+    pub fn with_tags<T: Into<String>>(mut self, tags: impl IntoIterator<Item = T>) -> Self {
+        self.tags.extend(tags.into_iter().map(Into::into));
+        self
     }
 }
 

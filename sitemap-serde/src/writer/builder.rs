@@ -50,7 +50,7 @@ pub struct WriterBuilder {
     kind: Option<Kind>,
     loc: LocSettings,
     pretty: bool,
-    pub(super) limits: Limits,
+    limits: Option<Limits>,
     pub(super) engines: Vec<Engine>,
     stylesheet: Option<Stylesheet>,
     known: KnownNamespaces,
@@ -77,7 +77,7 @@ impl WriterBuilder {
             kind: None,
             loc: LocSettings::default(),
             pretty: false,
-            limits: Limits::writing(),
+            limits: None,
             engines: Vec::new(),
             stylesheet: None,
             known: KnownNamespaces::default(),
@@ -238,7 +238,7 @@ impl WriterBuilder {
 
     /// Sets the most entries and bytes of the document; by default the protocol's 50,000 and 52,428,800.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
-        self.limits = limits;
+        self.limits = Some(limits);
         self
     }
 
@@ -484,12 +484,35 @@ impl WriterBuilder {
         self
     }
 
+    /// The limits, and those of the engines.
+    pub(super) fn document_limits(&self) -> Limits {
+        let limits = self.limits.clone().unwrap_or_else(Limits::writing);
+        limits.for_engines(&self.engines)
+    }
+
+    /// The names of the settings that are set and are about the document rather than its entries: a set and a site have them by other means.
+    #[doc(hidden)]
+    pub fn document_settings(&self) -> Vec<&'static str> {
+        let settings = [
+            ("base", self.loc.base.is_some()),
+            ("kind", self.kind.is_some()),
+            ("limits", self.limits.is_some()),
+            ("location", self.loc.location.is_some()),
+            ("on_invalid", self.on_invalid.is_some()),
+            ("on_problem", self.report.is_some()),
+            ("raw_elements", self.known.keeps_raw()),
+            ("stylesheet", self.stylesheet.is_some()),
+        ];
+        let set = settings.into_iter().filter(|(_, is_set)| *is_set);
+        set.map(|(name, _)| name).collect()
+    }
+
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {
         let settings = DocumentSettings {
             kind: self.kind.unwrap_or_default(),
             is_kind_set: self.kind.is_some(),
             pretty: self.pretty,
-            limits: self.limits.clone().for_engines(&self.engines),
+            limits: self.document_limits(),
             stylesheet: self.stylesheet.clone(),
             declare: self.declare.clone(),
             rows_before: self.rows_before,

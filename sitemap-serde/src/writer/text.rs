@@ -50,7 +50,7 @@ impl WriterBuilder {
                 .pretty(false)
                 .from_writer(Vec::new()),
             inner,
-            limits: self.limits.clone().for_engines(&self.engines),
+            limits: self.document_limits(),
             entries: 0,
             bytes: 0,
             lines: String::new(),

@@ -23,7 +23,7 @@ fn builder(disk: &Memory, in_place: bool) -> SetBuilder {
     SetBuilder::over(directory, "https://example.com")
         .max_entries(2)
         .allow_shrinking(true)
-        .stylesheet(true)
+        .default_stylesheet(true)
         .clone()
 }
 
@@ -288,7 +288,7 @@ fn a_stylesheet_that_is_switched_off_stays_for_the_grace_period() {
         let disk = Memory::new();
         let commit_with = |stylesheet: bool, grace: Duration| {
             let set = builder(&disk, in_place)
-                .stylesheet(stylesheet)
+                .default_stylesheet(stylesheet)
                 .grace(grace)
                 .open()
                 .unwrap();

@@ -23,7 +23,7 @@ fn open(disk: &Memory, in_place: bool) -> Result<SitemapSet> {
     SetBuilder::over(directory, "https://example.com")
         .max_entries(3)
         .allow_shrinking(true)
-        .stylesheet(true)
+        .default_stylesheet(true)
         .open()
 }
 

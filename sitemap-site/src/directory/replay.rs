@@ -57,8 +57,8 @@ fn open(disk: &Memory, way: Way) -> Result<SitemapSet> {
     let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), way.in_place);
     SetBuilder::over(directory, "https://example.com")
         .max_entries(2)
-        .gzip(way.gzip)
-        .stylesheet(true)
+        .gzip(way.gzip.then_some(6))
+        .default_stylesheet(true)
         .allow_shrinking(true)
         .grace(Duration::ZERO)
         .open()

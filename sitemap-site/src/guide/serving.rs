@@ -21,7 +21,7 @@
 //!     .section("pages", [Page::Home, Page::About])
 //!     .build()?;
 //! site.ready().await?; // counts the rows: until then the index is 503
-//! let app: Router = Router::new().merge(sitemap_axum::router(&site));
+//! let app: Router = Router::new().merge(sitemap_axum::routes(&site));
 //! # let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
 //! // Begun responses end before the program does.
 //! axum::serve(listener, app).with_graceful_shutdown(async { drop(tokio::signal::ctrl_c().await) }).await?;
@@ -77,10 +77,10 @@
 //! | `/sitemap-products.10000~20000.xml` | its rows above 10000, up to 20000 |
 //! | `/sitemap-products.20000~.xml` | its rows above 20000, until there are 15,000 of them |
 //! | `/sitemap.html` | the index as an HTML page, with [`SiteBuilder::html`](crate::SiteBuilder::html) |
-//! | `/sitemap.css` | the stylesheet, with [`SiteBuilder::stylesheet`](crate::SiteBuilder::stylesheet) |
+//! | `/sitemap.css` | the stylesheet, with [`SiteBuilder::default_stylesheet`](crate::SiteBuilder::default_stylesheet) |
 //! | `/KEY.txt` | the key file of IndexNow, with [`SiteBuilder::index_now_key`](crate::SiteBuilder::index_now_key) |
 //!
-//! Each of these addresses needs a route: `sitemap_axum::router`, `sitemap_actix::routes` and `sitemap_rocket::Sitemap` have them all, and
+//! Each of these addresses needs a route: the function `routes` of `sitemap_axum`, `sitemap_actix` and `sitemap_rocket` has them all, and
 //! [`Site::paths`](crate::Site::paths) lists them for other frameworks. Every other address is 404. The address of a part contains both ends of its key range, so every
 //! instance of the program serves what the index of another lists, and an old address still has all rows of its range. The columns of a key are
 //! separated by dots; in texts, every character other than letters, digits and `-` is written as `_` and two hexadecimal digits per byte.
@@ -100,7 +100,7 @@
 //!
 //! # News
 //!
-//! Google News reads articles of the last two days (P-NEWS5), at most 1,000 in a file (P-NEWS4). [`SiteBuilder::news`](crate::SiteBuilder::news) makes a section
+//! Google News reads articles of the last two days (P-NEWS5), at most 1,000 in a file (P-NEWS4). [`Section::news`](crate::Section::news) makes a section
 //! one of news: an article leaves it when it is two days old, responses are fresh for a minute, and parts are as small as they have to be. Its rows are
 //! read each minute, so its source has a condition:
 //!
@@ -109,7 +109,7 @@
 //!
 //! use sitemap_serde::news::Publication;
 //! use sitemap_serde::{News, UrlEntry, W3cDateTime};
-//! use sitemap_site::{Site, source};
+//! use sitemap_site::{Section, Site, source};
 //!
 //! # struct Post { slug: String, title: String, published: SystemTime }
 //! # async fn posts_since(time: SystemTime) -> Vec<Post> {
@@ -126,14 +126,13 @@
 //!     entries.collect()
 //! });
 //! let site = Site::builder("https://example.com")
-//!     .section("news", articles)
-//!     .news("news")
+//!     .section("news", Section::new(articles).news())
 //!     .build()?;
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
 //! If a row has several articles, a part may have more than 1,000: then it is split, and the log names P-NEWS4.
-//! [`SiteBuilder::section_part_rows`](crate::SiteBuilder::section_part_rows) sets the size of the parts of any other section, too.
+//! [`Section::part_rows`](crate::Section::part_rows) sets the size of the parts of any other section, too.
 //!
 //! # Complete responses
 //!

@@ -25,7 +25,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let root = folder.path().join("sitemaps");
 //! # let rows = (1..=70_000).map(|id| Product { id, updated: "2026-05-01".parse().unwrap() });
-//! let set = SitemapSet::directory(&root, "https://example.com").gzip(true).stylesheet(true).on_invalid(OnInvalid::SkipEntry).open()?;
+//! let set = SitemapSet::directory(&root, "https://example.com").gzip(6).default_stylesheet(true).on_invalid(OnInvalid::SkipEntry).open()?;
 //!
 //! let mut pages = set.task_writer("pages", "all")?;
 //! for page in [Page::Home, Page::About] {
@@ -44,7 +44,7 @@
 //!
 //! `ROOT/current/sitemap.xml` is the index of all parts, each with the time when its content changed (P-IDX3). If one file is enough,
 //! `sitemap.xml` is that file. A part has at most 50,000 entries and 52,428,800 bytes (P-COUNT, P-SIZE), or what
-//! an [`engine`](crate::SetBuilder::engine) reads at most, checked before an entry is
+//! an [`engine`](sitemap_serde::WriterBuilder::engine) reads at most, checked before an entry is
 //! added, and all entries of a row are in the same part.
 //!
 //! # Configuring a web server

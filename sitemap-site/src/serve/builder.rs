@@ -1,24 +1,23 @@
 //! The builder of a site.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use sitemap_serde::engine::Engine;
 use sitemap_serde::{Kind, OnInvalid, Rule, WriterBuilder};
 
 use super::address::Addresses;
 use super::copies::Copies;
 use super::headers::Lifetime;
 use super::memory::Memory;
+use super::new_section::Section as NewSection;
 use super::render::{Clock, Rendering};
-use super::section::{AnySource, Section, Settings};
+use super::section::{Section, Settings};
 use super::{Inner, Site, address, index};
 use crate::news::MOST_NEWS;
 use crate::part::PartBuilder;
-use crate::set::OnProblem;
-use crate::source::{Source, Span};
+use crate::set::{OnProblem, check_writer};
+use crate::source::Span;
 use crate::table::{self, Pace, TableStore, jitter};
 
 /// The default of [`SiteBuilder::memory_bytes`] and [`ServeSetBuilder::memory_bytes`](super::ServeSetBuilder::memory_bytes).
@@ -34,13 +33,9 @@ const NEWS_MAX_AGE: Duration = Duration::from_secs(60);
 #[must_use = "a builder is not a site yet: end with `.build()?`"]
 pub struct SiteBuilder {
     base: String,
-    sections: Vec<(String, Arc<dyn AnySource>)>,
+    sections: Vec<(String, NewSection)>,
     writer: WriterBuilder,
     part_rows: usize,
-    /// Of single sections.
-    section_part_rows: BTreeMap<String, usize>,
-    /// The sections of news.
-    news: BTreeSet<String>,
     clock: Clock,
     on_invalid: OnInvalid,
     on_problem: Option<OnProblem>,
@@ -84,8 +79,6 @@ impl SiteBuilder {
             sections: Vec::new(),
             writer: WriterBuilder::new(),
             part_rows: 10_000,
-            section_part_rows: BTreeMap::new(),
-            news: BTreeSet::new(),
             clock: Arc::new(SystemTime::now),
             on_invalid: OnInvalid::SkipEntry,
             on_problem: None,
@@ -103,22 +96,24 @@ impl SiteBuilder {
         }
     }
 
-    /// Adds a section: a source of rows with a name, which is part of its addresses (`/sitemap-NAME…`). The index lists sections in
-    /// the order in which they were added.
-    pub fn section(&mut self, name: impl Into<String>, source: impl Source) -> &mut Self {
-        self.sections.push((name.into(), Arc::new(source)));
+    /// Adds a section: a source of rows, or a [`Section`](crate::Section) with settings of its own, and a name, which is part of its URLs
+    /// (`/sitemap-NAME…`). The index lists sections in the order in which they were added.
+    pub fn section(&mut self, name: impl Into<String>, section: impl Into<NewSection>) -> &mut Self {
+        self.sections.push((name.into(), section.into()));
         self
     }
 
-    /// Changes how parts are written: the encoding of percent-encoded locs, namespaces, cross-submission, search engines. The site itself sets kind, base, location,
-    /// stylesheet and limits.
+    /// Changes how entries are written: the encoding of percent-encoded locs, namespaces, cross-submission, search engines, whose limits of bytes then
+    /// hold for parts and their URLs. [`build`](Self::build) refuses the settings that are the site's own: base, kind, limits, location, on_invalid,
+    /// on_problem, raw_elements and stylesheet.
     ///
     /// ```
+    /// use sitemap_serde::engine::Engine;
     /// use sitemap_site::Site;
     ///
     /// let site = Site::builder("https://example.com")
     ///     .writer(|writer| {
-    ///         writer.lowercase_hex(true);
+    ///         writer.lowercase_hex(true).engine(Engine::Bing).engine(Engine::Baidu);
     ///     })
     ///     .build()?;
     /// # Ok::<(), sitemap_site::BuildError>(())
@@ -128,54 +123,11 @@ impl SiteBuilder {
         self
     }
 
-    /// Adds a search engine that the files are for: of several, and of the other settings, the strictest limits count, such as Baidu's
-    /// 10,485,760 bytes of a part and 256 of a loc ([`WriterBuilder::engine`]). Errors name the engine.
-    ///
-    /// ```
-    /// use sitemap_serde::engine::Engine;
-    /// use sitemap_site::Site;
-    ///
-    /// let site = Site::builder("https://example.com").engine(Engine::Bing).engine(Engine::Baidu).build()?;
-    /// # Ok::<(), sitemap_site::BuildError>(())
-    /// ```
-    pub fn engine(&mut self, engine: Engine) -> &mut Self {
-        self.writer.engine(engine);
-        self
-    }
-
     /// Sets about how many rows a part has, from 1 to 40,000; 10,000 by default, about 200 kB compressed. A part has from half to one and a half times this number,
     /// and at most 45,000, so that parts of 40,000 have about 35,000. If rows have several entries or many images, choose a lower number: a part has at most 50,000
     /// entries and 52,428,800 bytes.
     pub fn part_rows(&mut self, rows: usize) -> &mut Self {
         self.part_rows = rows;
-        self
-    }
-
-    /// Sets about how many rows a part of one section has, as [`part_rows`](Self::part_rows) does for the others.
-    pub fn section_part_rows(&mut self, section: impl Into<String>, rows: usize) -> &mut Self {
-        self.section_part_rows.insert(section.into(), rows);
-        self
-    }
-
-    /// Makes a section a news section: its parts have at most 1,000 articles (P-NEWS4), 500 on average, of the last two days (P-NEWS5). Its responses, and the
-    /// index, are fresh for a minute, and an article leaves its part when it is two days old, without any change of the rows. Each row has
-    /// [`News`](sitemap_serde::News); a row without them is left out.
-    ///
-    /// All rows of the source are read each minute, as long as there are requests: give it the articles of the last two or three days, by a condition.
-    ///
-    /// ```
-    /// use sitemap_serde::news::Publication;
-    /// use sitemap_serde::{News, UrlEntry, W3cDateTime};
-    /// use sitemap_site::Site;
-    ///
-    /// let now = W3cDateTime::try_from(std::time::SystemTime::now())?;
-    /// let news = News::new(Publication::new("The Example", "en"), now, "A title");
-    /// let article = UrlEntry::new("/news/1").with_news(news);
-    /// let site = Site::builder("https://example.com").section("news", vec![article]).news("news").build()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn news(&mut self, section: impl Into<String>) -> &mut Self {
-        self.news.insert(section.into());
         self
     }
 
@@ -215,7 +167,7 @@ impl SiteBuilder {
         self
     }
 
-    /// Sets the clock by which [news](Self::news) are two days old; the system's by default.
+    /// Sets the clock by which [news](crate::Section::news) are two days old; the system's by default.
     pub fn clock(&mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> &mut Self {
         self.clock = Arc::new(clock);
         self
@@ -290,7 +242,7 @@ impl SiteBuilder {
     }
 
     /// Whether browsers show the index and the parts with the stylesheet at `/sitemap.css`; off by default.
-    pub fn stylesheet(&mut self, stylesheet: bool) -> &mut Self {
+    pub fn default_stylesheet(&mut self, stylesheet: bool) -> &mut Self {
         self.stylesheet = stylesheet;
         self
     }
@@ -324,6 +276,7 @@ impl SiteBuilder {
     pub fn build(&self) -> Result<Site, BuildError> {
         let base = self.base.trim_end_matches('/').to_owned();
         let addresses = self.addresses()?;
+        check_writer(&self.writer, "SiteBuilder").map_err(BuildError)?;
         let mut writer = self.writer.clone();
         writer.base(&base).location("/sitemap.xml");
         if self.stylesheet {
@@ -337,7 +290,6 @@ impl SiteBuilder {
             .check()
             .map_err(|error| BuildError(error.to_string()))?;
         let sections = self.sections(&base, &addresses, &parts)?;
-        self.check_named_sections(&sections)?;
         self.check_index_now_key()?;
         let mut index_writer = writer;
         index_writer.kind(Kind::SitemapIndex);
@@ -397,7 +349,7 @@ impl SiteBuilder {
         in_range("part_rows", self.part_rows, 1, 40_000)?;
         in_range("page_rows", self.page_rows, 1, 50_000)?;
         let mut sections: Vec<Section> = Vec::with_capacity(self.sections.len());
-        for (name, source) in &self.sections {
+        for (name, section) in &self.sections {
             if !address::is_section_name(name) {
                 return Err(BuildError(format!(
                     "`{name}` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`"
@@ -413,7 +365,7 @@ impl SiteBuilder {
                     "there are two sections `{name}`: give one of them another name"
                 )));
             }
-            let settings = self.section_settings(name, parts)?;
+            let settings = self.section_settings(name, section, parts)?;
             let (shortest, most) = (address::part_name(name, &Span::ALL), settings.most_name);
             if shortest.len() > most {
                 return Err(BuildError(format!(
@@ -421,23 +373,10 @@ impl SiteBuilder {
                     Rule::Engine
                 )));
             }
-            let (name, source) = (name.clone(), Arc::clone(source));
+            let (name, source) = (name.clone(), Arc::clone(&section.source));
             sections.push(Section::new(name, source, addresses.clone(), settings));
         }
         Ok(sections)
-    }
-
-    /// Checks that the sections that settings name were added.
-    fn check_named_sections(&self, sections: &[Section]) -> Result<(), BuildError> {
-        let named = self.news.iter().chain(self.section_part_rows.keys());
-        for name in named {
-            if sections.iter().all(|section| section.name != *name) {
-                return Err(BuildError(format!(
-                    "there is no section `{name}`, for which `news` or `section_part_rows` is set: add it by `section`"
-                )));
-            }
-        }
-        Ok(())
     }
 
     fn check_index_now_key(&self) -> Result<(), BuildError> {
@@ -462,15 +401,24 @@ impl SiteBuilder {
         limits.fold(address::MAX_NAME, usize::min)
     }
 
-    fn section_settings(&self, name: &str, parts: &PartBuilder) -> Result<Settings, BuildError> {
-        let is_news = self.news.contains(name);
-        let own = self.section_part_rows.get(name);
-        let part_rows = own.copied().unwrap_or(self.part_rows);
-        in_range("section_part_rows", part_rows, 1, 40_000)?;
-        if is_news && own.is_some_and(|rows| *rows > NEWS_ROWS) {
+    fn section_settings(
+        &self,
+        name: &str,
+        section: &NewSection,
+        parts: &PartBuilder,
+    ) -> Result<Settings, BuildError> {
+        let is_news = section.is_news;
+        let part_rows = section.part_rows.unwrap_or(self.part_rows);
+        in_range(
+            &format!("part_rows` of the section `{name}"),
+            part_rows,
+            1,
+            40_000,
+        )?;
+        if is_news && section.part_rows.is_some_and(|rows| rows > NEWS_ROWS) {
             return Err(BuildError(format!(
                 "the parts of the news section `{name}` have {part_rows} rows on average, and some of them twice as many; a part has at most {MOST_NEWS} \
-                 articles (P-NEWS4), so that `section_part_rows` is at most {NEWS_ROWS}"
+                 articles (P-NEWS4), so that `Section::part_rows` is at most {NEWS_ROWS}"
             )));
         }
         let (mut parts, mut lifetime) = (parts.clone(), self.lifetime);

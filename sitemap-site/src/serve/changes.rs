@@ -205,7 +205,7 @@ fn of_row(
     now: Option<W3cDateTime>,
     entries: &mut Vec<UrlEntry>,
 ) -> crate::Result<()> {
-    let mut part = rendering.parts.from_writer(Vec::new());
+    let mut part = rendering.parts.begin(Vec::new());
     match rendering.write(&mut part, key, row, now) {
         Err(error) if !error.is_of_row() => return Err(error),
         _ if part.is_empty() => return Ok(()),

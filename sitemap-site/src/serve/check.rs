@@ -231,7 +231,7 @@ impl SectionCheck<'_> {
         rendering: &Rendering,
         now: Option<W3cDateTime>,
     ) -> crate::Result<()> {
-        let mut part = rendering.parts.from_writer(Vec::new());
+        let mut part = rendering.parts.begin(Vec::new());
         match rendering.write(&mut part, key, entry, now) {
             Ok((WriteOutcome::Written(_) | WriteOutcome::NotListed, dropped)) => {
                 for error in dropped {

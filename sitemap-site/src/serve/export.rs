@@ -39,7 +39,7 @@ impl Site {
     ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
     ///     .section("products", (1..=70_000).map(|id| UrlEntry::new(format!("/products/{id}"))).collect::<Vec<_>>())
     ///     .build()?;
-    /// let set = SitemapSet::directory(&root, "https://example.com").gzip(true).open()?;
+    /// let set = SitemapSet::directory(&root, "https://example.com").gzip(6).open()?;
     /// let summary = site.export(&set).await?;
     /// assert_eq!((summary.files, summary.entries), (4, 70_002));
     /// assert!(root.join("current/sitemap-products-2.xml.gz").exists());

@@ -140,7 +140,7 @@ pub(super) async fn render<S: Source>(
     bounds: Bounds<'_>,
 ) -> Result<Rendered, Unrendered> {
     let now = rendering.now()?;
-    let mut part = rendering.parts.from_writer(encoder());
+    let mut part = rendering.parts.begin(encoder());
     let mut rest = span.clone();
     let mut rows = 0;
     let mut problems = Problems::new(rendering, bounds.logged);
@@ -181,9 +181,9 @@ pub(super) async fn render<S: Source>(
                     });
                 }
                 Ok(Ok((WriteOutcome::Written(_) | WriteOutcome::NotListed, dropped))) => {
-                    dropped
-                        .into_iter()
-                        .for_each(|error| problems.drop(&key, error.into()));
+                    for error in dropped {
+                        problems.drop(&key, error.into());
+                    }
                 }
             }
             rows += 1;

@@ -15,7 +15,6 @@ use super::conditional::Validators;
 use super::encoding::Encoding;
 use super::headers::Lifetime;
 use super::parts::{Found, Refusal};
-use super::service::ResponseFuture;
 use super::turns::RUNNING;
 use super::upkeep::now;
 use super::{Inner, Site, address, headers, index};
@@ -66,10 +65,13 @@ impl Site {
     ///
     /// The request's body is not read. Its path begins with the path of the base (`/shop/sitemap.xml`), or does not if the framework has
     /// stripped it (`/sitemap.xml`).
-    pub fn respond<B>(&self, request: &Request<B>) -> ResponseFuture {
+    pub fn respond<B>(
+        &self,
+        request: &Request<B>,
+    ) -> impl Future<Output = Response<Body>> + Send + 'static + use<B> {
         let asked = Asked::by(request);
         let site = Arc::clone(&self.0);
-        ResponseFuture::new(async move { site.respond(asked).await })
+        async move { site.respond(asked).await }
     }
 }
 

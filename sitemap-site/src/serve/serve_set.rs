@@ -17,6 +17,7 @@ pub use builder::ServeSetBuilder;
 use current::{Current, Known, Seen};
 use file::{FileId, Unread};
 
+use super::Body;
 use super::cache::Cache;
 use super::conditional::Validators;
 use super::encoding::Encoding;
@@ -28,7 +29,6 @@ use super::parts::{Found, Refusal};
 use super::rendered::{Content, Rendered};
 use super::respond::{Asked, answer_bytes, not_allowed, refuse, validators};
 use super::stats::{Counters, ServeStats};
-use super::{Body, ResponseFuture};
 use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::hash::ContentHash;
 use crate::set::SitemapSet;
@@ -105,10 +105,13 @@ impl ServeSet {
     }
 
     /// The response to a request, for handwritten handlers; the service does the same. It must be called within a tokio runtime.
-    pub fn respond<B>(&self, request: &Request<B>) -> ResponseFuture {
+    pub fn respond<B>(
+        &self,
+        request: &Request<B>,
+    ) -> impl Future<Output = Response<Body>> + Send + 'static + use<B> {
         let asked = Asked::by(request);
         let files = Arc::clone(&self.0);
-        ResponseFuture::new(async move {
+        async move {
             files.stats.request();
             let answer = files.respond(&asked).await;
             let response = answer.unwrap_or_else(|refusal| refuse(&asked.method, refusal));
@@ -116,7 +119,7 @@ impl ServeSet {
                 files.stats.not_modified();
             }
             response
-        })
+        }
     }
 
     /// Returns the counters of the service. `skipped` and `dropped` are 0: invalid rows are skipped when a set is written, and counted in its summary.

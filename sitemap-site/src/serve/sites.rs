@@ -1,13 +1,12 @@
 //! Several sites in one process, selected by host.
 
 use std::fmt;
-use std::future::ready;
 use std::sync::Arc;
 
-use http::Request;
 use http::header::HOST;
+use http::{Request, Response};
 
-use super::{ResponseFuture, Site, respond};
+use super::{Body, Site, respond};
 
 /// Several sites as one service: tenants, or a host per language.
 ///
@@ -46,11 +45,20 @@ impl Sites {
     }
 
     /// The response to a request; see [`Site::respond`].
-    pub fn respond<B>(&self, request: &Request<B>) -> ResponseFuture {
+    pub fn respond<B>(
+        &self,
+        request: &Request<B>,
+    ) -> impl Future<Output = Response<Body>> + Send + 'static + use<B> {
         let site = host(request).and_then(|host| (self.0)(&host));
-        match site {
-            Some(site) => site.respond(request),
-            None => ResponseFuture::new(ready(respond::not_found(request))),
+        let found = match site {
+            Some(site) => Ok(site.respond(request)),
+            None => Err(respond::not_found(request)),
+        };
+        async move {
+            match found {
+                Ok(response) => response.await,
+                Err(refused) => refused,
+            }
         }
     }
 }

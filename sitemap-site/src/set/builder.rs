@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use sitemap_serde::engine::Engine;
 use sitemap_serde::{Limits, OnInvalid, W3cDateTime, WriterBuilder};
 
 use crate::directory::{Directory, Os};
@@ -40,8 +39,8 @@ impl Directory {
 /// # let folder = tempfile::tempdir()?;
 /// # let root = folder.path().join("sitemaps");
 /// let set = SitemapSet::directory(&root, "https://example.com")
-///     .gzip(true)
-///     .stylesheet(true)
+///     .gzip(6)
+///     .default_stylesheet(true)
 ///     .open()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -50,11 +49,8 @@ impl Directory {
 pub struct SetBuilder {
     target: Target,
     base: String,
-    location: Option<String>,
-    cross_submission: bool,
+    files_url: Option<String>,
     in_place: Option<bool>,
-    #[cfg(feature = "gzip")]
-    gzip_level: u32,
     settings: Settings,
 }
 
@@ -69,7 +65,7 @@ enum Target {
 impl SitemapSet {
     /// A set in a directory. `base` is the public URL of the site, such as `https://example.com` or
     /// `https://example.com/shop`: locs that begin with `/` are appended to it, and the files are directly below it, unless
-    /// [`SetBuilder::location`] is set.
+    /// [`SetBuilder::files_url`] is set.
     ///
     /// The web server's root is `root/current`, a link that a commit replaces; on systems without links (Windows), and with
     /// [`SetBuilder::in_place`], it is `root`. The directory is created if it does not exist. On network file systems, file locks have
@@ -81,7 +77,7 @@ impl SitemapSet {
 
 impl SitemapSet {
     /// A set in an object store. `base` is the public URL of the site, and of the store's objects, unless
-    /// [`SetBuilder::location`] is set.
+    /// [`SetBuilder::files_url`] is set.
     ///
     /// Workers put the parts before the commit, under names with 32 hex digits of their content's hash. The commit puts the index, on the
     /// condition that it has not changed since it was read.
@@ -101,11 +97,8 @@ impl SetBuilder {
         SetBuilder {
             target,
             base,
-            location: None,
-            cross_submission: false,
+            files_url: None,
             in_place: None,
-            #[cfg(feature = "gzip")]
-            gzip_level: 6,
             settings: Settings {
                 base: String::new(),
                 location: String::new(),
@@ -128,44 +121,50 @@ impl SetBuilder {
 
     /// Sets the public URL of the files, if it is not the base: `https://example.com/sitemaps`, without a file name. A
     /// sitemap lists pages in its own directory and below (P-PATH); other pages are only allowed with
-    /// [`cross_submission`](Self::cross_submission).
-    pub fn location(&mut self, url: impl Into<String>) -> &mut Self {
-        self.location = Some(url.into());
-        self
-    }
-
-    /// Whether pages outside of the directory and site of the files may be listed, because the robots.txt of their site names the index
-    /// (P-HOST, P-PATH). Off by default.
-    pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
-        self.cross_submission = allowed;
-        self
-    }
-
-    /// Changes how entries are written: the encoding of URLs, indentation, namespaces. The set itself sets base, location, limits and
-    /// stylesheet.
-    pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder)) -> &mut Self {
-        change(&mut self.settings.writer);
-        self
-    }
-
-    /// Adds a search engine that the files are for: of several, and of the other settings, the strictest limits count, such as Baidu's
-    /// 10,485,760 bytes of a part and 256 of a loc ([`WriterBuilder::engine`]). Errors name the engine.
+    /// [`cross_submission`](WriterBuilder::cross_submission).
     ///
     /// ```
-    /// use sitemap_serde::engine::Engine;
     /// use sitemap_serde::UrlEntry;
     /// use sitemap_site::SitemapSet;
     ///
     /// # let folder = tempfile::tempdir()?;
-    /// let set = SitemapSet::directory(folder.path(), "https://example.com").engine(Engine::Baidu).open()?;
+    /// let set = SitemapSet::directory(folder.path(), "https://example.com")
+    ///     .files_url("https://example.com/sitemaps")
+    ///     .writer(|writer| {
+    ///         writer.cross_submission(true); // the robots.txt of the site names the index
+    ///     })
+    ///     .open()?;
+    /// assert_eq!(set.task_writer("pages", "all")?.write(None, &UrlEntry::new("/about"))?, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn files_url(&mut self, url: impl Into<String>) -> &mut Self {
+        self.files_url = Some(url.into());
+        self
+    }
+
+    /// Changes how entries are written: the encoding of percent-encoded locs, indentation, namespaces, cross-submission, search engines, whose limits
+    /// of bytes then hold for parts. [`open`](Self::open) refuses the settings that are the set's own: base, kind, limits, location, on_invalid, on_problem,
+    /// raw_elements and stylesheet.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_serde::engine::Engine;
+    /// use sitemap_site::SitemapSet;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// let set = SitemapSet::directory(folder.path(), "https://example.com")
+    ///     .writer(|writer| {
+    ///         writer.engine(Engine::Baidu);
+    ///     })
+    ///     .open()?;
     /// let mut pages = set.task_writer("pages", "all")?;
     /// let long = UrlEntry::new(format!("https://example.com/{}", "a".repeat(237)));
     /// let error = pages.write(None, &long).unwrap_err().to_string();
     /// assert!(error.contains("257 bytes: Baidu reads at most 256 (L-ENGINE)"), "{error}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn engine(&mut self, engine: Engine) -> &mut Self {
-        self.settings.writer.engine(engine);
+    pub fn writer(&mut self, change: impl FnOnce(&mut WriterBuilder)) -> &mut Self {
+        change(&mut self.settings.writer);
         self
     }
 
@@ -181,22 +180,15 @@ impl SetBuilder {
         self
     }
 
-    /// Whether parts are compressed, with names that end in `.xml.gz`. `sitemap.xml` is never compressed. Off by default.
+    /// Compresses parts at this level, from 1 to 9, under names that end in `.xml.gz`; 6 is the usual level. `None`, the default, does not
+    /// compress them. `sitemap.xml` is never compressed.
     ///
     /// Parts are hashed and compressed while they are written, by the thread of their writer and at most 8 further ones, with about one MiB
     /// of memory each. All writers of a program share these further threads: there is one fewer than the machine has processors. The same
     /// entries give the same file on every machine.
     #[cfg(feature = "gzip")]
-    pub fn gzip(&mut self, gzip: bool) -> &mut Self {
-        self.settings.gzip = gzip.then_some(self.gzip_level);
-        self
-    }
-
-    /// Sets the compression level, from 1 to 9; 6 by default. Turns [`gzip`](Self::gzip) on.
-    #[cfg(feature = "gzip")]
-    pub fn gzip_level(&mut self, level: u32) -> &mut Self {
-        self.gzip_level = level;
-        self.settings.gzip = Some(self.gzip_level);
+    pub fn gzip(&mut self, level: impl Into<Option<u32>>) -> &mut Self {
+        self.settings.gzip = level.into();
         self
     }
 
@@ -213,7 +205,7 @@ impl SetBuilder {
     /// The addresses are text, since CSS cannot make links. Browsers download compressed parts instead of showing them, so with
     /// `gzip` only `sitemap.xml` is shown. If the setting is switched off again, a directory removes the file after the
     /// [grace period](Self::grace), while a storage keeps it.
-    pub fn stylesheet(&mut self, stylesheet: bool) -> &mut Self {
+    pub fn default_stylesheet(&mut self, stylesheet: bool) -> &mut Self {
         self.settings.stylesheet = stylesheet.then_some(stylesheet::SHIPPED);
         self
     }
@@ -299,20 +291,18 @@ impl SetBuilder {
     /// Checks the settings and reads the published set. Nothing is written.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the base, the location, a number or the name of a section is invalid, or the directory contains something else;
+    /// [`ErrorKind::Setting`] if the base, the URL of the files, a number or the name of a section is invalid, or [`writer`](Self::writer) sets what is the set's own, or the directory contains something else;
     /// [`ErrorKind::Damaged`] if the manifest of the published set cannot be read; [`ErrorKind::Io`].
     pub fn open(&self) -> Result<SitemapSet> {
         let mut settings = self.settings.clone();
         settings.check()?;
-        let location = self.location.as_ref().unwrap_or(&self.base);
+        check_writer(&settings.writer, "SetBuilder")
+            .map_err(|message| Error::new(ErrorKind::Setting, message))?;
+        let location = self.files_url.as_ref().unwrap_or(&self.base);
         location.trim_end_matches('/').clone_into(&mut settings.location);
         self.base.trim_end_matches('/').clone_into(&mut settings.base);
         let location = settings.address(TOP_FILE);
-        settings
-            .writer
-            .base(&self.base)
-            .location(location)
-            .cross_submission(self.cross_submission);
+        settings.writer.base(&self.base).location(location);
         if let Some(stylesheet) = settings.stylesheet {
             settings.writer.stylesheet(stylesheet.name);
         }
@@ -320,7 +310,7 @@ impl SetBuilder {
         settings.writer.check().map_err(wrong)?;
         index_writer(&settings).check().map_err(wrong)?;
         check_directory("base", &settings.base)?;
-        check_directory("location", &settings.location)?;
+        check_directory("URL of the files", &settings.location)?;
         let mut parts = PartBuilder::new(&settings.writer);
         parts
             .max_entries(settings.entries)
@@ -357,6 +347,28 @@ impl SetBuilder {
     }
 }
 
+/// Returns a message if the writer has a setting that the set or site would overwrite.
+pub(crate) fn check_writer(writer: &WriterBuilder, builder: &str) -> Result<(), String> {
+    let Some(setting) = writer.document_settings().into_iter().next() else {
+        return Ok(());
+    };
+    let is_set = builder == "SetBuilder";
+    let advice = match setting {
+        "base" if is_set => "pass the base to `SitemapSet::directory` or `SitemapSet::storage`".to_owned(),
+        "base" => "pass the base to `Site::builder`".to_owned(),
+        "location" if is_set => "set the URL of the files by `SetBuilder::files_url`".to_owned(),
+        "limits" if is_set => "set them by `SetBuilder::max_entries` and `max_bytes`".to_owned(),
+        "limits" => "set the size of parts by `SiteBuilder::part_rows`".to_owned(),
+        "stylesheet" => format!("use the crate's own by `{builder}::default_stylesheet`"),
+        "on_invalid" | "on_problem" => format!("set it by `{builder}::{setting}`"),
+        "raw_elements" => "leave it out: rows have no raw elements".to_owned(),
+        _ => "leave it out".to_owned(),
+    };
+    Err(format!(
+        "`{builder}::writer` sets `{setting}`, which is not the writer's here: {advice}"
+    ))
+}
+
 impl Settings {
     /// Checks the numbers, and the names of sections.
     fn check(&self) -> Result<()> {
@@ -365,10 +377,14 @@ impl Settings {
             (
                 self.entries,
                 Limits::ENTRIES,
-                "`entries`, the number of entries of a part (P-COUNT),",
+                "`max_entries`, the number of entries of a part (P-COUNT),",
             ),
-            (self.bytes, Limits::BYTES, "`bytes`, the size of a part (P-SIZE),"),
-            (level.unwrap_or(1), 9, "`gzip_level`"),
+            (
+                self.bytes,
+                Limits::BYTES,
+                "`max_bytes`, the size of a part (P-SIZE),",
+            ),
+            (level.unwrap_or(1), 9, "`gzip`, the level of compression,"),
         ] {
             if !(1..=most).contains(&number) {
                 return Err(Error::new(

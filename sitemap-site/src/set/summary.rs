@@ -36,6 +36,7 @@ pub struct PlannedFile {
 
 /// What a commit does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FileAction {
     /// The file is new.
     Add,

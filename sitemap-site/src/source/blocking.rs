@@ -52,7 +52,7 @@ pub trait BlockingSource: Send + Sync + 'static {
 ///
 /// A call cannot be cancelled: it runs to its end even if no client waits any more. Keep calls short. At most sixteen calls run at the same
 /// time, including those that never end, so a database that does not respond blocks at most sixteen threads.
-pub fn blocking<S: BlockingSource>(source: S) -> Blocking<S> {
+pub fn blocking<S: BlockingSource>(source: S) -> impl Source<Entry = S::Entry> + Clone {
     Blocking {
         source: Arc::new(source),
         calls: Arc::new(Semaphore::new(AT_ONCE)),
@@ -63,8 +63,7 @@ pub fn blocking<S: BlockingSource>(source: S) -> Blocking<S> {
 const AT_ONCE: usize = 16;
 
 /// A [`BlockingSource`] as a [`Source`]; made by [`blocking`].
-#[derive(Debug)]
-pub struct Blocking<S> {
+struct Blocking<S> {
     source: Arc<S>,
     calls: Arc<Semaphore>,
 }

@@ -1,6 +1,5 @@
 //! Sources that are closures.
 
-use std::fmt;
 use std::future::Future;
 
 use sitemap_serde::SitemapEntry;
@@ -20,7 +19,7 @@ use super::{BoxError, Row, Source, Span};
 /// let site = Site::builder("https://example.com").section("routes", routes).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
-pub fn list<T, F, Fut>(make: F) -> Listed<F>
+pub fn list<T, F, Fut>(make: F) -> impl Source<Entry = T>
 where
     T: SitemapEntry + Clone + Send + Sync + 'static,
     F: Fn() -> Fut + Send + Sync + 'static,
@@ -30,14 +29,7 @@ where
 }
 
 /// A list made by a closure; see [`list`](list()).
-#[derive(Clone)]
-pub struct Listed<F>(F);
-
-impl<F> fmt::Debug for Listed<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Listed").finish_non_exhaustive()
-    }
-}
+struct Listed<F>(F);
 
 impl<T, F, Fut> Source for Listed<F>
 where
@@ -73,7 +65,7 @@ where
 /// let site = Site::builder("https://example.com").section("numbers", numbers).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
-pub fn pages<T, F, Fut>(page: F) -> Pages<F>
+pub fn pages<T, F, Fut>(page: F) -> impl Source<Entry = T>
 where
     T: SitemapEntry + Send + 'static,
     F: Fn(Span, usize) -> Fut + Send + Sync + 'static,
@@ -83,14 +75,7 @@ where
 }
 
 /// A source from a closure; see [`pages`].
-#[derive(Clone)]
-pub struct Pages<F>(F);
-
-impl<F> fmt::Debug for Pages<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pages").finish_non_exhaustive()
-    }
-}
+struct Pages<F>(F);
 
 impl<T, F, Fut> Source for Pages<F>
 where

@@ -1,6 +1,5 @@
 //! Transforming the rows of a source page by page.
 
-use std::fmt;
 use std::future::Future;
 
 use sitemap_serde::SitemapEntry;
@@ -32,7 +31,7 @@ use crate::key::Key;
 /// let site = Site::builder("https://example.com").section("products", translated).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
-pub fn with_page<S, T, F, Fut>(source: S, map: F) -> WithPage<S, F>
+pub fn with_page<S, T, F, Fut>(source: S, map: F) -> impl Source<Entry = T>
 where
     S: Source,
     T: SitemapEntry + Send + 'static,
@@ -43,18 +42,9 @@ where
 }
 
 /// A source that transforms the entries of another; see [`with_page`].
-#[derive(Clone)]
-pub struct WithPage<S, F> {
+struct WithPage<S, F> {
     source: S,
     map: F,
-}
-
-impl<S: fmt::Debug, F> fmt::Debug for WithPage<S, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WithPage")
-            .field("source", &self.source)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<S, T, F, Fut> Source for WithPage<S, F>

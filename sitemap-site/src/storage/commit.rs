@@ -17,7 +17,7 @@ use crate::set::{
 use crate::stylesheet::Stylesheet;
 
 use super::session::session_start;
-use super::{Condition, Listed, Object, PutOptions, Storage, Version, age};
+use super::{Condition, ListedObject, Object, PutOptions, Storage, Version, age};
 
 pub(super) const SESSIONS: &str = ".sitemap/sessions/";
 const MANIFESTS: &str = ".sitemap/manifest-";
@@ -65,7 +65,7 @@ impl Bucket {
             .map_err(|error| failed("write", name, error))
     }
 
-    pub(super) fn list(&self, prefix: &str) -> Result<Vec<Listed>> {
+    pub(super) fn list(&self, prefix: &str) -> Result<Vec<ListedObject>> {
         self.storage
             .list(prefix)
             .map_err(|error| failed("list", prefix, error))
@@ -199,7 +199,7 @@ impl Bucket {
         put.map(drop).ok_or_else(conflict)
     }
 
-    pub(super) fn listed(&self) -> Result<BTreeMap<String, Listed>> {
+    pub(super) fn listed(&self) -> Result<BTreeMap<String, ListedObject>> {
         let listed = self.list(PARTS)?;
         Ok(listed
             .into_iter()
@@ -272,7 +272,7 @@ impl Bucket {
         &self,
         publication: &mut Publication,
         before: &Published,
-        listed: &BTreeMap<String, Listed>,
+        listed: &BTreeMap<String, ListedObject>,
         settings: &Settings,
         now: SystemTime,
     ) -> Result<()> {
@@ -398,7 +398,7 @@ impl Published {
         Some((self.manifest, self.top?.content))
     }
 
-    fn place<'a>(&'a self, listed: &'a BTreeMap<String, Listed>) -> BucketPlace<'a> {
+    fn place<'a>(&'a self, listed: &'a BTreeMap<String, ListedObject>) -> BucketPlace<'a> {
         BucketPlace {
             listed,
             condemned: self.condemned(),
@@ -454,7 +454,7 @@ fn is_part_name(name: &str) -> bool {
 }
 
 struct BucketPlace<'a> {
-    listed: &'a BTreeMap<String, Listed>,
+    listed: &'a BTreeMap<String, ListedObject>,
     condemned: &'a [String],
 }
 

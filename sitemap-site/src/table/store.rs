@@ -37,14 +37,14 @@ use crate::storage::Version;
 /// impl TableStore for InMemory {
 ///     async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
 ///         let stored = self.0.lock().unwrap().clone();
-///         Ok(stored.map(|(table, number)| (table, Version(number.to_string()))))
+///         Ok(stored.map(|(table, number)| (table, Version::new(number.to_string()))))
 ///     }
 ///
 ///     // In SQL: `UPDATE sitemap SET parts = ?, version = version + 1 WHERE version = ?`, and whether it has changed a row.
 ///     async fn save(&self, table: String, replaces: Option<Version>) -> Result<bool, BoxError> {
 ///         let mut stored = self.0.lock().unwrap();
 ///         let number = stored.as_ref().map(|(_, number)| *number);
-///         if number.map(|number| Version(number.to_string())) != replaces {
+///         if number.map(|number| Version::new(number.to_string())) != replaces {
 ///             return Ok(false);
 ///         }
 ///         *stored = Some((table, number.unwrap_or(0) + 1));
@@ -125,7 +125,7 @@ impl TableStore for FileStore {
 }
 
 fn version(table: &str) -> Version {
-    Version(ContentHash::of(table.as_bytes()).to_string())
+    Version::new(ContentHash::of(table.as_bytes()).to_string())
 }
 
 fn read(path: &Path) -> io::Result<Option<String>> {

@@ -3,8 +3,9 @@
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
+use http::Response;
 use sitemap_serde::UrlEntry;
-use sitemap_site::{ResponseFuture, ServeSet, Site, SitemapSet};
+use sitemap_site::{Body, ServeSet, Site, SitemapSet};
 
 use crate::ask::{Got, read, request};
 
@@ -17,7 +18,10 @@ fn at_once<T>(future: impl Future<Output = T>) -> T {
 
 #[test]
 fn a_request_outside_of_a_runtime_is_refused() {
-    let got = |response: ResponseFuture| -> Got { at_once(async { read(response.await).await }) };
+    fn got(response: impl Future<Output = Response<Body>>) -> Got {
+        at_once(async { read(response.await).await })
+    }
+
     let page = UrlEntry::new("/1");
     let site = Site::builder("https://example.com")
         .section("pages", vec![page])
@@ -28,21 +32,20 @@ fn a_request_outside_of_a_runtime_is_refused() {
         .open()
         .unwrap();
     let set = ServeSet::new(set);
-    for (response, why) in [
+    for (got, why) in [
         (
-            site.respond(&request("GET", "/sitemap.xml", &[])),
+            got(site.respond(&request("GET", "/sitemap.xml", &[]))),
             "it cannot be rendered",
         ),
         (
-            site.respond(&request("GET", "/sitemap-pages.xml", &[])),
+            got(site.respond(&request("GET", "/sitemap-pages.xml", &[]))),
             "it cannot be rendered",
         ),
         (
-            set.respond(&request("GET", "/sitemap.xml", &[])),
+            got(set.respond(&request("GET", "/sitemap.xml", &[]))),
             "it cannot be read",
         ),
     ] {
-        let got = got(response);
         assert_eq!(
             (got.status, got.text()),
             (500, format!("Internal Server Error: {why}\n"))

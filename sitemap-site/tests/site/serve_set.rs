@@ -15,8 +15,8 @@ const LATER: Duration = Duration::from_millis(1_100);
 fn open(root: &Path, gzip: bool, in_place: bool) -> SitemapSet {
     SitemapSet::directory(root, "https://example.com/shop")
         .max_entries(10)
-        .gzip(gzip)
-        .stylesheet(true)
+        .gzip(gzip.then_some(6))
+        .default_stylesheet(true)
         .in_place(in_place)
         .allow_shrinking(true)
         .open()
@@ -52,7 +52,7 @@ async fn files_have_the_heads_of_a_site() {
         // What a site says of its documents, so does this.
         let site = Site::builder("https://example.com/shop")
             .section("p", vec![UrlEntry::new("/p/1")])
-            .stylesheet(true)
+            .default_stylesheet(true)
             .build()
             .unwrap();
         for (name, of_site) in [

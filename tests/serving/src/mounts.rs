@@ -54,7 +54,7 @@ pub fn mounted_site(base: &str) -> Site {
     Site::builder(base)
         .section("pages", Rows::new(3))
         .html(true)
-        .stylesheet(true)
+        .default_stylesheet(true)
         .index_now_key("0123-abcd")
         .build()
         .expect("a site")

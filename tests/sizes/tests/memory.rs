@@ -20,7 +20,7 @@ fn peak() -> u64 {
 fn publish(rows: i64, gzip: bool) {
     let folder = tempfile::tempdir().unwrap();
     let set = SitemapSet::directory(folder.path().join("set"), "https://example.com")
-        .gzip(gzip)
+        .gzip(gzip.then_some(6))
         .open()
         .unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();

@@ -79,7 +79,7 @@ fn counts(list: &PartList) -> Vec<u64> {
 fn open(root: &Path, gzip: bool) -> SitemapSet {
     let mut set = SitemapSet::directory(root, BASE);
     if gzip {
-        set.gzip_level(1);
+        set.gzip(1);
     }
     set.open().unwrap()
 }

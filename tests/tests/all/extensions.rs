@@ -41,12 +41,10 @@ fn image_page() -> UrlEntry {
 }
 
 fn video() -> Video {
-    Video::with_content(
-        "https://example.com/v.mp4",
-        "https://example.com/v.jpg",
-        "Title",
-        "Description",
-    )
+    Video::content("https://example.com/v.mp4")
+        .with_thumbnail("https://example.com/v.jpg")
+        .with_title("Title")
+        .with_description("Description")
 }
 
 fn full_video() -> Video {

@@ -110,7 +110,10 @@ fn rich(i: i64) -> Rich {
         photo_url: (i % 2 == 0).then(|| url("photos")),
         images: vec![image; 3],
         photos: [1, 2],
-        video: Video::with_content(url("videos"), url("thumbnails"), "A lamp", "How it shines"),
+        video: Video::content(url("videos"))
+            .with_thumbnail(url("thumbnails"))
+            .with_title("A lamp")
+            .with_description("How it shines"),
         // A document has 1,000 at most.
         news: (i % 10 == 0).then(|| {
             News::new(

@@ -37,8 +37,8 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     sitemap::check_base(&options.base)?;
     let set = SitemapSet::directory(&options.directory, &options.base)
-        .gzip(options.gzip)
-        .stylesheet(true)
+        .gzip(options.gzip.then_some(6))
+        .default_stylesheet(true)
         .allow_shrinking(options.allow_shrinking)
         .on_invalid(OnInvalid::SkipEntry)
         .open()?;

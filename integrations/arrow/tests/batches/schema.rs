@@ -192,7 +192,15 @@ fn every_field_of_the_library_has_a_column() {
     entry.extend(["lastmod_at", "source", "entry", "byte"].map(str::to_owned));
     assert_eq!(columns(&[]), entry);
     assert_eq!(columns(&["images"]), names(&Image::new("")));
-    assert_eq!(columns(&["videos"]), names(&Video::with_content("", "", "", "")));
+    assert_eq!(
+        columns(&["videos"]),
+        names(
+            &Video::content("")
+                .with_thumbnail("")
+                .with_title("")
+                .with_description("")
+        )
+    );
     assert_eq!(columns(&["videos", "player_loc"]), names(&PlayerLoc::new("")));
     assert_eq!(
         columns(&["videos", "content_segments"]),

@@ -126,7 +126,7 @@ fn a_set_says_what_the_batches_said() {
 
     let set = SitemapSet::directory(folder.path(), "https://example.com")
         .max_entries(1)
-        .gzip(true)
+        .gzip(6)
         .open()
         .unwrap();
     let mut part = set.task_writer("pages", "all").unwrap();

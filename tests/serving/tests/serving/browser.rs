@@ -42,7 +42,7 @@ fn people_see_a_page() {
     let site = Site::builder("https://example.com")
         .section("pages", Rows::new(25))
         .part_rows(10)
-        .stylesheet(true)
+        .default_stylesheet(true)
         .html(true)
         .build()
         .unwrap();

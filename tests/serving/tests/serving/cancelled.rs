@@ -1,7 +1,6 @@
 //! Requests that are given up, at every moment at which they can be.
 
 use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -10,7 +9,7 @@ use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Rows, body};
 use sitemap_site::source::{self, BoxError, Row, Span};
-use sitemap_site::{Key, KeyValue, ResponseFuture, ServeSet, Site, SitemapSet};
+use sitemap_site::{Body, Key, KeyValue, ServeSet, Site, SitemapSet};
 
 /// Rows whose queries take several turns.
 fn slow_rows() -> impl source::Source<Entry = UrlEntry> + use<> {
@@ -35,10 +34,11 @@ fn slow_rows() -> impl source::Source<Entry = UrlEntry> + use<> {
 }
 
 /// Polls an answer so many times, and drops it. Whether it was there before.
-async fn give_up_after(mut answer: ResponseFuture, polls: usize) -> bool {
+async fn give_up_after(answer: impl Future<Output = http::Response<Body>>, polls: usize) -> bool {
+    let mut answer = std::pin::pin!(answer);
     for _ in 0..polls {
         let ready = poll_fn(|context| {
-            let ready = Pin::new(&mut answer).poll(context).is_ready();
+            let ready = answer.as_mut().poll(context).is_ready();
             Poll::Ready(ready)
         });
         if ready.await {

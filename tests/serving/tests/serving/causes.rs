@@ -9,7 +9,7 @@ use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::logged;
 use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Source, Span, Unavailable};
-use sitemap_site::storage::{Listed, Object, PutOptions, Version};
+use sitemap_site::storage::{ListedObject, Object, PutOptions, Version};
 use sitemap_site::{Site, SitemapSet, Storage, TableStore};
 
 /// As an ORM's error: it says what failed, its cause where, and the cause of that why.
@@ -231,7 +231,7 @@ impl Storage for NoStorage {
         Self::failure()
     }
 
-    fn list(&self, _: &str) -> io::Result<Vec<Listed>> {
+    fn list(&self, _: &str) -> io::Result<Vec<ListedObject>> {
         Self::failure()
     }
 

@@ -5,7 +5,7 @@ use sitemap_serde::news::Publication;
 use sitemap_serde::{News, SitemapEntry, UrlEntry, W3cDateTime};
 use sitemap_serving_tests::{Rows, logged};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
-use sitemap_site::{Site, SiteBuilder};
+use sitemap_site::{Section, Site, SiteBuilder};
 
 /// Rows with keys from 1; `Err` is a row that cannot be read.
 #[derive(Debug)]
@@ -90,8 +90,7 @@ fn a_check_finds_what_is_wrong() {
                 [UrlEntry::new("/about"), UrlEntry::new("/products/lamp")],
             )
             .section("drafts", drafts)
-            .section("news", [draft])
-            .news("news")
+            .section("news", Section::new([draft]).news())
             .section("nothing", Vec::<UrlEntry>::new())
             .build()
             .unwrap();
@@ -131,8 +130,10 @@ fn a_clean_site_is_clean() {
         let news = News::new(Publication::new("The Example", "en"), now, "A title");
         site()
             .section("products", Rows::new(5))
-            .section("news", [UrlEntry::new("/posts/1").with_news(news)])
-            .news("news")
+            .section(
+                "news",
+                Section::new([UrlEntry::new("/posts/1").with_news(news)]).news(),
+            )
             .build()
             .unwrap()
             .check()

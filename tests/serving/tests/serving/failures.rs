@@ -10,7 +10,7 @@ use sitemap_serde::engine::Engine;
 use sitemap_serde::{Image, OnInvalid, UrlEntry};
 use sitemap_serving_tests::{Rows, body, get, logged, sitemaps, urls};
 use sitemap_site::source::{self, BoxError, DatedKey, DatedKeys, Row, Source, Span};
-use sitemap_site::{Key, ServeSet, Site, SitemapSet};
+use sitemap_site::{Key, Section, ServeSet, Site, SitemapSet};
 
 use crate::server::Server;
 
@@ -266,7 +266,7 @@ fn a_key_that_makes_an_address_too_long_is_named() {
 /// For engines that read shorter addresses, the index has none that is too long for them, and the pages stay listed.
 #[test]
 fn parts_have_addresses_that_engines_read() {
-    let keys = source::pages(|span: Span, _| async move {
+    let keys = Section::new(source::pages(|span: Span, _| async move {
         let row = |key: &str| Row::new(Key::from(key), UrlEntry::new("/"));
         let all = ["a", "b", &"c".repeat(80)].map(row).into_iter();
         Ok::<_, BoxError>(
@@ -277,10 +277,12 @@ fn parts_have_addresses_that_engines_read() {
             })
             .collect(),
         )
-    });
+    }));
     let site = |base: &str, rows: usize| {
         let mut site = Site::builder(base);
-        site.section("pages", keys.clone()).engine(Engine::Baidu);
+        site.section("pages", keys.clone()).writer(|writer| {
+            writer.engine(Engine::Baidu);
+        });
         site.part_rows(rows).build()
     };
     // 256 bytes for the name of the only part.
@@ -420,7 +422,7 @@ fn a_bad_image_costs_its_row_or_itself() {
             OnInvalid::SkipEntry,
             500,
             0,
-            (1, 0),
+            (0, 0),
             "WARN a row is skipped in the sitemap key=1 error=`file:///b.jpg` is not http or https",
         ),
         (
@@ -532,7 +534,9 @@ fn a_part_that_is_full_for_its_engine() {
         entry
     };
     let site = Site::builder("https://example.com")
-        .engine(Engine::Baidu)
+        .writer(|writer| {
+            writer.engine(Engine::Baidu);
+        })
         .section("pages", (0..30).map(large).collect::<Vec<_>>())
         .build()
         .unwrap();

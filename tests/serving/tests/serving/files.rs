@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use axum::Router;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{crawl, get, inflate, raw, urls};
-use sitemap_site::storage::{Condition, Listed, Object, PutOptions, Storage, Version};
+use sitemap_site::storage::{Condition, ListedObject, Object, PutOptions, Storage, Version};
 use sitemap_site::{ServeSet, ServeSetBuilder, SitemapSet};
 
 use crate::server::Server;
@@ -72,7 +72,7 @@ impl Storage for Store {
         let may = match &options.condition {
             Condition::Always => true,
             Condition::Absent => version.is_none(),
-            Condition::Unchanged(Version(wanted)) => version.as_ref() == Some(wanted),
+            Condition::Unchanged(wanted) => version.as_deref() == Some(wanted.as_str()),
             _ => false,
         };
         if !may {
@@ -81,7 +81,7 @@ impl Storage for Store {
         state.puts += 1;
         let put = state.puts;
         state.objects.insert(name.to_owned(), (content, put));
-        Ok(Some(Version(put.to_string())))
+        Ok(Some(Version::new(put.to_string())))
     }
 
     fn get(&self, name: &str) -> io::Result<Option<Object>> {
@@ -93,19 +93,17 @@ impl Storage for Store {
         state.hanging += 1;
         let mut state = self.0.1.wait_while(state, |state| state.hangs).unwrap();
         state.hanging -= 1;
-        Ok(state.objects.get(name).map(|(content, version)| Object {
-            content: content.clone(),
-            version: Version(version.to_string()),
-        }))
+        Ok(state
+            .objects
+            .get(name)
+            .map(|(content, version)| Object::new(content.clone(), Version::new(version.to_string()))))
     }
 
-    fn list(&self, prefix: &str) -> io::Result<Vec<Listed>> {
+    fn list(&self, prefix: &str) -> io::Result<Vec<ListedObject>> {
         let state = self.state();
         let found = state.objects.iter().filter(|(name, _)| name.starts_with(prefix));
-        let listed = found.map(|(name, (content, _))| Listed {
-            name: name.clone(),
-            size: content.len() as u64,
-            modified: SystemTime::now(),
+        let listed = found.map(|(name, (content, _))| {
+            ListedObject::new(name.clone(), content.len() as u64, SystemTime::now())
         });
         Ok(listed.collect())
     }
@@ -119,7 +117,7 @@ impl Storage for Store {
 fn open(store: &Store) -> SitemapSet {
     SitemapSet::storage(store.clone(), BASE)
         .max_entries(10)
-        .gzip(false)
+        .gzip(None)
         .allow_shrinking(true)
         .open()
         .unwrap()

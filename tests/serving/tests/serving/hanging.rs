@@ -212,7 +212,10 @@ struct Told(Arc<Mutex<String>>);
 
 impl TableStore for Told {
     async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
-        Ok(Some((self.0.lock().unwrap().clone(), Version(String::new()))))
+        Ok(Some((
+            self.0.lock().unwrap().clone(),
+            Version::new(String::new()),
+        )))
     }
 
     async fn save(&self, table: String, _: Option<Version>) -> Result<bool, BoxError> {

@@ -259,14 +259,14 @@ impl TableStore for Shared {
         Ok(stored
             .1
             .clone()
-            .map(|table| (table, Version(stored.0.to_string()))))
+            .map(|table| (table, Version::new(stored.0.to_string()))))
     }
 
     async fn save(&self, table: String, replaces: Option<Version>) -> Result<bool, BoxError> {
         // Another instance may be faster.
         tokio::time::sleep(Duration::from_millis(5)).await;
         let mut stored = self.0.lock().unwrap();
-        let current = stored.1.as_ref().map(|_| Version(stored.0.to_string()));
+        let current = stored.1.as_ref().map(|_| Version::new(stored.0.to_string()));
         if current != replaces {
             return Ok(false);
         }

@@ -31,6 +31,7 @@ mod stats;
 mod store;
 mod table;
 mod unheard;
+mod writer_settings;
 
 use server::Server;
 

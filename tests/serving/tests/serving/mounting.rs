@@ -99,7 +99,7 @@ fn the_html_view_the_stylesheet_and_the_key() {
             .section("none", Rows::new(0))
             .part_rows(1000)
             .html(on)
-            .stylesheet(on);
+            .default_stylesheet(on);
         if on {
             site.index_now_key("0123-abcd");
         }

@@ -8,7 +8,7 @@ use http::Request;
 use sitemap_serde::news::Publication;
 use sitemap_serde::{EntryWriter, News, Result, SitemapEntry, UrlEntry, W3cDateTime};
 use sitemap_serving_tests::{body, logged, sitemaps, urls};
-use sitemap_site::{Site, SiteBuilder, source};
+use sitemap_site::{Section, Site, SiteBuilder, source};
 use sitemap_tests::Random;
 
 const HOUR: u64 = 3_600;
@@ -39,9 +39,7 @@ fn builder(table: &Table, clock: &Arc<AtomicU64>) -> SiteBuilder {
     });
     Site::builder("https://example.com")
         .section("pages", [UrlEntry::new("/about")])
-        .section("news", articles)
-        .news("news")
-        .section_part_rows("news", 10)
+        .section("news", Section::new(articles).news().part_rows(10))
         .clock(move || time(clock.load(Ordering::SeqCst)))
         .max_age(Duration::from_millis(1))
         .clone()
@@ -114,8 +112,7 @@ impl SitemapEntry for Three {
 fn a_part_of_news_has_1000_articles() {
     let rows: Vec<_> = (0..450).map(Three).collect();
     let site = Site::builder("https://example.com")
-        .section("news", rows)
-        .news("news")
+        .section("news", Section::new(rows).news())
         .clock(|| time(START))
         .build()
         .unwrap();
@@ -171,8 +168,7 @@ async fn news_are_fresh_for_a_minute() {
 #[test]
 fn rows_of_news_have_news() {
     let site = Site::builder("https://example.com")
-        .section("news", [UrlEntry::new("/about")])
-        .news("news")
+        .section("news", Section::new([UrlEntry::new("/about")]).news())
         .build()
         .unwrap();
     let (status, lines) = logged(async {
@@ -188,32 +184,25 @@ fn rows_of_news_have_news() {
 }
 
 #[test]
-fn settings_name_sections() {
-    let unknown =
-        "there is no section `new`, for which `news` or `section_part_rows` is set: add it by `section`";
-    assert_eq!(refusal(|site| site.news("new")), unknown);
-    assert_eq!(refusal(|site| site.section_part_rows("new", 5)), unknown);
+fn sections_have_settings_of_their_own() {
+    let news = || Section::new([UrlEntry::new("/")]);
+    let refusal = |section: Section| {
+        let mut site = Site::builder("https://example.com");
+        site.section("news", section).build().unwrap_err().to_string()
+    };
+    for rows in [0, 40_001] {
+        assert_eq!(
+            refusal(news().part_rows(rows)),
+            format!("`part_rows` of the section `news` is {rows}; it is from 1 to 40000")
+        );
+    }
     assert_eq!(
-        refusal(|site| site.section_part_rows("news", 40_001)),
-        "`section_part_rows` is 40001; it is from 1 to 40000"
-    );
-    assert_eq!(
-        refusal(|site| site.news("news").section_part_rows("news", 501)),
+        refusal(news().news().part_rows(501)),
         "the parts of the news section `news` have 501 rows on average, and some of them twice as many; a part has at most 1000 \
-         articles (P-NEWS4), so that `section_part_rows` is at most 500"
+         articles (P-NEWS4), so that `Section::part_rows` is at most 500"
     );
     let mut site = Site::builder("https://example.com");
-    site.section("news", [UrlEntry::new("/")]).news("news");
-    assert!(
-        site.section_part_rows("news", 500)
-            .part_rows(40_000)
-            .build()
-            .is_ok()
-    );
-}
-
-fn refusal(setup: impl FnOnce(&mut SiteBuilder) -> &mut SiteBuilder) -> String {
-    let mut site = Site::builder("https://example.com");
-    site.section("news", [UrlEntry::new("/")]);
-    setup(&mut site).build().unwrap_err().to_string()
+    site.section("news", news().part_rows(500).news())
+        .part_rows(40_000);
+    assert!(site.build().is_ok());
 }

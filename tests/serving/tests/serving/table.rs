@@ -346,7 +346,7 @@ impl TableStore for Counting {
     async fn load(&self) -> Result<Option<(String, Version)>, BoxError> {
         self.1.fetch_add(1, Ordering::SeqCst);
         let table = self.0.lock().unwrap().clone();
-        Ok(table.map(|table| (table, Version(String::new()))))
+        Ok(table.map(|table| (table, Version::new(String::new()))))
     }
 
     async fn save(&self, table: String, _: Option<Version>) -> Result<bool, BoxError> {

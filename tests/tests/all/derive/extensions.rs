@@ -47,7 +47,10 @@ fn image(path: &str) -> String {
 
 fn video(name: &str) -> Video {
     let url = |folder: &str| format!("{BASE}/{folder}/{name}");
-    Video::with_content(url("videos"), url("thumbnails"), name, "About it")
+    Video::content(url("videos"))
+        .with_thumbnail(url("thumbnails"))
+        .with_title(name)
+        .with_description("About it")
 }
 
 fn news(title: &str) -> News {

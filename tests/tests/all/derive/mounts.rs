@@ -410,7 +410,10 @@ impl SitemapEntry for Everything {
 /// Every place that has a URL.
 #[test]
 fn all_urls() {
-    let mut video = Video::with_content("/動画/1", "/絵/1", "映画", "/no/url");
+    let mut video = Video::content("/動画/1")
+        .with_thumbnail("/絵/1")
+        .with_title("映画")
+        .with_description("/no/url");
     video.player_loc = Some(PlayerLoc::new("/player?動画=1"));
     video.gallery_loc = Some(GalleryLoc::new("/映画館"));
     video.content_segments = vec![ContentSegment::new("/動画/1-1"), ContentSegment::new("/動画/1-2")];

@@ -598,12 +598,12 @@ fn each_element_alone() {
         |entry| entry.priority = Some("0.5".parse().unwrap()),
         |entry| entry.images = vec![sitemap_serde::Image::new("https://example.com/x.jpg")],
         |entry| {
-            entry.videos = vec![sitemap_serde::Video::with_content(
-                "https://example.com/x.mp4",
-                "https://example.com/x.jpg",
-                "x",
-                "y",
-            )];
+            entry.videos = vec![
+                sitemap_serde::Video::content("https://example.com/x.mp4")
+                    .with_thumbnail("https://example.com/x.jpg")
+                    .with_title("x")
+                    .with_description("y"),
+            ];
         },
         |entry| {
             let publication = sitemap_serde::news::Publication::new("x", "en");

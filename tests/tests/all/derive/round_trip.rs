@@ -215,7 +215,10 @@ fn video() -> impl Strategy<Value = Video> {
         .prop_map(
             |((thumbnail, title, description), player, duration, published, tags)| {
                 let content = "https://videos.example.net/content";
-                let mut video = Video::with_content(content, thumbnail, title, description);
+                let mut video = Video::content(content)
+                    .with_thumbnail(thumbnail)
+                    .with_title(title)
+                    .with_description(description);
                 if let Some((url, allow_embed)) = player {
                     let mut player = PlayerLoc::new(url);
                     player.allow_embed = allow_embed;

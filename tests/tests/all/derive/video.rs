@@ -84,12 +84,10 @@ const SLUG: &str = "lampe%20%26%20schirm%2F%E3%82%B5";
 
 #[test]
 fn every_part() {
-    let mut video = Video::with_content(
-        "https://cdn.b/x/y%20z.mp4",
-        format!("https://example.com/thumbs/{SLUG}-7.jpg"),
-        "<Lamp> & {more}",
-        "How it shines",
-    );
+    let mut video = Video::content("https://cdn.b/x/y%20z.mp4")
+        .with_thumbnail(format!("https://example.com/thumbs/{SLUG}-7.jpg"))
+        .with_title("<Lamp> & {more}")
+        .with_description("How it shines");
     video.player_loc = Some(PlayerLoc::new(format!("https://example.com/play?film={SLUG}")));
     video.duration = Some(600);
     video.expiration_date = Some("2030-01-01".parse().unwrap());
@@ -279,12 +277,18 @@ fn parts_languages_and_generics() {
     let of_row = |language: &str| {
         let thumbnail = format!("https://example.com/{language}/1.jpg");
         let title = format!("n ({language})");
-        let mut video = Video::with_player("https://example.com/player", thumbnail, title, "About n");
+        let mut video = Video::player("https://example.com/player")
+            .with_thumbnail(thumbnail)
+            .with_title(title)
+            .with_description("About n");
         video.publication_date = Some("2024-05-06".parse().unwrap());
         video
     };
     let of_part = |content: Option<&str>, play: Option<&str>| {
-        let mut video = Video::with_content("", "https://example.com/1.jpg", "n", "A film");
+        let mut video = Video::content("")
+            .with_thumbnail("https://example.com/1.jpg")
+            .with_title("n")
+            .with_description("A film");
         video.content_loc = content.map(str::to_owned);
         video.player_loc = play.map(PlayerLoc::new);
         video
@@ -339,7 +343,10 @@ fn variants_and_joins() {
         name: "n",
         date: None,
     };
-    let mut video = Video::with_content("https://example.com/1.mp4", "https://example.com/2.jpg", "n", "1");
+    let mut video = Video::content("https://example.com/1.mp4")
+        .with_thumbnail("https://example.com/2.jpg")
+        .with_title("n")
+        .with_description("1");
     assert_eq!(entry(&Pages::Film(1, Some(dated))).videos, [video.clone()]);
     let date: DateTime<Utc> = "2024-05-06T00:00:00Z".parse().unwrap();
     video.publication_date = Some("2024-05-06T00:00:00Z".parse().unwrap());

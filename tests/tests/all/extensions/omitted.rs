@@ -272,7 +272,12 @@ fn each_video_that_is_its_page_is_left_out() {
     let mut entry = UrlEntry::new(page);
     let url = |path: &str| format!("https://example.com{path}");
     entry.videos = ["/1.mp4", "/page", "/3.mp4", "/page", "/5.mp4", "/page", "/7.mp4"]
-        .map(|path| Video::with_content(url(path), url("/thumbnail.jpg"), "Title", "Description"))
+        .map(|path| {
+            Video::content(url(path))
+                .with_thumbnail(url("/thumbnail.jpg"))
+                .with_title("Title")
+                .with_description("Description")
+        })
         .into();
     entry.videos[4].player_loc = Some(PlayerLoc::new(page));
     let last = LocLast {

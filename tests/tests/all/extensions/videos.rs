@@ -313,12 +313,12 @@ fn a_video_is_not_at_the_page() {
     ];
     for (loc, address) in locs.iter().flat_map(|loc| locs.map(|address| (*loc, address))) {
         let mut page = UrlEntry::new(loc);
-        page.videos.push(Video::with_content(
-            address,
-            "https://example.com/t.jpg",
-            "title",
-            "description",
-        ));
+        page.videos.push(
+            Video::content(address)
+                .with_thumbnail("https://example.com/t.jpg")
+                .with_title("title")
+                .with_description("description"),
+        );
         let mut writer = WriterBuilder::new().from_writer(Vec::new());
         // Both ways of writing one entry hold it against its loc.
         for (number, result) in [(1, writer.write(&page).map(drop)), (2, writer.serialize(&page))] {

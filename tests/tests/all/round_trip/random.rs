@@ -178,8 +178,14 @@ fn video() -> impl Strategy<Value = Video> {
     (basis, numbers, words, rest).prop_map(|(basis, numbers, words, rest)| {
         let (thumbnail, title, description, loc, player, both, embed, autoplay) = basis;
         let mut video = match player {
-            Some(player) => Video::with_player(player, thumbnail, title, description),
-            None => Video::with_content(loc.clone(), thumbnail, title, description),
+            Some(player) => Video::player(player)
+                .with_thumbnail(thumbnail)
+                .with_title(title)
+                .with_description(description),
+            None => Video::content(loc.clone())
+                .with_thumbnail(thumbnail)
+                .with_title(title)
+                .with_description(description),
         };
         if both {
             video.content_loc = Some(loc);

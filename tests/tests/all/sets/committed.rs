@@ -15,8 +15,8 @@ fn an_upload_of_the_written_files_is_the_set() {
         let root = folder.path().join("set");
         let set = small(&root)
             .in_place(in_place)
-            .gzip(gzip)
-            .stylesheet(true)
+            .gzip(gzip.then_some(6))
+            .default_stylesheet(true)
             .grace(Duration::ZERO)
             .open()
             .unwrap();

@@ -15,7 +15,7 @@ const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
 fn one_part_is_the_top_file() {
     let folder = folder();
     let root = folder.path().join("new/set");
-    let set = SitemapSet::directory(&root, BASE).gzip(true).open().unwrap();
+    let set = SitemapSet::directory(&root, BASE).gzip(6).open().unwrap();
     let summary = set.commit(&[write(&set, "pages", "all", 1..=2)]).unwrap();
     let xml = format!("{HEAD}<url><loc>{BASE}/p/1</loc></url><url><loc>{BASE}/p/2</loc></url></urlset>");
     assert_eq!(
@@ -50,7 +50,7 @@ fn one_part_is_the_top_file() {
 fn an_index_lists_the_parts_with_the_time_they_changed() {
     let folder = folder();
     let root = folder.path().join("set");
-    let set = small(&root).gzip(true).open().unwrap();
+    let set = small(&root).gzip(6).open().unwrap();
     let lists = [write(&set, "b", "all", 1..=11), write(&set, "a", "all", 1..=3)];
     let summary = set.commit(&lists).unwrap();
     assert_eq!((summary.files, summary.written, summary.entries), (4, 4, 14));
@@ -312,7 +312,7 @@ fn the_file_of_one_part_becomes_an_index_and_back() {
     for gzip in [false, true] {
         let folder = folder();
         let root = folder.path().join("set");
-        let set = small(&root).gzip(gzip).open().unwrap();
+        let set = small(&root).gzip(gzip.then_some(6)).open().unwrap();
         set.commit(&[write(&set, "p", "t0", 1..=5)]).unwrap();
         let only = public(&root.join("current"));
         set.update(&[write(&set, "p", "t1", 6..=9)]).unwrap();
@@ -327,7 +327,11 @@ fn the_file_of_one_part_becomes_an_index_and_back() {
             ]
         );
         assert_eq!(public(&root.join("current"))[&names[0]], only["sitemap.xml"]);
-        let set = small(&root).gzip(gzip).grace(Duration::ZERO).open().unwrap();
+        let set = small(&root)
+            .gzip(gzip.then_some(6))
+            .grace(Duration::ZERO)
+            .open()
+            .unwrap();
         set.update(&[write(&set, "p", "t1", [])]).unwrap();
         assert_eq!(public(&root.join("current")), only);
     }
@@ -523,7 +527,7 @@ fn a_manifest_that_is_damaged() {
 fn a_manifest_of_somebody_else() {
     let folder = folder();
     let root = folder.path().join("set");
-    let set = small(&root).stylesheet(true).open().unwrap();
+    let set = small(&root).default_stylesheet(true).open().unwrap();
     set.commit(&[write(&set, "p", "all", 1..=25)]).unwrap();
     set.commit(&[write(&set, "p", "all", 1..=26)]).unwrap();
     drop(set);

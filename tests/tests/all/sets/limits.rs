@@ -64,7 +64,7 @@ fn check_size(bytes: usize, most: usize, images: bool, gzip: bool) {
     set.max_bytes(most as u64);
     if gzip {
         // It is about sizes, not about compressing well.
-        set.gzip_level(1);
+        set.gzip(1);
     }
     let set = set.open().unwrap();
     let mut writer = set.task_writer("p", "all").unwrap();
@@ -157,8 +157,10 @@ fn an_index_has_a_size_too() {
     let long = format!("{BASE}/{}", "x".repeat(1_900));
     let open = || {
         SitemapSet::directory(folder.path().join("set"), BASE)
-            .location(&long)
-            .cross_submission(true)
+            .files_url(&long)
+            .writer(|writer| {
+                writer.cross_submission(true);
+            })
             .max_entries(1)
             .open()
             .unwrap()
@@ -406,7 +408,7 @@ fn text_is_one_url_a_line() {
     for gzip in [false, true] {
         let folder = folder();
         let root = folder.path().join("set");
-        let set = small(&root).gzip(gzip).text(true).open().unwrap();
+        let set = small(&root).gzip(gzip.then_some(6)).text(true).open().unwrap();
         let mut writer = set.task_writer("p", "all").unwrap();
         let locs = (1..=15).map(|id| format!("/p/é?id={id}&<x>'\""));
         for loc in locs {
@@ -538,8 +540,9 @@ fn parts_are_as_large_as_the_strictest_engine_reads() {
     for max_bytes in [MOST, 52_428_800] {
         let folder = folder();
         let set = SitemapSet::directory(folder.path().join("set"), BASE)
-            .engine(Engine::Google)
-            .engine(Engine::Baidu)
+            .writer(|writer| {
+                writer.engine(Engine::Google).engine(Engine::Baidu);
+            })
             .max_bytes(max_bytes as u64)
             .open()
             .unwrap();
@@ -584,7 +587,11 @@ fn rows_that_are_too_large_for_a_text() {
         set.text(true)
             .max_entries(max_entries)
             .max_bytes(max_bytes)
-            .writer(|writer| drop(engine.map(|engine| writer.engine(engine))));
+            .writer(|writer| {
+                if let Some(engine) = engine {
+                    writer.engine(engine);
+                }
+            });
         let mut part = set.open().unwrap().task_writer("p", "all").unwrap();
         let error = part.write(None, &Pages(pages)).unwrap_err();
         let bytes = 256 * pages;

@@ -27,7 +27,11 @@ fn everything_comes_back_in_order() {
     for gzip in [false, true] {
         let folder = folder();
         let root = folder.path().join("set");
-        let set = small(&root).max_entries(700).gzip(gzip).open().unwrap();
+        let set = small(&root)
+            .max_entries(700)
+            .gzip(gzip.then_some(6))
+            .open()
+            .unwrap();
         let mut writer = set.task_writer("p", "all").unwrap();
         for id in 1..=20_000 {
             writer.write(id, &page(id)).unwrap();

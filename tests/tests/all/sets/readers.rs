@@ -15,8 +15,8 @@ use crate::sets::pages::{folder, public};
 fn publish(root: &Path, base: &str, gzip: bool, images: bool) -> Vec<String> {
     let set = SitemapSet::directory(root, base)
         .max_entries(40)
-        .gzip(gzip)
-        .stylesheet(true)
+        .gzip(gzip.then_some(6))
+        .default_stylesheet(true)
         // Once on the root, not on each image: a reader takes it for an attribute of the image.
         .writer(|writer| {
             writer.declare("image");

@@ -24,31 +24,27 @@ fn every_setting_that_is_out_of_range() {
     for (builder, expected) in [
         (
             set().max_entries(0).clone(),
-            "`entries`, the number of entries of a part (P-COUNT), is set to 0: it is from 1 to 50000",
+            "`max_entries`, the number of entries of a part (P-COUNT), is set to 0: it is from 1 to 50000",
         ),
         (
             set().max_entries(100_000).clone(),
-            "`entries`, the number of entries of a part (P-COUNT), is set to 100000: it is from 1 to 50000",
+            "`max_entries`, the number of entries of a part (P-COUNT), is set to 100000: it is from 1 to 50000",
         ),
         (
             set().max_bytes(0).clone(),
-            "`bytes`, the size of a part (P-SIZE), is set to 0: it is from 1 to 52428800",
+            "`max_bytes`, the size of a part (P-SIZE), is set to 0: it is from 1 to 52428800",
         ),
         (
             set().max_bytes(52_428_801).clone(),
-            "`bytes`, the size of a part (P-SIZE), is set to 52428801: it is from 1 to 52428800",
+            "`max_bytes`, the size of a part (P-SIZE), is set to 52428801: it is from 1 to 52428800",
         ),
         (
-            set().gzip_level(0).clone(),
-            "`gzip_level` is set to 0: it is from 1 to 9",
+            set().gzip(0).clone(),
+            "`gzip`, the level of compression, is set to 0: it is from 1 to 9",
         ),
         (
-            set().gzip_level(10).clone(),
-            "`gzip_level` is set to 10: it is from 1 to 9",
-        ),
-        (
-            set().gzip_level(10).gzip(true).clone(),
-            "`gzip_level` is set to 10: it is from 1 to 9",
+            set().gzip(10).clone(),
+            "`gzip`, the level of compression, is set to 10: it is from 1 to 9",
         ),
         (
             set().news("News", None).clone(),
@@ -60,13 +56,9 @@ fn every_setting_that_is_out_of_range() {
     }
     // The edges of what is allowed.
     for builder in [
-        set().max_entries(1).max_bytes(1).gzip_level(1).clone(),
-        set()
-            .max_entries(50_000)
-            .max_bytes(52_428_800)
-            .gzip_level(9)
-            .clone(),
-        set().gzip_level(10).gzip(false).clone(),
+        set().max_entries(1).max_bytes(1).gzip(1).clone(),
+        set().max_entries(50_000).max_bytes(52_428_800).gzip(9).clone(),
+        set().gzip(10).gzip(None).clone(),
     ] {
         builder.open().unwrap();
     }
@@ -105,11 +97,11 @@ fn every_url_that_is_no_directory() {
     ] {
         is_no_base(url, "it has a segment `.` or `..`, which crawlers resolve");
         let mut location = base("https://example.com");
-        location.location(url);
+        location.files_url(url);
         let shown = url.trim_end_matches('/');
         refused(
             &location,
-            &format!("the location `{shown}` has the segment `.` or `..`: {DIRECTORY}"),
+            &format!("the URL of the files `{shown}` has the segment `.` or `..`: {DIRECTORY}"),
         );
     }
     for url in [
@@ -124,18 +116,18 @@ fn every_url_that_is_no_directory() {
             &format!("the base `{shown}` is the URL of a file: {DIRECTORY}"),
         );
         let mut location = base("https://example.com");
-        location.location(url);
+        location.files_url(url);
         refused(
             &location,
-            &format!("the location `{shown}` is the URL of a file: {DIRECTORY}"),
+            &format!("the URL of the files `{shown}` is the URL of a file: {DIRECTORY}"),
         );
     }
     for url in ["https://example.com/x?y", "https://example.com/x#y"] {
         let mut location = base("https://example.com");
-        location.location(url);
+        location.files_url(url);
         refused(
             &location,
-            &format!("the location `{url}` has a query or a fragment: {DIRECTORY}"),
+            &format!("the URL of the files `{url}` has a query or a fragment: {DIRECTORY}"),
         );
     }
     for url in [

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use sitemap_serde::{Reader, SitemapIndex};
-use sitemap_site::storage::{Condition, Listed, Object, PutOptions, Storage, Version};
+use sitemap_site::storage::{Condition, ListedObject, Object, PutOptions, Storage, Version};
 use sitemap_site::{ErrorKind, SetBuilder, SitemapSet};
 
 use crate::sets::pages::{BASE, ids, write};
@@ -114,7 +114,7 @@ impl Storage for Store {
         let may = match &options.condition {
             Condition::Always => true,
             Condition::Absent => version.is_none(),
-            Condition::Unchanged(Version(wanted)) => version.as_ref() == Some(wanted),
+            Condition::Unchanged(wanted) => version.as_deref() == Some(wanted.as_str()),
             _ => false,
         };
         if !may {
@@ -126,7 +126,7 @@ impl Storage for Store {
         state
             .objects
             .insert(name.to_owned(), (content, put, SystemTime::now()));
-        Ok(Some(Version(put.to_string())))
+        Ok(Some(Version::new(put.to_string())))
     }
 
     fn get(&self, name: &str) -> io::Result<Option<Object>> {
@@ -137,21 +137,19 @@ impl Storage for Store {
             content.push(b' ');
             *version += 1;
         }
-        Ok(state.objects.get(name).map(|(content, version, _)| Object {
-            content: content.clone(),
-            version: Version(version.to_string()),
-        }))
+        Ok(state
+            .objects
+            .get(name)
+            .map(|(content, version, _)| Object::new(content.clone(), Version::new(version.to_string()))))
     }
 
-    fn list(&self, prefix: &str) -> io::Result<Vec<Listed>> {
+    fn list(&self, prefix: &str) -> io::Result<Vec<ListedObject>> {
         let state = self.0.lock().unwrap();
         state.check_allowed(&format!("list {prefix}"))?;
         let objects = state.objects.iter().filter(|(name, _)| name.starts_with(prefix));
         Ok(objects
-            .map(|(name, (content, _, modified))| Listed {
-                name: name.clone(),
-                size: content.len() as u64,
-                modified: *modified,
+            .map(|(name, (content, _, modified))| {
+                ListedObject::new(name.clone(), content.len() as u64, *modified)
             })
             .collect())
     }
@@ -167,7 +165,7 @@ impl Storage for Store {
 fn small(store: &Store) -> SetBuilder {
     SitemapSet::storage(store.clone(), BASE)
         .max_entries(10)
-        .gzip(true)
+        .gzip(6)
         .allow_shrinking(true)
         .clone()
 }
@@ -339,7 +337,7 @@ fn one_of_two_concurrent_commits_fails() {
         fn get(&self, name: &str) -> io::Result<Option<Object>> {
             self.0.get(name)
         }
-        fn list(&self, prefix: &str) -> io::Result<Vec<Listed>> {
+        fn list(&self, prefix: &str) -> io::Result<Vec<ListedObject>> {
             self.0.list(prefix)
         }
         fn delete(&self, name: &str) -> io::Result<()> {
@@ -348,7 +346,7 @@ fn one_of_two_concurrent_commits_fails() {
     }
     let slow = SitemapSet::storage(Slow(store.clone()), BASE)
         .max_entries(10)
-        .gzip(true)
+        .gzip(6)
         .open()
         .unwrap();
     let error = slow.commit(std::slice::from_ref(&list)).unwrap_err();
@@ -408,7 +406,7 @@ fn the_stylesheet_is_put_once_and_again_if_it_is_changed_or_gone() {
     let store = Store::default();
     let commit = |stylesheet: bool| {
         let set = small(&store)
-            .stylesheet(stylesheet)
+            .default_stylesheet(stylesheet)
             .grace(Duration::ZERO)
             .open()
             .unwrap();
@@ -571,7 +569,7 @@ fn options() -> PutOptions {
         fn get(&self, _: &str) -> io::Result<Option<Object>> {
             Ok(None)
         }
-        fn list(&self, _: &str) -> io::Result<Vec<Listed>> {
+        fn list(&self, _: &str) -> io::Result<Vec<ListedObject>> {
             Ok(Vec::new())
         }
         fn delete(&self, _: &str) -> io::Result<()> {
@@ -681,4 +679,28 @@ fn parts_are_what_their_task_wrote() {
             assert_eq!(&error.to_string(), expected);
         }
     }
+}
+
+/// What a storage must do, tested as its author does, without a set.
+#[test]
+fn a_storage_is_tested_by_itself() {
+    let store = Store::default();
+    let put = |content: &str, condition| {
+        let options = PutOptions::new(condition);
+        store.put("a/1", content.as_bytes().to_vec(), &options).unwrap()
+    };
+    let first = put("1", Condition::Absent).unwrap();
+    assert_eq!(put("2", Condition::Absent), None);
+    let second = put("2", Condition::Unchanged(first.clone())).unwrap();
+    assert_eq!(put("3", Condition::Unchanged(first)), None);
+    assert_eq!(store.get("a/1").unwrap(), Some(Object::new("2", second)));
+    assert!(put("4", Condition::Always).is_some());
+    let listed = store.list("a/").unwrap();
+    let [object] = &listed[..] else {
+        panic!("{listed:?}")
+    };
+    assert_eq!((&*object.name, object.size), ("a/1", 1));
+    store.delete("a/1").unwrap();
+    store.delete("a/1").unwrap();
+    assert_eq!(store.get("a/1").unwrap(), None);
 }

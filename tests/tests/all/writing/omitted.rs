@@ -65,7 +65,10 @@ fn counts<W: std::io::Write>(writer: &Writer<W>) -> (u64, u64, u64) {
 }
 
 fn video_of(thumbnail: &str) -> Video {
-    Video::with_content("/v", thumbnail, "T", "D")
+    Video::content("/v")
+        .with_thumbnail(thumbnail)
+        .with_title("T")
+        .with_description("D")
 }
 
 fn entries(xml: &str) -> Vec<UrlEntry> {

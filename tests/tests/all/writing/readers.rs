@@ -97,12 +97,10 @@ fn entry() -> impl Strategy<Value = UrlEntry> {
             entry.images = images;
             entry.videos = video
                 .map(|(title, description)| {
-                    Video::with_content(
-                        "https://example.com/content",
-                        "https://example.com/thumbnail",
-                        title,
-                        description,
-                    )
+                    Video::content("https://example.com/content")
+                        .with_thumbnail("https://example.com/thumbnail")
+                        .with_title(title)
+                        .with_description(description)
                 })
                 .into_iter()
                 .collect();

@@ -1,0 +1,85 @@
+//! A section as it is added to a site.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::section::AnySource;
+use crate::source::Source;
+
+/// A section of a site, as it is added by [`SiteBuilder::section`](super::SiteBuilder::section): its source, and settings of its own.
+///
+/// A plain source is a section without settings.
+///
+/// ```
+/// use sitemap_serde::UrlEntry;
+/// use sitemap_site::{Section, Site};
+///
+/// let products: Vec<_> = (1..=5_000).map(|id| UrlEntry::new(format!("/products/{id}"))).collect();
+/// let site = Site::builder("https://example.com")
+///     .section("pages", ["/", "/about"].map(UrlEntry::new))
+///     .section("products", Section::new(products).part_rows(1_000))
+///     .build()?;
+/// # Ok::<(), sitemap_site::BuildError>(())
+/// ```
+#[derive(Clone)]
+pub struct Section {
+    pub(super) source: Arc<dyn AnySource>,
+    pub(super) part_rows: Option<usize>,
+    pub(super) is_news: bool,
+}
+
+impl Section {
+    /// Makes a section of the rows of a source.
+    pub fn new(source: impl Source) -> Self {
+        Section {
+            source: Arc::new(source),
+            part_rows: None,
+            is_news: false,
+        }
+    }
+
+    /// Sets about how many rows a part has, as [`SiteBuilder::part_rows`](super::SiteBuilder::part_rows) does for the other sections.
+    #[must_use]
+    pub fn part_rows(mut self, rows: usize) -> Self {
+        self.part_rows = Some(rows);
+        self
+    }
+
+    /// Makes it a news section: its parts have at most 1,000 articles (P-NEWS4), 500 on average, of the last two days (P-NEWS5). Its responses, and the
+    /// index, are fresh for a minute, and an article leaves its part when it is two days old, without any change of the rows. Each row has
+    /// [`News`](sitemap_serde::News); a row without them is skipped.
+    ///
+    /// All rows of the source are read each minute, as long as there are requests: give it the articles of the last two or three days, by a condition.
+    ///
+    /// ```
+    /// use sitemap_serde::news::Publication;
+    /// use sitemap_serde::{News, UrlEntry, W3cDateTime};
+    /// use sitemap_site::{Section, Site};
+    ///
+    /// let now = W3cDateTime::try_from(std::time::SystemTime::now())?;
+    /// let news = News::new(Publication::new("The Example", "en"), now, "A title");
+    /// let article = UrlEntry::new("/news/1").with_news(news);
+    /// let site = Site::builder("https://example.com").section("news", Section::new([article]).news()).build()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn news(mut self) -> Self {
+        self.is_news = true;
+        self
+    }
+}
+
+impl<S: Source> From<S> for Section {
+    fn from(source: S) -> Self {
+        Section::new(source)
+    }
+}
+
+impl fmt::Debug for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Section")
+            .field("part_rows", &self.part_rows)
+            .field("is_news", &self.is_news)
+            .finish_non_exhaustive()
+    }
+}

@@ -84,7 +84,7 @@ mod tests {
 
     fn at_run_time(base: &str) -> Result<(), sitemap_serde::Error> {
         let mut writer = WriterBuilder::new().base(base).from_writer(Vec::new());
-        writer.write(&UrlEntry::new("/"))
+        writer.write(&UrlEntry::new("/")).map(drop)
     }
 
     fn messages(base: &str) -> Vec<String> {

@@ -24,7 +24,7 @@ pub use kind::ErrorKind;
 pub(crate) use message::{Facts, raise, skip_field, trust};
 pub(crate) use path::Step;
 pub use position::Position;
-pub use sitemap_values::error::{Advice, Applicability, Message, Suggestion};
+pub(crate) use sitemap_values::{Advice, Applicability, Message, Suggestion};
 
 /// A result whose error is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

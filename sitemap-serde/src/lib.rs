@@ -113,6 +113,7 @@ pub use schema::{Alternate, Image, IndexEntry, News, UrlEntry, Video};
 pub use ser::{Serializer, to_string, to_string_pretty, to_vec, to_vec_pretty, to_writer, to_writer_pretty};
 #[cfg(feature = "derive")]
 pub use sitemap_derive::{FromSitemapEntry, FromSitemapFields, SitemapEntry, SitemapFields};
+#[doc(inline)]
 pub use sitemap_values::{ChangeFreq, Precision, Priority, Rule, ValueError, W3cDateTime};
 pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 
@@ -176,7 +177,8 @@ pub mod iter {
 /// The parts of the messages of errors and diagnostics: the problem, the advice and the suggestion.
 pub mod message {
     pub use crate::diagnostic::Replacement;
-    pub use crate::error::{Advice, Applicability, Message, Suggestion};
+    #[doc(inline)]
+    pub use sitemap_values::{Advice, Applicability, Message, Suggestion};
 }
 
 /// Types of the fields of [`News`].
@@ -201,6 +203,7 @@ pub mod video {
         ContentSegment, GalleryLoc, Platform, PlayerLoc, Price, PriceKind, Relationship, Resolution,
         Restriction, TvShow, Uploader, VideoId, VideoIdKind, VideoPlatform, VideoType,
     };
+    #[doc(inline)]
     pub use sitemap_values::Decimal;
 }
 

@@ -24,7 +24,7 @@ pub type Result<T, E = ValueError> = std::result::Result<T, E>;
 /// Its message says what was found, what is allowed and what to do.
 ///
 /// ```
-/// use sitemap_values::{Priority, Rule};
+/// use sitemap_serde::{Priority, Rule};
 ///
 /// let error = "1.5".parse::<Priority>().unwrap_err();
 /// assert_eq!(error.rule(), Some(Rule::Prio));
@@ -50,6 +50,7 @@ enum LazyMessage {
 
 impl ValueError {
     /// An error with this message.
+    #[doc(hidden)]
     #[cold]
     pub fn new(message: impl Into<Message>) -> Self {
         ValueError {
@@ -59,6 +60,7 @@ impl ValueError {
     }
 
     /// The error for a text, whose message is made from it when the error is displayed.
+    #[doc(hidden)]
     #[cold]
     pub fn of(text: &str, explain: fn(&str) -> Message) -> Self {
         ValueError {
@@ -68,6 +70,7 @@ impl ValueError {
     }
 
     /// Sets the rule that the value breaks.
+    #[doc(hidden)]
     #[must_use]
     pub fn breaks(mut self, rule: Rule) -> Self {
         self.rule = Some(rule);

@@ -1,56 +1,61 @@
-//! What is true of the values of XML sitemaps, for [sitemap-serde](https://docs.rs/sitemap-serde) and its derive macros: dates,
-//! change frequencies, priorities and other decimals, the codes of languages and countries, and the rules of the format.
+//! The internals of [sitemap-serde](https://docs.rs/sitemap-serde) that its derive macros share: dates, change frequencies,
+//! priorities, codes, and the rules of the format.
 //!
-//! Use it through sitemap-serde, which re-exports its types. The library checks values at run time and the macros check literals
-//! at compile time by the same functions, so both accept the same values and explain a mistake in the same words.
-//!
-//! ```
-//! use sitemap_values::{ChangeFreq, Rule, W3cDateTime};
-//!
-//! assert_eq!("weekly".parse::<ChangeFreq>()?, ChangeFreq::Weekly);
-//! let error = "2024-02-30".parse::<W3cDateTime>().unwrap_err();
-//! assert_eq!(error.rule(), Some(Rule::Lastmod));
-//! # Ok::<(), sitemap_values::ValueError>(())
-//! ```
+//! **There is no promise about this crate.** Each release is for the releases of the same version of sitemap-serde and sitemap-derive, and
+//! may differ from the one before in any way. sitemap-serde re-exports the types that programs use. The library checks values at run time
+//! and the macros check literals at compile time by the same functions, so both accept the same values and explain a mistake in the same
+//! words.
 
 // On docs.rs, which features an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod changefreq;
+#[doc(hidden)]
 pub mod codes;
 mod datetime;
-pub mod decimal;
+mod decimal;
+#[doc(hidden)]
 pub mod encoding;
-pub mod error;
+mod error;
+#[doc(hidden)]
 pub mod handover;
 mod priority;
 mod punycode;
+#[doc(hidden)]
 pub mod quote;
 mod rule;
+#[doc(hidden)]
 pub mod schema;
+#[doc(hidden)]
 pub mod stack_text;
+#[doc(hidden)]
 pub mod suggest;
+#[doc(hidden)]
 pub mod url;
 
 pub use changefreq::ChangeFreq;
 pub use datetime::{Precision, W3cDateTime};
 pub use decimal::Decimal;
-pub use error::{Result, ValueError};
+pub use error::{Advice, Applicability, Message, Suggestion, ValueError};
 pub use priority::Priority;
 pub use rule::Rule;
 
+/// Decimals in texts.
+#[doc(hidden)]
+pub mod digits {
+    pub use crate::decimal::{is_at_most, is_decimal, normal};
+}
+
+#[doc(hidden)]
+pub use error::{Excerpt, Result};
 #[doc(hidden)]
 pub use priority::near_hundredths;
 
 /// The names of the newtype structs that decimals are in serde's data model. sitemap-serde's formats recognise a value by them, and
 /// keep its digits.
 #[cfg(feature = "serde")]
+#[doc(hidden)]
 pub mod newtype {
     pub use crate::decimal::DECIMAL_NAME;
     pub use crate::priority::PRIORITY_NAME;
 }
-
-/// Runs the README's program as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -3,8 +3,7 @@
 
 use std::borrow::Cow;
 
-use sitemap_values::ValueError;
-use sitemap_values::error::{Advice, Excerpt, Message};
+use sitemap_values::{Advice, Excerpt, Message, ValueError};
 
 use crate::schema::SchemaRow;
 

@@ -1,7 +1,7 @@
 //! Kinds of values: what the text of an element or attribute may be.
 
 use sitemap_values::quote::quote;
-use sitemap_values::{ChangeFreq, Decimal, Precision, Priority, Rule, W3cDateTime, codes, decimal, schema};
+use sitemap_values::{ChangeFreq, Decimal, Precision, Priority, Rule, W3cDateTime, codes, digits, schema};
 
 use crate::error::{Defect, Error, Facts, Message, Result};
 use crate::loc;
@@ -161,8 +161,8 @@ impl SchemaRow {
     #[inline]
     pub(super) fn check_decimal(&'static self, text: &str) -> Result<()> {
         match self.kind {
-            _ if !decimal::is_decimal(text) => Err(self.no_decimal(text)),
-            ValueKind::Rating if !decimal::is_at_most(text, '5') => Err(self.no_rating(text)),
+            _ if !digits::is_decimal(text) => Err(self.no_decimal(text)),
+            ValueKind::Rating if !digits::is_at_most(text, '5') => Err(self.no_rating(text)),
             _ => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use sitemap_values::schema::yes_no;
-use sitemap_values::{Precision, W3cDateTime, decimal};
+use sitemap_values::{Precision, W3cDateTime, digits};
 
 use super::{SchemaRow, ValueKind};
 
@@ -14,7 +14,7 @@ const NOT_TEXT: char = '\0';
 /// row is its own form.
 pub(crate) fn normal<'t>(row: &'static SchemaRow, text: &'t str) -> Cow<'t, str> {
     match row.kind {
-        ValueKind::Priority | ValueKind::Rating | ValueKind::Amount => match decimal::normal(text) {
+        ValueKind::Priority | ValueKind::Rating | ValueKind::Amount => match digits::normal(text) {
             Some((whole, fraction)) => format!("{NOT_TEXT}{whole}.{fraction}").into(),
             None => text.into(),
         },

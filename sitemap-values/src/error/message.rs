@@ -11,8 +11,8 @@ use super::{Advice, Suggestion};
 /// what was meant, the suggestion.
 ///
 /// ```
-/// use sitemap_values::W3cDateTime;
-/// use sitemap_values::error::Applicability;
+/// use sitemap_serde::W3cDateTime;
+/// use sitemap_serde::message::Applicability;
 ///
 /// let error = "2026/5/1".parse::<W3cDateTime>().unwrap_err();
 /// let message = error.message();
@@ -40,6 +40,7 @@ pub struct Message {
 
 impl Message {
     /// A message without advice: what was found, and what is allowed.
+    #[doc(hidden)]
     pub fn new(problem: impl Into<Cow<'static, str>>) -> Self {
         Message {
             problem: problem.into(),
@@ -50,6 +51,7 @@ impl Message {
     }
 
     /// Adds what is printed in parentheses after the rule, such as the section of a standard.
+    #[doc(hidden)]
     #[must_use]
     pub fn reference(mut self, reference: &'static str) -> Self {
         self.reference = reference;
@@ -57,6 +59,7 @@ impl Message {
     }
 
     /// Adds what to do.
+    #[doc(hidden)]
     #[must_use]
     pub fn advice(mut self, advice: impl Into<Advice>) -> Self {
         self.advice = Some(advice.into());
@@ -64,6 +67,7 @@ impl Message {
     }
 
     /// Adds what to write instead of what was found.
+    #[doc(hidden)]
     #[must_use]
     pub fn suggestion(mut self, suggestion: Suggestion) -> Self {
         self.suggestion = Some(suggestion);
@@ -71,6 +75,7 @@ impl Message {
     }
 
     /// Adds a value that was certainly meant, as advice and as suggestion.
+    #[doc(hidden)]
     #[must_use]
     pub fn meaning(self, value: impl fmt::Display) -> Self {
         let value = value.to_string();
@@ -83,6 +88,7 @@ impl Message {
     /// # Errors
     ///
     /// The formatter's.
+    #[doc(hidden)]
     pub fn write(&self, f: &mut (impl fmt::Write + ?Sized), rule: Option<Rule>) -> fmt::Result {
         f.write_str(&self.problem)?;
         // A syntax error's text needs no rule id.

@@ -31,6 +31,7 @@ impl Applicability {
 
 impl Suggestion {
     /// A value that was certainly meant. An empty one means to leave out what was found.
+    #[doc(hidden)]
     pub fn certain(value: impl Into<Cow<'static, str>>) -> Self {
         Suggestion {
             value: value.into(),
@@ -39,6 +40,7 @@ impl Suggestion {
     }
 
     /// A value that was probably meant.
+    #[doc(hidden)]
     pub fn probable(value: impl Into<Cow<'static, str>>) -> Self {
         Suggestion {
             value: value.into(),

@@ -106,6 +106,12 @@ fn the_texts_of_the_public_api_have_the_names_of_the_sources() {
                 .filter(|name| !accepted.contains(name));
             stale.extend(new.map(|name| format!("{path}: `{name}` is not in api/{file}")));
         }
+        if library == "sitemap-serde" {
+            // Its text has the types that it re-exports.
+            for path in files(&root.join("sitemap-values/src"), &["rs"]) {
+                known.extend(words(&fs::read_to_string(path).unwrap()).map(str::to_owned));
+            }
+        }
         let names: BTreeSet<_> = api.lines().filter_map(listed).collect();
         let gone = names.into_iter().filter(|name| !known.contains(*name));
         let is_crate = |name: &&str| *name == library.replace('-', "_");

@@ -147,11 +147,11 @@ fn a_release_is_compared_with_the_one_before() {
         if let Some(tag) = tag {
             repository.git(tag);
         }
-        let compared = "CALLED semver-checks --baseline-rev v0.1.0 -p sitemap-values";
+        let compared = "CALLED semver-checks --baseline-rev v0.1.0 -p sitemap-serde";
         assert_eq!(repository.release("").of("semver"), compared, "{tag:?}");
     }
     assert_eq!(repository.release("").of("semver"), "has passed");
-    let compared = "CALLED semver-checks --baseline-rev HEAD~1 -p sitemap-values";
+    let compared = "CALLED semver-checks --baseline-rev HEAD~1 -p sitemap-serde";
     assert_eq!(repository.release("HEAD~1").of("semver"), compared);
 }
 

@@ -1,20 +1,29 @@
 use proptest::test_runner::Config;
 
-/// How often a test goes round that makes its input at random: so often by default, and `SITEMAP_ROUNDS` times as often.
+/// The value of `SITEMAP_ROUNDS`, which multiplies the random input of the tests. `None` if it is unset.
 ///
 /// # Panics
-/// If that is no number.
-pub fn rounds(rounds: usize) -> usize {
-    let times =
-        std::env::var("SITEMAP_ROUNDS").map_or(1, |times| times.parse().expect("SITEMAP_ROUNDS is a number"));
-    rounds * times
+/// If it is no number.
+fn times() -> Option<usize> {
+    let times = std::env::var("SITEMAP_ROUNDS").ok()?;
+    Some(times.parse().expect("SITEMAP_ROUNDS is a number"))
 }
 
-/// The settings of a property test of so many cases. They are new ones in every run; what failed is said by the message, and
-/// becomes a test of its own, not a file.
+/// Number of rounds of a test with random input: a quarter of `rounds`, or `rounds` times `SITEMAP_ROUNDS` if that is set.
+pub fn rounds(rounds: usize) -> usize {
+    times().map_or(rounds.div_ceil(4), |times| rounds * times)
+}
+
+/// `true` if the tests read whole folders of published documents: `SITEMAP_ROUNDS` is set. Otherwise they read a sample.
+pub fn reads_all() -> bool {
+    times().is_some()
+}
+
+/// The settings of a property test: `cases` random cases if `SITEMAP_ROUNDS` is set, otherwise a quarter. Each run draws new cases.
+/// The message of a failure shows its case, which then becomes a test of its own, not a file.
 pub fn cases(cases: u32) -> Config {
     Config {
-        cases,
+        cases: if reads_all() { cases } else { cases.div_ceil(4) },
         failure_persistence: None,
         ..Config::default()
     }

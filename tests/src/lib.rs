@@ -10,8 +10,8 @@ pub mod shapes;
 pub mod written;
 pub mod xml_events;
 
-pub use cases::{cases, rounds};
-pub use corpus::corpus;
+pub use cases::{cases, reads_all, rounds};
+pub use corpus::{corpus, corpus_sample, of_sample};
 pub use outside::{files, program, readers};
 pub use random::{Chunks, Random};
 pub use schemas::{NAMESPACES, Schemas};

@@ -15,7 +15,7 @@ mod table;
 use sitemap_serde::iter::Fields;
 use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Mode, Reader, ReaderBuilder, Record};
-use sitemap_tests::{Trickle, corpus, files, urlset};
+use sitemap_tests::{Trickle, corpus_sample, files, of_sample, urlset};
 
 /// What is read of a document, and what is told of it, in whatever pieces it comes.
 fn lenient(document: &[u8]) -> (Result<Vec<String>, String>, Vec<String>) {
@@ -132,7 +132,7 @@ fn bytes_that_are_not_utf8() {
 fn published_documents() {
     let Some(folder) = files("lenient") else { return };
     let mut same = 0;
-    for (name, bytes) in corpus(&folder) {
+    for (name, bytes) in corpus_sample(&folder) {
         let strict: Result<Vec<_>, _> = ReaderBuilder::new().from_slice(&bytes).entries().collect();
         let Ok(strict) = strict else { continue };
         let mut builder = ReaderBuilder::new();
@@ -145,7 +145,7 @@ fn published_documents() {
         assert!(other.is_none(), "{name}: {other:?}");
         same += 1;
     }
-    assert!(same > 100, "{same}");
+    assert!(same > of_sample(100), "{same}");
 }
 
 /// At least as many entries as the best of the other readers finds in whatever was published, but where that is wrong.

@@ -320,5 +320,5 @@ fn files_damaged_at_random() {
         read += whole.len();
         damaged += usize::from(!is_valid);
     }
-    assert!(read > 2_500 && damaged > 250, "{read}, {damaged}");
+    assert!(read > rounds(2_500) && damaged > rounds(250), "{read}, {damaged}");
 }

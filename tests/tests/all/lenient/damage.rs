@@ -282,7 +282,7 @@ fn what_is_broken_again_and_again_is_told_each_time_whatever_the_pieces() {
         }
         told += in_pieces(&mut random, &document);
     }
-    assert!(told > 2000, "{told}");
+    assert!(told > rounds(2_000), "{told}");
 }
 
 /// What opens and closes comments, sections and instructions, in order.
@@ -369,5 +369,5 @@ fn what_is_left_of_a_damaged_document() {
             }
         }
     }
-    assert!(untouched > 1_250, "{untouched}");
+    assert!(untouched > rounds(1_250), "{untouched}");
 }

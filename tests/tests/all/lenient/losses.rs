@@ -454,7 +454,10 @@ fn what_is_missing_is_said_to_be_lost_and_nothing_else() {
         .collect::<Vec<_>>()
         .join("\n\n");
     assert!(wrong.is_empty(), "{} of them:\n{shown}", wrong.len());
-    assert!(lost > 8_000 && repaired > 800, "{lost} lost, {repaired} repaired");
+    assert!(
+        lost > rounds(8_000) && repaired > rounds(800),
+        "{lost} lost, {repaired} repaired"
+    );
 }
 
 /// One small entry for each kind of damage, and which of its diagnostics say that something is lost.

@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 use quick_xml::name::ResolveResult;
 use serde::Deserialize;
 use sitemap_serde::{ErrorKind, Reader};
-use sitemap_tests::{corpus, files};
+use sitemap_tests::{corpus_sample, files, of_sample};
 
 /// An entry as text.
 #[derive(Debug, Default, PartialEq, Deserialize)]
@@ -96,7 +96,7 @@ fn every_well_formed_file_says_the_same_to_quick_xml() {
     let Some(folder) = files("corpus") else { return };
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     let mut wrong = Vec::new();
-    for (path, document) in corpus(&folder) {
+    for (path, document) in corpus_sample(&folder) {
         let mut rows = Vec::new();
         let mut failed = None;
         for row in Reader::from_slice(&document).deserialize::<Row>() {
@@ -149,5 +149,5 @@ fn every_well_formed_file_says_the_same_to_quick_xml() {
         println!("{count:>4} {group}");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(counts["read"] > 200, "{counts:?}");
+    assert!(counts["read"] as usize > of_sample(200), "{counts:?}");
 }

@@ -47,6 +47,8 @@ fn strict(document: &str) -> Vec<Result<String, String>> {
 
 const ONLY: &str = "a text sitemap has one absolute URL per line, and nothing else (P-TXT1)";
 const REST: &str = "remove what follows the URL, and write a space in a URL as `%20`";
+/// Lines behind the one that is tried, so that the document is text, and no table that lacks cells.
+const URLS: &str = "https://e.com/y\nhttps://e.com/z\n";
 const PLACEHOLDER: &str = "fill in the placeholder, or remove the line";
 
 #[test]
@@ -76,20 +78,25 @@ fn lines_of_several_words() {
         ("{{site.url}}/about.html", PLACEHOLDER, None),
         ("/{{page}}.html", PLACEHOLDER, None),
     ] {
-        let document = format!("https://e.com/first\n{line}\n");
+        let document = format!("https://e.com/first\n{line}\n{URLS}");
         assert_eq!(sniff(document.as_bytes()), Format::Text);
         let message = format!(
             "the line `{}` is not a URL: {ONLY}; {advice}, at line 2, column 1 (byte 20), entry 2",
             line.replace('\u{A0}', "\\u{a0}")
         );
+        let outcomes = strict(&document);
         assert_eq!(
-            strict(&document),
+            outcomes[..2],
             [Ok("https://e.com/first".to_owned()), Err(message.clone())]
         );
+        assert!(outcomes[2..].iter().all(Result::is_ok));
         for location in [None, Some("https://e.com/sitemap.txt")] {
             let (found, told) = lenient(&document, location);
             assert_eq!(found[0], "https://e.com/first");
-            assert_eq!(found.get(1).map(String::as_str), read, "{line}");
+            let [_, of_line @ .., _, _] = &found[..] else {
+                panic!("{line}: {found:?}")
+            };
+            assert_eq!(of_line.first().map(String::as_str), read, "{line}");
             assert_eq!(told, [format!("error[P-TXT1]: {message}")]);
         }
     }
@@ -211,7 +218,7 @@ fn nothing_is_invented() {
             line.push_str(GAPS[random.below(GAPS.len())]);
             line.push_str(WORDS[random.below(WORDS.len())]);
         }
-        let document = format!("https://e.com/first\n{line}\n");
+        let document = format!("https://e.com/first\n{line}\n{URLS}");
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_url = |word: &str| {
             ["http://", "https://"]
@@ -225,7 +232,7 @@ fn nothing_is_invented() {
         for location in [None, Some("https://e.com/sitemap.txt")] {
             let (found, told) = lenient(&document, location);
             assert_eq!(told.is_empty(), is_one, "{line}: {told:?}");
-            let [_, rest @ ..] = &found[..] else {
+            let [_, rest @ .., _, _] = &found[..] else {
                 panic!("{document}")
             };
             let Some(entry) = rest.first() else {
@@ -249,5 +256,5 @@ fn nothing_is_invented() {
             );
         }
     }
-    assert!(read > 500 && refused > 1000, "{read}, {refused}");
+    assert!(read > rounds(500) && refused > rounds(1_000), "{read}, {refused}");
 }

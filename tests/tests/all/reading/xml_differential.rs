@@ -244,7 +244,7 @@ fn the_corpus() {
     };
     let mut random = Random::new(9);
     let (mut compared, mut wrong) = (0, Vec::new());
-    for (path, document) in sitemap_tests::corpus(&folder) {
+    for (path, document) in sitemap_tests::corpus_sample(&folder) {
         in_pieces(&mut random, &document[..document.len().min(3000)]);
         match compare(&document) {
             Ok(_) => compared += 1,
@@ -256,5 +256,5 @@ fn the_corpus() {
     }
     println!("{compared} files of the corpus decided alike");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(compared > 200);
+    assert!(compared > sitemap_tests::of_sample(200));
 }

@@ -5,6 +5,8 @@ use std::mem;
 
 use sitemap_serde::{Error, ErrorKind, IndexEntry, Kind, Limits, Reader, UrlEntry, Writer, WriterBuilder};
 
+use sitemap_tests::{of_sample, reads_all};
+
 use crate::round_trip::independent::{self, Element};
 
 /// How many elements of each extension stand in an entry.
@@ -118,7 +120,7 @@ fn published_sitemaps_are_equal_after_writing() {
         return;
     };
     let mut summary = Summary::default();
-    for (name, bytes) in sitemap_tests::corpus(&folder) {
+    for (name, bytes) in sitemap_tests::corpus_sample(&folder) {
         let done = match Reader::from_slice(&bytes).kind() {
             Ok(Kind::UrlSet) => urlset_says_the_same(&name, &bytes, &mut summary),
             Ok(Kind::SitemapIndex) => index_says_the_same(&bytes).map(|()| summary.indexes += 1),
@@ -131,10 +133,11 @@ fn published_sitemaps_are_equal_after_writing() {
     }
     println!("{summary:#?}");
     assert!(
-        summary.urlsets > 150 && summary.indexes > 20,
+        summary.urlsets > of_sample(150) && summary.indexes > of_sample(20),
         "the corpus is smaller than it was"
     );
-    assert!(summary.elements.iter().all(|count| *count > 0));
+    // A sample has no PageMap.
+    assert!(!reads_all() || summary.elements.iter().all(|count| *count > 0));
 }
 
 /// Reads a urlset, writes what may be written, and reads that; each entry is held against what quick-xml makes of it.

@@ -155,7 +155,7 @@ fn bad() -> Vec<(Row, &'static str)> {
                 thumb: "../x",
                 ..good()
             },
-            "image:image",
+            "image:image[0] · image:loc",
         ),
         (
             Row {

@@ -57,7 +57,7 @@ fn candidates_do_not_change_what_is_repaired() {
     }
     println!("{repairs} repairs, {good} good documents");
     assert!(
-        repairs > 1_000 && good > 100,
+        repairs > rounds(1_000) && good > rounds(100),
         "{repairs} repairs, {good} good documents"
     );
 }

@@ -43,6 +43,14 @@ const _: () = {
             facade::sitemaps::__private::by_reference(Self::is_shown)(self)
                 && !facade::sitemaps::__private::by_reference(str::is_empty)(&self.title)
         }
+        fn columns() -> facade::sitemaps::convert::Columns {
+            facade::sitemaps::convert::Columns::declared(
+                &["changed"],
+                false,
+                540i16,
+                &[],
+            )
+        }
         fn write_entry(
             &self,
             __entry: &mut facade::sitemaps::EntryWriter<'_>,

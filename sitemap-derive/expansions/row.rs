@@ -24,6 +24,14 @@ const _: () = {
         fn is_listed(&self) -> ::core::primitive::bool {
             !<bool as ::sitemap_serde::__private::Flag>::is_set(&self.draft)
         }
+        fn columns() -> ::sitemap_serde::convert::Columns {
+            ::sitemap_serde::convert::Columns::declared(
+                &["updated_at"],
+                false,
+                0i16,
+                &[("draft", false)],
+            )
+        }
         fn write_entry(
             &self,
             __entry: &mut ::sitemap_serde::EntryWriter<'_>,

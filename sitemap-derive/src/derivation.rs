@@ -10,6 +10,7 @@ use crate::attr::{
     Base, ChangeFreq, Encoding, Extension, FieldAttrs, Filter, OrFunction, PageAttrs, Priority,
     RowsOfLanguages, Setting,
 };
+use crate::column::Column;
 use crate::generics::inside_option;
 
 /// The name of the placeholder for the language of an entry or link.
@@ -217,6 +218,8 @@ pub(crate) struct Field {
     pub(crate) binding: Ident,
     pub(crate) ty: Type,
     pub(crate) attrs: FieldAttrs,
+    /// What attributes of ORMs say of its column.
+    pub(crate) column: Column,
 }
 
 impl TemplateLoc {

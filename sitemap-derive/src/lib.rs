@@ -4,6 +4,7 @@
 mod ambiguity;
 mod attr;
 mod base;
+mod column;
 mod ctxt;
 mod derivation;
 mod element;

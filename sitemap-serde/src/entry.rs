@@ -1,6 +1,7 @@
 //! Writing an application's own types as entries.
 
 pub(crate) mod column;
+mod columns;
 mod convert;
 mod extension;
 mod fields;
@@ -12,6 +13,7 @@ mod row;
 
 use std::fmt;
 
+pub use columns::Columns;
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 #[cfg(feature = "derive")]
 pub(crate) use extension::parts;
@@ -90,6 +92,15 @@ pub trait SitemapEntry {
     /// Those of `entry`'s functions; your own are made with [`Error::custom`](crate::Error::custom). After an error nothing of the entry
     /// is written.
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
+
+    /// The columns of the type's rows in a database, as far as its attributes name them. Sources of databases take from it which column has
+    /// the lastmod, and which rows are listed. The default names none.
+    fn columns() -> Columns
+    where
+        Self: Sized,
+    {
+        Columns::default()
+    }
 }
 
 macro_rules! pointers {

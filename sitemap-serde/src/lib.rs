@@ -150,6 +150,7 @@ pub mod __url {
 /// | an SQL date or date-time as text; zero dates are `None` | `lastmod, with = `[`convert::sql_date_time`](convert::sql_date_time) |
 /// | a decimal type of any crate | `priority, with = `[`convert::decimal`](convert::decimal) |
 pub mod convert {
+    pub use crate::entry::Columns;
     pub use crate::entry::column::*;
     pub use crate::entry::{
         AsLoc, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc, FromNews, FromPriority,

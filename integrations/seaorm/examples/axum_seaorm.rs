@@ -1,7 +1,7 @@
 //! axum and SeaORM: a table as a served sitemap.
 
 use axum::Router;
-use sea_orm::{ColumnTrait, ConnectionTrait, Database, DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbErr};
 use sitemap_serde::SitemapEntry;
 use sitemap_site::Site;
 use tokio::net::TcpListener;
@@ -43,12 +43,7 @@ impl StaticPage {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let db = filled().await?;
     let site = Site::builder("https://example.com")
-        .section(
-            "products",
-            sitemap_seaorm::entity::<product::Entity>(db)
-                .filter(product::Column::Draft.eq(false))
-                .lastmod(product::Column::UpdatedAt),
-        )
+        .section("products", sitemap_seaorm::entity::<product::Entity>(db))
         .section("pages", StaticPage::ALL)
         .build()?;
     site.ready().await?; // counts the rows: until then the index is 503

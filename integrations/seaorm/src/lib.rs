@@ -30,20 +30,19 @@
 //! #   impl ActiveModelBehavior for ActiveModel {}
 //! }
 //!
-//! use sea_orm::{ColumnTrait, Database};
+//! use sea_orm::Database;
 //! use sitemap_site::Site;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! let db = Database::connect("sqlite:shop.sqlite").await?;
-//! let products = sitemap_seaorm::entity::<product::Entity>(db)
-//!     .filter(product::Column::Draft.eq(false))
-//!     .lastmod(product::Column::UpdatedAt);
+//! let products = sitemap_seaorm::entity::<product::Entity>(db);
 //! let site = Site::builder("https://example.com").section("products", products).build()?;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! SeaORM's `DateTime` has no zone: such a field has `#[sitemap(lastmod, zone = "UTC")]`.
+//! The attributes say which column has the lastmod, and that drafts are not listed: the queries use both. SeaORM's `DateTime` has no zone: such a
+//! field has `#[sitemap(lastmod, zone = "UTC")]`. If a function converts the lastmod, name its column with [`lastmod_with`](Rows::lastmod_with).
 //!
 //! Rows are read by the entity's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
 //! LIMIT ?`. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both columns, unlike for the
@@ -60,7 +59,9 @@
 //! # Indexes
 //!
 //! The key needs an index on its columns in the same order; a primary key has one. Once a day, the key and the lastmod of all rows are
-//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows.
+//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows. Between
+//! the counts, the rows with the newest lastmods are looked for: that needs an index that begins with the lastmod. Without it each look
+//! sorts the whole table, which is a warning in the log, once; [`without_lastmod`](Rows::without_lastmod) switches the looks off.
 //! [`explain`](Rows::explain) returns the database's query plans.
 
 mod failure;
@@ -70,7 +71,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::mem;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use sea_orm::prelude::{DateTimeUtc, DateTimeWithTimeZone};
 use sea_orm::sea_query::{ColumnType, Expr, ExprTrait, IntoCondition, Order, SelectStatement};
@@ -79,7 +80,8 @@ use sea_orm::{
     EntityTrait, FromQueryResult, IdenStatic, Iterable, PrimaryKeyToColumn, QueryFilter, QueryResult,
     QuerySelect, QueryTrait, Select, TryGetable,
 };
-use sitemap_serde::{SitemapEntry, W3cDateTime, convert::ToLastmod};
+use sitemap_serde::convert::{Columns, ToLastmod};
+use sitemap_serde::{SitemapEntry, W3cDateTime};
 use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Panicked, Row, Span, Unavailable};
 use sitemap_site::{Key, Source};
 
@@ -91,9 +93,23 @@ pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
     key: Vec<E::Column>,
     filter: Condition,
     lastmod: Option<(Expr, Lastmod)>,
+    declared: Declared,
     /// Counts the changes of the table's columns that queries met.
     generation: Arc<AtomicU64>,
     row: PhantomData<fn() -> M>,
+}
+
+/// What a type says of its columns, and what the source was told in its place.
+#[derive(Clone, Debug, Default)]
+struct Declared {
+    /// Whether the source was given a lastmod, or told to have none.
+    is_told: bool,
+    /// Why what the type says is no column of the entity, or cannot be read from it.
+    wrong: Option<String>,
+    /// The conditions of the type's bools.
+    filter: Vec<Expr>,
+    /// Whether the query of the newest rows has been looked at.
+    looked: Arc<AtomicBool>,
 }
 
 /// How a lastmod is read from a row.
@@ -106,7 +122,13 @@ const SAMPLE: usize = 100;
 const LASTMOD: &str = "sitemap_lastmod";
 
 /// The rows of an entity, by its primary key.
-pub fn entity<E: EntityTrait>(db: DatabaseConnection) -> Rows<E> {
+///
+/// The column with the lastmod and the bools that decide whether a row is listed are those of the model's attributes, `#[sitemap(lastmod)]`, and
+/// `exclude_if` and `include_if` without a function. [`Rows::lastmod`] and [`Rows::filter`] are for what the type does not say.
+pub fn entity<E>(db: DatabaseConnection) -> Rows<E>
+where
+    E: EntityTrait<Model: SitemapEntry>,
+{
     Rows {
         db,
         key: E::PrimaryKey::iter()
@@ -114,9 +136,11 @@ pub fn entity<E: EntityTrait>(db: DatabaseConnection) -> Rows<E> {
             .collect(),
         filter: Condition::all(),
         lastmod: None,
+        declared: Declared::default(),
         generation: Arc::default(),
         row: PhantomData,
     }
+    .declare()
 }
 
 impl<E: EntityTrait, M> Rows<E, M> {
@@ -129,10 +153,20 @@ impl<E: EntityTrait, M> Rows<E, M> {
 
     /// Adds a condition for the rows to list; several conditions are combined by AND.
     ///
-    /// Rows that the type itself leaves out (`exclude_if`) are counted in the table of parts nevertheless: filter them here too.
+    /// The conditions of a bool with `exclude_if` or `include_if` are added already. Rows that the type leaves out by a function are counted in the
+    /// table of parts nevertheless: filter them here too.
     #[must_use]
     pub fn filter(mut self, condition: impl IntoCondition) -> Self {
         self.filter = self.filter.add(condition.into_condition());
+        self
+    }
+
+    /// Leaves the index without lastmods. Without this call, the newest rows are looked for by the lastmod that the type names, which sorts the
+    /// whole table if the column has no index.
+    #[must_use]
+    pub fn without_lastmod(mut self) -> Self {
+        self.lastmod = None;
+        self.declared.is_told = true;
         self
     }
 
@@ -205,20 +239,31 @@ impl<E: EntityTrait, M> Rows<E, M> {
             })
         };
         self.lastmod = Some((expression.into(), Arc::new(lastmod)));
+        self.declared.is_told = true;
         self
     }
 
     /// Reads rows as another type: a struct that derives `FromQueryResult`, with fields of the entity's columns.
     #[must_use]
-    pub fn rows_as<Other: FromQueryResult>(self) -> Rows<E, Other> {
+    pub fn rows_as<Other: FromQueryResult + SitemapEntry>(self) -> Rows<E, Other> {
         Rows {
             db: self.db,
             key: self.key,
             filter: self.filter,
             lastmod: self.lastmod,
+            declared: self.declared,
             generation: self.generation,
             row: PhantomData,
         }
+        .declare()
+    }
+
+    /// Refuses what the type says and the entity does not have.
+    fn check(&self) -> Result<(), BoxError> {
+        self.declared
+            .wrong
+            .clone()
+            .map_or(Ok(()), |wrong| Err(wrong.into()))
     }
 
     /// The query for the rows of a range, in the order of the key.
@@ -228,6 +273,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
         span: &Span,
         limit: usize,
     ) -> Result<SelectStatement, BoxError> {
+        self.check()?;
         if self.key.is_empty() {
             return Err(
                 "the entity has no primary key: name columns that are unique and not null with `key`".into(),
@@ -268,10 +314,12 @@ impl<E: EntityTrait, M> Rows<E, M> {
     }
 
     fn select(&self, select: Select<E>) -> SelectStatement {
-        if self.filter.is_empty() {
+        let declared = self.declared.filter.iter().cloned();
+        let filter = declared.fold(self.filter.clone(), Condition::add);
+        if filter.is_empty() {
             return select.into_query();
         }
-        select.filter(self.filter.clone()).into_query()
+        select.filter(filter).into_query()
     }
 
     fn page_query(&self, span: &Span, limit: usize) -> Result<SelectStatement, BoxError> {
@@ -374,33 +422,35 @@ impl<E: EntityTrait, M> Rows<E, M> {
     /// Those of the database.
     pub async fn explain(&self, span: &Span) -> Result<[Vec<String>; 2], BoxError> {
         self.db.ping().await.map_err(failure)?;
-        let backend = self.db.get_database_backend();
-        let explain = async |query: SelectStatement| -> Result<Vec<String>, BoxError> {
-            let word = match backend {
-                DbBackend::Sqlite => "EXPLAIN QUERY PLAN",
-                DbBackend::Postgres => "EXPLAIN (COSTS OFF)",
-                _ => "EXPLAIN",
-            };
-            let mut statement = backend.build(&query);
-            statement.sql = format!("{word} {}", statement.sql);
-            let plan = self.db.query_all_raw(statement).await.map_err(failure)?;
-            let line = |row: &QueryResult| -> Result<String, DbErr> {
-                let text = |column: &str| {
-                    row.try_get_by::<Option<String>, _>(column)
-                        .map(Option::unwrap_or_default)
-                };
-                match backend {
-                    DbBackend::Sqlite => text("detail"),
-                    DbBackend::Postgres => text("QUERY PLAN"),
-                    _ => Ok([text("table")?, text("type")?, text("key")?, text("Extra")?].join(" ")),
-                }
-            };
-            Ok(plan.iter().map(line).collect::<Result<_, _>>()?)
-        };
         Ok([
-            explain(self.page_query(span, 1_000)?).await?,
-            explain(self.keys_query(span, 1_000)?).await?,
+            self.plan(self.page_query(span, 1_000)?).await?,
+            self.plan(self.keys_query(span, 1_000)?).await?,
         ])
+    }
+
+    /// The database's plan for a query.
+    async fn plan(&self, query: SelectStatement) -> Result<Vec<String>, BoxError> {
+        let backend = self.db.get_database_backend();
+        let word = match backend {
+            DbBackend::Sqlite => "EXPLAIN QUERY PLAN",
+            DbBackend::Postgres => "EXPLAIN (COSTS OFF)",
+            _ => "EXPLAIN",
+        };
+        let mut statement = backend.build(&query);
+        statement.sql = format!("{word} {}", statement.sql);
+        let plan = self.db.query_all_raw(statement).await.map_err(failure)?;
+        let line = |row: &QueryResult| -> Result<String, DbErr> {
+            let text = |column: &str| {
+                row.try_get_by::<Option<String>, _>(column)
+                    .map(Option::unwrap_or_default)
+            };
+            match backend {
+                DbBackend::Sqlite => text("detail"),
+                DbBackend::Postgres => text("QUERY PLAN"),
+                _ => Ok([text("table")?, text("type")?, text("key")?, text("Extra")?].join(" ")),
+            }
+        };
+        Ok(plan.iter().map(line).collect::<Result<_, _>>()?)
     }
 }
 
@@ -454,6 +504,9 @@ where
         // A row may come between the query and the count.
         for _ in 0..2 {
             let rows = self.all(&query).await?;
+            if rows.len() >= limit {
+                self.warn_of_sorting(&query).await?;
+            }
             if rows.len() >= limit || self.count(dated()).await? <= i64::try_from(rows.len())? {
                 let found = rows
                     .iter()
@@ -465,7 +518,103 @@ where
     }
 }
 
+impl<E: EntityTrait, M: SitemapEntry> Rows<E, M> {
+    /// Takes the lastmod and the conditions that the type declares.
+    fn declare(mut self) -> Self {
+        let columns = M::columns();
+        let of = std::any::type_name::<M>();
+        let column = |name: &str| {
+            name.parse::<E::Column>().map_err(|_| {
+                format!(
+                    "`{of}` names the column `{name}`, which `{}` does not have",
+                    E::default().as_str()
+                )
+            })
+        };
+        let was_told = self.declared.is_told;
+        if !was_told {
+            self.lastmod = None;
+        }
+        self.declared.wrong = None;
+        self.declared.filter.clear();
+        for (name, is_listed) in columns.flags {
+            match column(name) {
+                Ok(column) => {
+                    let filter = Expr::col((E::default(), column)).eq(*is_listed);
+                    self.declared.filter.push(filter);
+                }
+                Err(wrong) => {
+                    self.declared.wrong = Some(format!(
+                        "{wrong}, as a condition of its rows: rename the field's column"
+                    ));
+                }
+            }
+        }
+        let advice = "name the lastmod with `lastmod_with` or `lastmod_expr`, or leave the index without lastmods with `without_lastmod`";
+        match *columns.lastmod {
+            _ if was_told => {}
+            [] => {}
+            [name] if !columns.is_lastmod_converted => match column(name) {
+                Ok(column) => {
+                    self = self.declared_lastmod(column, columns);
+                    self.declared.is_told = false;
+                }
+                Err(wrong) => self.declared.wrong = Some(format!("{wrong}, as its lastmod: {advice}")),
+            },
+            ref names => {
+                let (names, what) = (
+                    names.join(", "),
+                    if columns.is_lastmod_converted {
+                        "a function converts it"
+                    } else {
+                        "it is the newest of several columns"
+                    },
+                );
+                self.declared.wrong = Some(format!(
+                    "the lastmod of `{of}` ({names}) cannot be queried, since {what}: {advice}"
+                ));
+            }
+        }
+        self
+    }
+
+    fn declared_lastmod(self, column: E::Column, declared: Columns) -> Self {
+        match column.def().get_column_type() {
+            ColumnType::DateTime | ColumnType::Timestamp if declared.zone != 0 => {
+                self.lastmod_with(column, move |time: sea_orm::prelude::DateTime| {
+                    let utc = W3cDateTime::try_from(time.and_utc())?.to_string();
+                    declared.read_lastmod(utc.trim_end_matches('Z'))
+                })
+            }
+            ColumnType::Char(_) | ColumnType::String(_) | ColumnType::Text => {
+                self.lastmod_with(column, move |text: String| declared.read_lastmod(&text))
+            }
+            _ => self.lastmod(column),
+        }
+    }
+}
+
 impl<E: EntityTrait, M> Rows<E, M> {
+    /// Warns once if the query of the newest rows sorts all of them. Sorting few rows is no matter, and databases prefer it to an index.
+    async fn warn_of_sorting(&self, query: &SelectStatement) -> Result<(), BoxError> {
+        if self.declared.is_told || self.declared.looked.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        let plan = self.plan(query.clone()).await?;
+        if plan.iter().any(|line| {
+            ["TEMP B-TREE", "Sort", "filesort"]
+                .iter()
+                .any(|word| line.contains(word))
+        }) {
+            tracing::warn!(
+                "the newest rows of {} are found by sorting all of them, since no index begins with the column of the lastmod: create one, or \
+                 leave the index of sitemaps without lastmods with `without_lastmod`",
+                E::default().as_str()
+            );
+        }
+        Ok(())
+    }
+
     fn lastmod_of(&self, row: &QueryResult) -> Result<Option<W3cDateTime>, BoxError> {
         let lastmod = Panicked::catch(|| {
             self.lastmod

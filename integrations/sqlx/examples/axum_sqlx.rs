@@ -14,13 +14,13 @@ struct Product {
     slug: String,
     #[sitemap(lastmod)]
     updated_at: Option<DateTime<Utc>>,
+    #[sitemap(exclude_if)]
+    draft: bool,
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let products = sitemap_sqlx::table::<Product, _>(filled().await?, "products")
-        .filter("NOT draft")
-        .lastmod::<DateTime<Utc>>("updated_at");
+    let products = sitemap_sqlx::table::<Product, _>(filled().await?, "products");
     let site = Site::builder("https://example.com")
         .section("products", products)
         .build()?;

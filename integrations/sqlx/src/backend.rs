@@ -125,6 +125,9 @@ pub trait Driver: Database {
         column: &str,
     ) -> Result<Option<V>, sqlx::Error>;
 
+    /// A row's text; `None` if it is null.
+    fn text_of(row: &Self::Row, column: &str) -> Result<Option<String>, sqlx::Error>;
+
     /// A line of what `EXPLAIN` says.
     fn explained(row: &Self::Row) -> Result<String, sqlx::Error>;
 }
@@ -134,6 +137,12 @@ pub trait Driver: Database {
 pub struct Dialect {
     /// Around names.
     pub(crate) quote: char,
+    /// The type that a date is cast to, to be read as text.
+    pub(crate) as_text: &'static str,
+    /// The function of the greatest of several values.
+    pub(crate) greatest: &'static str,
+    /// Words of a plan that sorts rows.
+    pub(crate) sorts: &'static str,
     /// What a parameter is, by its number from 1.
     pub(crate) parameter: fn(usize) -> String,
     /// Whether keys are compared as values of their type, and read as its text.
@@ -198,6 +207,10 @@ macro_rules! driver {
             column: &str,
         ) -> Result<Option<V>, sqlx::Error> {
             row.try_get(column)
+        }
+
+        fn text_of(row: &Self::Row, column: &str) -> Result<Option<String>, sqlx::Error> {
+            row.try_get_unchecked(column)
         }
     };
 }

@@ -20,20 +20,21 @@
 //!     slug: String,
 //!     #[sitemap(lastmod)]
 //!     updated_at: Option<DateTime<Utc>>,
+//!     #[sitemap(exclude_if)]
+//!     draft: bool,
 //! }
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! let pool = SqlitePool::connect("sqlite:shop.sqlite").await?;
-//! let products = sitemap_sqlx::table::<Product, _>(pool, "products")
-//!     .filter("NOT draft")
-//!     .lastmod::<DateTime<Utc>>("updated_at");
+//! let products = sitemap_sqlx::table::<Product, _>(pool, "products");
 //! let site = Site::builder("https://example.com").section("products", products).build()?;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! A `TIMESTAMP` without a zone is a `NaiveDateTime`: the field then has `#[sitemap(lastmod, zone = "UTC")]`, and the column
-//! [`lastmod_with`](Rows::lastmod_with) and `and_utc`.
+//! The attributes say which column has the lastmod, and that drafts are not listed: the queries use both. Columns are named after fields, or as
+//! `#[sqlx(rename = …)]` and `rename_all` say. A `TIMESTAMP` without a zone is a `NaiveDateTime`, whose field has `#[sitemap(lastmod, zone = "UTC")]`.
+//! If a function converts the lastmod, name its column with [`lastmod_with`](Rows::lastmod_with).
 //!
 //! Rows are read by the table's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
 //! LIMIT ?`, never with an OFFSET. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both
@@ -60,7 +61,9 @@
 //! # Indexes
 //!
 //! The key needs an index on its columns in the same order; a primary key has one. Once a day, the key and the lastmod of all rows are
-//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows.
+//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows. Between
+//! the counts, the rows with the newest lastmods are looked for: that needs an index that begins with the lastmod. Without it each look
+//! sorts the whole table, which is a warning in the log, once; [`without_lastmod`](Rows::without_lastmod) switches the looks off.
 //!
 //! # Features
 //!
@@ -84,10 +87,10 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use sitemap_serde::W3cDateTime;
+use sitemap_serde::{SitemapEntry, W3cDateTime};
 use sitemap_site::source::BoxError;
 use sqlx::{Arguments, Database, Encode, Pool, SqlSafeStr, Type};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OnceCell};
 
 pub use backend::Backend;
 use sql::{Columns, RowQuery};
@@ -99,9 +102,23 @@ pub struct Rows<T, DB: Database> {
     /// The columns, as the database last described them.
     columns: Mutex<Option<Arc<Columns>>>,
     lastmod: Option<Lastmod<DB>>,
+    /// What the type says of its columns.
+    declared: Declared,
+    /// Whether the query of the newest rows has been looked at.
+    sorts: OnceCell<()>,
     /// The values of the filter's placeholders.
     values: Vec<Bind<DB>>,
     row: PhantomData<fn() -> T>,
+}
+
+/// What a source takes from the type of its rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Declared {
+    columns: sitemap_serde::convert::Columns,
+    /// Whether the type's lastmod is used: not if the source was given another, or none.
+    lastmod: bool,
+    /// The name of the type, for messages.
+    of: &'static str,
 }
 
 /// How a lastmod is read from a row.
@@ -113,7 +130,11 @@ type Bind<DB> = Arc<dyn Fn(&mut <DB as Database>::Arguments) -> Result<(), BoxEr
 /// The rows of a table or view, each read as a `T`, by the table's primary key.
 ///
 /// `table` is inserted after `FROM` unchanged, such as `products` or `public.products`.
-pub fn table<T, DB: Database>(pool: Pool<DB>, table: &'static str) -> Rows<T, DB> {
+///
+/// The column with the lastmod and the bools that decide whether a row is listed are those of the type's attributes, `#[sitemap(lastmod)]`,
+/// `lastmod = newest(…)`, and `exclude_if` and `include_if` without a function. [`Rows::lastmod`] and [`Rows::filter`] are for what the type does
+/// not say.
+pub fn table<T: SitemapEntry, DB: Backend>(pool: Pool<DB>, table: &'static str) -> Rows<T, DB> {
     Rows::new(pool, RowQuery::table(table))
 }
 
@@ -134,22 +155,33 @@ pub fn table<T, DB: Database>(pool: Pool<DB>, table: &'static str) -> Rows<T, DB
 /// .key(["id"]);
 /// # }
 /// ```
-pub fn query<T, DB: Database>(pool: Pool<DB>, query: impl SqlSafeStr) -> Rows<T, DB> {
+pub fn query<T: SitemapEntry, DB: Backend>(pool: Pool<DB>, query: impl SqlSafeStr) -> Rows<T, DB> {
     Rows::new(pool, RowQuery::query(query.into_sql_str().as_str()))
 }
 
-impl<T, DB: Database> Rows<T, DB> {
-    fn new(pool: Pool<DB>, plan: RowQuery) -> Self {
+impl<T: SitemapEntry, DB: Backend> Rows<T, DB> {
+    fn new(pool: Pool<DB>, mut plan: RowQuery) -> Self {
+        let columns = T::columns();
+        plan.declare(DB::DIALECT, &columns);
+        let lastmod = (!columns.lastmod.is_empty()).then(|| rows::declared_lastmod::<DB>(columns));
         Rows {
             pool,
             plan,
             columns: Mutex::new(None),
-            lastmod: None,
+            declared: Declared {
+                columns,
+                lastmod: lastmod.is_some(),
+                of: std::any::type_name::<T>(),
+            },
+            sorts: OnceCell::new(),
+            lastmod,
             values: Vec::new(),
             row: PhantomData,
         }
     }
+}
 
+impl<T, DB: Database> Rows<T, DB> {
     /// Sets the key: columns that are unique together and not null, in the order of an index. The default is the table's primary key.
     #[must_use]
     pub fn key(mut self, columns: impl IntoIterator<Item = &'static str>) -> Self {
@@ -175,11 +207,10 @@ impl<T, DB: Database> Rows<T, DB> {
         self
     }
 
-    /// Sets a condition for the rows to list, such as `NOT draft AND deleted_at IS NULL`. It is inserted as SQL; a second call replaces it
-    /// and its values.
+    /// Adds a condition for the rows to list, such as `deleted_at IS NULL`; several conditions are combined by AND. It is inserted as SQL.
     ///
     /// Values that are not known when the program is written are bound, in the order of their placeholders, which are `$1`, `$2`, … in
-    /// SQLite and PostgreSQL, and `?` in MySQL:
+    /// SQLite and PostgreSQL, and `?` in MySQL. The placeholders of a second condition have the numbers after those of the first:
     ///
     /// ```no_run
     /// # use sitemap_serde::SitemapEntry;
@@ -194,11 +225,21 @@ impl<T, DB: Database> Rows<T, DB> {
     /// # }
     /// ```
     ///
-    /// Rows that the type itself leaves out (`exclude_if`) are counted in the table of parts nevertheless: filter them here too.
+    /// The conditions of a bool with `exclude_if` or `include_if` are added already. Rows that the type leaves out by a function are counted in the
+    /// table of parts nevertheless: filter them here too.
     #[must_use]
     pub fn filter(mut self, condition: impl SqlSafeStr) -> Self {
         self.plan.filter(condition.into_sql_str().as_str());
-        self.values.clear();
+        self
+    }
+
+    /// Leaves the index without lastmods. Without this call, the newest rows are looked for by the lastmod that the type names, which reads the
+    /// whole table if the column has no index.
+    #[must_use]
+    pub fn without_lastmod(mut self) -> Self {
+        self.plan.lastmod = None;
+        self.lastmod = None;
+        self.declared.lastmod = false;
         self
     }
 

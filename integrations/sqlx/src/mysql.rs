@@ -12,6 +12,9 @@ impl Backend for MySql {}
 impl Driver for MySql {
     const DIALECT: Dialect = Dialect {
         quote: '`',
+        as_text: "CHAR",
+        greatest: "GREATEST",
+        sorts: "filesort",
         parameter: |_| "?".to_owned(),
         casts: false,
         notices_changes: false,

@@ -12,6 +12,9 @@ impl Backend for Postgres {}
 impl Driver for Postgres {
     const DIALECT: Dialect = Dialect {
         quote: '"',
+        as_text: "TEXT",
+        greatest: "GREATEST",
+        sorts: "Sort",
         parameter: |number| format!("${number}"),
         casts: true,
         notices_changes: true,

@@ -57,7 +57,9 @@ impl<T, DB: Backend> Rows<T, DB> {
         V: for<'r> Decode<'r, DB> + Type<DB>,
         L: ToLastmod,
     {
+        self.declared.lastmod = false;
         self.plan.lastmod = Some(DB::DIALECT.quoted(column));
+        self.plan.selected = None;
         self.lastmod = Some(Arc::new(move |row: &DB::Row| {
             Ok(match DB::get(row, LASTMOD)? {
                 Some(value) => convert(value).to_lastmod()?,
@@ -144,6 +146,7 @@ impl<T, DB: Backend> Rows<T, DB> {
 
     /// Asks the database for the columns.
     async fn describe(&self, previous: Option<&Columns>, is_outdated: bool) -> Result<Columns, BoxError> {
+        self.declared.check()?;
         self.plan.check_values(DB::DIALECT)?;
         let mut generation = previous.map_or(0, |columns| columns.generation) + u64::from(is_outdated);
         let mut names = match (&self.plan.keys, previous) {
@@ -306,6 +309,29 @@ impl<T, DB: Backend> Rows<T, DB> {
         ])
     }
 
+    /// Warns once if the query of the newest rows sorts all of them. Sorting few rows is no matter, and databases prefer it to an index.
+    async fn warn_of_sorting(&self, columns: &Columns, sql: &str) -> Result<(), BoxError> {
+        if !self.declared.lastmod {
+            return Ok(());
+        }
+        let look = async || -> Result<(), BoxError> {
+            let sql = format!("{} {sql}", DB::DIALECT.explain);
+            let found = self.fetch(sql, columns, &Span::ALL, 1)?.all().await?;
+            let lines = found.iter().map(DB::explained).collect::<Result<Vec<_>, _>>()?;
+            if lines.iter().any(|line| line.contains(DB::DIALECT.sorts)) {
+                tracing::warn!(
+                    "the newest rows of {} are found by sorting all of them, since no index begins with the lastmod of `{}`, {}: create one, or \
+                     leave the index of sitemaps without lastmods with `without_lastmod`",
+                    self.plan.from,
+                    self.declared.of,
+                    self.declared.columns.lastmod.join(", ")
+                );
+            }
+            Ok(())
+        };
+        self.sorts.get_or_try_init(look).await.copied()
+    }
+
     async fn dated_keys(
         &self,
         mut found: Found<'_, DB>,
@@ -318,6 +344,29 @@ impl<T, DB: Backend> Rows<T, DB> {
             keys.push(key::<DB>(&row, columns)?, lastmod)?;
         }
         Ok(keys.finish())
+    }
+}
+
+/// How the lastmod that a type declares is read: as text.
+pub(crate) fn declared_lastmod<DB: Backend>(declared: sitemap_serde::convert::Columns) -> crate::Lastmod<DB> {
+    Arc::new(move |row: &DB::Row| {
+        let text = DB::text_of(row, LASTMOD)?;
+        Ok(text.map_or(Ok(None), |text| declared.read_lastmod(&text))?)
+    })
+}
+
+impl crate::Declared {
+    /// Refuses a lastmod that only the type can read.
+    fn check(&self) -> Result<(), BoxError> {
+        if !(self.lastmod && self.columns.is_lastmod_converted) {
+            return Ok(());
+        }
+        let (of, columns) = (self.of, self.columns.lastmod.join(", "));
+        Err(format!(
+            "a function of `{of}` converts its lastmod, which a query cannot call: name the column ({columns}) with `lastmod_with`, or leave the index \
+             without lastmods with `without_lastmod`"
+        )
+        .into())
     }
 }
 
@@ -433,10 +482,15 @@ where
             let Some(sql) = self.plan.latest(&columns) else {
                 return Ok(None);
             };
-            let found = self.fetch(sql, &columns, &Span::ALL, limit)?;
+            let found = self.fetch(sql.clone(), &columns, &Span::ALL, limit)?;
             match self.dated_keys(found, &columns).await {
                 Err(error) => columns = self.after(&columns, error, &mut is_repeated).await?,
-                Ok(keys) => return Ok(Some(keys)),
+                Ok(keys) => {
+                    if keys.len() >= limit {
+                        self.warn_of_sorting(&columns, &sql).await?;
+                    }
+                    return Ok(Some(keys));
+                }
             }
         }
     }

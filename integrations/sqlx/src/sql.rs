@@ -25,6 +25,8 @@ pub(crate) struct RowQuery {
     read: Option<Vec<String>>,
     /// The lastmod, as SQL.
     pub(crate) lastmod: Option<String>,
+    /// How it is selected, if not as it is: as text.
+    pub(crate) selected: Option<String>,
 }
 
 /// The columns of the rows, as the database described them.
@@ -63,6 +65,7 @@ impl RowQuery {
             values: 0,
             read: None,
             lastmod: None,
+            selected: None,
         }
     }
 
@@ -75,6 +78,7 @@ impl RowQuery {
             values: 0,
             read: None,
             lastmod: None,
+            selected: None,
         }
     }
 
@@ -87,8 +91,39 @@ impl RowQuery {
     }
 
     pub(crate) fn filter(&mut self, condition: &str) {
-        self.filter = Some(condition.to_owned());
-        self.values = 0;
+        self.filter = Some(match self.filter.take() {
+            None => condition.to_owned(),
+            Some(filter) => format!("({filter}) AND ({condition})"),
+        });
+    }
+
+    /// Takes the lastmod and the conditions that a type declares.
+    pub(crate) fn declare(&mut self, dialect: Dialect, declared: &sitemap_serde::convert::Columns) {
+        for (column, is_listed) in declared.flags {
+            let column = dialect.quoted(column);
+            self.filter(&if *is_listed {
+                column
+            } else {
+                format!("NOT {column}")
+            });
+        }
+        // NULLs are left out of the newest, as dates that are absent.
+        let newest = declared.lastmod.iter().map(|column| dialect.quoted(column));
+        self.lastmod = newest.reduce(|newest, column| {
+            let function = dialect.greatest;
+            format!("COALESCE({function}({newest}, {column}), {newest}, {column})")
+        });
+        let text = dialect.as_text;
+        self.selected = self
+            .lastmod
+            .as_ref()
+            .map(|lastmod| format!("CAST({lastmod} AS {text})"));
+    }
+
+    /// The lastmod as a column of a result.
+    fn selected(&self) -> Option<String> {
+        let lastmod = self.selected.as_ref().or(self.lastmod.as_ref())?;
+        Some(format!("{lastmod} AS {LASTMOD}"))
     }
 
     pub(crate) fn add_value(&mut self) {
@@ -158,20 +193,17 @@ impl RowQuery {
 
     /// The keys of a range and their lastmods.
     pub(crate) fn keys(&self, columns: &Columns, span: &Span) -> String {
-        let lastmod = self
-            .lastmod
-            .as_ref()
-            .map(|lastmod| format!("{lastmod} AS {LASTMOD}, "));
+        let lastmod = self.selected().map(|lastmod| format!("{lastmod}, "));
         self.select(columns, span, &lastmod.unwrap_or_default())
     }
 
     /// The query of the rows with the newest lastmods, which has one parameter, the limit; `None` without a column of lastmods.
     pub(crate) fn latest(&self, columns: &Columns) -> Option<String> {
-        let lastmod = self.lastmod.as_ref()?;
+        let (lastmod, selected) = (self.lastmod.as_ref()?, self.selected()?);
         let (keys, from) = (columns.as_keys(), &self.from);
         let (filter, limit) = (self.filter_and(), (columns.dialect.parameter)(self.values + 1));
         let sql = format!(
-            "SELECT {lastmod} AS {LASTMOD}, {keys} FROM {from} WHERE {filter}{lastmod} IS NOT NULL ORDER BY {lastmod} DESC LIMIT {limit}"
+            "SELECT {selected}, {keys} FROM {from} WHERE {filter}{lastmod} IS NOT NULL ORDER BY {lastmod} DESC LIMIT {limit}"
         );
         Some(numbered(sql, columns.generation))
     }

@@ -13,6 +13,9 @@ impl Driver for Sqlite {
     const DIALECT: Dialect = Dialect {
         // In double quotes, SQLite reads an unknown name as a text.
         quote: '`',
+        as_text: "TEXT",
+        greatest: "MAX",
+        sorts: "TEMP B-TREE",
         parameter: |number| format!("${number}"),
         casts: false,
         notices_changes: false,

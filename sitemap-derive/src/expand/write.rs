@@ -1,5 +1,6 @@
 //! The implementation of `SitemapEntry`.
 
+mod columns;
 mod field;
 pub(super) mod flatten;
 mod function;
@@ -64,8 +65,10 @@ pub(crate) fn expand(
         items.push(item);
         quote!(#krate::__private::mount(#entry, &#name);)
     });
+    let columns = columns::function(input, &derivation.body, &krate);
     let functions = quote! {
         #is_listed
+        #columns
 
         fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
             #mounted

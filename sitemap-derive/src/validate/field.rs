@@ -8,6 +8,7 @@ use syn::ext::IdentExt;
 use syn::{Fields, Ident, Index, Member};
 
 use crate::attr::{self, Dates, FieldAttrs, OrFunction, PageAttrs, Setting};
+use crate::column::Column;
 use crate::ctxt::{Checked, Ctxt};
 use crate::derivation::{Field, Source};
 
@@ -42,6 +43,7 @@ impl FieldInfo {
                         binding: format_ident!("__field_{name}", span = Span::mixed_site()),
                         ty: field.ty.clone(),
                         attrs: attr::of_field(cx, &field.attrs),
+                        column: Column::of(&field.attrs),
                     }),
                     newest: newest(&name),
                     name,

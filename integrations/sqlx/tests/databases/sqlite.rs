@@ -1,5 +1,6 @@
 //! SQLite, in memory.
 
+use sitemap_serde::SitemapEntry;
 use sitemap_serde::convert::sql_date_time;
 use sitemap_serving_tests::{newest, walk};
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
@@ -118,9 +119,13 @@ async fn values_of_a_filter() {
         .filter("shop = $1 OR slug = $1 OR slug = '$2 ?' OR \"shop\" = 'it''s?'")
         .bind("x");
     assert_eq!(walk(&twice, 9).await, [3].map(Key::from));
-    // A second filter has values of its own.
-    let again = all().filter("shop = $1").bind("x").filter("price = $1").bind(9);
-    assert_eq!(walk(&again, 9).await, [4].map(Key::from));
+    // A second filter adds to the first, and its placeholders are numbered after those of it.
+    let again = all()
+        .filter("price > $1")
+        .bind(1)
+        .filter("shop = $2")
+        .bind("it's");
+    assert_eq!(walk(&again, 9).await, [1, 4].map(Key::from));
     for (source, placeholders, values) in [
         (all().filter("shop = $1"), 1, 0),
         (all().filter("shop = $1").bind("x").bind(1), 1, 2),
@@ -334,5 +339,124 @@ async fn an_index_answers_every_query() {
     assert_eq!(
         plan(&one, Span::new(Key::from(1), None)).await,
         [open.clone(), open]
+    );
+}
+
+#[derive(sqlx::FromRow, SitemapEntry)]
+#[sqlx(rename_all = "camelCase")]
+#[sitemap(loc = "/{slug}")]
+struct Declared {
+    slug: String,
+    #[sitemap(lastmod, zone = "+09:00")]
+    updated_at: Option<NaiveDateTime>,
+    #[sitemap(exclude_if)]
+    is_draft: bool,
+    #[sqlx(rename = "in stock")]
+    #[sitemap(include_if)]
+    stock: bool,
+}
+
+const DECLARED: &str = "CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT, updatedAt TEXT, isDraft INTEGER, \"in stock\" INTEGER); \
+    INSERT INTO t VALUES (1, 'a', '2024-05-06 07:08:09', 0, 1), (2, 'b', '2025-01-01 00:00:00', 1, 1), (3, 'c', NULL, 0, 1), \
+    (4, 'd', '2024-06-01 00:00:00.5', 0, 1), (5, 'e', '2026-01-01 00:00:00', 0, 0), (6, 'soon', '2024-01-01 00:00:00', 0, 1)";
+
+/// What the attributes say holds for the queries, by the names of the columns, and `filter` adds to it.
+#[tokio::test]
+async fn what_the_type_declares() {
+    let pool = memory(DECLARED).await;
+    let all = || sitemap_sqlx::table::<Declared, _>(pool.clone(), "t");
+    assert_eq!(walk(&all(), 2).await, [1, 3, 4, 6].map(Key::from));
+    let found = all().latest(2).await.unwrap().unwrap();
+    let found: Vec<_> = found.into_iter().map(|row| (row.key, row.lastmod)).collect();
+    assert_eq!(
+        found,
+        [
+            (
+                Key::from(4),
+                Newest::Is("2024-06-01T00:00:00.5+09:00".parse().unwrap())
+            ),
+            (
+                Key::from(1),
+                Newest::Is("2024-05-06T07:08:09+09:00".parse().unwrap())
+            ),
+        ]
+    );
+    let filtered = all().filter("slug <> 'soon'").filter("id > $1").bind(1);
+    assert_eq!(walk(&filtered, 2).await, [3, 4].map(Key::from));
+    let undated = all().without_lastmod();
+    assert!(undated.latest(2).await.unwrap().is_none());
+    assert!(
+        undated
+            .keys(&Span::ALL, 9)
+            .await
+            .unwrap()
+            .iter()
+            .all(|row| row.lastmod == Newest::Unknown)
+    );
+}
+
+/// Of several columns the newest, as the type's own; and what a query cannot convert is refused at once.
+#[tokio::test]
+async fn newest_and_converted_lastmods() {
+    #[derive(sqlx::FromRow, SitemapEntry)]
+    #[sitemap(loc = "/{slug}", lastmod = newest(created, changed, reviewed))]
+    struct Page {
+        slug: String,
+        created: DateTime<Utc>,
+        changed: Option<DateTime<Utc>>,
+        reviewed: Option<DateTime<Utc>>,
+    }
+
+    #[derive(sqlx::FromRow, SitemapEntry)]
+    #[sitemap(loc = "/{slug}")]
+    struct Converted {
+        slug: String,
+        #[sitemap(lastmod, with = sitemap_serde::convert::unix_seconds)]
+        created: i64,
+    }
+
+    let pool = memory(
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT, created TEXT, changed TEXT, reviewed TEXT); \
+         INSERT INTO t VALUES (1, 'a', '2024-01-01T00:00:00+00:00', NULL, '2024-03-01T00:00:00+00:00'), \
+         (2, 'b', '2024-02-01T00:00:00+00:00', NULL, NULL), (3, 'c', '2024-01-01T00:00:00+00:00', '2024-05-01T00:00:00+00:00', NULL)",
+    )
+    .await;
+    let pages = sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
+    let found = pages.latest(3).await.unwrap().unwrap();
+    let found: Vec<_> = found.into_iter().map(|row| (row.key, row.lastmod)).collect();
+    assert_eq!(
+        found,
+        [
+            (
+                Key::from(3),
+                Newest::Is("2024-05-01T00:00:00+00:00".parse().unwrap())
+            ),
+            (
+                Key::from(1),
+                Newest::Is("2024-03-01T00:00:00+00:00".parse().unwrap())
+            ),
+            (
+                Key::from(2),
+                Newest::Is("2024-02-01T00:00:00+00:00".parse().unwrap())
+            ),
+        ]
+    );
+    let converted = || sitemap_sqlx::table::<Converted, _>(pool.clone(), "t");
+    let error = converted().keys(&Span::ALL, 9).await.unwrap_err().to_string();
+    assert!(
+        error.starts_with("a function of `databases::sqlite::newest_and_converted_lastmods") && error.ends_with(
+            "Converted` converts its lastmod, which a query cannot call: name the column (created) with `lastmod_with`, or leave the index \
+             without lastmods with `without_lastmod`"
+        ),
+        "{error}"
+    );
+    assert_eq!(
+        converted()
+            .without_lastmod()
+            .keys(&Span::ALL, 9)
+            .await
+            .unwrap()
+            .len(),
+        3
     );
 }

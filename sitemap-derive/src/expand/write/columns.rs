@@ -1,0 +1,75 @@
+//! What the type says of its columns in a database.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::{DeriveInput, Member};
+
+use crate::attr::Setting;
+use crate::column::Column;
+use crate::derivation::{Body, Field, Lastmod, Page, Piece, Source};
+
+/// The function `columns`; `None` if the attributes name none. A variant's fields are no columns of a table.
+pub(super) fn function(input: &DeriveInput, body: &Body, krate: &TokenStream) -> Option<TokenStream> {
+    let Body::Struct(page) = body else {
+        return None;
+    };
+    let of_type = Column::of(&input.attrs);
+    let (lastmod, sources) = lastmod(page, &of_type).unwrap_or_default();
+    let is_converted = sources.iter().any(|source| source.write_with.is_some());
+    let mut zones: Vec<i16> = sources.iter().map(|source| zone(&source.field)).collect();
+    zones.dedup();
+    // Of several zones, none is that of the newest.
+    let (is_converted, zone) = match zones[..] {
+        [zone] => (is_converted, zone),
+        _ => (is_converted || zones.len() > 1, 0),
+    };
+    let flags = page
+        .filters
+        .iter()
+        .filter(|(_, filter)| filter.predicate.is_none());
+    let flags = flags.filter_map(|(field, filter)| Some((name(field, &of_type)?, filter.include)));
+    let (names, values): (Vec<String>, Vec<bool>) = flags.unzip();
+    if lastmod.is_empty() && names.is_empty() {
+        return None;
+    }
+    Some(quote! {
+        fn columns() -> #krate::convert::Columns {
+            #krate::convert::Columns::declared(&[#(#lastmod),*], #is_converted, #zone, &[#((#names, #values)),*])
+        }
+    })
+}
+
+/// The columns of the lastmod, with their fields; `None` if not all of its fields are columns.
+fn lastmod<'a>(page: &'a Page, of_type: &Column) -> Option<(Vec<String>, Vec<&'a Source>)> {
+    let sources: Vec<&Source> = match page.lastmod.as_ref()? {
+        Lastmod::Field(source) => vec![source],
+        Lastmod::Newest(pieces) => pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Value { source, .. } => Some(source),
+                _ => None,
+            })
+            .collect::<Option<_>>()?,
+        _ => return None,
+    };
+    let names = sources.iter().map(|source| name(&source.field, of_type));
+    Some((names.collect::<Option<_>>()?, sources))
+}
+
+fn name(field: &Field, of_type: &Column) -> Option<String> {
+    match &field.member {
+        Member::Named(name) => field.column.name_of(&name.unraw().to_string(), of_type),
+        Member::Unnamed(_) => None,
+    }
+}
+
+fn zone(field: &Field) -> i16 {
+    field
+        .attrs
+        .zone
+        .as_ref()
+        .and_then(Setting::valid)
+        .copied()
+        .unwrap_or_default()
+}

@@ -400,7 +400,7 @@ impl Omissions {
 pub(crate) fn with_omitted(error: &Error) -> String {
     let (path, omitted) = (
         error.path().unwrap_or_default(),
-        error.omitted().unwrap_or_default(),
+        error.dropped().unwrap_or_default(),
     );
     format!("{error}: {}", left_out(path, omitted))
 }
@@ -424,7 +424,7 @@ pub(crate) fn left_out(path: &str, omitted: &str) -> String {
 
 /// What lenient reading did because of a problem: what it left out, or the value that it read instead. Empty if neither is known.
 pub(crate) fn outcome(diagnostic: &Diagnostic) -> String {
-    match (diagnostic.omitted(), corrected(diagnostic)) {
+    match (diagnostic.dropped(), corrected(diagnostic)) {
         (Some(omitted), _) => format!(": {}", left_out(diagnostic.path().unwrap_or_default(), omitted)),
         (None, Some(value)) => format!(": written as `{}`", value.escape_debug()),
         (None, None) if diagnostic.is_loss() && !is_cut(diagnostic) => {
@@ -468,6 +468,6 @@ pub(crate) fn with_place(diagnostic: &Diagnostic) -> String {
 pub(crate) fn corrected(diagnostic: &Diagnostic) -> Option<&str> {
     let suggestion = diagnostic.suggestion()?;
     let is_certain = suggestion.applicability() == Applicability::MachineApplicable;
-    let is_read = diagnostic.omitted().is_none() && (is_certain || diagnostic.is_loss());
+    let is_read = diagnostic.dropped().is_none() && (is_certain || diagnostic.is_loss());
     is_read.then(|| suggestion.value())
 }

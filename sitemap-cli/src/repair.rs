@@ -135,7 +135,7 @@ impl Report {
             }
             Format::Json => {
                 let mut object = diagnostic_object("repair", &self.name, diagnostic);
-                object["omitted"] = diagnostic.omitted().into();
+                object["omitted"] = diagnostic.dropped().into();
                 object["isLoss"] = diagnostic.is_loss().into();
                 object["written"] = corrected(diagnostic).into();
                 print_json(&object);
@@ -169,7 +169,7 @@ impl Report {
                 print_message!("{}: {rule}: {}", self.name, with_omitted(error));
             }
             Format::Json => print_json(
-                &json!({ "type": "omitted", "file": self.name, "rule": rule.as_str(), "entry": error.entry(), "omitted": error.omitted(), "message": with_omitted(error) }),
+                &json!({ "type": "omitted", "file": self.name, "rule": rule.as_str(), "entry": error.entry(), "omitted": error.dropped(), "message": with_omitted(error) }),
             ),
         }
     }

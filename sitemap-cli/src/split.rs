@@ -124,7 +124,7 @@ fn split(options: &Options, documents: Documents<'_>) -> Result<ExitCode> {
             Some(OnInvalid::Drop) | None => WriterPolicy::DropValue,
         })
         .on_problem(move |problem| match problem.entry() {
-            Some(error) if error.omitted().is_some_and(|path| !is_entry(path)) => dropped.push(error),
+            Some(error) if error.dropped().is_some_and(|path| !is_entry(path)) => dropped.push(error),
             _ => {
                 let mut messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
                 if messages.len() < 20 {

@@ -76,7 +76,7 @@ impl SitePages for FolderPages {
         }
     }
 
-    fn addresses(&self) -> Vec<String> {
+    fn urls(&self) -> Vec<String> {
         let pages = self.folder.pages().iter();
         pages.map(|page| page.address().to_owned()).collect()
     }

@@ -80,7 +80,7 @@ pub struct Diagnostic {
     len: u64,
     path: Option<String>,
     found: Option<String>,
-    omitted: Option<String>,
+    dropped: Option<String>,
     is_loss: bool,
     message: String,
     /// The lengths of the two parts of the message.
@@ -110,17 +110,17 @@ impl Replacement {
     }
 
     /// The text of the document that is replaced, as it stands there.
-    pub fn replaced(&self) -> &str {
+    pub fn old_text(&self) -> &str {
         &self.replaced
     }
 
     /// The bytes that are replaced, as [`Position::byte`] counts them.
-    pub fn range(&self) -> Range<u64> {
+    pub fn byte_range(&self) -> Range<u64> {
         self.range.clone()
     }
 
     /// The new text of the document, with its special characters escaped.
-    pub fn text(&self) -> &str {
+    pub fn new_text(&self) -> &str {
         &self.text
     }
 }
@@ -145,7 +145,7 @@ impl Diagnostic {
             len,
             path: error.path().map(str::to_owned),
             found: None,
-            omitted: error.omitted().map(str::to_owned),
+            dropped: error.dropped().map(str::to_owned),
             is_loss: error.is_loss(),
             message,
             problem_len: parts.problem.len(),
@@ -242,11 +242,11 @@ impl Diagnostic {
 
     /// The path of what lenient reading left out because of the problem: the field itself, or the element that must have it, such as
     /// `entry 3 · image:image[1]`, or the entry. `None` if nothing that has a path was left out.
-    pub fn omitted(&self) -> Option<&str> {
-        self.omitted.as_deref()
+    pub fn dropped(&self) -> Option<&str> {
+        self.dropped.as_deref()
     }
 
-    /// Whether lenient reading lost something because of the problem: what is [`omitted`](Self::omitted), text or an attribute that
+    /// Whether lenient reading lost something because of the problem: what is [`dropped`](Self::dropped), text or an attribute that
     /// belongs to no element that was read, a character that XML cannot hold, or the rest of the document. Everything else was repaired:
     /// what was read has all that stands there.
     ///
@@ -306,9 +306,9 @@ impl Diagnostic {
     /// assert_eq!(found.suggestion().unwrap().value(), "https://example.com/?a&b%20c");
     ///
     /// let replacement = found.replacement().unwrap();
-    /// let range = replacement.range();
+    /// let range = replacement.byte_range();
     /// assert_eq!(&xml[range.start as usize..range.end as usize], "https://example.com/?a&amp;b c");
-    /// assert_eq!(replacement.text(), "https://example.com/?a&amp;b%20c");
+    /// assert_eq!(replacement.new_text(), "https://example.com/?a&amp;b%20c");
     /// ```
     pub fn replacement(&self) -> Option<&Replacement> {
         self.replacement.as_deref()

@@ -176,14 +176,14 @@ impl<R: Read, W: Write> Editor<R, W> {
             let begun = self.begin();
             self.checked(begun)?;
         }
-        let Range { start, end } = replacement.range();
+        let Range { start, end } = replacement.byte_range();
         let root = self.root;
         let source = self.document.source_mut().ok_or_else(unreadable)?;
         let is_found =
-            |(kept, window): (&str, &str)| replacement.replaced().strip_prefix(kept) == Some(window);
+            |(kept, window): (&str, &str)| replacement.old_text().strip_prefix(kept) == Some(window);
         // Before the root, suggestions are to remove a text.
         if end > root
-            || !replacement.text().is_empty()
+            || !replacement.new_text().is_empty()
             || !source.pending_in(start..end).is_some_and(is_found)
         {
             return Ok(false);

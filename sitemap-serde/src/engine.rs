@@ -218,8 +218,8 @@ impl Statement {
         self.source.title
     }
 
-    /// The address of that page; empty if the stance is [`Stance::Unknown`].
-    pub const fn address(&self) -> &'static str {
+    /// The URL of that page; empty if the stance is [`Stance::Unknown`].
+    pub const fn url(&self) -> &'static str {
         self.source.address
     }
 

@@ -324,7 +324,7 @@ impl Error {
     /// let mut builder = WriterBuilder::new();
     /// builder
     ///     .on_invalid(OnInvalid::DropValue)
-    ///     .on_problem(move |error| drop(errors.send(error.omitted().map(str::to_owned))));
+    ///     .on_problem(move |error| drop(errors.send(error.dropped().map(str::to_owned))));
     /// assert_eq!(builder.to_entries(&page)?[0].videos.len(), 1);
     /// drop(builder);
     /// let omitted: Vec<String> = omitted.into_iter().flatten().collect();
@@ -337,7 +337,7 @@ impl Error {
     /// );
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
-    pub fn omitted(&self) -> Option<&str> {
+    pub fn dropped(&self) -> Option<&str> {
         let within = self.0.steps.innermost(self.0.within_omitted?);
         let path = self.path()?;
         Some(path.strip_suffix(&within).unwrap_or(path).trim_end_matches(" · "))

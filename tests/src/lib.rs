@@ -242,7 +242,7 @@ pub fn entries<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8
         .map(|outcome| outcome.unwrap_or_else(|problem| panic!("{}", problem.message)))
         .collect();
     let whole = match Reader::from_slice(document).kind() {
-        Ok(Kind::SitemapIndex) => read::<SitemapIndex<T>>(document).map(|index| index.0),
+        Ok(Kind::SitemapIndex) => read::<SitemapIndex<T>>(document).map(Vec::from),
         _ => read::<Vec<T>>(document),
     };
     assert_eq!(whole.as_ref(), Ok(&entries));

@@ -227,10 +227,10 @@ fn a_set_is_published_and_its_leavings_are_collected() {
     let index: SitemapIndex = sitemap_serde::from_slice(&index.content).unwrap();
     let unlisted: Vec<_> = names(&storage, "sitemap-")
         .into_iter()
-        .filter(|name| !index.0.iter().any(|entry| entry.loc.ends_with(name.as_str())))
+        .filter(|name| !index.iter().any(|entry| entry.loc.ends_with(name.as_str())))
         .collect();
     // The one that the last commit dropped is condemned; it goes with the next.
-    assert_eq!((index.0.len(), unlisted.len()), (3, 1), "{unlisted:?}");
+    assert_eq!((index.len(), unlisted.len()), (3, 1), "{unlisted:?}");
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub(super) fn explain(rule: &str) -> Result<ExitCode> {
                 "{engine:<7} {stance:<8} {} ({}), {}",
                 on.source(),
                 on.date(),
-                on.address()
+                on.url()
             )?,
         }
     }

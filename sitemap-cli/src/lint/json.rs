@@ -42,9 +42,9 @@ fn suggestion(diagnostic: &Diagnostic) -> Option<Value> {
     Some(json!({
         "value": suggestion.value(),
         "applicability": suggestion.applicability().as_str(),
-        "byte": replacement.map(|replacement| replacement.range().start),
-        "length": replacement.map(|replacement| replacement.range().end - replacement.range().start),
-        "text": replacement.map(Replacement::text),
+        "byte": replacement.map(|replacement| replacement.byte_range().start),
+        "length": replacement.map(|replacement| replacement.byte_range().end - replacement.byte_range().start),
+        "text": replacement.map(Replacement::new_text),
     }))
 }
 

@@ -60,7 +60,7 @@ impl SitePages for LivePages {
         self.0.get(url).cloned().unwrap_or(PageStatus::Unknown)
     }
 
-    fn addresses(&self) -> Vec<String> {
+    fn urls(&self) -> Vec<String> {
         Vec::new()
     }
 }

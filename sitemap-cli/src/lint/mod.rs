@@ -325,15 +325,15 @@ fn documents<'a>(
     let document = |(input, location): (&'a Input, &Option<String>)| {
         let mut document = lint::Input::new(input.name.clone(), || input.open());
         if let Some(location) = location {
-            document = document.location(location).listed_in(listers.above(location));
+            document = document.location(location).indexes(listers.above(location));
         }
         if let Some(modified) = modified(input) {
-            document = document.modified(modified);
+            document = document.last_modified(modified);
         }
         if let Some(received) = input.response() {
             document = document
                 .response(received.response.clone())
-                .listed_in(received.listers.clone());
+                .indexes(received.listers.clone());
         }
         document
     };

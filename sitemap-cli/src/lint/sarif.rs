@@ -124,14 +124,14 @@ impl Sarif {
             "" => "Remove it".to_owned(),
             value => format!("Write `{value}`"),
         };
-        let Range { start, end } = replacement.range();
+        let Range { start, end } = replacement.byte_range();
         json!({
             "description": { "text": text },
             "artifactChanges": [{
                 "artifactLocation": self.artifact(input),
                 "replacements": [{
                     "deletedRegion": { "byteOffset": start, "byteLength": end - start },
-                    "insertedContent": { "text": replacement.text() },
+                    "insertedContent": { "text": replacement.new_text() },
                 }],
             }],
             "properties": { "applicability": suggestion.applicability().as_str() },

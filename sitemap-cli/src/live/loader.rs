@@ -338,7 +338,7 @@ impl Origin {
         response.redirected_to = (request.url() != name).then(|| request.url().to_owned());
         response.content_type = self.head.content_type().map(str::to_owned);
         response.has_validator = self.head.etag().or(self.head.last_modified()).is_some();
-        response.is_listed = request.role() == Role::Child;
+        response.is_in_index = request.role() == Role::Child;
         let modified = self.head.last_modified();
         Received {
             modified: modified.and_then(|text| httpdate::parse_http_date(text).ok()),

@@ -216,14 +216,16 @@ impl EntryEditor<'_> {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub fn replace(&mut self, replacement: &Replacement) -> bool {
-        let Range { start, end } = replacement.range();
+        let Range { start, end } = replacement.byte_range();
         let entry = self.record.byte_range().start;
         let offset = |byte: u64| usize::try_from(byte.checked_sub(entry)?).ok();
         let (Some(start), Some(end)) = (offset(start), offset(end)) else {
             return false;
         };
-        self.record.source().get(start..end) == Some(replacement.replaced())
-            && self.edits.replace(self.record, start..end, replacement.text())
+        self.record.source().get(start..end) == Some(replacement.old_text())
+            && self
+                .edits
+                .replace(self.record, start..end, replacement.new_text())
     }
 
     /// Deletes the entry: it is left out of the output, and its other changes are ignored.

@@ -194,11 +194,7 @@ mod tests {
                     "{rule} {engine}"
                 );
                 let is_known = statement.stance() != Stance::Unknown;
-                assert_eq!(
-                    statement.address().starts_with("http"),
-                    is_known,
-                    "{rule} {engine}"
-                );
+                assert_eq!(statement.url().starts_with("http"), is_known, "{rule} {engine}");
             }
         }
     }

@@ -61,7 +61,7 @@
 //! | an entry without a loc, or with an empty one | lost |
 //! | a second loc that differs from the first | begins another entry, to which what follows belongs |
 //! | the same loc again, perhaps encoded otherwise | passed over |
-//! | another value twice | the first valid one counts; another one, such as `0.6` after `0.5` and not `0.50`, is [`omitted`](crate::Diagnostic::omitted) |
+//! | another value twice | the first valid one counts; another one, such as `0.6` after `0.5` and not `0.50`, is [`dropped`](crate::Diagnostic::dropped) |
 //! | elements of the schema within an element of a namespace of your own | read as strictly: nothing there is repeated, misplaced or corrected |
 //! | invisible characters around a value, such as a no-break space | removed |
 //! | a loc, or a URL of an image, video or alternate page, that is relative or has no scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
@@ -69,7 +69,7 @@
 //! | text that is escaped twice | kept, or unescaped by [`Mode::Correcting`](crate::Mode::Correcting) |
 //! | a value of which it is certain what was meant, such as `2026/5/1` or the hreflang `en-UK` | corrected by [`Mode::Correcting`](crate::Mode::Correcting), else as other values |
 //! | a date and time without a zone, or in one that only has a name | the date, by [`Mode::Correcting`](crate::Mode::Correcting), and the time is lost; else as other values |
-//! | a lastmod, changefreq, priority or value of an extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found), or, if its element must have it or has it as its text, with the element: [`omitted`](crate::Diagnostic::omitted) says what |
+//! | a lastmod, changefreq, priority or value of an extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found), or, if its element must have it or has it as its text, with the element: [`dropped`](crate::Diagnostic::dropped) says what |
 //!
 //! [`is_loss`](crate::Diagnostic::is_loss) says of each diagnostic whether something was lost. If it says so of none, nothing is
 //! missing but what strict reading ignores, too: elements of other namespaces, and names that the schema does not have.
@@ -98,7 +98,7 @@
 //! let mut builder = WriterBuilder::new();
 //! builder
 //!     .on_invalid(OnInvalid::DropValue)
-//!     .on_problem(move |error| drop(errors.send(error.omitted().map(str::to_owned))));
+//!     .on_problem(move |error| drop(errors.send(error.dropped().map(str::to_owned))));
 //! let mut writer = builder.from_writer(Vec::new());
 //! for entry in reader.entries() {
 //!     writer.write(&entry?)?;

@@ -29,7 +29,7 @@
 //!             problems.extend(diagnostics);
 //!         }
 //!     }
-//!     _ => unreachable!("the example is no index"),
+//!     Kind::SitemapIndex => unreachable!("the example is no index"),
 //! }
 //! assert_eq!((urls.len(), problems.len()), (1, 1)); // the page is kept, without its lastmod
 //! # Ok::<(), sitemap_serde::Error>(())

@@ -54,7 +54,7 @@
 //!             assert_eq!(sitemap?.loc, "https://example.com/1.xml.gz");
 //!         }
 //!     }
-//!     _ => unreachable!("it is an index"),
+//!     Kind::UrlSet => unreachable!("it is an index"),
 //! }
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```

@@ -75,7 +75,7 @@ impl<'a> Input<'a> {
 
     /// When the document was last changed, by its file or its response (L-NEWER, P-IDX3).
     #[must_use]
-    pub fn modified(mut self, modified: W3cDateTime) -> Self {
+    pub fn last_modified(mut self, modified: W3cDateTime) -> Self {
         self.modified = Some(modified);
         self
     }
@@ -91,7 +91,7 @@ impl<'a> Input<'a> {
     /// The addresses of the indexes that list the document, and of those that list these: if the [`robots.txt`](super::Linter::robots) of a
     /// site names one of them, or the document itself, the document may list any URL of that site (P-HOST, P-PATH, P-IDX1, P-IDX2).
     #[must_use]
-    pub fn listed_in<T: Into<String>>(mut self, indexes: impl IntoIterator<Item = T>) -> Self {
+    pub fn indexes<T: Into<String>>(mut self, indexes: impl IntoIterator<Item = T>) -> Self {
         self.listers.extend(indexes.into_iter().map(Into::into));
         self
     }

@@ -86,7 +86,7 @@ pub(super) const DOCS: &[RuleDoc] = &[
 ///         }
 ///     }
 ///
-///     fn addresses(&self) -> Vec<String> {
+///     fn urls(&self) -> Vec<String> {
 ///         vec!["https://example.com/".into()]
 ///     }
 /// }
@@ -108,8 +108,8 @@ pub trait SitePages: fmt::Debug + Send + Sync {
     /// What is known of the page at an absolute URL.
     fn status(&self, url: &str) -> PageStatus;
 
-    /// The addresses of the pages that should be listed, in the order of their [numbers](SitePage::number).
-    fn addresses(&self) -> Vec<String>;
+    /// The URLs of the pages that should be listed, in the order of their [numbers](SitePage::number).
+    fn urls(&self) -> Vec<String>;
 }
 
 /// What is known of the page at a URL. The texts say why, such as the file and line.
@@ -136,10 +136,10 @@ pub enum PageStatus {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SitePage {
-    /// Its number among the [addresses](SitePages::addresses), from 0.
+    /// Its number among the [URLs](SitePages::urls), from 0.
     pub number: usize,
-    /// The address with which it should be listed.
-    pub address: String,
+    /// The URL by which it should be listed.
+    pub url: String,
     /// When it was last changed, by what it says itself (L-PAGEDATE).
     pub lastmod: Option<W3cDateTime>,
     /// The page in other languages, and itself, as its own links say (L-HREFLANG). They are shared, since a page's status is asked for by
@@ -149,10 +149,10 @@ pub struct SitePage {
 
 impl SitePage {
     /// A page without a date and alternates.
-    pub fn new(number: usize, address: impl Into<String>) -> Self {
+    pub fn new(number: usize, url: impl Into<String>) -> Self {
         SitePage {
             number,
-            address: address.into(),
+            url: url.into(),
             lastmod: None,
             alternates: Arc::default(),
         }
@@ -210,13 +210,13 @@ impl PageStatus {
 
 impl SitePage {
     fn address_error(&self, loc: &str) -> Option<Error> {
-        (loc != self.address).then(|| {
+        (loc != self.url).then(|| {
             let message = Message::new(format!(
                 "{} is listed, and the address of its page is {}",
                 quote(loc),
-                quote(&self.address)
+                quote(&self.url)
             ));
-            let suggestion = Suggestion::probable(self.address.clone());
+            let suggestion = Suggestion::probable(self.url.clone());
             Error::data(message.advice("list that one").suggestion(suggestion)).breaks(Rule::Canonical)
         })
     }
@@ -325,7 +325,7 @@ impl Listed {
     /// The errors for pages that no document lists.
     pub(super) fn missing(&self, pages: &dyn SitePages) -> Vec<Error> {
         pages
-            .addresses()
+            .urls()
             .into_iter()
             .enumerate()
             .filter(|(number, _)| !self.0.contains(number))

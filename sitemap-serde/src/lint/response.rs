@@ -101,7 +101,7 @@ pub struct Response {
     pub has_validator: bool,
     /// Whether an index lists the document, so that robots.txt need not name it (L-UNNAMED); an index among the documents of the lint is known
     /// to it.
-    pub is_listed: bool,
+    pub is_in_index: bool,
     /// Whether it was compressed by gzip twice, and not only once more by its `Content-Encoding` (P-GZIP). The document to lint is compressed
     /// once at most.
     pub is_compressed_twice: bool,
@@ -204,7 +204,7 @@ pub(super) fn forbidden(location: &str, robots: &Robots, agent: &str) -> Option<
 pub(super) fn unnamed(response: &Response, location: &str, robots: &Robots) -> Option<Error> {
     let addresses = [Some(location), response.redirected_to.as_deref()];
     let is_named = addresses.iter().flatten().any(|url| robots.names(url));
-    (!response.is_listed && !is_named).then(|| {
+    (!response.is_in_index && !is_named).then(|| {
         let line = quote(&format!("Sitemap: {location}")).to_string();
         let advice = format!("add the line {line}, or list it in an index that is named");
         Error::data(Message::new("robots.txt does not name the sitemap").advice(advice)).breaks(Rule::Unnamed)

@@ -92,7 +92,7 @@ impl Set {
                 .get_mut(listed)
                 .and_then(|document| document.response.as_mut());
             if let Some(response) = response {
-                response.is_listed = true;
+                response.is_in_index = true;
             }
         }
         let left_out = second.set.left_out + second.unbalanced.left_out;

@@ -34,11 +34,6 @@ macro_rules! listed {
                 }
             }
 
-            /// Whether the schema lists this value.
-            pub fn is_listed(&self) -> bool {
-                !matches!(self, $name::Other(_))
-            }
-
             /// The listed value of a text, in any of the spellings that the schema allows.
             pub(crate) fn listed(text: &str) -> Option<Self> {
                 Some(match text {

@@ -23,16 +23,18 @@ use crate::schema::{IndexEntry, UrlEntry};
 ///        </urlset>"#,
 /// )?;
 /// assert_eq!(set[0].loc, "https://example.com/");
+/// assert_eq!(set, UrlSet::from(vec![UrlEntry::new("https://example.com/")]));
+/// let entries: Vec<UrlEntry> = set.into();
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct UrlSet<T = UrlEntry>(pub Vec<T>);
+pub struct UrlSet<T = UrlEntry>(Vec<T>);
 
 /// A sitemapindex: a list of sitemaps.
 ///
 /// Reading a urlset as a `SitemapIndex` is an error. `T` is the type of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SitemapIndex<T = IndexEntry>(pub Vec<T>);
+pub struct SitemapIndex<T = IndexEntry>(Vec<T>);
 
 macro_rules! list {
     ($list:ident, $kind:expr) => {
@@ -49,6 +51,12 @@ macro_rules! list {
                 deserializer
                     .deserialize_newtype_struct($kind.root(), entries)
                     .map($list)
+            }
+        }
+
+        impl<T> From<$list<T>> for Vec<T> {
+            fn from(list: $list<T>) -> Self {
+                list.0
             }
         }
 

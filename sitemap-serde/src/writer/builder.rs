@@ -454,7 +454,7 @@ impl WriterBuilder {
     }
 
     /// Sets a function that is called with the problem of each value that is dropped, and of each row that is skipped, because of
-    /// [`on_invalid`](Self::on_invalid). [`Error::omitted`](crate::Error::omitted) says what was dropped.
+    /// [`on_invalid`](Self::on_invalid). [`Error::dropped`](crate::Error::dropped) says what was dropped.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};

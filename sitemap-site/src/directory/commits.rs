@@ -322,7 +322,6 @@ fn a_stylesheet_that_is_switched_off_stays_for_the_grace_period() {
 fn lastmods(disk: &Memory, in_place: bool) -> Vec<String> {
     let index: SitemapIndex = sitemap_serde::from_slice(&public(disk, in_place)["sitemap.xml"]).unwrap();
     index
-        .0
         .iter()
         .map(|entry| entry.lastmod.unwrap().to_string())
         .collect()

@@ -112,7 +112,7 @@ fn published(disk: &Memory, way: Way) -> BTreeMap<String, Vec<String>> {
     };
     let listed = sitemap_serde::from_slice::<sitemap_serde::SitemapIndex>(index).unwrap();
     let mut found = BTreeMap::new();
-    for entry in listed.0 {
+    for entry in listed {
         let name = entry.loc.strip_prefix("https://example.com/").unwrap().to_owned();
         let content = tree
             .get(&format!("{folder}/{name}"))

@@ -24,8 +24,10 @@ fn everything_comes_back() {
     let entry = full_entry();
     assert_eq!(from_bytes(&to_bytes(&entry)), Ok(entry.clone()));
     for document in [
-        Document::UrlSet(UrlSet(vec![entry])),
-        Document::SitemapIndex(SitemapIndex(vec![IndexEntry::new("https://example.com/1.xml")])),
+        Document::UrlSet(UrlSet::from(vec![entry])),
+        Document::SitemapIndex(SitemapIndex::from(vec![IndexEntry::new(
+            "https://example.com/1.xml",
+        )])),
     ] {
         assert_eq!(from_bytes(&to_bytes(&document)), Ok(document));
     }

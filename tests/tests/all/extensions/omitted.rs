@@ -26,13 +26,13 @@ fn lenient(document: &str) -> Written {
     let (mut told, mut omitted) = (Vec::new(), Vec::new());
     for diagnostic in reader.diagnostics() {
         told.push(diagnostic.to_string());
-        omitted.extend(diagnostic.omitted().map(str::to_owned));
+        omitted.extend(diagnostic.dropped().map(str::to_owned));
     }
     let errors = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&errors);
     let mut builder = WriterBuilder::new();
     builder.on_invalid(OnInvalid::DropValue).on_problem(move |error| {
-        let omitted = error.omitted().map(str::to_owned);
+        let omitted = error.dropped().map(str::to_owned);
         seen.lock().unwrap().push((error.to_string(), omitted));
     });
     let xml = builder.entries_to_string(&entries).unwrap();

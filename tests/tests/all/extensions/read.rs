@@ -120,7 +120,7 @@ fn values_are_checked_when_they_are_read() {
     let entry: Vec<UrlEntry> = from_str(xml).unwrap();
     let restriction = entry[0].videos[0].restriction.as_ref().unwrap();
     assert_eq!(restriction.relationship, Relationship::Other("only".into()));
-    assert!(!restriction.relationship.is_listed());
+    assert!(matches!(restriction.relationship, Relationship::Other(_)));
     assert_eq!(restriction.countries, ["Utopia"]);
     assert!(to_string(&entry).is_err());
 }

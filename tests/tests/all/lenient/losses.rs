@@ -527,7 +527,7 @@ fn which_of_them_are_losses() {
         for found in reader.diagnostics() {
             let loss = if found.is_loss() { "loss" } else { "repair" };
             let omitted = found
-                .omitted()
+                .dropped()
                 .map(|path| format!(" of {path}"))
                 .unwrap_or_default();
             let _ = writeln!(lines, "    {loss}{omitted}: {}", found.message());

@@ -190,7 +190,7 @@ fn without_an_address_extensions_with_relative_urls_stay_out() {
     let mut omitted: Vec<_> = reader
         .diagnostics()
         .iter()
-        .map(|found| found.omitted().unwrap())
+        .map(|found| found.dropped().unwrap())
         .collect();
     omitted.sort_unstable();
     // The video has three URLs without which it could be.
@@ -324,7 +324,7 @@ fn of_a_time_without_a_zone_the_day_is_read() {
             panic!("{:?}", reader.diagnostics());
         };
         assert_eq!((told.found(), told.is_loss()), (Some(lastmod), is_loss));
-        assert_eq!(told.omitted().is_some(), read.is_none(), "{lastmod}");
+        assert_eq!(told.dropped().is_some(), read.is_none(), "{lastmod}");
         if is_loss && read.is_some() {
             assert_eq!(told.suggestion().map(Suggestion::value), read);
         }

@@ -28,7 +28,7 @@ fn found_in(linter: &Linter, documents: &[(&str, &str, Option<&str>)]) -> (Vec<R
     for (address, text, modified) in documents {
         let mut document = Input::from_slice(*address, text.as_bytes()).location(*address);
         if let Some(modified) = modified {
-            document = document.modified(modified.parse().unwrap());
+            document = document.last_modified(modified.parse().unwrap());
         }
         lint.document(document).unwrap();
     }

@@ -22,9 +22,9 @@ impl SitePages for Pages {
         self.0.get(path).cloned().unwrap_or(PageStatus::Unknown)
     }
 
-    fn addresses(&self) -> Vec<String> {
+    fn urls(&self) -> Vec<String> {
         let pages = self.0.values().filter_map(|status| match status {
-            PageStatus::Listed(page) => Some((page.number, page.address.clone())),
+            PageStatus::Listed(page) => Some((page.number, page.url.clone())),
             _ => None,
         });
         pages.collect::<BTreeMap<_, _>>().into_values().collect()
@@ -84,7 +84,10 @@ fn an_address_that_is_not_the_page_s() {
     linter.pages(Pages(pages.into()));
     let found = linter.check(urlset(&entry(&url("a.html"))).as_bytes());
     insta::assert_snapshot!(found[0].to_string());
-    assert_eq!(found[0].replacement().unwrap().text(), "https://example.com/a");
+    assert_eq!(
+        found[0].replacement().unwrap().new_text(),
+        "https://example.com/a"
+    );
     assert_eq!(found.len(), 1);
 }
 

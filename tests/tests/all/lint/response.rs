@@ -191,7 +191,7 @@ fn sitemaps_that_an_index_lists() {
 #[test]
 fn what_robots_txt_need_not_name() {
     let mut response = good();
-    response.is_listed = true;
+    response.is_in_index = true;
     let linter = with_robots("");
     assert_eq!(found(&linter, response), Vec::<String>::new());
     assert_eq!(linter.check(page("").as_bytes()), []);
@@ -307,8 +307,7 @@ fn named_documents_may_list_the_whole_site() {
         let mut found = Vec::new();
         let mut lint = linter.start(|_, diagnostic| found.push(diagnostic.rule()));
         let document = Input::from_slice("pages.txt", text.as_bytes()).location(location);
-        lint.document(document.listed_in(listers.iter().copied()))
-            .unwrap();
+        lint.document(document.indexes(listers.iter().copied())).unwrap();
         lint.finish().unwrap();
         assert_eq!(found, expected, "{location} {listers:?}: {loc}");
     }

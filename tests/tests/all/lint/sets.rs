@@ -73,8 +73,8 @@ fn an_index_and_its_sitemaps() {
         &linter(),
         vec![
             at("https://example.com/a/index.xml", &all),
-            at("https://example.com/a/1.xml", &pages).modified(changed),
-            at("https://example.com/a/2.xml", &inner).modified(changed),
+            at("https://example.com/a/1.xml", &pages).last_modified(changed),
+            at("https://example.com/a/2.xml", &inner).last_modified(changed),
         ],
     );
     insta::assert_snapshot!(told.join("\n"));

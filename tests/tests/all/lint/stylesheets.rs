@@ -52,7 +52,7 @@ fn the_range_that_a_fix_removes() {
     );
     let replacement = diagnostics[0].replacement().unwrap();
     assert_eq!(
-        (replacement.range(), replacement.text()),
+        (replacement.byte_range(), replacement.new_text()),
         (39..39 + XSLT.len() as u64, "")
     );
 }
@@ -94,7 +94,7 @@ fn ways() {
         assert_eq!(xslt.position().unwrap().line(), 2, "{prolog}");
         // What is where in a document with declarations is not known exactly.
         let is_exact = xslt.replacement().is_some_and(|replacement| {
-            let range = replacement.range();
+            let range = replacement.byte_range();
             let [start, end] = [range.start, range.end].map(|byte| usize::try_from(byte).unwrap());
             document[start..end] == *XSLT
         });

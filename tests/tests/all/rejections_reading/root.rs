@@ -118,7 +118,7 @@ fn an_empty_index_is_no_empty_list() {
          `Document`, and then the sitemaps that it lists, at line 1, column 1 (byte 0)"
     );
     assert_eq!(read::<Vec<UrlEntry>>(urlset("")), Ok(vec![]));
-    assert_eq!(read::<SitemapIndex>(index("")), Ok(SitemapIndex(vec![])));
+    assert_eq!(read::<SitemapIndex>(index("")), Ok(SitemapIndex::from(vec![])));
 }
 
 #[test]

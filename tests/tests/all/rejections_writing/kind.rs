@@ -146,11 +146,11 @@ fn entries_of_the_other_kind() {
     for (found, error) in [
         (
             "sitemap",
-            sitemap_serde::to_string(&UrlSet(vec![IndexEntry::new("https://example.com/")])),
+            sitemap_serde::to_string(&UrlSet::from(vec![IndexEntry::new("https://example.com/")])),
         ),
         (
             "url",
-            sitemap_serde::to_string(&SitemapIndex(vec![UrlEntry::new("https://example.com/")])),
+            sitemap_serde::to_string(&SitemapIndex::from(vec![UrlEntry::new("https://example.com/")])),
         ),
     ] {
         let problem = Problem::of(&error.unwrap_err());

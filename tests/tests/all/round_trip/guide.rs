@@ -222,7 +222,7 @@ fn serde_structs_there_and_back() {
 fn whole_documents_there_and_back() {
     for (document, compact, pretty, count) in DOCUMENTS {
         let set = read::<UrlSet>(document).unwrap();
-        assert_eq!(set, UrlSet(url_entries(count)));
+        assert_eq!(set, UrlSet::from(url_entries(count)));
         assert_eq!(sitemap_serde::to_string(&set).unwrap(), compact);
         assert_eq!(sitemap_serde::to_string_pretty(&set).unwrap(), pretty);
 

@@ -70,8 +70,8 @@ fn sequences_are_written() {
         BTreeMap::from([("loc", "https://example.com/b")]),
     )));
     told(sitemap_serde::to_string(&Some(VecDeque::from([&a, &b]))));
-    told(sitemap_serde::to_string(&UrlSet(vec![&a, &b])));
-    told(sitemap_serde::to_string(&Document::UrlSet(UrlSet(vec![
+    told(sitemap_serde::to_string(&UrlSet::from(vec![&a, &b])));
+    told(sitemap_serde::to_string(&Document::UrlSet(UrlSet::from(vec![
         a.clone(),
         b.clone(),
     ]))));

@@ -60,16 +60,19 @@ fn entries_to_json_and_back() {
     let bare = UrlEntry::new("https://example.com/");
     there_and_back(full.clone(), json);
     there_and_back(bare.clone(), r#"{"loc":"https://example.com/"}"#);
-    there_and_back(UrlSet(vec![bare.clone()]), r#"[{"loc":"https://example.com/"}]"#);
     there_and_back(
-        Document::UrlSet(UrlSet(vec![bare])),
+        UrlSet::from(vec![bare.clone()]),
+        r#"[{"loc":"https://example.com/"}]"#,
+    );
+    there_and_back(
+        Document::UrlSet(UrlSet::from(vec![bare])),
         r#"{"urlset":[{"loc":"https://example.com/"}]}"#,
     );
     let mut sitemap = IndexEntry::new("https://example.com/1.xml");
     there_and_back(sitemap.clone(), r#"{"loc":"https://example.com/1.xml"}"#);
     sitemap.lastmod = Some("2024-05".parse().unwrap());
     there_and_back(
-        Document::SitemapIndex(SitemapIndex(vec![sitemap])),
+        Document::SitemapIndex(SitemapIndex::from(vec![sitemap])),
         r#"{"sitemapindex":[{"loc":"https://example.com/1.xml","lastmod":"2024-05"}]}"#,
     );
     for freq in ChangeFreq::ALL {

@@ -80,7 +80,7 @@ fn a_serializer_or_deserializer_of_a_builder() {
     let document = String::from_utf8(serializer.into_inner()).unwrap();
     let mut deserializer = sitemap_serde::ReaderBuilder::new().deserializer_from_str(&document);
     let pages = UrlSet::<UrlEntry>::deserialize(&mut deserializer).unwrap();
-    assert_eq!(pages.0, [UrlEntry::new("https://example.com/a")]);
+    assert_eq!(*pages, [UrlEntry::new("https://example.com/a")]);
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn try_version(root: &Path) -> io::Result<Option<i64>> {
     let index: SitemapIndex =
         sitemap_serde::from_str(&fs::read_to_string(current.join("sitemap.xml"))?).unwrap();
     let mut found = Vec::new();
-    for entry in index.0 {
+    for entry in index {
         let name = entry.loc.strip_prefix("https://example.com/").unwrap();
         let xml = fs::read_to_string(current.join(name))?;
         let entries: Result<Vec<_>, _> = Reader::from_str(&xml).entries().collect();

@@ -96,7 +96,7 @@ impl Store {
         }
         let index: SitemapIndex = sitemap_serde::from_str(&top).unwrap();
         let mut found = Vec::new();
-        for entry in index.0 {
+        for entry in index {
             let xml = self.text(entry.loc.strip_prefix("https://example.com/").unwrap());
             let count = Reader::from_str(&xml).entries().map(Result::unwrap).count();
             let ids = ids(&xml);
@@ -291,7 +291,7 @@ fn two_parts_of_the_same_content_are_one_file() {
     );
     let lastmods = |store: &Store| {
         let index: SitemapIndex = sitemap_serde::from_str(&store.text("sitemap.xml")).unwrap();
-        let lastmods = index.0.into_iter().map(|entry| (entry.loc, entry.lastmod));
+        let lastmods = index.into_iter().map(|entry| (entry.loc, entry.lastmod));
         lastmods.collect::<BTreeMap<_, _>>()
     };
     let before = lastmods(&store);

@@ -74,7 +74,7 @@ fn empty_documents() {
         index
     );
     assert_eq!(
-        sitemap_serde::to_string(&Document::SitemapIndex(SitemapIndex(vec![]))).unwrap(),
+        sitemap_serde::to_string(&Document::SitemapIndex(SitemapIndex::from(vec![]))).unwrap(),
         index
     );
     let writer = WriterBuilder::new()
@@ -92,7 +92,7 @@ fn empty_documents() {
 fn an_index() {
     let mut second = IndexEntry::new("https://example.com/2.xml.gz?a&b");
     second.lastmod = Some("2024-05-06T07:08:09+09:00".parse().unwrap());
-    let index = SitemapIndex(vec![IndexEntry::new("https://example.com/1.xml"), second]);
+    let index = SitemapIndex::from(vec![IndexEntry::new("https://example.com/1.xml"), second]);
     let text = sitemap_serde::to_string(&index).unwrap();
     assert_eq!(
         text,

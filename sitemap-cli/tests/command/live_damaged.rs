@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use sitemap_tests::rounds;
+
 use self::site::{Content, Damage, Document, Readable, RobotsTxt, Served, Site, loc};
 use crate::folder::Folder;
 use crate::live::index;
@@ -137,7 +139,7 @@ fn check_transfer(served: &Served, site: &Site) {
 #[test]
 fn damage_is_reported_by_every_run() {
     thread::scope(|scope| {
-        for seed in 0..16 {
+        for seed in 0..rounds(16) as u64 {
             scope.spawn(move || {
                 let site = Site::random(&mut Random(seed), seed % 5 == 0);
                 check(&site);
@@ -148,7 +150,7 @@ fn damage_is_reported_by_every_run() {
 
 #[test]
 fn mended_documents_are_printed_once() {
-    for seed in 100..116 {
+    for seed in 100..100 + rounds(16) as u64 {
         check_mended(&Site::random(&mut Random(seed), false));
     }
 }

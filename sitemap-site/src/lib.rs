@@ -31,10 +31,10 @@
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! use axum::Router;
 //! use sitemap_serde::UrlEntry;
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //!
 //! tracing_subscriber::fmt::init(); // the cause of a failure is in the log, under the target `sitemap_site`
-//! let site = Site::builder("https://example.com")
+//! let site = SiteBuilder::new("https://example.com")
 //!     .section("pages", [UrlEntry::new("/"), UrlEntry::new("/about")]) // or a source of sitemap-sqlx, …
 //!     .build()?;
 //! site.ready().await?; // counts the rows: until then the index is 503
@@ -87,12 +87,12 @@ pub use key::{Key, KeyValue, RowKey};
 #[doc(hidden)]
 pub use part::PartFacts;
 #[cfg(feature = "serve")]
-pub use serve::NewSection as Section;
-#[cfg(feature = "serve")]
 pub use serve::{
     Body, BuildError, Failures, Findings, RefreshError, Report, ResponseFuture, SectionReport, SectionStats,
     ServeSet, ServeSetBuilder, ServeStats, Site, SiteBuilder, SiteChanges, Sites,
 };
+#[cfg(feature = "serve")]
+pub use serve::{IntoSection, NewSection as Section};
 pub use set::{
     CommitPlan, CommitSummary, FileAction, PartList, PartLists, PlannedFile, Progress, SetBuilder,
     SetEntries, SetFiles, SitemapSet, TaskWriter, Unannounced,

@@ -49,7 +49,7 @@ pub use body::Body;
 pub use builder::{BuildError, SiteBuilder};
 pub use changes::SiteChanges;
 pub use check::{Findings, Report, SectionReport};
-pub use new_section::Section as NewSection;
+pub use new_section::{IntoSection, Section as NewSection};
 pub use section_stats::{Failures, SectionStats};
 pub use serve_set::{ServeSet, ServeSetBuilder};
 pub use service::ResponseFuture;
@@ -66,7 +66,7 @@ use section::Section;
 ///
 /// ```
 /// use sitemap_serde::SitemapEntry;
-/// use sitemap_site::Site;
+/// use sitemap_site::SiteBuilder;
 ///
 /// #[derive(Clone, SitemapEntry)]
 /// enum Page {
@@ -78,7 +78,7 @@ use section::Section;
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let site = Site::builder("https://example.com")
+/// let site = SiteBuilder::new("https://example.com")
 ///     .section("pages", [Page::Home, Page::About])
 ///     .build()?;
 ///
@@ -150,12 +150,6 @@ impl fmt::Debug for Site {
 }
 
 impl Site {
-    /// A builder for the sitemap of the site at `base`: scheme, host, port, and a path prefix if there is one. This is the public URL of the
-    /// site, even behind proxies: headers of requests do not change it.
-    pub fn builder(base: impl Into<String>) -> SiteBuilder {
-        SiteBuilder::new(base.into())
-    }
-
     /// The address of the index, `https://example.com/sitemap.xml`.
     pub fn index_url(&self) -> String {
         format!("{}/sitemap.xml", self.0.base)
@@ -165,7 +159,7 @@ impl Site {
     /// is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow, all below the path of the base.
     ///
     /// ```
-    /// let site = sitemap_site::Site::builder("https://example.com/shop").html(true).build()?;
+    /// let site = sitemap_site::SiteBuilder::new("https://example.com/shop").html(true).build()?;
     /// let paths: Vec<_> = site.paths().collect();
     /// assert_eq!(paths, ["/shop/sitemap.xml", "/shop/sitemap-{part}", "/shop/sitemap.html"]);
     /// # Ok::<(), sitemap_site::BuildError>(())
@@ -187,7 +181,7 @@ impl Site {
     /// indexes (P-NEST). How many there are is known after [`ready`](Self::ready); when it changes, a warning has the lines.
     ///
     /// ```
-    /// let site = sitemap_site::Site::builder("https://example.com/shop/").build()?;
+    /// let site = sitemap_site::SiteBuilder::new("https://example.com/shop/").build()?;
     /// assert_eq!(site.robots_lines(), "Sitemap: https://example.com/shop/sitemap.xml");
     /// # Ok::<(), sitemap_site::BuildError>(())
     /// ```

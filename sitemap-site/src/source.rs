@@ -5,9 +5,9 @@
 //! | a table or query of a database | one of the crates `sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel`, `sitemap-diesel-async` |
 //! | a list: an array, a slice, a `Vec`, all values of an enum | the list itself |
 //! | a list that is rebuilt each time | [`list`] |
-//! | anything that can return the rows after a key | [`pages`], or the trait [`Source`], or [`BlockingSource`] with [`blocking`] |
+//! | anything that can return the rows after a key | [`rows`], or the trait [`Source`], or [`BlockingSource`] with [`blocking`] |
 //!
-//! [`with_page`] transforms the rows of a page together, so that one more query can load related data for all of them, such as
+//! [`with_batch`] transforms the rows of a page together, so that one more query can load related data for all of them, such as
 //! the translations of products.
 
 mod blocking;
@@ -16,7 +16,7 @@ mod dated_keys;
 mod list;
 mod panicked;
 mod span;
-mod with_page;
+mod with_batch;
 
 use std::error::Error;
 use std::fmt;
@@ -30,13 +30,13 @@ use crate::key::Key;
 use crate::part::{PartBuilder, PartFacts, PartWriter};
 
 pub use blocking::{BlockingSource, blocking};
-pub use closure::{list, pages};
+pub use closure::{list, rows};
 #[doc(hidden)]
 pub use dated_keys::DatedKeys;
 #[doc(hidden)]
 pub use panicked::Panicked;
 pub use span::Span;
-pub use with_page::with_page;
+pub use with_batch::with_batch;
 
 pub(crate) use panicked::{Guarded, caught};
 
@@ -45,7 +45,7 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 
 /// The rows of one section of a sitemap, in the order of their keys.
 ///
-/// A source may use any order of keys. It guarantees that [`page`](Self::page) and [`keys`](Self::keys) use the same order, that keys
+/// A source may use any order of keys. It guarantees that [`rows`](Self::rows) and [`keys`](Self::keys) use the same order, that keys
 /// are unique, and that the order of two keys never changes. Rows may be inserted and deleted at any time.
 ///
 /// Each call is a short query: nothing is kept between calls, no transaction and no cursor. A call may be dropped before it ends,
@@ -70,7 +70,7 @@ pub trait Source: Send + Sync + 'static {
     /// An error fails the part that is being rendered: crawlers get 500, or 503 with `Retry-After` for
     /// [`Unavailable`], or 404 for [`WrongKey`] unless the index lists the part. If a single row cannot be made an entry, return
     /// [`Row::failed`] for it instead.
-    fn page(
+    fn rows(
         &self,
         span: &Span,
         limit: usize,
@@ -79,7 +79,7 @@ pub trait Source: Send + Sync + 'static {
     /// The keys of the first `limit` rows of the range, in their order, and the lastmods of the rows; fewer only if the range has no more. They
     /// determine where parts end, and are read again at times: all of them once, the last part every `max_age`, and all once a day.
     ///
-    /// The default implementation reads the rows by [`page`](Self::page). A database can answer from an index on the key and the lastmod. Neither
+    /// The default implementation reads the rows by [`rows`](Self::rows). A database can answer from an index on the key and the lastmod. Neither
     /// knows the section's settings: the lastmod of a row counts for the index though its part leaves it out, such as one whose loc is longer than an
     /// engine reads.
     ///
@@ -112,7 +112,7 @@ pub trait Source: Send + Sync + 'static {
     /// the source does not know. While it is the same, no rows are read.
     ///
     /// # Errors
-    /// See [`page`](Self::page).
+    /// See [`rows`](Self::rows).
     fn version(&self, span: &Span) -> impl Future<Output = Result<Option<String>, BoxError>> + Send {
         let _ = span;
         std::future::ready(Ok(None))
@@ -297,7 +297,7 @@ async fn keys_by_pages<S: Source + ?Sized>(
     let mut keys: Vec<DatedKey> = Vec::new();
     while keys.len() < limit {
         let wanted = KEYS_PAGE.min(limit - keys.len());
-        let page = source.page(&rest, wanted).await?;
+        let page = source.rows(&rest, wanted).await?;
         let is_last = page.len() < wanted;
         keys.extend(dated_keys(page));
         match keys.last() {

@@ -7,11 +7,11 @@
 //!
 //! ```no_run
 //! use actix_web::{App, HttpServer};
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init();
-//! let site = Site::builder("https://example.com").build()?; // with its sections
+//! let site = SiteBuilder::new("https://example.com").build()?; // with its sections
 //! site.ready().await?; // counts the rows: until then the index is 503
 //! HttpServer::new(move || App::new().configure(sitemap_actix::routes(&site)))
 //!     .bind("127.0.0.1:3000")?
@@ -49,9 +49,9 @@ pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
 ///
 /// ```no_run
 /// use actix_web::{App, web};
-/// use sitemap_site::Site;
+/// use sitemap_site::SiteBuilder;
 ///
-/// let site = Site::builder("https://example.com/shop").build()?;
+/// let site = SiteBuilder::new("https://example.com/shop").build()?;
 /// let app = App::new().service(web::scope("/shop").configure(sitemap_actix::nested(&site)));
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```

@@ -8,11 +8,11 @@
 //!
 //! ```no_run
 //! use axum::Router;
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init();
-//! let site = Site::builder("https://example.com").build()?; // with its sections
+//! let site = SiteBuilder::new("https://example.com").build()?; // with its sections
 //! site.ready().await?; // counts the rows: until then the index is 503
 //! let app = Router::new().merge(sitemap_axum::routes(&site));
 //! # let app: Router = app;
@@ -49,9 +49,9 @@ use tower_service::Service;
 ///
 /// ```compile_fail,E0308
 /// use axum::Router;
-/// use sitemap_site::Site;
+/// use sitemap_site::SiteBuilder;
 ///
-/// let site = Site::builder("https://example.com/shop").build()?;
+/// let site = SiteBuilder::new("https://example.com/shop").build()?;
 /// let app: Router = Router::new().nest("/shop", sitemap_axum::routes(&site));
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
@@ -70,9 +70,9 @@ pub fn routes(site: &Site) -> RoutesForMerge {
 ///
 /// ```
 /// use axum::Router;
-/// use sitemap_site::Site;
+/// use sitemap_site::SiteBuilder;
 ///
-/// let site = Site::builder("https://example.com").build()?;
+/// let site = SiteBuilder::new("https://example.com").build()?;
 /// let sitemap: Router = sitemap_axum::routes(&site).into();
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
@@ -92,9 +92,9 @@ impl<S: Clone + Send + Sync + 'static> From<RoutesForMerge> for Router<S> {
 ///
 /// ```
 /// use axum::Router;
-/// use sitemap_site::Site;
+/// use sitemap_site::SiteBuilder;
 ///
-/// let site = Site::builder("https://example.com/shop").build()?;
+/// let site = SiteBuilder::new("https://example.com/shop").build()?;
 /// let shop = Router::new().merge(sitemap_axum::nested(&site));
 /// let app: Router = Router::new().nest("/shop", shop);
 /// # Ok::<(), sitemap_site::BuildError>(())

@@ -4,7 +4,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use sitemap_serving_tests::{MOUNTED_ELSEWHERE, MOUNTS, Mounting, NAMES, logged, mounted_site};
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 use tower_service::Service;
 
 async fn status(router: &mut Router, path: &str) -> u16 {
@@ -35,7 +35,7 @@ fn every_address_has_a_route() {
 /// What is not switched on is left to the program's own routes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_is_switched_off_has_no_route() {
-    let site = Site::builder("https://example.com").build().expect("a site");
+    let site = SiteBuilder::new("https://example.com").build().expect("a site");
     let mut own = Router::new()
         .route("/sitemap.html", axum::routing::get(|| async { "our own" }))
         .merge(sitemap_axum::routes(&site));

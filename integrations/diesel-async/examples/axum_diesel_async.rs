@@ -8,7 +8,7 @@ use diesel_async::SimpleAsyncConnection;
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, deadpool::Pool};
 use diesel_async::sync_connection_wrapper::SyncConnectionWrapper;
 use sitemap_serde::SitemapEntry;
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 
 mod schema {
     diesel::table! {
@@ -45,7 +45,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         filter = products::draft.eq(false),
         lastmod = products::updated_at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
     };
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("products", products)
         .build()?;
     site.ready().await?; // counts the rows: until then the index is 503

@@ -16,7 +16,7 @@
 //! use diesel_async::pooled_connection::AsyncDieselConnectionManager;
 //! use diesel_async::pooled_connection::deadpool::Pool;
 //! use sitemap_serde::SitemapEntry;
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //!
 //! diesel::table! {
 //!     products (id) {
@@ -49,7 +49,7 @@
 //!     filter = products::draft.eq(false),
 //!     lastmod = products::updated_at => |at: Option<DateTime<Utc>>| at,
 //! };
-//! let site = Site::builder("https://example.com").section("products", products).build()?;
+//! let site = SiteBuilder::new("https://example.com").section("products", products).build()?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -257,7 +257,7 @@ async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Result<T, Panic
 impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> {
     type Entry = T;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
         let mut open = None;
         match self.page_of(&mut open, span, limit).await? {
             Ok(rows) => Ok(rows.into_iter().map(|(key, row)| Row::new(key, row)).collect()),

@@ -80,7 +80,7 @@ async fn a_key_of_two_columns_and_a_cell_that_does_not_load() {
     execute(&file, "UPDATE pages SET slug = NULL WHERE lang = 'en' AND id = 0")
         .await
         .unwrap();
-    let page = rows(&file).page(&Span::ALL, 9).await.unwrap();
+    let page = rows(&file).rows(&Span::ALL, 9).await.unwrap();
     let slugs: Vec<_> = page
         .iter()
         .map(|row| row.entry().map(|page| page.slug.as_str()).ok())
@@ -88,10 +88,10 @@ async fn a_key_of_two_columns_and_a_cell_that_does_not_load() {
     assert_eq!(slugs, [Some("b"), Some("c"), None, Some("a"), Some("e")]);
 
     let made_up = Span::new(Key::from((1, 1)), None);
-    assert!(rows(&file).page(&made_up, 1).await.unwrap_err().is::<WrongKey>());
+    assert!(rows(&file).rows(&made_up, 1).await.unwrap_err().is::<WrongKey>());
     // Nobody gets a connection to a file in a folder that has gone.
     let gone = rows("/nowhere/pages.sqlite")
-        .page(&Span::ALL, 1)
+        .rows(&Span::ALL, 1)
         .await
         .unwrap_err();
     assert!(gone.is::<Unavailable>(), "{gone}");

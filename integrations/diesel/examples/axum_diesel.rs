@@ -6,7 +6,7 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sqlite::{Sqlite, SqliteConnection};
 use sitemap_serde::SitemapEntry;
-use sitemap_site::{Site, source};
+use sitemap_site::{SiteBuilder, source};
 use tokio::net::TcpListener;
 
 mod schema {
@@ -45,7 +45,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         filter = products::draft.eq(false),
         lastmod = products::updated_at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
     };
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("products", source::blocking(products))
         .build()?;
     site.ready().await?; // counts the rows: until then the index is 503

@@ -12,7 +12,7 @@
 //! use diesel::prelude::*;
 //! use diesel::sqlite::{Sqlite, SqliteConnection};
 //! use sitemap_serde::SitemapEntry;
-//! use sitemap_site::{Site, source};
+//! use sitemap_site::{SiteBuilder, source};
 //!
 //! diesel::table! {
 //!     products (id) {
@@ -40,7 +40,7 @@
 //!     filter = products::draft.eq(false),
 //!     lastmod = products::updated_at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
 //! };
-//! let site = Site::builder("https://example.com").section("products", source::blocking(products)).build()?;
+//! let site = SiteBuilder::new("https://example.com").section("products", source::blocking(products)).build()?;
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
@@ -228,7 +228,7 @@ impl<C> Connection<'_, C> {
 impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T> {
     type Entry = T;
 
-    fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+    fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
         let most = i64::try_from(limit)?;
         let mut connection = self.connection();
         let found = self.query(&mut connection, |connection, revision| {

@@ -12,7 +12,7 @@ use http::Request;
 use sitemap_serde::SitemapEntry;
 use sitemap_serving_tests::{MySql, newest, walked};
 use sitemap_site::source::{Newest, Source, Span, Unavailable, WrongKey, blocking};
-use sitemap_site::{Key, Site};
+use sitemap_site::{Key, Site, SiteBuilder};
 
 mod schema {
     diesel::table! { tinies (id) { id -> TinyInt, slug -> Text, } }
@@ -160,7 +160,7 @@ async fn tables_of_every_kind() {
     // A row that does not load costs itself.
     database.execute("UPDATE bigs SET slug = NULL WHERE id = 7");
     let page = source!(database, bigs::table, bigs::id, Big)
-        .page(&Span::ALL, 9)
+        .rows(&Span::ALL, 9)
         .await
         .unwrap();
     let slugs: Vec<_> = page
@@ -171,7 +171,7 @@ async fn tables_of_every_kind() {
 
     // It goes away and comes back.
     let texts = || source!(database, texts::table, texts::slug, Slug);
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", texts())
         .memory_bytes(0)
         .build()
@@ -179,7 +179,7 @@ async fn tables_of_every_kind() {
     assert_eq!(status(&site).await, 200);
     mysql.stop();
     assert_eq!(status(&site).await, 503);
-    let error = texts().page(&Span::ALL, 1).await.unwrap_err();
+    let error = texts().rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
     mysql.restart();
     let mut tries = 0;
@@ -194,7 +194,7 @@ async fn tables_of_every_kind() {
 async fn made_up_keys(database: &Database) {
     let tinies = source!(database, tinies::table, tinies::id, Tiny);
     for key in [Key::from("x"), Key::from(128), Key::from((1, 2))] {
-        let error = tinies.page(&Span::new(key, None), 1).await.unwrap_err();
+        let error = tinies.rows(&Span::new(key, None), 1).await.unwrap_err();
         assert!(error.is::<WrongKey>(), "{error}");
     }
     let beyond = source!(database, beyond::table, beyond::id, Beyond);
@@ -204,20 +204,20 @@ async fn made_up_keys(database: &Database) {
         Key::from("18446744073709551616"),
         Key::from("+9999999999999999999"),
     ] {
-        let error = beyond.page(&Span::new(key, None), 1).await.unwrap_err();
+        let error = beyond.rows(&Span::new(key, None), 1).await.unwrap_err();
         assert!(error.is::<WrongKey>(), "{error}");
     }
     let texts = source!(database, texts::table, texts::slug, Slug);
     assert!(
         texts
-            .page(&Span::new(Key::from(7), None), 1)
+            .rows(&Span::new(Key::from(7), None), 1)
             .await
             .unwrap_err()
             .is::<WrongKey>()
     );
     // A key with a character that the column's encoding does not have finds no row, and is not a failure.
     let latins = source!(database, latins::table, latins::slug, Latin);
-    match latins.page(&Span::new(Key::from("日"), None), 9).await {
+    match latins.rows(&Span::new(Key::from("日"), None), 9).await {
         Ok(rows) => assert!(rows.len() <= 2),
         Err(error) => assert!(error.is::<WrongKey>(), "{error}"),
     }
@@ -246,7 +246,7 @@ async fn plans_and_lastmods(database: &Database) {
     );
     let span = Span::new(Key::from(30_000), Key::from(40_000));
     database.queries.lock().unwrap().clear();
-    assert_eq!(large.page(&span, 1_000).await.unwrap().len(), 1_000);
+    assert_eq!(large.rows(&span, 1_000).await.unwrap().len(), 1_000);
     assert_eq!(large.keys(&span, 1_000).await.unwrap().len(), 1_000);
     let queries = std::mem::take(&mut *database.queries.lock().unwrap());
     let queries: Vec<_> = queries

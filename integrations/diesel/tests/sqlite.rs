@@ -94,7 +94,7 @@ fn keys(source: &impl BlockingSource, limit: usize) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut span = Span::ALL;
     loop {
-        let page = source.page(&span, limit).unwrap();
+        let page = source.rows(&span, limit).unwrap();
         let Some(last) = page.last().map(|row| row.key().clone()) else {
             return keys;
         };
@@ -121,7 +121,7 @@ fn a_key_of_two_columns() {
     }
     let page = database
         .rows()
-        .page(&Span::new(all[0].clone(), all[2].clone()), 9)
+        .rows(&Span::new(all[0].clone(), all[2].clone()), 9)
         .unwrap();
     assert_eq!(
         page.iter().map(|row| row.key().clone()).collect::<Vec<_>>(),
@@ -132,7 +132,7 @@ fn a_key_of_two_columns() {
         (Key::from((1, 1)), "a number for a text"),
         (Key::from(("de", 1_i64 << 40)), "too large"),
     ] {
-        let error = database.rows().page(&Span::new(key, None), 1).unwrap_err();
+        let error = database.rows().rows(&Span::new(key, None), 1).unwrap_err();
         assert!(error.is::<WrongKey>(), "{what}: {error}");
     }
 }
@@ -142,7 +142,7 @@ fn a_key_of_two_columns() {
 fn an_index_answers_every_query() {
     let database = Database::new();
     let span = Span::new(Key::from(("de", 5)), Key::from(("fr", 7)));
-    database.rows().page(&span, 3).unwrap();
+    database.rows().rows(&span, 3).unwrap();
     database.rows().keys(&span, 3).unwrap().unwrap();
     let queries = database.queries.lock().unwrap().clone();
     let selects: Vec<_> = queries
@@ -178,7 +178,7 @@ fn an_index_answers_every_query() {
 fn a_cell_that_does_not_load_costs_its_row() {
     let database = Database::new();
     database.execute("UPDATE pages SET slug = NULL WHERE lang = 'en' AND id = 0");
-    let page = database.rows().page(&Span::ALL, 9).unwrap();
+    let page = database.rows().rows(&Span::ALL, 9).unwrap();
     let loaded: Vec<_> = page
         .iter()
         .map(|row| row.entry().map(|page| page.slug.as_str()).ok())
@@ -282,7 +282,7 @@ fn a_row_whose_decoding_panics_costs_itself() {
     let read = |span: &Span| {
         opened.store(0, std::sync::atomic::Ordering::Relaxed);
         database.queries.lock().unwrap().clear();
-        let page = source.page(span, 1_000).map_err(|error| error.to_string())?;
+        let page = source.rows(span, 1_000).map_err(|error| error.to_string())?;
         let keys: Vec<_> = page.iter().map(|row| row.key().clone()).collect();
         assert!(
             keys.iter()

@@ -6,11 +6,11 @@
 //! ```
 //!
 //! ```no_run
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init(); // beside Rocket's own log
-//! let site = Site::builder("https://example.com").build()?; // with its sections
+//! let site = SiteBuilder::new("https://example.com").build()?; // with its sections
 //! site.ready().await?; // counts the rows: until then the index is 503
 //! let rocket = rocket::build().mount("/", sitemap_rocket::routes(&site));
 //! # Ok(())
@@ -55,9 +55,9 @@ pub fn routes(site: &Site) -> Vec<Route> {
 /// The same routes without the path of the base, to be mounted at that path, or at `/` behind a proxy that takes the path away:
 ///
 /// ```
-/// use sitemap_site::Site;
+/// use sitemap_site::SiteBuilder;
 ///
-/// let site = Site::builder("https://example.com/shop").build()?;
+/// let site = SiteBuilder::new("https://example.com/shop").build()?;
 /// let rocket = rocket::build().mount("/shop", sitemap_rocket::nested(&site));
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```

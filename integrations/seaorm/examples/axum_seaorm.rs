@@ -3,7 +3,7 @@
 use axum::Router;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbErr};
 use sitemap_serde::SitemapEntry;
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 use tokio::net::TcpListener;
 
 mod product {
@@ -42,7 +42,7 @@ impl StaticPage {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let db = filled().await?;
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("products", sitemap_seaorm::entity::<product::Entity>(db))
         .section("pages", StaticPage::ALL)
         .build()?;

@@ -31,12 +31,12 @@
 //! }
 //!
 //! use sea_orm::Database;
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! let db = Database::connect("sqlite:shop.sqlite").await?;
 //! let products = sitemap_seaorm::entity::<product::Entity>(db);
-//! let site = Site::builder("https://example.com").section("products", products).build()?;
+//! let site = SiteBuilder::new("https://example.com").section("products", products).build()?;
 //! # Ok(())
 //! # }
 //! ```
@@ -461,7 +461,7 @@ where
 {
     type Entry = M;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<M>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<M>>, BoxError> {
         let rows = self.rows(span, limit).await?;
         if rows.is_empty() || rows.iter().any(|row| row.entry().is_ok()) {
             return Ok(rows);

@@ -17,7 +17,7 @@ fn the_readme_shows_the_programs_lines() {
     let program = lines(include_str!("../examples/axum_seaorm.rs"));
     let readme = include_str!("../../../README.md");
     let start = readme
-        .find("let site = Site::builder")
+        .find("let site = SiteBuilder::new")
         .expect("the README has the program");
     let shown = lines(readme[start..].split("```").next().unwrap());
     let shown: Vec<_> = shown.into_iter().filter(|line| !line.is_empty()).collect();

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use sitemap_serde::SitemapEntry;
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 use sqlx::SqlitePool;
 use sqlx::sqlite::SqlitePoolOptions;
 use sqlx::types::chrono::{DateTime, Utc};
@@ -21,7 +21,7 @@ struct Product {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let products = sitemap_sqlx::table::<Product, _>(filled().await?, "products");
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("products", products)
         .build()?;
     site.ready().await?; // counts the rows: until then the index is 503

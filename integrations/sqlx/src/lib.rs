@@ -10,7 +10,7 @@
 //!
 //! ```no_run
 //! use sitemap_serde::SitemapEntry;
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //! use sqlx::SqlitePool;
 //! use sqlx::types::chrono::{DateTime, Utc};
 //!
@@ -27,7 +27,7 @@
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! let pool = SqlitePool::connect("sqlite:shop.sqlite").await?;
 //! let products = sitemap_sqlx::table::<Product, _>(pool, "products");
-//! let site = Site::builder("https://example.com").section("products", products).build()?;
+//! let site = SiteBuilder::new("https://example.com").section("products", products).build()?;
 //! # Ok(())
 //! # }
 //! ```

@@ -429,7 +429,7 @@ where
 {
     type Entry = T;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
         let mut columns = self.lately().await?;
         let mut is_repeated = false;
         let rows = loop {

@@ -108,10 +108,10 @@
 //! | `lastmod`, `changefreq`, `priority` | `#[sitemap(lastmod)]` on the field, `changefreq = "weekly"`, `priority = 0.8` |
 //! | `items(self)` | a source: a table of sqlx, SeaORM or Diesel, or a list; drafts by its `filter`, or `#[sitemap(exclude_if)]` |
 //! | `GenericSitemap({"queryset": …, "date_field": "updated"})` | `sitemap_sqlx::table::<Product, _>(pool, "products").lastmod("updated")` |
-//! | the dictionary `sitemaps` | `Site::builder(base).section("products", …)` |
+//! | the dictionary `sitemaps` | `SiteBuilder::new(base).section("products", …)` |
 //! | `limit`, and `?p=2` by OFFSET | `part_rows`; a part is a range of keys, so page 1,000 costs what page 1 does |
 //! | `i18n`, `languages`, `alternates`, `x_default` | `languages("de", "en")`, `x_default = "en"`: [languages](super::deriving#languages) |
-//! | `protocol`, the sites framework | the base: `Site::builder("https://example.com")`; several hosts by `Sites` |
+//! | `protocol`, the sites framework | the base: `SiteBuilder::new("https://example.com")`; several hosts by `Sites` |
 //! | the views `index` and `sitemap`, `cache_page` | the routes of `sitemap-axum` and its kin; parts are cached by the site |
 //! | `get_latest_lastmod` | the index has the newest lastmod of each part |
 //!

@@ -56,12 +56,12 @@
 //! | concurrent renderings, each with one query at a time, plus one query per section whose table is counted | | 4 |
 //! | parts that wait for their rendering; above it 503 | | 1,000, each for five times the `time_limit` |
 //! | time of a rendering, a query of the table, a call of a `TableStore` | [`time_limit`](crate::SiteBuilder::time_limit); above it 503, or the last good table | one minute |
-//! | rows in memory per rendering | [`page_rows`](crate::SiteBuilder::page_rows) | 1,000 |
+//! | rows in memory per rendering | [`batch_rows`](crate::SiteBuilder::batch_rows) | 1,000 |
 //! | threads per blocking source, including those that wait for a database that hangs | | 16 |
 //!
 //! # Secrets
 //!
-//! The secret of [`opaque_addresses`](crate::SiteBuilder::opaque_addresses) has at least 16 bytes from a secure generator (`openssl rand -hex 32`) and is the
+//! The secret of [`opaque_urls`](crate::SiteBuilder::opaque_urls) has at least 16 bytes from a secure generator (`openssl rand -hex 32`) and is the
 //! same on all instances. Rotating it changes all addresses: crawlers find the new ones in the index, and the old ones are 404 immediately. During
 //! a rolling restart, instances with the old secret and instances with the new one do not know each other's addresses. So rotate the secret
 //! when it has leaked, not on a schedule.
@@ -185,7 +185,7 @@
 //! use std::fmt::Write;
 //! use std::time::Duration;
 //!
-//! use sitemap_site::Site;
+//! use sitemap_site::{Site, SiteBuilder};
 //!
 //! fn metrics(site: &Site) -> String {
 //!     let stats = site.stats();
@@ -239,7 +239,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let pages = ["/", "/about"].map(sitemap_serde::UrlEntry::new);
-//! let site = Site::builder("https://example.com").section("pages", pages).build()?;
+//! let site = SiteBuilder::new("https://example.com").section("pages", pages).build()?;
 //! site.warm("pages").await?;
 //! assert!(metrics(&site).contains("sitemap_listed_parts{section=\"pages\"} 1\n"));
 //! assert!(metrics(&site).contains("sitemap_stale_seconds{section=\"pages\"} 0\n"));

@@ -5,7 +5,7 @@
 //! ```no_run
 //! use axum::Router;
 //! use sitemap_serde::SitemapEntry;
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //!
 //! #[derive(Clone, SitemapEntry)]
 //! enum Page {
@@ -17,7 +17,7 @@
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init(); // shows which rows are left out, and why
-//! let site = Site::builder("https://example.com")
+//! let site = SiteBuilder::new("https://example.com")
 //!     .section("pages", [Page::Home, Page::About])
 //!     .build()?;
 //! site.ready().await?; // counts the rows: until then the index is 503
@@ -52,11 +52,11 @@
 //!
 //! ```
 //! use sitemap_serde::UrlEntry;
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let site = Site::builder("https://example.com")
+//! let site = SiteBuilder::new("https://example.com")
 //!     .section("pages", ["/", "/about"].map(UrlEntry::new))
 //!     .build()?;
 //! let report = site.check().await?;
@@ -86,7 +86,7 @@
 //! separated by dots; in texts, every character other than letters, digits and `-` is written as `_` and two hexadecimal digits per byte.
 //!
 //! For keys that must not be public (email addresses, numbers that reveal how many customers there are), use
-//! [`SiteBuilder::opaque_addresses`](crate::SiteBuilder::opaque_addresses): both ends are encrypted with a secret that all instances share, and
+//! [`SiteBuilder::opaque_urls`](crate::SiteBuilder::opaque_urls): both ends are encrypted with a secret that all instances share, and
 //! forged addresses are 404. The log and a [`TableStore`](crate::TableStore) still contain the keys.
 //!
 //! Without it anybody can request any range of keys, so ranges that the index does not list are limited:
@@ -109,7 +109,7 @@
 //!
 //! use sitemap_serde::news::Publication;
 //! use sitemap_serde::{News, UrlEntry, W3cDateTime};
-//! use sitemap_site::{Section, Site, source};
+//! use sitemap_site::{Section, SiteBuilder, source};
 //!
 //! # struct Post { slug: String, title: String, published: SystemTime }
 //! # async fn posts_since(time: SystemTime) -> Vec<Post> {
@@ -125,7 +125,7 @@
 //!     });
 //!     entries.collect()
 //! });
-//! let site = Site::builder("https://example.com")
+//! let site = SiteBuilder::new("https://example.com")
 //!     .section("news", Section::new(articles).news())
 //!     .build()?;
 //! # Ok::<(), sitemap_site::BuildError>(())
@@ -163,12 +163,12 @@
 //!
 //! ```
 //! use sitemap_serde::{Image, OnInvalid, UrlEntry};
-//! use sitemap_site::Site;
+//! use sitemap_site::SiteBuilder;
 //!
 //! let mut lamp = UrlEntry::new("/lamp");
 //! lamp.images = vec![Image::new("/lamp.jpg"), Image::new("file:///lamp.raw")];
 //!
-//! let site = Site::builder("https://example.com")
+//! let site = SiteBuilder::new("https://example.com")
 //!     .section("products", [lamp])
 //!     .on_invalid(OnInvalid::DropValue)
 //!     .build()?;
@@ -253,7 +253,7 @@
 //!
 //! [`ServeSet`](crate::ServeSet) is a service that serves a set of files, exported or written by other programs, from a directory or an object store. Its
 //! responses have the same `ETag`, 304, gzip and headers as those of `Site`, and always `Last-Modified`, since a set records when each file
-//! changed. [`ServeSet::builder`](crate::ServeSet::builder) sets its memory budget. While the directory or store does not respond, the files of the last
+//! changed. [`ServeSetBuilder`](crate::ServeSetBuilder) sets its memory budget. While the directory or store does not respond, the files of the last
 //! published set that are in memory are still served, and the others are 503. A file that differs from the set's manifest is never sent.
 //!
 //! ```no_run

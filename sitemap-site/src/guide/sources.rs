@@ -10,14 +10,14 @@
 //!
 //! use sitemap_serde::UrlEntry;
 //! use sitemap_site::source::{BoxError, Row, Span, WrongKey};
-//! use sitemap_site::{Key, KeyValue, Site, Source};
+//! use sitemap_site::{Key, KeyValue, SiteBuilder, Source};
 //!
 //! struct Articles(BTreeMap<i64, String>);
 //!
 //! impl Source for Articles {
 //!     type Entry = UrlEntry;
 //!
-//!     async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+//!     async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
 //!         let number = |key: &Key| match key.values() {
 //!             [KeyValue::Integer(number)] => Ok(*number),
 //!             _ => Err(WrongKey), // the address is made up: 404
@@ -34,7 +34,7 @@
 //! }
 //!
 //! let articles = Articles([(1, "first".into()), (7, "second".into())].into());
-//! let site = Site::builder("https://example.com").section("articles", articles).build()?;
+//! let site = SiteBuilder::new("https://example.com").section("articles", articles).build()?;
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
@@ -63,7 +63,7 @@
 //!
 //! # One more query per page of rows
 //!
-//! [`with_page`](crate::source::with_page()) takes a function that receives the rows of a page together and returns the rows to list: the
+//! [`with_batch`](crate::source::with_batch()) takes a function that receives the rows of a page together and returns the rows to list: the
 //! translations of 1,000 products need one query, not 1,000.
 //!
 //! # Versions

@@ -10,7 +10,7 @@ use super::address::Addresses;
 use super::copies::Copies;
 use super::headers::Lifetime;
 use super::memory::Memory;
-use super::new_section::Section as NewSection;
+use super::new_section::{IntoSection, Section as NewSection};
 use super::render::{Clock, Rendering};
 use super::section::{Section, Settings};
 use super::{Inner, Site, address, index};
@@ -28,7 +28,7 @@ const NEWS_ROWS: usize = 500;
 /// How long news are fresh.
 const NEWS_MAX_AGE: Duration = Duration::from_secs(60);
 
-/// A builder for a [`Site`], made by [`Site::builder`].
+/// A builder for a [`Site`].
 #[derive(Clone)]
 #[must_use = "a builder is not a site yet: end with `.build()?`"]
 pub struct SiteBuilder {
@@ -39,7 +39,7 @@ pub struct SiteBuilder {
     clock: Clock,
     on_invalid: OnInvalid,
     on_problem: Option<OnProblem>,
-    page_rows: usize,
+    batch_rows: usize,
     lifetime: Lifetime,
     recount_age: Duration,
     time_limit: Duration,
@@ -73,16 +73,18 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 impl SiteBuilder {
-    pub(super) fn new(base: String) -> Self {
+    /// Makes a builder for the sitemap of the site at `base`: scheme, host, port, and a path prefix if there is one. This is the public URL of the
+    /// site, even behind proxies: headers of requests do not change it.
+    pub fn new(base: impl Into<String>) -> Self {
         SiteBuilder {
-            base,
+            base: base.into(),
             sections: Vec::new(),
             writer: WriterBuilder::new(),
             part_rows: 10_000,
             clock: Arc::new(SystemTime::now),
             on_invalid: OnInvalid::SkipEntry,
             on_problem: None,
-            page_rows: 1_000,
+            batch_rows: 1_000,
             lifetime: Lifetime::default(),
             recount_age: Duration::from_secs(86_400),
             time_limit: Duration::from_secs(60),
@@ -98,8 +100,8 @@ impl SiteBuilder {
 
     /// Adds a section: a source of rows, or a [`Section`](crate::Section) with settings of its own, and a name, which is part of its URLs
     /// (`/sitemap-NAME…`). The index lists sections in the order in which they were added.
-    pub fn section(&mut self, name: impl Into<String>, section: impl Into<NewSection>) -> &mut Self {
-        self.sections.push((name.into(), section.into()));
+    pub fn section(&mut self, name: impl Into<String>, section: impl IntoSection) -> &mut Self {
+        self.sections.push((name.into(), section.into_section()));
         self
     }
 
@@ -109,9 +111,9 @@ impl SiteBuilder {
     ///
     /// ```
     /// use sitemap_serde::engine::Engine;
-    /// use sitemap_site::Site;
+    /// use sitemap_site::SiteBuilder;
     ///
-    /// let site = Site::builder("https://example.com")
+    /// let site = SiteBuilder::new("https://example.com")
     ///     .writer(|writer| {
     ///         writer.lowercase_hex(true).engine(Engine::Bing).engine(Engine::Baidu);
     ///     })
@@ -140,10 +142,10 @@ impl SiteBuilder {
     ///
     /// ```
     /// use sitemap_serde::{Image, OnInvalid, UrlEntry};
-    /// use sitemap_site::Site;
+    /// use sitemap_site::SiteBuilder;
     ///
     /// let lamp = UrlEntry::new("/lamp").with_images(["/lamp.jpg", "file:///lamp.raw"].map(Image::new));
-    /// let site = Site::builder("https://example.com")
+    /// let site = SiteBuilder::new("https://example.com")
     ///     .section("products", [lamp])
     ///     .on_invalid(OnInvalid::DropValue)
     ///     .build()?;
@@ -174,8 +176,8 @@ impl SiteBuilder {
     }
 
     /// Sets the number of rows per query while a part is rendered, from 1; 1,000 by default. The rows of one query are in memory together.
-    pub fn page_rows(&mut self, rows: usize) -> &mut Self {
-        self.page_rows = rows;
+    pub fn batch_rows(&mut self, rows: usize) -> &mut Self {
+        self.batch_rows = rows;
         self
     }
 
@@ -221,7 +223,7 @@ impl SiteBuilder {
     ///
     /// All instances need the same secret of at least 16 random bytes; another secret changes all addresses. A token is a third longer than
     /// the keys, plus 22 characters; a name has at most 200 bytes.
-    pub fn opaque_addresses(&mut self, secret: impl Into<Vec<u8>>) -> &mut Self {
+    pub fn opaque_urls(&mut self, secret: impl Into<Vec<u8>>) -> &mut Self {
         self.secret = Some(secret.into());
         self
     }
@@ -265,9 +267,9 @@ impl SiteBuilder {
     /// If the base is invalid, a section's name is invalid or used twice, or a setting is out of range.
     ///
     /// ```
-    /// use sitemap_site::Site;
+    /// use sitemap_site::SiteBuilder;
     ///
-    /// let error = Site::builder("https://example.com").section("my products", ["/"; 0].map(sitemap_serde::UrlEntry::new)).build();
+    /// let error = SiteBuilder::new("https://example.com").section("my products", ["/"; 0].map(sitemap_serde::UrlEntry::new)).build();
     /// assert_eq!(
     ///     error.unwrap_err().to_string(),
     ///     "`my products` is not a valid section name: it is part of addresses, and has 1 to 60 letters, digits, `-` or `_`"
@@ -334,7 +336,7 @@ impl SiteBuilder {
             None => Ok(Addresses::default()),
             Some(secret) if secret.len() >= 16 => Ok(Addresses::opaque(secret)),
             Some(secret) => Err(BuildError(format!(
-                "the secret of `opaque_addresses` has {} bytes: use at least 16 random bytes, the same in every instance",
+                "the secret of `opaque_urls` has {} bytes: use at least 16 random bytes, the same in every instance",
                 secret.len()
             ))),
         }
@@ -347,7 +349,7 @@ impl SiteBuilder {
         parts: &PartBuilder,
     ) -> Result<Vec<Section>, BuildError> {
         in_range("part_rows", self.part_rows, 1, 40_000)?;
-        in_range("page_rows", self.page_rows, 1, 50_000)?;
+        in_range("batch_rows", self.batch_rows, 1, 50_000)?;
         let mut sections: Vec<Section> = Vec::with_capacity(self.sections.len());
         for (name, section) in &self.sections {
             if !address::is_section_name(name) {
@@ -437,7 +439,7 @@ impl SiteBuilder {
             },
             rendering: Rendering {
                 parts,
-                page_rows: self.page_rows,
+                batch_rows: self.batch_rows,
                 news: is_news.then(|| Arc::clone(&self.clock)),
                 on_invalid: self.on_invalid,
                 on_problem: self.on_problem.clone(),

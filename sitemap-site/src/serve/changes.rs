@@ -46,14 +46,14 @@ impl Site {
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
-    /// use sitemap_site::Site;
+    /// use sitemap_site::SiteBuilder;
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut pages = vec![UrlEntry::new("/a"), UrlEntry::new("/b"), UrlEntry::new("/c")];
     /// pages[0].lastmod = Some("2026-05-01T10:00:00Z".parse()?);
     /// pages[1].lastmod = Some("2026-05-02T10:00:00Z".parse()?);
-    /// let site = Site::builder("https://example.com").section("pages", pages).build()?;
+    /// let site = SiteBuilder::new("https://example.com").section("pages", pages).build()?;
     ///
     /// let mut changes = site.changes("2026-05-02T00:00:00Z".parse()?);
     /// while let Some(page) = changes.next().await? {
@@ -177,12 +177,12 @@ pub(super) async fn entries<S: Source>(
     span: &Span,
     rendering: &Rendering,
 ) -> Result<Entries, String> {
-    let page = caught(async { source.page(span, rendering.page_rows).await }).await;
+    let page = caught(async { source.rows(span, rendering.batch_rows).await }).await;
     let page = page.unwrap_or_else(|panicked| Err(panicked.into()));
     let page = page.map_err(|error| format!("the rows cannot be read: {}", Chain(&*error)))?;
     different_keys(&page, span.after.as_ref()).map_err(|error| error.to_string())?;
     let now = rendering.now().map_err(|error| error.to_string())?;
-    let is_last = page.len() < rendering.page_rows;
+    let is_last = page.len() < rendering.batch_rows;
     let (mut entries, mut last) = (Vec::new(), None);
     for row in page {
         let (key, entry) = row.into_parts();

@@ -144,11 +144,11 @@ impl Site {
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
-    /// use sitemap_site::Site;
+    /// use sitemap_site::SiteBuilder;
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let site = Site::builder("https://example.com")
+    /// let site = SiteBuilder::new("https://example.com")
     ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
     ///     .section("posts", ["/posts/1", "/about", "posts/2"].map(UrlEntry::new))
     ///     .build()?;
@@ -311,14 +311,14 @@ pub(super) async fn check<S: Source>(
     loop {
         let page = timeout(
             time_limit,
-            caught(async { source.page(&rest, rendering.page_rows).await }),
+            caught(async { source.rows(&rest, rendering.batch_rows).await }),
         )
         .await;
         let page = page.map_err(|_| format!("reading its rows took more than {time_limit:?}"))?;
         let page = page.unwrap_or_else(|panicked| Err(panicked.into()));
         let page = page.map_err(|error| format!("the rows cannot be read: {}", Chain(&*error)))?;
         different_keys(&page, rest.after.as_ref()).map_err(|error| error.to_string())?;
-        let is_last = page.len() < rendering.page_rows;
+        let is_last = page.len() < rendering.batch_rows;
         for row in page {
             check.report.rows += 1;
             let (key, entry) = row.into_parts();

@@ -29,13 +29,13 @@ impl Site {
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
-    /// use sitemap_site::{Site, SitemapSet};
+    /// use sitemap_site::{SiteBuilder, SitemapSet};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let folder = tempfile::tempdir()?;
     /// # let root = folder.path().join("sitemaps");
-    /// let site = Site::builder("https://example.com")
+    /// let site = SiteBuilder::new("https://example.com")
     ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
     ///     .section("products", (1..=70_000).map(|id| UrlEntry::new(format!("/products/{id}"))).collect::<Vec<_>>())
     ///     .build()?;
@@ -65,7 +65,7 @@ impl Site {
             let span = info_span!("sitemap_export", section = section.name);
             let rows = section
                 .source
-                .export(writer, section.settings.rendering.page_rows);
+                .export(writer, section.settings.rendering.batch_rows);
             let list = rows.instrument(span).await;
             lists.push(list.map_err(|error| error.of_section(&section.name))?);
         }
@@ -78,11 +78,11 @@ impl Site {
 pub(super) async fn export<S: Source>(
     source: &S,
     mut writer: TaskWriter,
-    page_rows: usize,
+    batch_rows: usize,
 ) -> Result<PartList> {
     let mut rest = Span::ALL;
     loop {
-        let page = caught(async { source.page(&rest, page_rows).await }).await;
+        let page = caught(async { source.rows(&rest, batch_rows).await }).await;
         let page = page
             .unwrap_or_else(|panicked| Err(panicked.into()))
             .map_err(|error| {
@@ -91,7 +91,7 @@ pub(super) async fn export<S: Source>(
             })?;
         different_keys(&page, rest.after.as_ref())
             .map_err(|error: Unrendered| Error::new(ErrorKind::Source, error.to_string()))?;
-        let is_last = page.len() < page_rows;
+        let is_last = page.len() < batch_rows;
         if let Some(last) = page.last() {
             rest = rest.above(last.key().clone());
         }

@@ -280,7 +280,7 @@ mod tests {
 
     use sitemap_serde::{Limits, UrlEntry};
 
-    use super::super::Site;
+    use super::super::{Site, SiteBuilder};
     use super::*;
 
     /// The locs of a document at a URL of the site.
@@ -317,7 +317,7 @@ mod tests {
             let random = |salt: u64, below: u64| {
                 ((seed * 31 + salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) % below
             };
-            let mut builder = Site::builder("https://example.com");
+            let mut builder = SiteBuilder::new("https://example.com");
             builder.part_rows(1 + usize::try_from(random(1, 6)).unwrap());
             let mut expected = BTreeSet::new();
             for section in 0..=random(2, 5) {
@@ -384,12 +384,12 @@ mod tests {
             ("index", true),
             ("index-a", true),
         ] {
-            let built = Site::builder("https://example.com")
+            let built = SiteBuilder::new("https://example.com")
                 .section(name, [UrlEntry::new("/")])
                 .build();
             assert_eq!(built.is_ok(), is_valid, "{name}");
         }
-        let error = Site::builder("https://example.com")
+        let error = SiteBuilder::new("https://example.com")
             .section("index-2", [UrlEntry::new("/")])
             .build();
         assert_eq!(

@@ -12,10 +12,10 @@ use crate::source::Source;
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
-/// use sitemap_site::{Section, Site};
+/// use sitemap_site::{Section, SiteBuilder};
 ///
 /// let products: Vec<_> = (1..=5_000).map(|id| UrlEntry::new(format!("/products/{id}"))).collect();
-/// let site = Site::builder("https://example.com")
+/// let site = SiteBuilder::new("https://example.com")
 ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
 ///     .section("products", Section::new(products).part_rows(1_000))
 ///     .build()?;
@@ -54,12 +54,12 @@ impl Section {
     /// ```
     /// use sitemap_serde::news::Publication;
     /// use sitemap_serde::{News, UrlEntry, W3cDateTime};
-    /// use sitemap_site::{Section, Site};
+    /// use sitemap_site::{Section, SiteBuilder};
     ///
     /// let now = W3cDateTime::try_from(std::time::SystemTime::now())?;
     /// let news = News::new(Publication::new("The Example", "en"), now, "A title");
     /// let article = UrlEntry::new("/news/1").with_news(news);
-    /// let site = Site::builder("https://example.com").section("news", Section::new([article]).news()).build()?;
+    /// let site = SiteBuilder::new("https://example.com").section("news", Section::new([article]).news()).build()?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -69,10 +69,39 @@ impl Section {
     }
 }
 
-impl<S: Source> From<S> for Section {
-    fn from(source: S) -> Self {
-        Section::new(source)
+/// What [`SiteBuilder::section`](super::SiteBuilder::section) accepts: a [`Section`], or a plain [`Source`].
+///
+/// Only this crate implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a source of rows",
+    label = "does not implement `Source`",
+    note = "a source whose calls block is wrapped: `builder.section(\"products\", source::blocking(products))`",
+    note = "a `Vec` of entries is a source; a list that changes is made by a closure: `source::list(|| async {{ Ok(pages()) }})`",
+    note = "rows of a database are a source of sitemap-sqlx, sitemap-seaorm, sitemap-diesel or sitemap-diesel-async"
+)]
+pub trait IntoSection: private::Sealed {
+    /// The section.
+    fn into_section(self) -> Section;
+}
+
+impl<S: Source> IntoSection for S {
+    fn into_section(self) -> Section {
+        Section::new(self)
     }
+}
+
+impl IntoSection for Section {
+    fn into_section(self) -> Section {
+        self
+    }
+}
+
+mod private {
+    pub trait Sealed {}
+
+    impl<S: super::Source> Sealed for S {}
+
+    impl Sealed for super::Section {}
 }
 
 impl fmt::Debug for Section {

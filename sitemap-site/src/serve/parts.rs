@@ -566,7 +566,7 @@ mod tests {
 
     use sitemap_serde::UrlEntry;
 
-    use super::super::Site;
+    use super::super::{Site, SiteBuilder};
     use super::*;
     use crate::key::{Key, KeyValue};
     use crate::source::{self, BoxError, Row};
@@ -584,7 +584,7 @@ mod tests {
             change(&mut self.0.lock().unwrap());
         }
 
-        fn page(&self, span: &Span, limit: usize) -> Vec<Row<UrlEntry>> {
+        fn rows(&self, span: &Span, limit: usize) -> Vec<Row<UrlEntry>> {
             let number = |key: Option<&Key>| match key.map(Key::values) {
                 Some([KeyValue::Integer(number)]) => Some(*number),
                 _ => None,
@@ -599,11 +599,11 @@ mod tests {
 
         fn site(&self, part_rows: usize) -> Site {
             let rows = self.clone();
-            let pages = source::pages(move |span: Span, limit| {
-                let page = rows.page(&span, limit);
+            let pages = source::rows(move |span: Span, limit| {
+                let page = rows.rows(&span, limit);
                 async move { Ok::<_, BoxError>(page) }
             });
-            let mut builder = Site::builder("https://example.com");
+            let mut builder = SiteBuilder::new("https://example.com");
             builder.section("p", pages).part_rows(part_rows).memory_bytes(0);
             let Site(mut inner) = builder.build().unwrap();
             let settings = &mut Arc::get_mut(&mut inner).unwrap().sections[0].settings;

@@ -29,11 +29,11 @@ impl Site {
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
-    /// use sitemap_site::Site;
+    /// use sitemap_site::SiteBuilder;
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let site = Site::builder("https://example.com")
+    /// let site = SiteBuilder::new("https://example.com")
     ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
     ///     .build()?;
     /// site.purge("pages")?; // a page was taken down

@@ -37,7 +37,7 @@ pub(crate) type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 pub(crate) struct Rendering {
     pub(crate) parts: PartBuilder,
     /// Rows per query.
-    pub(crate) page_rows: usize,
+    pub(crate) batch_rows: usize,
     /// Of a section of news, whose articles are listed for two days.
     pub(crate) news: Option<Clock>,
     pub(crate) on_invalid: OnInvalid,
@@ -146,13 +146,13 @@ pub(super) async fn render<S: Source>(
     let mut problems = Problems::new(rendering, bounds.logged);
     loop {
         let left = usize::try_from(bounds.most_rows - rows).unwrap_or(usize::MAX);
-        let page_rows = rendering.page_rows.min(left);
+        let batch_rows = rendering.batch_rows.min(left);
         // One more than is written, which tells whether there is another page, and that its first key is another.
-        let page = source.page(&rest, page_rows + 1).await;
+        let page = source.rows(&rest, batch_rows + 1).await;
         let mut page = page.map_err(Unrendered::Source)?;
         different_keys(&page, rest.after.as_ref())?;
-        let more = page.len() > page_rows;
-        page.truncate(page_rows);
+        let more = page.len() > batch_rows;
+        page.truncate(batch_rows);
         let mut last = None;
         for row in page {
             let (key, entry) = row.into_parts();

@@ -59,7 +59,7 @@ pub(crate) trait AnySource: Send + Sync {
     ) -> BoxFuture<'a, Result<Entries, String>>;
 
     /// Writes all rows.
-    fn export(&self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>>;
+    fn export(&self, writer: TaskWriter, batch_rows: usize) -> BoxFuture<'_, crate::Result<PartList>>;
 }
 
 impl<S: Source> AnySource for S {
@@ -102,8 +102,8 @@ impl<S: Source> AnySource for S {
         Box::pin(changes::entries(self, span, rendering))
     }
 
-    fn export(&self, writer: TaskWriter, page_rows: usize) -> BoxFuture<'_, crate::Result<PartList>> {
-        Box::pin(export::export(self, writer, page_rows))
+    fn export(&self, writer: TaskWriter, batch_rows: usize) -> BoxFuture<'_, crate::Result<PartList>> {
+        Box::pin(export::export(self, writer, batch_rows))
     }
 }
 

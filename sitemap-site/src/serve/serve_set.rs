@@ -99,9 +99,9 @@ impl fmt::Debug for ServeSet {
 }
 
 impl ServeSet {
-    /// Serves the published files of the set, whichever program commits them, with the default settings of [`builder`](Self::builder).
+    /// Serves the published files of the set, whichever program commits them, with the default settings of [`ServeSetBuilder`].
     pub fn new(set: SitemapSet) -> Self {
-        ServeSet::builder(set).build()
+        ServeSetBuilder::new(set).build()
     }
 
     /// The response to a request, for handwritten handlers; the service does the same. It must be called within a tokio runtime.

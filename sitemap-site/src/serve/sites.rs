@@ -12,9 +12,9 @@ use super::{Body, Site, respond};
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
-/// use sitemap_site::{Site, Sites};
+/// use sitemap_site::{SiteBuilder, Sites};
 ///
-/// let site = |base: &str| Site::builder(base).section("pages", vec![UrlEntry::new("/")]).build();
+/// let site = |base: &str| SiteBuilder::new(base).section("pages", vec![UrlEntry::new("/")]).build();
 /// let (english, german) = (site("https://example.com")?, site("https://example.de")?);
 /// let sites = Sites::by_host(move |host| match host {
 ///     "example.com" => Some(english.clone()),

@@ -355,7 +355,7 @@ pub(crate) fn check_writer(writer: &WriterBuilder, builder: &str) -> Result<(), 
     let is_set = builder == "SetBuilder";
     let advice = match setting {
         "base" if is_set => "pass the base to `SitemapSet::directory` or `SitemapSet::storage`".to_owned(),
-        "base" => "pass the base to `Site::builder`".to_owned(),
+        "base" => "pass the base to `SiteBuilder::new`".to_owned(),
         "location" if is_set => "set the URL of the files by `SetBuilder::files_url`".to_owned(),
         "limits" if is_set => "set them by `SetBuilder::max_entries` and `max_bytes`".to_owned(),
         "limits" => "set the size of parts by `SiteBuilder::part_rows`".to_owned(),

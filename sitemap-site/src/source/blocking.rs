@@ -17,11 +17,11 @@ pub trait BlockingSource: Send + Sync + 'static {
     /// The type of a row's entry.
     type Entry: SitemapEntry + Send + 'static;
 
-    /// See [`Source::page`].
+    /// See [`Source::rows`].
     ///
     /// # Errors
-    /// See [`Source::page`].
-    fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Self::Entry>>, BoxError>;
+    /// See [`Source::rows`].
+    fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<Self::Entry>>, BoxError>;
 
     /// See [`Source::keys`]. `None`, the default, means that the rows are read instead.
     fn keys(&self, span: &Span, limit: usize) -> Option<Result<Vec<DatedKey>, BoxError>> {
@@ -101,8 +101,8 @@ impl<S: BlockingSource> Blocking<S> {
 impl<S: BlockingSource> Source for Blocking<S> {
     type Entry = S::Entry;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<S::Entry>>, BoxError> {
-        self.run(span, move |source, span| source.page(span, limit))
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<S::Entry>>, BoxError> {
+        self.run(span, move |source, span| source.rows(span, limit))
             .await?
     }
 
@@ -138,7 +138,7 @@ mod tests {
     impl BlockingSource for Pages {
         type Entry = UrlEntry;
 
-        fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+        fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
             let first = if span.after.is_some() { 3 } else { 1 };
             let rows = (first..=3).take(limit);
             Ok(rows
@@ -153,8 +153,8 @@ mod tests {
     impl BlockingSource for Table {
         type Entry = UrlEntry;
 
-        fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
-            Pages.page(span, limit)
+        fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+            Pages.rows(span, limit)
         }
 
         fn keys(&self, _: &Span, limit: usize) -> Option<Result<Vec<DatedKey>, BoxError>> {
@@ -169,7 +169,7 @@ mod tests {
         }
 
         fn version(&self, span: &Span) -> Result<Option<String>, BoxError> {
-            Ok(Some(format!("{} rows", self.page(span, 10)?.len())))
+            Ok(Some(format!("{} rows", self.rows(span, 10)?.len())))
         }
     }
 
@@ -181,7 +181,7 @@ mod tests {
     async fn what_a_source_answers_is_passed_on() {
         let source = blocking(Table);
         let from_3 = Span::ALL.above(2.into());
-        assert_eq!(source.page(&from_3, 10).await.unwrap().len(), 1);
+        assert_eq!(source.rows(&from_3, 10).await.unwrap().len(), 1);
         assert_eq!(names(&source.keys(&Span::ALL, 2).await.unwrap()), ["4", "5"]);
         assert_eq!(names(&source.latest(1).await.unwrap().unwrap()), ["4"]);
         assert_eq!(

@@ -4,7 +4,7 @@ use std::future::Future;
 
 use sitemap_serde::SitemapEntry;
 
-use super::list::rows;
+use super::list::rows_of;
 use super::{BoxError, Row, Source, Span};
 
 /// A list that is rebuilt each time it is needed: routes, posts in a directory, the response of another service.
@@ -13,10 +13,10 @@ use super::{BoxError, Row, Source, Span};
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
-/// use sitemap_site::{Site, source};
+/// use sitemap_site::{SiteBuilder, source};
 ///
 /// let routes = source::list(|| async { Ok(vec![UrlEntry::new("/"), UrlEntry::new("/about")]) });
-/// let site = Site::builder("https://example.com").section("routes", routes).build()?;
+/// let site = SiteBuilder::new("https://example.com").section("routes", routes).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 pub fn list<T, F, Fut>(make: F) -> impl Source<Entry = T>
@@ -39,9 +39,9 @@ where
 {
     type Entry = T;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
         let all = (self.0)().await?;
-        Ok(rows(&all, span, limit))
+        Ok(rows_of(&all, span, limit))
     }
 }
 
@@ -50,10 +50,10 @@ where
 /// ```
 /// use sitemap_serde::UrlEntry;
 /// use sitemap_site::source::{self, Row};
-/// use sitemap_site::{Key, KeyValue, Site};
+/// use sitemap_site::{Key, KeyValue, SiteBuilder};
 ///
 /// /// A million pages, numbered.
-/// let numbers = source::pages(|span, limit| async move {
+/// let numbers = source::rows(|span, limit| async move {
 ///     let number = |key: Option<Key>| match key.as_ref().map(Key::values) {
 ///         Some([KeyValue::Integer(number)]) => Some(*number),
 ///         _ => None,
@@ -62,10 +62,10 @@ where
 ///     let rows = (after + 1..=to).take(limit).map(|n| Row::new(n, UrlEntry::new(format!("/{n}"))));
 ///     Ok(rows.collect())
 /// });
-/// let site = Site::builder("https://example.com").section("numbers", numbers).build()?;
+/// let site = SiteBuilder::new("https://example.com").section("numbers", numbers).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
-pub fn pages<T, F, Fut>(page: F) -> impl Source<Entry = T>
+pub fn rows<T, F, Fut>(page: F) -> impl Source<Entry = T>
 where
     T: SitemapEntry + Send + 'static,
     F: Fn(Span, usize) -> Fut + Send + Sync + 'static,
@@ -74,7 +74,7 @@ where
     Pages(page)
 }
 
-/// A source from a closure; see [`pages`].
+/// A source from a closure; see [`rows`].
 struct Pages<F>(F);
 
 impl<T, F, Fut> Source for Pages<F>
@@ -85,7 +85,7 @@ where
 {
     type Entry = T;
 
-    fn page(&self, span: &Span, limit: usize) -> impl Future<Output = Result<Vec<Row<T>>, BoxError>> + Send {
+    fn rows(&self, span: &Span, limit: usize) -> impl Future<Output = Result<Vec<Row<T>>, BoxError>> + Send {
         (self.0)(span.clone(), limit)
     }
 }

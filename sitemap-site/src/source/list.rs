@@ -18,7 +18,7 @@ fn positions(span: &Span, length: usize) -> std::ops::Range<usize> {
 }
 
 /// The rows of a list: an element's key is its position, from 1.
-pub(super) fn rows<T: Clone>(list: &[T], span: &Span, limit: usize) -> Vec<Row<T>> {
+pub(super) fn rows_of<T: Clone>(list: &[T], span: &Span, limit: usize) -> Vec<Row<T>> {
     let range = positions(span, list.len());
     let first = range.start;
     let found = list.get(range).unwrap_or_default();
@@ -34,8 +34,8 @@ macro_rules! list {
         impl<T: SitemapEntry + Clone + Send + Sync + 'static, $($generics)*> Source for $list {
             type Entry = T;
 
-            async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
-                Ok(rows(self.as_ref(), span, limit))
+            async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+                Ok(rows_of(self.as_ref(), span, limit))
             }
         }
     )*};

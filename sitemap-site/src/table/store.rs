@@ -28,7 +28,7 @@ use crate::storage::Version;
 ///
 /// use sitemap_site::source::BoxError;
 /// use sitemap_site::storage::Version;
-/// use sitemap_site::{Site, TableStore};
+/// use sitemap_site::{SiteBuilder, TableStore};
 ///
 /// /// The table, and how often it was saved.
 /// #[derive(Clone, Default)]
@@ -52,7 +52,7 @@ use crate::storage::Version;
 ///     }
 /// }
 ///
-/// let site = Site::builder("https://example.com").table_store(InMemory::default()).build()?;
+/// let site = SiteBuilder::new("https://example.com").table_store(InMemory::default()).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 #[diagnostic::on_unimplemented(

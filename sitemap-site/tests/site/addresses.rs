@@ -7,7 +7,7 @@ use crate::ask::{Got, read, request};
 
 fn site() -> SiteBuilder {
     let pages: Vec<_> = (0..25).map(|id| UrlEntry::new(format!("/{id}"))).collect();
-    Site::builder("https://example.com")
+    SiteBuilder::new("https://example.com")
         .section("pages", pages)
         .part_rows(10)
         .clone()
@@ -21,14 +21,11 @@ async fn get(site: &Site, path: &str) -> Got {
 async fn every_instance_with_the_secret_serves_what_another_lists() {
     let secret = b"0123456789abcdef";
     let (one, other) = (
-        site().opaque_addresses(secret).html(true).build().unwrap(),
-        site().opaque_addresses(*secret).build().unwrap(),
+        site().opaque_urls(secret).html(true).build().unwrap(),
+        site().opaque_urls(*secret).build().unwrap(),
     );
     let readable = site().build().unwrap();
-    let stranger = site()
-        .opaque_addresses("another secret, as long")
-        .build()
-        .unwrap();
+    let stranger = site().opaque_urls("another secret, as long").build().unwrap();
     let names = get(&one, "/sitemap.xml").await.listed();
     let readable_names = get(&readable, "/sitemap.xml").await.listed();
     assert_eq!(
@@ -69,9 +66,9 @@ async fn every_instance_with_the_secret_serves_what_another_lists() {
 
 #[test]
 fn a_short_secret_is_refused() {
-    let error = site().opaque_addresses("too short").build().unwrap_err();
+    let error = site().opaque_urls("too short").build().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the secret of `opaque_addresses` has 9 bytes: use at least 16 random bytes, the same in every instance"
+        "the secret of `opaque_urls` has 9 bytes: use at least 16 random bytes, the same in every instance"
     );
 }

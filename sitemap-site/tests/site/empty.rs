@@ -1,7 +1,7 @@
 //! Parts none of whose rows is to be listed.
 
 use sitemap_serde::SitemapEntry;
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 
 use crate::ask::{read, request};
 
@@ -21,7 +21,7 @@ impl Page {
 #[tokio::test]
 async fn a_part_that_would_be_empty_is_never_listed() {
     let pages: Vec<Page> = (1..=25).map(|id| Page { id }).collect();
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", pages)
         .part_rows(10)
         .build()

@@ -4,7 +4,7 @@ use std::future::ready;
 
 use sitemap_serde::{SitemapEntry, UrlEntry};
 use sitemap_site::source::{BoxError, Row, Span};
-use sitemap_site::{ErrorKind, FileAction, Key, KeyValue, Site, SitemapSet, Source};
+use sitemap_site::{ErrorKind, FileAction, Key, KeyValue, Site, SiteBuilder, SitemapSet, Source};
 
 use crate::ask::{read, request};
 
@@ -31,7 +31,7 @@ struct Rows {
 impl Source for Rows {
     type Entry = UrlEntry;
 
-    fn page(
+    fn rows(
         &self,
         span: &Span,
         limit: usize,
@@ -61,10 +61,10 @@ fn rows(last: i64) -> Rows {
 
 fn site(rows: Rows) -> Site {
     let pages: Vec<_> = (1..=25).map(|id| Page { section: "pages", id }).collect();
-    Site::builder("https://example.com/")
+    SiteBuilder::new("https://example.com/")
         .section("pages", pages)
         .section("rows", rows)
-        .page_rows(7)
+        .batch_rows(7)
         .build()
         .unwrap()
 }
@@ -171,7 +171,7 @@ async fn what_fails_publishes_nothing() {
          listed"
     );
     // A table that is empty all of a sudden.
-    let none = Site::builder("https://example.com")
+    let none = SiteBuilder::new("https://example.com")
         .section("rows", Vec::<UrlEntry>::new())
         .build()
         .unwrap();

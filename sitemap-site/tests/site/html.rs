@@ -13,7 +13,7 @@ fn site(max_age: Duration) -> SiteBuilder {
         let scheme = if id.is_multiple_of(5) { "ftp" } else { "https" };
         UrlEntry::new(format!("{scheme}://example.com/it's/{id}"))
     };
-    Site::builder("https://example.com/it's")
+    SiteBuilder::new("https://example.com/it's")
         .section("pages", (0..25).map(page).collect::<Vec<_>>())
         .part_rows(10)
         .max_age(max_age)

@@ -5,7 +5,7 @@ use std::task::{Context, Poll, Waker};
 
 use http::Response;
 use sitemap_serde::UrlEntry;
-use sitemap_site::{Body, ServeSet, Site, SitemapSet};
+use sitemap_site::{Body, ServeSet, SiteBuilder, SitemapSet};
 
 use crate::ask::{Got, read, request};
 
@@ -23,7 +23,7 @@ fn a_request_outside_of_a_runtime_is_refused() {
     }
 
     let page = UrlEntry::new("/1");
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", vec![page])
         .build()
         .unwrap();

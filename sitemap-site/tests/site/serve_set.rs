@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use sitemap_serde::UrlEntry;
-use sitemap_site::{ServeSet, Site, SitemapSet};
+use sitemap_site::{ServeSet, ServeSetBuilder, SiteBuilder, SitemapSet};
 
 use crate::ask::{Got, read, request};
 
@@ -50,7 +50,7 @@ async fn files_have_the_heads_of_a_site() {
             root.join("current")
         };
         // What a site says of its documents, so does this.
-        let site = Site::builder("https://example.com/shop")
+        let site = SiteBuilder::new("https://example.com/shop")
             .section("p", vec![UrlEntry::new("/p/1")])
             .default_stylesheet(true)
             .build()
@@ -146,7 +146,7 @@ async fn parts_that_are_gzip_by_name_are_sent_as_they_are() {
     }
     // From a file where there is no room in memory, and with the lifetimes that were set.
     let set = open(&root, true, false);
-    let service = ServeSet::builder(set)
+    let service = ServeSetBuilder::new(set)
         .memory_bytes(0)
         .max_age(Duration::from_secs(7))
         .stale_while_revalidate(Duration::from_secs(8))
@@ -224,7 +224,7 @@ async fn a_folder_that_is_gone_for_a_while() {
         publish(&open(&root, false, in_place), 1..=45);
         publish(&open(&root, false, in_place), 1..=35);
         let check_every = Duration::from_millis(50);
-        let service = ServeSet::builder(open(&root, false, in_place))
+        let service = ServeSetBuilder::new(open(&root, false, in_place))
             .check_every(check_every)
             .build();
         let names = [
@@ -300,7 +300,7 @@ async fn a_commit_is_not_looked_for_at_each_request() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("set");
     publish(&open(&root, false, false), 1..=25);
-    let service = ServeSet::builder(open(&root, false, false))
+    let service = ServeSetBuilder::new(open(&root, false, false))
         .check_every(Duration::from_secs(3600))
         .build();
     let before = ask(&service, "GET", "/sitemap.xml", &[]).await;

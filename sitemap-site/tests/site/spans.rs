@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 
 use sitemap_serde::UrlEntry;
-use sitemap_site::{Site, SitemapSet};
+use sitemap_site::{SiteBuilder, SitemapSet};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -93,7 +93,7 @@ fn spans_name_the_part_and_the_section() {
         .unwrap();
     tracing::subscriber::with_default(log.clone(), || {
         runtime.block_on(async {
-            let site = Site::builder("https://example.com")
+            let site = SiteBuilder::new("https://example.com")
                 .section("pages", ["/1", "ftp://x/", "/3"].map(UrlEntry::new))
                 .build()
                 .unwrap();

@@ -4,7 +4,7 @@ use std::pin::pin;
 
 use http_body::Body as _;
 use sitemap_serde::UrlEntry;
-use sitemap_site::{Site, SiteBuilder};
+use sitemap_site::SiteBuilder;
 
 use crate::ask::{Frames, read, request};
 
@@ -12,7 +12,7 @@ fn site() -> SiteBuilder {
     let pages: Vec<_> = (0..2_000)
         .map(|id| UrlEntry::new(format!("/{}?{id}", "p".repeat(100))))
         .collect();
-    Site::builder("https://example.com")
+    SiteBuilder::new("https://example.com")
         .section("pages", pages)
         .part_rows(40_000)
         .clone()

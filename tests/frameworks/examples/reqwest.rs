@@ -105,7 +105,7 @@ fn head(response: &Response) -> Head {
         head.header(name.as_str(), value.as_bytes());
     }
     if let Some(address) = response.remote_addr() {
-        head.address(address.ip());
+        head.ip(address.ip());
     }
     head
 }

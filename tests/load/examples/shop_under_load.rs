@@ -20,7 +20,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         site.memory_bytes(bytes);
     }
     if let Some(rows) = setting("PAGE_ROWS") {
-        site.page_rows(rows);
+        site.batch_rows(rows);
     }
     if let Some(rows) = setting("PART_ROWS") {
         site.part_rows(rows);

@@ -85,7 +85,7 @@ impl Database {
     /// The site of the products, at this base.
     pub fn site(&self, base: &str) -> SiteBuilder {
         const FILTER: &str = "NOT draft";
-        let mut site = Site::builder(base);
+        let mut site = SiteBuilder::new(base);
         match self {
             Database::Sqlite(pool) => site.section(
                 "products",

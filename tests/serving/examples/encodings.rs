@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use axum::Router;
 use sitemap_serde::UrlEntry;
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 
 /// The numbers of pages of the parts.
 const SIZES: [usize; 4] = [100, 1_000, 10_000, 40_000];
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 #[tokio::main(worker_threads = 2)]
 async fn serve() -> Result<(), Box<dyn std::error::Error>> {
-    let mut site = Site::builder("https://example.com");
+    let mut site = SiteBuilder::new("https://example.com");
     for size in SIZES {
         let pages = (1..=size).map(|id| {
             let mut page = UrlEntry::new(format!("/products/{}-{id}", ["lamp", "chair", "table"][id % 3]));

@@ -278,7 +278,7 @@ async fn read<S: Source>(source: &S, slug: fn(&S::Entry) -> &str) -> Result<(), 
     let mut span = Span::ALL;
     loop {
         let mut batch = source
-            .page(&span, BATCH + 1)
+            .rows(&span, BATCH + 1)
             .await
             .map_err(|error| error.to_string())?;
         let more = batch.len() > BATCH;

@@ -1,6 +1,6 @@
 //! Where a site is mounted in a framework, and what it answers there.
 
-use sitemap_site::Site;
+use sitemap_site::{Site, SiteBuilder};
 
 use crate::Rows;
 
@@ -51,7 +51,7 @@ pub const NAMES: [&str; 5] = [
 /// # Panics
 /// If the base is invalid.
 pub fn mounted_site(base: &str) -> Site {
-    Site::builder(base)
+    SiteBuilder::new(base)
         .section("pages", Rows::new(3))
         .html(true)
         .default_stylesheet(true)

@@ -162,7 +162,7 @@ impl Drop for Waiting<'_> {
 impl Source for Rows {
     type Entry = Page;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
         self.0.queries.fetch_add(1, Ordering::SeqCst);
         {
             let _waiting = Waiting::new(&self.0.waiting);

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use sitemap_site::Site;
+use sitemap_site::{Site, SiteBuilder};
 
 use crate::client::{Client, Response, get, raw};
 use crate::crawl::{crawl, inflate, sitemaps, urls};
@@ -15,7 +15,7 @@ const BASE: &str = "https://example.com";
 /// # Panics
 /// If it cannot be built.
 pub fn site() -> Site {
-    Site::builder(BASE)
+    SiteBuilder::new(BASE)
         .section("pages", Rows::new(25))
         .part_rows(10)
         .build()

@@ -11,7 +11,7 @@ pub async fn walk(source: &impl Source, limit: usize) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     let mut span = Span::ALL;
     loop {
-        let page = source.page(&span, limit).await.expect("a page");
+        let page = source.rows(&span, limit).await.expect("a page");
         let alone = source.keys(&span, limit).await.expect("keys");
         assert!(
             page.iter().map(Row::key).eq(alone.iter().map(|row| &row.key)),
@@ -26,7 +26,7 @@ pub async fn walk(source: &impl Source, limit: usize) -> Vec<Key> {
         }
         // The same rows again, now that both ends are known.
         let closed = Span::new(span.after.clone(), last.clone());
-        let again = source.page(&closed, limit + 1).await.expect("a page");
+        let again = source.rows(&closed, limit + 1).await.expect("a page");
         assert!(
             again.iter().map(Row::key).eq(page.iter().map(Row::key)),
             "{closed:?}"

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use chrono::NaiveDateTime;
 use sitemap_serde::WriterBuilder;
-use sitemap_site::{Site, source};
+use sitemap_site::{Site, SiteBuilder, source};
 
 use crate::database::Database;
 use crate::model::{Post, Product, StaticPage, posts, products};
@@ -27,7 +27,7 @@ pub(crate) fn site(base: &str, database: &Database) -> Result<Site> {
         filter = products::draft.eq(false),
         lastmod = products::updated_at => |at: Option<NaiveDateTime>| at.map(|at| at.and_utc()),
     };
-    let site = Site::builder(base)
+    let site = SiteBuilder::new(base)
         .section("pages", StaticPage::ALL)
         .section("posts", source::blocking(posts))
         .section("products", source::blocking(products))

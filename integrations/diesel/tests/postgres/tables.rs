@@ -8,8 +8,8 @@ use http::Request;
 use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::{Alternate, SitemapEntry, UrlEntry};
 use sitemap_serving_tests::{FAILING, MESSAGES, Postgres, body, codes, newest, walked};
-use sitemap_site::source::{Newest, Source, Span, Unavailable, WrongKey, with_page};
-use sitemap_site::{Key, Site};
+use sitemap_site::source::{Newest, Source, Span, Unavailable, WrongKey, with_batch};
+use sitemap_site::{Key, Site, SiteBuilder};
 
 use crate::Database;
 
@@ -76,7 +76,7 @@ pub(crate) async fn check(mut postgres: Postgres) {
         key = (two::lang, two::id),
         row = Two,
     );
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", two)
         .memory_bytes(0)
         .build()
@@ -90,7 +90,7 @@ pub(crate) async fn check(mut postgres: Postgres) {
         key = (two::lang, two::id),
         row = Two,
     );
-    let error = two.page(&Span::ALL, 1).await.unwrap_err();
+    let error = two.rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
     postgres.restart();
     let mut tries = 0;
@@ -151,18 +151,18 @@ async fn keys(database: &Database) {
 async fn made_up_keys(database: &Database) {
     let smalls = source!(database, table = smalls::table, key = (smalls::id), row = Small,);
     for key in [Key::from("x"), Key::from(40_000), Key::from((1, 2))] {
-        let error = smalls.page(&Span::new(key, None), 1).await.unwrap_err();
+        let error = smalls.rows(&Span::new(key, None), 1).await.unwrap_err();
         assert!(error.is::<WrongKey>(), "{error}");
     }
     // PostgreSQL has no text with a NUL.
     let texts = source!(database, table = texts::table, key = (texts::slug), row = Text,);
     let error = texts
-        .page(&Span::new(Key::from("a\0b"), None), 1)
+        .rows(&Span::new(Key::from("a\0b"), None), 1)
         .await
         .unwrap_err();
     assert!(error.is::<WrongKey>(), "{error}");
     let uuids = source!(database, table = uuids::table, key = (uuids::id), row = Uuid,);
-    let error = uuids.page(&Span::new(Key::from("x"), None), 1).await.unwrap_err();
+    let error = uuids.rows(&Span::new(Key::from("x"), None), 1).await.unwrap_err();
     assert!(error.is::<WrongKey>(), "{error}");
     let two = source!(
         database,
@@ -189,7 +189,7 @@ async fn plans(database: &Database) {
     );
     let span = Span::new(Key::from(("b", 500)), Key::from(("b", 9_000)));
     database.take_queries();
-    assert_eq!(large.page(&span, 1_000).await.unwrap().len(), 1_000);
+    assert_eq!(large.rows(&span, 1_000).await.unwrap().len(), 1_000);
     assert_eq!(large.keys(&span, 1_000).await.unwrap().len(), 1_000);
     let queries = database.take_queries();
     assert_eq!(queries.len(), 2, "{queries:?}");
@@ -247,7 +247,7 @@ async fn lastmods(database: &Database) {
 async fn failing_cells(database: &Database) {
     database.execute("UPDATE bigs SET slug = NULL WHERE id = 7").await;
     let bigs = source!(database, table = bigs::table, key = (bigs::id), row = Big,);
-    let page = bigs.page(&Span::ALL, 9).await.unwrap();
+    let page = bigs.rows(&Span::ALL, 9).await.unwrap();
     let slugs: Vec<_> = page
         .iter()
         .map(|row| row.entry().map(|page| page.slug.as_str()).ok())
@@ -267,7 +267,7 @@ async fn translations(database: &Database) {
         filter = products::draft.eq(false),
     );
     let of = database.clone();
-    let pages = with_page(products, move |page: Vec<Product>| {
+    let pages = with_batch(products, move |page: Vec<Product>| {
         let of = of.clone();
         async move {
             let found = of
@@ -285,9 +285,9 @@ async fn translations(database: &Database) {
             page.into_iter().map(entry).collect()
         }
     });
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", pages)
-        .page_rows(2)
+        .batch_rows(2)
         .build()
         .unwrap();
     site.ready().await.unwrap();
@@ -329,7 +329,7 @@ async fn errors_that_pass(database: &Database) {
             row = Failing,
             filter = diesel::dsl::sql::<diesel::sql_types::Bool>(condition),
         );
-        let error = source.page(&Span::ALL, 1).await.unwrap_err();
+        let error = source.rows(&Span::ALL, 1).await.unwrap_err();
         assert_eq!(error.is::<Unavailable>(), passes, "{code}: {error}");
         assert_eq!(error.to_string(), message);
     }
@@ -344,7 +344,7 @@ async fn errors_that_pass(database: &Database) {
         key = (failing::id),
         row = Failing,
     );
-    let error = source.page(&Span::ALL, 1).await.unwrap_err();
+    let error = source.rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
     assert_eq!(error.to_string(), "canceling statement due to lock timeout");
     drop(holding);

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, Database};
 use sitemap_seaorm::entity;
 use sitemap_serving_tests::{MySql, walked};
 use sitemap_site::source::{Source, Span, Unavailable};
-use sitemap_site::{Key, Site};
+use sitemap_site::{Key, SiteBuilder};
 
 use crate::tables::{self, big, text, two};
 use crate::{status, until_served};
@@ -28,7 +28,7 @@ async fn tables_of_every_kind() {
     let texts = || entity::<text::Entity>(db.clone());
     assert_eq!(walked(&texts(), 2).await, ["7", "a", "b", "é"]);
     let error = entity::<two::Entity>(db.clone())
-        .page(&Span::ALL, 1)
+        .rows(&Span::ALL, 1)
         .await
         .unwrap_err();
     assert_eq!(
@@ -47,7 +47,7 @@ async fn tables_of_every_kind() {
     assert_eq!(keys, ["bigs range PRIMARY Using where; Using index"]);
 
     // It goes away and comes back.
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", texts())
         .memory_bytes(0)
         .build()
@@ -55,7 +55,7 @@ async fn tables_of_every_kind() {
     assert_eq!(status(&site).await, 200);
     mysql.stop();
     assert_eq!(status(&site).await, 503);
-    let error = texts().page(&Span::ALL, 1).await.unwrap_err();
+    let error = texts().rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
     mysql.restart();
     until_served(&site).await;

@@ -4,7 +4,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, Database};
 use sitemap_seaorm::entity;
 use sitemap_serving_tests::{Postgres, walked};
 use sitemap_site::source::{Source, Span, Unavailable, WrongKey};
-use sitemap_site::{Key, Site};
+use sitemap_site::{Key, SiteBuilder};
 
 use crate::tables::{self, text, two};
 use crate::{status, until_served};
@@ -51,7 +51,7 @@ async fn tables_of_every_kind() {
     // PostgreSQL has no text with a NUL.
     let made_up = Span::new(Key::from("a\0b"), None);
     let error = entity::<text::Entity>(db.clone())
-        .page(&made_up, 1)
+        .rows(&made_up, 1)
         .await
         .unwrap_err();
     assert!(error.is::<WrongKey>(), "{error}");
@@ -72,7 +72,7 @@ async fn tables_of_every_kind() {
 
     // It goes away and comes back.
     let two = || entity::<two::Entity>(db.clone());
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", two())
         .memory_bytes(0)
         .build()
@@ -80,7 +80,7 @@ async fn tables_of_every_kind() {
     assert_eq!(status(&site).await, 200);
     postgres.stop();
     assert_eq!(status(&site).await, 503);
-    let error = two().page(&Span::ALL, 1).await.unwrap_err();
+    let error = two().rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
     postgres.restart();
     until_served(&site).await;

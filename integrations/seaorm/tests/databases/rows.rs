@@ -62,14 +62,14 @@ fn told<T>(rows: &[Row<T>], slug: fn(&T) -> &str) -> Vec<Result<String, String>>
 async fn a_row_whose_decoding_panics_is_skipped() {
     let db = memory("CREATE TABLE failing (id INTEGER PRIMARY KEY, slug TEXT); INSERT INTO failing VALUES (1, 'a'), (2, 'far'), (3, 'c')").await;
     let source = entity::<page::Entity>(db).rows_as::<Fragile>();
-    let page = source.page(&Span::ALL, 9).await.unwrap();
+    let page = source.rows(&Span::ALL, 9).await.unwrap();
     let far = "2: a panic: assertion `left != right` failed: a slug that is too far\\n  left: \"far\"\\n right: \"far\"";
     assert_eq!(
         told(&page, |page| &page.slug),
         [Ok("a".to_owned()), Err(far.to_owned()), Ok("c".to_owned())]
     );
     let second = Span::new(Key::from(1), Key::from(2));
-    let page = source.page(&second, 9).await.unwrap();
+    let page = source.rows(&second, 9).await.unwrap();
     assert_eq!(told(&page, |page| &page.slug), [Err(far.to_owned())]);
 }
 
@@ -82,7 +82,7 @@ async fn many_rows_that_do_not_fit_are_skipped() {
         let mut decoded = 0;
         for after in [0, 100] {
             let page = source
-                .page(&Span::new(Key::from(after), None), 100)
+                .rows(&Span::new(Key::from(after), None), 100)
                 .await
                 .unwrap();
             assert_eq!(page.len(), 100);
@@ -98,7 +98,7 @@ async fn columns_that_do_not_fit_fail_the_batch() {
     let db = memory("CREATE TABLE failing (id INTEGER PRIMARY KEY, slug BLOB); INSERT INTO failing VALUES (1, 1), (2, 2), (3, 3)").await;
     let source = entity::<page::Entity>(db);
     for span in [Span::ALL, Span::new(Key::from(2), None)] {
-        let error = source.page(&span, 9).await.unwrap_err().to_string();
+        let error = source.rows(&span, 9).await.unwrap_err().to_string();
         assert_eq!(
             error,
             "Query Error: error occurred while decoding column \"slug\": mismatched types; Rust type `core::option::Option<alloc::string::String>` \
@@ -123,7 +123,7 @@ async fn errors_that_pass() {
         .unwrap();
     for (code, passes) in sitemap_serving_tests::codes() {
         let source = entity::<page::Entity>(db.clone()).filter(Expr::cust(format!("fail('{code}', 'x')")));
-        let error = source.page(&Span::ALL, 1).await.unwrap_err();
+        let error = source.rows(&Span::ALL, 1).await.unwrap_err();
         assert_eq!(error.is::<Unavailable>(), passes, "{code}: {error}");
     }
     // A lock that is not got, in earnest.
@@ -137,7 +137,7 @@ async fn errors_that_pass() {
         .await
         .unwrap();
     let db = Database::connect(postgres.url()).await.unwrap();
-    let error = entity::<page::Entity>(db).page(&Span::ALL, 1).await.unwrap_err();
+    let error = entity::<page::Entity>(db).rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
 }
 
@@ -165,7 +165,7 @@ async fn a_lock_of_mariadb() {
         .unwrap();
     let other = Database::connect(mysql.url()).await.unwrap();
     let error = entity::<page::Entity>(other)
-        .page(&Span::ALL, 1)
+        .rows(&Span::ALL, 1)
         .await
         .unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");

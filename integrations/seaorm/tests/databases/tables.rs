@@ -10,8 +10,8 @@ use sitemap_seaorm::entity;
 use sitemap_serde::convert::ToLastmod;
 use sitemap_serde::{Alternate, UrlEntry};
 use sitemap_serving_tests::{body, newest, walked};
-use sitemap_site::source::{Newest, Source, Span, WrongKey, with_page};
-use sitemap_site::{Key, Site};
+use sitemap_site::source::{Newest, Source, Span, WrongKey, with_batch};
+use sitemap_site::{Key, SiteBuilder};
 
 /// An entity with a key of one column and a page.
 macro_rules! entities {
@@ -171,11 +171,11 @@ pub(crate) async fn check_two(db: &DatabaseConnection) {
 async fn made_up_keys(db: &DatabaseConnection) {
     let small = entity::<small::Entity>(db.clone());
     for key in [Key::from("x"), Key::from(40_000), Key::from((1, 2))] {
-        let error = small.page(&Span::new(key, None), 1).await.unwrap_err();
+        let error = small.rows(&Span::new(key, None), 1).await.unwrap_err();
         assert!(error.is::<WrongKey>(), "{error}");
     }
     let uuid = entity::<uuid::Entity>(db.clone());
-    let error = uuid.page(&Span::new(Key::from("x"), None), 1).await.unwrap_err();
+    let error = uuid.rows(&Span::new(Key::from("x"), None), 1).await.unwrap_err();
     assert!(error.is::<WrongKey>(), "{error}");
 }
 
@@ -209,7 +209,7 @@ async fn failing_cells(db: &DatabaseConnection) {
     };
     slug("NULL").await;
     let page = entity::<big::Entity>(db.clone())
-        .page(&Span::ALL, 9)
+        .rows(&Span::ALL, 9)
         .await
         .unwrap();
     let slugs: Vec<_> = page
@@ -226,7 +226,7 @@ async fn translations(db: &DatabaseConnection) {
     let products = entity::<product::Entity>(db.clone()).filter(product::Column::Draft.eq(false));
     let asked = Arc::new(AtomicUsize::new(0));
     let (db, count) = (db.clone(), Arc::clone(&asked));
-    let pages = with_page(products, move |page: Vec<product::Model>| {
+    let pages = with_batch(products, move |page: Vec<product::Model>| {
         let db = db.clone();
         count.fetch_add(1, Ordering::SeqCst);
         async move {
@@ -249,9 +249,9 @@ async fn translations(db: &DatabaseConnection) {
             page.into_iter().map(entry).collect()
         }
     });
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", pages)
-        .page_rows(2)
+        .batch_rows(2)
         .build()
         .unwrap();
     let request = Request::get("/sitemap-pages.xml").body(()).unwrap();

@@ -2,7 +2,7 @@
 
 use sitemap_serving_tests::{MySql, newest, walked};
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
-use sitemap_site::{Key, Site, Source};
+use sitemap_site::{Key, SiteBuilder, Source};
 use sqlx::MySqlPool;
 use sqlx::mysql::MySqlPoolOptions;
 use sqlx::types::chrono::{DateTime, Utc};
@@ -59,14 +59,14 @@ async fn tables_of_every_kind() {
             "the key column `id` cannot be read: out of range integral type conversion attempted",
         ),
     ] {
-        let error = table(name).page(&Span::ALL, 1).await.unwrap_err();
+        let error = table(name).rows(&Span::ALL, 1).await.unwrap_err();
         assert_eq!(error.to_string(), message);
     }
 
     let nulls = "SELECT id, slug FROM tinies UNION ALL SELECT NULL, 'x'";
     let nulls = sitemap_sqlx::query::<Page, _>(pool.clone(), nulls).key(["id"]);
     assert_eq!(
-        nulls.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        nulls.rows(&Span::ALL, 1).await.unwrap_err().to_string(),
         "the key (id) is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other \
          columns with `key`"
     );
@@ -79,7 +79,7 @@ async fn tables_of_every_kind() {
         ("latins", Key::from("日")),
         ("tinies", Key::from((1, 2))),
     ] {
-        let error = table(name).page(&Span::new(key, None), 1).await.unwrap_err();
+        let error = table(name).rows(&Span::new(key, None), 1).await.unwrap_err();
         assert!(error.is::<WrongKey>(), "{name}: {error}");
     }
 
@@ -105,11 +105,11 @@ async fn tables_of_every_kind() {
     });
     let limited = limited.connect(&mysql.url()).await.unwrap();
     let slow = sitemap_sqlx::table::<Page, _>(limited, "shop.tinies").filter("SLEEP(1) = 0");
-    let error = slow.page(&Span::ALL, 1).await.unwrap_err();
+    let error = slow.rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
 
     // It goes away and comes back.
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", table("texts"))
         .memory_bytes(0)
         .build()
@@ -117,7 +117,7 @@ async fn tables_of_every_kind() {
     assert_eq!(status(&site).await, 200);
     mysql.stop();
     assert_eq!(status(&site).await, 503);
-    let error = table("texts").page(&Span::ALL, 1).await.unwrap_err();
+    let error = table("texts").rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
     mysql.restart();
     until_served(&site).await;

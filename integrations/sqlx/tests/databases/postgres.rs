@@ -2,7 +2,7 @@
 
 use sitemap_serving_tests::{Postgres, newest, walked};
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
-use sitemap_site::{Key, Site, Source};
+use sitemap_site::{Key, SiteBuilder, Source};
 use sqlx::PgPool;
 use sqlx::types::chrono::{DateTime, Utc};
 
@@ -51,7 +51,7 @@ async fn tables_of_every_kind() {
     let nulls = "SELECT id, slug FROM smalls UNION ALL SELECT NULL, 'x'";
     let nulls = sitemap_sqlx::query::<Page, _>(pool.clone(), nulls).key(["id"]);
     assert_eq!(
-        nulls.page(&Span::ALL, 9).await.unwrap_err().to_string(),
+        nulls.rows(&Span::ALL, 9).await.unwrap_err().to_string(),
         "the key (id) is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other \
          columns with `key`"
     );
@@ -66,7 +66,7 @@ async fn tables_of_every_kind() {
         // PostgreSQL has no text with a NUL.
         ("texts", Key::from("a\0b")),
     ] {
-        let error = table(name).page(&Span::new(key, None), 1).await.unwrap_err();
+        let error = table(name).rows(&Span::new(key, None), 1).await.unwrap_err();
         assert!(error.is::<WrongKey>(), "{name}: {error}");
     }
 
@@ -91,7 +91,7 @@ async fn tables_of_every_kind() {
     }
 
     // It goes away and comes back.
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", table("two"))
         .memory_bytes(0)
         .build()
@@ -99,7 +99,7 @@ async fn tables_of_every_kind() {
     assert_eq!(status(&site).await, 200);
     postgres.stop();
     assert_eq!(status(&site).await, 503);
-    let error = table("two").page(&Span::ALL, 1).await.unwrap_err();
+    let error = table("two").rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
     postgres.restart();
     until_served(&site).await;
@@ -128,7 +128,7 @@ async fn a_row_without_a_date_in_time() {
         INSERT INTO others VALUES (1, 'a', 'infinity')";
     sqlx::raw_sql(table).execute(&pool).await.unwrap();
     let source = sitemap_sqlx::table::<Dated, _>(pool.clone(), "t").lastmod::<DateTime<Utc>>("at");
-    let page = source.page(&Span::ALL, 9).await.unwrap();
+    let page = source.rows(&Span::ALL, 9).await.unwrap();
     let slugs: Vec<_> = page
         .iter()
         .map(|row| row.entry().ok().map(|page| &*page.slug))
@@ -143,7 +143,7 @@ async fn a_row_without_a_date_in_time() {
     assert_eq!(source.latest(9).await.unwrap().unwrap().len(), 5);
 
     // Each section has its own rows.
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", source)
         .section("others", sitemap_sqlx::table::<Dated, _>(pool, "others"))
         .build()
@@ -165,7 +165,7 @@ async fn errors_that_pass() {
     for (code, passes) in sitemap_serving_tests::codes() {
         let rows = format!("SELECT id, slug FROM failing WHERE fail('{code}', 'x')");
         let source = sitemap_sqlx::query::<Page, _>(pool.clone(), sqlx::AssertSqlSafe(rows)).key(["id"]);
-        let error = source.page(&Span::ALL, 1).await.unwrap_err();
+        let error = source.rows(&Span::ALL, 1).await.unwrap_err();
         assert_eq!(error.is::<Unavailable>(), passes, "{code}: {error}");
     }
     // A lock that is not got, in earnest.
@@ -178,6 +178,6 @@ async fn errors_that_pass() {
         .unwrap();
     let pool = PgPool::connect(&postgres.url()).await.unwrap();
     let source = sitemap_sqlx::table::<Page, _>(pool, "failing");
-    let error = source.page(&Span::ALL, 1).await.unwrap_err();
+    let error = source.rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
 }

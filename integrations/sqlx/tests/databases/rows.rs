@@ -43,7 +43,7 @@ impl<'r> FromRow<'r, SqliteRow> for Fragile {
 async fn a_row_whose_decoding_panics_is_skipped() {
     let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT, at TEXT); INSERT INTO t VALUES (1, 'a', '2026-05-01'), (2, 'far', '2026-05-02'), (3, 'c', '2026-05-03')").await;
     let source = sitemap_sqlx::table::<Fragile, _>(pool.clone(), "t");
-    let page = source.page(&Span::ALL, 9).await.unwrap();
+    let page = source.rows(&Span::ALL, 9).await.unwrap();
     let far = "2: a panic: assertion `left != right` failed: a slug that is too far\\n  left: \"far\"\\n right: \"far\"";
     assert_eq!(
         told(&page, |page| &page.slug),
@@ -51,7 +51,7 @@ async fn a_row_whose_decoding_panics_is_skipped() {
     );
     // In a batch of its own, too.
     let second = Span::new(Key::from(1), Key::from(2));
-    let page = source.page(&second, 9).await.unwrap();
+    let page = source.rows(&second, 9).await.unwrap();
     assert_eq!(told(&page, |page| &page.slug), [Err(far.to_owned())]);
     // A lastmod is unknown then.
     let dated = sitemap_sqlx::table::<Page, _>(pool, "t").lastmod_with("at", |at: String| {
@@ -78,7 +78,7 @@ async fn columns_that_do_not_fit_fail_the_batch() {
     let source = sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
     for span in [Span::ALL, Span::new(Key::from(2), None)] {
         assert_eq!(
-            source.page(&span, 9).await.unwrap_err().to_string(),
+            source.rows(&span, 9).await.unwrap_err().to_string(),
             "no column found for name: slug"
         );
     }
@@ -87,7 +87,7 @@ async fn columns_that_do_not_fit_fail_the_batch() {
         .execute(&pool)
         .await
         .unwrap();
-    let page = source.page(&Span::ALL, 9).await.unwrap();
+    let page = source.rows(&Span::ALL, 9).await.unwrap();
     assert_eq!(
         told(&page, |page| &page.slug),
         ["a", "b", "c"].map(|slug| Ok(slug.to_owned()))
@@ -108,7 +108,7 @@ async fn many_rows_that_cannot_be_decoded_are_skipped() {
         let mut decoded = 0;
         for after in [0, 100] {
             let page = source
-                .page(&Span::new(Key::from(after), None), 100)
+                .rows(&Span::new(Key::from(after), None), 100)
                 .await
                 .unwrap();
             assert_eq!(page.len(), 100);
@@ -124,11 +124,11 @@ async fn columns_that_are_read() {
     let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT, at TEXT); INSERT INTO t VALUES (1, 'a', '2026-05-01'); CREATE VIEW v AS SELECT id, slug, at, json_extract('{', '$') AS costly FROM t").await;
     let all = || sitemap_sqlx::table::<Page, _>(pool.clone(), "v").key(["id"]);
     assert_eq!(
-        all().page(&Span::ALL, 9).await.unwrap_err().to_string(),
+        all().rows(&Span::ALL, 9).await.unwrap_err().to_string(),
         "error returned from database: (code: 1) malformed JSON"
     );
     let some = all().columns(["slug"]).lastmod::<String>("at");
-    assert_eq!(some.page(&Span::ALL, 9).await.unwrap().len(), 1);
+    assert_eq!(some.rows(&Span::ALL, 9).await.unwrap().len(), 1);
     let keys = some.keys(&Span::ALL, 9).await.unwrap();
     assert_eq!(
         keys,
@@ -137,7 +137,7 @@ async fn columns_that_are_read() {
     assert_eq!(
         all()
             .columns(["slog"])
-            .page(&Span::ALL, 9)
+            .rows(&Span::ALL, 9)
             .await
             .unwrap_err()
             .to_string(),

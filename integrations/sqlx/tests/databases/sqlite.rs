@@ -72,17 +72,17 @@ async fn a_query_with_a_filter() {
     assert_eq!(walk(&source, 2).await, [1, 3].map(Key::from));
     let keyless = sitemap_sqlx::query::<Page, _>(pool.clone(), query);
     assert_eq!(
-        keyless.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        keyless.rows(&Span::ALL, 1).await.unwrap_err().to_string(),
         "a query has no primary key: name columns that are unique and not null with `key`"
     );
     let missing = sitemap_sqlx::table::<Page, _>(pool.clone(), "missing");
     assert_eq!(
-        missing.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        missing.rows(&Span::ALL, 1).await.unwrap_err().to_string(),
         "error returned from database: (code: 1) no such table: missing"
     );
     let keyless = sitemap_sqlx::table::<Page, _>(pool, "s");
     assert_eq!(
-        keyless.page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        keyless.rows(&Span::ALL, 1).await.unwrap_err().to_string(),
         "`s` has no primary key: name columns that are unique and not null with `key`"
     );
 }
@@ -106,7 +106,7 @@ async fn values_of_a_filter() {
             assert_eq!(walk(&source, limit).await, [1, 4].map(Key::from), "{filter}");
         }
         let span = Span::new(Key::from(1), Key::from(3));
-        assert_eq!(source.page(&span, 9).await.unwrap().len(), 0, "{filter}");
+        assert_eq!(source.rows(&span, 9).await.unwrap().len(), 0, "{filter}");
     }
     let dated = all()
         .lastmod::<String>("slug")
@@ -139,7 +139,7 @@ async fn values_of_a_filter() {
         };
         let filter = if placeholders == 0 { "" } else { filter };
         assert_eq!(
-            source.page(&Span::ALL, 9).await.unwrap_err().to_string(),
+            source.rows(&Span::ALL, 9).await.unwrap_err().to_string(),
             format!(
                 "the filter `{filter}` has {placeholders} placeholders such as `$1`, and {values} values: call `bind` after `filter` for each \
                  placeholder"
@@ -152,7 +152,7 @@ async fn values_of_a_filter() {
 async fn a_cell_that_does_not_load_costs_its_row() {
     let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT); INSERT INTO t VALUES (1, 'a'), (2, CAST(x'80' AS TEXT)), (3, 'c')").await;
     let source = sitemap_sqlx::table::<Page, _>(pool, "t");
-    let page = source.page(&Span::ALL, 10).await.unwrap();
+    let page = source.rows(&Span::ALL, 10).await.unwrap();
     let loaded: Vec<_> = page
         .iter()
         .map(|row| row.entry().map(|page| page.slug.as_str()).ok())
@@ -170,7 +170,7 @@ async fn keys_that_are_null_or_not_unique_are_refused() {
     let pool = memory("CREATE TABLE t (slug TEXT PRIMARY KEY, n INTEGER, gone INTEGER); INSERT INTO t VALUES ('a', 1, 0), (NULL, 1, 1), ('c', 2, 0)").await;
     let source = || sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
     assert_eq!(
-        source().page(&Span::ALL, 1).await.unwrap_err().to_string(),
+        source().rows(&Span::ALL, 1).await.unwrap_err().to_string(),
         "the key (slug) is null in a row, and such a row does not belong to any range of keys: leave these rows out with `filter`, or name other \
          columns with `key`"
     );
@@ -214,10 +214,10 @@ async fn what_somebody_made_up_is_no_range() {
     let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, slug); INSERT INTO t VALUES (1, 'a')").await;
     let source = sitemap_sqlx::table::<Page, _>(pool, "t");
     let two = Span::new(Key::from((1, 2)), None);
-    assert!(source.page(&two, 1).await.unwrap_err().is::<WrongKey>());
+    assert!(source.rows(&two, 1).await.unwrap_err().is::<WrongKey>());
     // In SQLite any text is above any number.
     let text = Span::new(Key::from("' OR 1=1 --"), None);
-    assert_eq!(source.page(&text, 1).await.unwrap().len(), 0);
+    assert_eq!(source.rows(&text, 1).await.unwrap().len(), 0);
 }
 
 #[tokio::test]
@@ -267,7 +267,7 @@ async fn a_column_of_texts_as_lastmod() {
     let all = || sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
     let as_w3c = all().lastmod::<String>("at");
     assert_eq!(newest(&as_w3c, &Span::ALL, 9).await, Newest::Unknown);
-    assert_eq!(as_w3c.page(&Span::ALL, 9).await.unwrap().len(), 2);
+    assert_eq!(as_w3c.rows(&Span::ALL, 9).await.unwrap().len(), 2);
     let converted = all().lastmod_with("at", |at: String| sql_date_time::write(&at));
     assert_eq!(
         newest(&converted, &Span::ALL, 9).await,
@@ -297,20 +297,20 @@ async fn a_database_that_is_locked_or_gone_is_expected_back() {
         .execute(&mut *other)
         .await
         .unwrap();
-    let error = source.page(&Span::ALL, 1).await.unwrap_err();
+    let error = source.rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
     sqlx::raw_sql("COMMIT").execute(&mut *other).await.unwrap();
-    assert_eq!(source.page(&Span::ALL, 1).await.unwrap().len(), 1);
+    assert_eq!(source.rows(&Span::ALL, 1).await.unwrap().len(), 1);
     drop(other);
     pool.close().await;
-    let error = source.page(&Span::ALL, 1).await.unwrap_err();
+    let error = source.rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
 
     // What will not pass is no such error.
     let pool = SqlitePool::connect_with(options).await.unwrap();
     let error = sitemap_sqlx::table::<Page, _>(pool, "t")
         .key(["nothing"])
-        .page(&Span::ALL, 1)
+        .rows(&Span::ALL, 1)
         .await
         .unwrap_err();
     assert!(!error.is::<Unavailable>(), "{error}");

@@ -17,16 +17,16 @@ use crate::set::SitemapSet;
 /// Maximum number of files that are read at the same time.
 const READS: usize = 4;
 
-/// A builder for a [`ServeSet`]. Made by [`ServeSet::builder`].
+/// A builder for a [`ServeSet`].
 ///
 /// ```
 /// use std::time::Duration;
-/// use sitemap_site::{ServeSet, SitemapSet};
+/// use sitemap_site::{ServeSetBuilder, SitemapSet};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let root = folder.path().join("sitemaps");
 /// let set = SitemapSet::directory(&root, "https://example.com").open()?;
-/// let service = ServeSet::builder(set)
+/// let service = ServeSetBuilder::new(set)
 ///     .max_age(Duration::from_secs(3600))
 ///     .memory_bytes(32 << 20)
 ///     .build();
@@ -42,9 +42,9 @@ pub struct ServeSetBuilder {
     memory_bytes: usize,
 }
 
-impl ServeSet {
-    /// Starts building a service for the published files of a set, whichever program commits them.
-    pub fn builder(set: SitemapSet) -> ServeSetBuilder {
+impl ServeSetBuilder {
+    /// Makes a builder for a service for the published files of a set, whichever program commits them.
+    pub fn new(set: SitemapSet) -> Self {
         ServeSetBuilder {
             check_every: Duration::from_secs(if set.is_storage() { 10 } else { 1 }),
             set,
@@ -53,9 +53,7 @@ impl ServeSet {
             memory_bytes: MEMORY,
         }
     }
-}
 
-impl ServeSetBuilder {
     /// Sets how long caches consider a response fresh (`max-age`); ten minutes by default.
     pub fn max_age(&mut self, age: Duration) -> &mut Self {
         self.lifetime.max_age = age;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use sitemap_serde::{UrlEntry, W3cDateTime};
 use sitemap_serving_tests::{Rows, logged};
-use sitemap_site::Site;
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
+use sitemap_site::{Site, SiteBuilder};
 
 const BASE: &str = "https://example.com";
 
@@ -41,8 +41,8 @@ fn the_pages_that_have_changed_are_found() {
     let ((), log) = logged(async {
         for seed in 0..20_usize {
             let (mut expected, mut undated) = (Vec::new(), 0);
-            let mut site = Site::builder(BASE);
-            site.page_rows(1 + seed % 7);
+            let mut site = SiteBuilder::new(BASE);
+            site.batch_rows(1 + seed % 7);
             for section in 0..3 {
                 let rows = Rows::new(0);
                 for id in 1..=i64::try_from(seed * 3 % 40).unwrap() {
@@ -101,7 +101,7 @@ impl Large {
 impl Source for Large {
     type Entry = UrlEntry;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         let entry = |id: i64| {
             assert!(
                 id > 10_000 && !(20_001..=30_000).contains(&id),
@@ -124,7 +124,7 @@ impl Source for Large {
 #[test]
 fn rows_of_ranges_without_a_change_are_not_read() {
     let (found, _) = logged(async {
-        let site = Site::builder(BASE).section("large", Large).build().unwrap();
+        let site = SiteBuilder::new(BASE).section("large", Large).build().unwrap();
         changed(&site, "2026-05-20").await
     });
     assert_eq!(found, (vec!["/12345".to_owned(), "/34999".to_owned()], 0));
@@ -135,9 +135,9 @@ fn rows_of_ranges_without_a_change_are_not_read() {
 fn a_failure_is_not_the_end() {
     let (found, _) = logged(async {
         let rows = Rows::new(30);
-        let site = Site::builder(BASE)
+        let site = SiteBuilder::new(BASE)
             .section("pages", rows.clone())
-            .page_rows(10)
+            .batch_rows(10)
             .build()
             .unwrap();
         let mut changes = site.changes("2026-05-01".parse().unwrap());

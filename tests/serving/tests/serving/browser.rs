@@ -6,7 +6,7 @@ use axum::Router;
 use axum::response::Html;
 use axum::routing::get;
 use sitemap_serving_tests::Rows;
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 
 use crate::server::Server;
 
@@ -39,7 +39,7 @@ fn people_see_a_page() {
     let Some(chromium) = sitemap_tests::program("people_see_a_page", "chromium") else {
         return;
     };
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", Rows::new(25))
         .part_rows(10)
         .default_stylesheet(true)

@@ -9,11 +9,11 @@ use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Rows, body};
 use sitemap_site::source::{self, BoxError, Row, Span};
-use sitemap_site::{Body, Key, KeyValue, ServeSet, Site, SitemapSet};
+use sitemap_site::{Body, Key, KeyValue, ServeSet, SiteBuilder, SitemapSet};
 
 /// Rows whose queries take several turns.
 fn slow_rows() -> impl source::Source<Entry = UrlEntry> + use<> {
-    source::pages(|span: Span, limit| async move {
+    source::rows(|span: Span, limit| async move {
         for _ in 0..3 {
             tokio::task::yield_now().await;
         }
@@ -64,7 +64,7 @@ fn request(path: &str) -> Request<()> {
 #[tokio::test]
 async fn a_site_goes_on_wherever_a_client_leaves() {
     let expected = {
-        let site = Site::builder("https://example.com")
+        let site = SiteBuilder::new("https://example.com")
             .section("pages", slow_rows())
             .build()
             .unwrap();
@@ -77,10 +77,10 @@ async fn a_site_goes_on_wherever_a_client_leaves() {
     ] {
         let mut were_there = 0;
         for polls in 0..60 {
-            let site = Site::builder("https://example.com")
+            let site = SiteBuilder::new("https://example.com")
                 .section("pages", slow_rows())
                 .part_rows(10)
-                .page_rows(2)
+                .batch_rows(2)
                 .build()
                 .unwrap();
             // Two who leave, one after the other, and one who stays.
@@ -107,7 +107,7 @@ async fn a_set_goes_on_wherever_a_client_leaves() {
         .max_entries(10)
         .open()
         .unwrap();
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", slow_rows())
         .build()
         .unwrap();
@@ -140,9 +140,9 @@ async fn an_export_that_is_given_up_leaves_nothing() {
     };
     let rows = Rows::new(95);
     let site = Arc::new(
-        Site::builder("https://example.com")
+        SiteBuilder::new("https://example.com")
             .section("pages", rows.clone())
-            .page_rows(7)
+            .batch_rows(7)
             .build()
             .unwrap(),
     );

@@ -10,7 +10,7 @@ use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::logged;
 use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Source, Span, Unavailable};
 use sitemap_site::storage::{ListedObject, Object, PutOptions, Version};
-use sitemap_site::{Site, SitemapSet, Storage, TableStore};
+use sitemap_site::{Site, SiteBuilder, SitemapSet, Storage, TableStore};
 
 /// As an ORM's error: it says what failed, its cause where, and the cause of that why.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ struct Failing(Fails);
 impl Source for Failing {
     type Entry = UrlEntry;
 
-    async fn page(&self, span: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    async fn rows(&self, span: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         if span.after.is_some() {
             return Ok(Vec::new());
         }
@@ -145,7 +145,7 @@ fn errors_of_sources() {
         ),
     ] {
         let ((), log) = logged(async {
-            let site = Site::builder("https://example.com")
+            let site = SiteBuilder::new("https://example.com")
                 .section("pages", Failing(fails))
                 .max_age(Duration::ZERO)
                 .build()
@@ -169,7 +169,7 @@ fn errors_of_an_export() {
             .open()
             .unwrap();
         let export = async |fails| {
-            let site = Site::builder("https://example.com")
+            let site = SiteBuilder::new("https://example.com")
                 .section("pages", Failing(fails))
                 .build()
                 .unwrap();
@@ -199,7 +199,7 @@ impl TableStore for NoStore {
 #[test]
 fn errors_of_a_table_store() {
     let ((), log) = logged(async {
-        let site = Site::builder("https://example.com")
+        let site = SiteBuilder::new("https://example.com")
             .section("pages", [UrlEntry::new("/")])
             .table_store(NoStore)
             .build()

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use http::Request;
 use sitemap_serde::{Precision, W3cDateTime};
 use sitemap_serving_tests::{Entry, body, logged, sitemaps};
-use sitemap_site::Site;
+use sitemap_site::{Site, SiteBuilder};
 
 use crate::dated::Dated;
 
@@ -20,7 +20,7 @@ async fn a_change_in_the_middle_is_in_the_index_after_max_age() {
     });
     // A row with a date in the future hides nothing.
     rows.set(150, "2999-01-01T00:00:00Z");
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
         .max_age(Duration::ZERO)
@@ -74,7 +74,7 @@ async fn a_change_in_the_middle_is_in_the_index_after_max_age() {
 }
 
 fn site(rows: &Dated) -> Site {
-    let mut site = Site::builder("https://example.com");
+    let mut site = SiteBuilder::new("https://example.com");
     site.section("pages", rows.clone()).part_rows(10);
     site.max_age(Duration::ZERO).build().unwrap()
 }

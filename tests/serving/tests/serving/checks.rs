@@ -5,7 +5,7 @@ use sitemap_serde::news::Publication;
 use sitemap_serde::{News, SitemapEntry, UrlEntry, W3cDateTime};
 use sitemap_serving_tests::{Rows, logged};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
-use sitemap_site::{Section, Site, SiteBuilder};
+use sitemap_site::{Section, SiteBuilder};
 
 /// Rows with keys from 1; `Err` is a row that cannot be read.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ struct Table(Vec<Result<&'static str, &'static str>>);
 impl Source for Table {
     type Entry = UrlEntry;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         let after = span.after.as_ref().map_or(0, |key| match key.values() {
             [sitemap_site::KeyValue::Integer(key)] => usize::try_from(*key).unwrap(),
             _ => unreachable!("keys are integers"),
@@ -35,7 +35,7 @@ struct Unreadable;
 impl Source for Unreadable {
     type Entry = UrlEntry;
 
-    async fn page(&self, _: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    async fn rows(&self, _: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         Err("no such column: slug".into())
     }
 
@@ -52,7 +52,7 @@ struct Uncountable;
 impl Source for Uncountable {
     type Entry = UrlEntry;
 
-    async fn page(&self, _: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    async fn rows(&self, _: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         Ok(vec![Row::new(1, UrlEntry::new("/1"))])
     }
 
@@ -62,8 +62,8 @@ impl Source for Uncountable {
 }
 
 fn site() -> SiteBuilder {
-    let mut site = Site::builder("https://example.com");
-    site.page_rows(2);
+    let mut site = SiteBuilder::new("https://example.com");
+    site.batch_rows(2);
     site
 }
 
@@ -218,7 +218,7 @@ fn sections_that_cannot_be_read_are_named() {
 fn a_site_that_is_ready_has_its_first_parts() {
     let (queries, log) = logged(async {
         let rows = Rows::new(3);
-        let site = Site::builder("https://example.com")
+        let site = SiteBuilder::new("https://example.com")
             .section("pages", rows.clone())
             .section("none", Rows::new(0))
             .build()
@@ -247,7 +247,7 @@ fn a_panic_ends_no_check() {
     impl Source for Panics {
         type Entry = UrlEntry;
 
-        async fn page(&self, _: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+        async fn rows(&self, _: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
             panic!("no connection")
         }
 

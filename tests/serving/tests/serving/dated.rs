@@ -128,7 +128,7 @@ impl Dated {
 impl Source for Dated {
     type Entry = UrlEntry;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         let rows = self.within(span, limit).into_iter().map(|row| {
             let mut entry = UrlEntry::new(format!("/{}", row.key));
             entry.lastmod = row.lastmod.lastmod();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::Request;
 use sitemap_serving_tests::{Rows, body, sitemaps, urls};
-use sitemap_site::Site;
+use sitemap_site::{Site, SiteBuilder};
 use sitemap_tests::Random;
 
 const BASE: &str = "https://example.com";
@@ -13,10 +13,10 @@ const BASE: &str = "https://example.com";
 const STEP: i64 = 1_000;
 
 fn site(rows: &Rows, part_rows: usize) -> Site {
-    let mut site = Site::builder(BASE);
+    let mut site = SiteBuilder::new(BASE);
     site.section("pages", rows.clone())
         .part_rows(part_rows)
-        .page_rows(20);
+        .batch_rows(20);
     site.max_age(Duration::from_secs(600)).build().unwrap()
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use http::Request;
 use sitemap_serving_tests::{Page, Rows, body, logged, sitemaps};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span, WrongKey};
-use sitemap_site::{Failures, Key, Site};
+use sitemap_site::{Failures, Key, Site, SiteBuilder};
 
 const BASE: &str = "https://example.com";
 
@@ -17,7 +17,7 @@ async fn status(site: &Site, path: &str) -> u16 {
 }
 
 fn site(source: impl Source) -> Site {
-    let mut site = Site::builder(BASE);
+    let mut site = SiteBuilder::new(BASE);
     site.section("pages", source).part_rows(10);
     site.max_age(Duration::from_secs(600)).build().unwrap()
 }
@@ -53,8 +53,8 @@ struct Cast(Rows);
 impl Source for Cast {
     type Entry = Page;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
-        let rows = self.0.page(span, limit).await?;
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+        let rows = self.0.rows(span, limit).await?;
         if rows.iter().any(|row| *row.key() == Key::from(15)) {
             return Err(WrongKey.into());
         }
@@ -126,7 +126,7 @@ struct Uncounted;
 impl Source for Uncounted {
     type Entry = sitemap_serde::UrlEntry;
 
-    async fn page(&self, _: &Span, _: usize) -> Result<Vec<Row<Self::Entry>>, BoxError> {
+    async fn rows(&self, _: &Span, _: usize) -> Result<Vec<Row<Self::Entry>>, BoxError> {
         Err("the database is gone".into())
     }
 

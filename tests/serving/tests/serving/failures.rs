@@ -10,7 +10,7 @@ use sitemap_serde::engine::Engine;
 use sitemap_serde::{Image, OnInvalid, UrlEntry};
 use sitemap_serving_tests::{Rows, body, get, logged, sitemaps, urls};
 use sitemap_site::source::{self, BoxError, DatedKey, DatedKeys, Row, Source, Span};
-use sitemap_site::{Key, Section, ServeSet, Site, SitemapSet};
+use sitemap_site::{Key, Section, ServeSet, Site, SiteBuilder, SitemapSet};
 
 use crate::server::Server;
 
@@ -30,7 +30,7 @@ fn ask(site: &Site, path: &str) -> (u16, Vec<String>) {
 #[test]
 fn a_failure_in_the_middle_is_no_part_at_all() {
     let rows = Rows::new(5_000);
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", rows.clone())
         .build()
         .unwrap();
@@ -71,7 +71,7 @@ fn a_failure_in_the_middle_is_no_part_at_all() {
 fn the_reason_is_in_the_log_alone() {
     let rows = Rows::new(100);
     rows.fail_above(0);
-    let site = Site::builder(BASE).section("pages", rows).build().unwrap();
+    let site = SiteBuilder::new(BASE).section("pages", rows).build().unwrap();
     assert_eq!(
         ask(&site, "/sitemap.xml"),
         (
@@ -99,7 +99,7 @@ fn the_reason_is_in_the_log_alone() {
 
 #[test]
 fn a_row_that_cannot_be_listed_is_left_out_and_logged_with_its_key() {
-    let rows = source::pages(|span: Span, limit| async move {
+    let rows = source::rows(|span: Span, limit| async move {
         let all: Vec<Row<UrlEntry>> = vec![
             Row::new(1, UrlEntry::new("/a")),
             Row::new(2, UrlEntry::new("no loc")),
@@ -109,9 +109,9 @@ fn a_row_that_cannot_be_listed_is_left_out_and_logged_with_its_key() {
         let skip = span.after.map_or(0, |key| key.to_string().parse().unwrap_or(0));
         Ok(all.into_iter().skip(skip).take(limit).collect())
     });
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", rows)
-        .page_rows(1)
+        .batch_rows(1)
         .build()
         .unwrap();
     let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
@@ -134,7 +134,7 @@ fn many_rows_that_cannot_be_listed_are_counted() {
         .map(|_| UrlEntry::new("no loc"))
         .chain([UrlEntry::new("/a")])
         .collect();
-    let site = Site::builder(BASE).section("pages", broken).build().unwrap();
+    let site = SiteBuilder::new(BASE).section("pages", broken).build().unwrap();
     let (status, log) = ask(&site, "/sitemap-pages.xml");
     assert_eq!((status, log.len(), site.stats().skipped), (200, 21, 100));
     assert_eq!(
@@ -149,7 +149,7 @@ fn bad_rows_are_logged_once() {
     for is_failing in [false, true] {
         let mut pages = vec![UrlEntry::new("no loc"), UrlEntry::new("/a")];
         pages.truncate(if is_failing { 1 } else { 2 });
-        let site = Site::builder(BASE)
+        let site = SiteBuilder::new(BASE)
             .section("pages", pages)
             .memory_bytes(0)
             .max_age(Duration::ZERO)
@@ -172,8 +172,8 @@ fn bad_rows_are_logged_once() {
 
 #[test]
 fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
-    for page_rows in 1..5 {
-        let rows = source::pages(|span: Span, limit| async move {
+    for batch_rows in 1..5 {
+        let rows = source::rows(|span: Span, limit| async move {
             let keys = [1, 2, 2, 3];
             let after = span.after.map_or(0, |key| key.to_string().parse().unwrap_or(0));
             let above = keys.into_iter().filter(|key| *key > after);
@@ -182,9 +182,9 @@ fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
                 .map(|key| Row::new(key, UrlEntry::new(format!("/{key}"))))
                 .collect())
         });
-        let site = Site::builder(BASE)
+        let site = SiteBuilder::new(BASE)
             .section("pages", rows)
-            .page_rows(page_rows)
+            .batch_rows(batch_rows)
             .clone();
         assert_eq!(
             ask(&site.build().unwrap(), "/sitemap-pages.xml"),
@@ -196,7 +196,7 @@ fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
                         .to_owned()
                 ]
             ),
-            "{page_rows}"
+            "{batch_rows}"
         );
         // Nor are they counted, wherever a part would end.
         assert_eq!(
@@ -209,18 +209,18 @@ fn keys_that_are_not_unique_are_refused_wherever_the_page_ends() {
                         .to_owned()
                 ]
             ),
-            "{page_rows}"
+            "{batch_rows}"
         );
     }
 }
 
 #[test]
 fn a_source_that_does_not_move_on_ends() {
-    let rows = source::pages(|_, limit| async move {
+    let rows = source::rows(|_, limit| async move {
         let row = |_| Row::new(1, UrlEntry::new("/"));
         Ok::<_, BoxError>((0..limit).map(row).collect())
     });
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", rows)
         .part_rows(1)
         .build()
@@ -238,7 +238,7 @@ fn a_source_that_does_not_move_on_ends() {
 
 #[test]
 fn a_key_that_makes_an_address_too_long_is_named() {
-    let rows = source::pages(|span: Span, _| async move {
+    let rows = source::rows(|span: Span, _| async move {
         let row = |key: String| Row::new(Key::from(key), UrlEntry::new("/"));
         Ok::<_, BoxError>(if span.after.is_none() {
             vec![row("ä".repeat(40))]
@@ -246,7 +246,7 @@ fn a_key_that_makes_an_address_too_long_is_named() {
             vec![]
         })
     });
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", rows)
         .part_rows(1)
         .build()
@@ -266,7 +266,7 @@ fn a_key_that_makes_an_address_too_long_is_named() {
 /// For engines that read shorter addresses, the index has none that is too long for them, and the pages stay listed.
 #[test]
 fn parts_have_addresses_that_engines_read() {
-    let keys = Section::new(source::pages(|span: Span, _| async move {
+    let keys = Section::new(source::rows(|span: Span, _| async move {
         let row = |key: &str| Row::new(Key::from(key), UrlEntry::new("/"));
         let all = ["a", "b", &"c".repeat(80)].map(row).into_iter();
         Ok::<_, BoxError>(
@@ -279,7 +279,7 @@ fn parts_have_addresses_that_engines_read() {
         )
     }));
     let site = |base: &str, rows: usize| {
-        let mut site = Site::builder(base);
+        let mut site = SiteBuilder::new(base);
         site.section("pages", keys.clone()).writer(|writer| {
             writer.engine(Engine::Baidu);
         });
@@ -311,11 +311,11 @@ fn parts_have_addresses_that_engines_read() {
 
 #[test]
 fn a_panic_in_a_source_is_a_500() {
-    let rows = source::pages(|_, _| async {
+    let rows = source::rows(|_, _| async {
         assert!(env::args().count() > 1000, "of the test");
         Ok(vec![Row::new(1, UrlEntry::new("/"))])
     });
-    let site = Site::builder(BASE).section("pages", rows).build().unwrap();
+    let site = SiteBuilder::new(BASE).section("pages", rows).build().unwrap();
     let server = Server::start(&site);
     for _ in 0..2 {
         assert_eq!(get(server.address, "/sitemap-pages.xml", &[]).status, 500);
@@ -329,7 +329,7 @@ fn a_panic_in_a_source_is_a_500() {
 fn the_longest_times_are_no_panic() {
     for _ in 0..20 {
         let rows = Rows::new(25);
-        let site = Site::builder(BASE)
+        let site = SiteBuilder::new(BASE)
             .section("pages", rows.clone())
             .max_age(Duration::MAX)
             .stale_while_revalidate(Duration::MAX)
@@ -347,7 +347,7 @@ fn the_longest_times_are_no_panic() {
 
 #[test]
 fn a_site_without_entries_has_no_index() {
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", Rows::new(0))
         .build()
         .unwrap();
@@ -435,7 +435,7 @@ fn a_bad_image_costs_its_row_or_itself() {
     ] {
         let mut lamp = UrlEntry::new("/lamp");
         lamp.images = vec![Image::new("/a.jpg"), Image::new("file:///b.jpg")];
-        let site = Site::builder(BASE)
+        let site = SiteBuilder::new(BASE)
             .section("pages", [lamp])
             .on_invalid(policy)
             .build()
@@ -461,7 +461,7 @@ struct Dated {
 impl Source for Dated {
     type Entry = UrlEntry;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         let mut rows = Vec::new();
         for (id, lastmod) in (1..).zip(self.lastmods) {
             let key = Key::from(id);
@@ -476,7 +476,7 @@ impl Source for Dated {
     }
 
     async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
-        let rows = self.page(span, limit).await?;
+        let rows = self.rows(span, limit).await?;
         let lastmod = |row: &Row<UrlEntry>| row.entry().ok()?.lastmod.filter(|_| self.reads_lastmods);
         Ok(rows
             .iter()
@@ -505,7 +505,7 @@ fn a_part_without_a_lastmod_in_the_index_is_one_warning() {
             lastmods,
             reads_lastmods,
         };
-        let site = Site::builder(BASE)
+        let site = SiteBuilder::new(BASE)
             .section("pages", source)
             .max_age(Duration::ZERO)
             .build()
@@ -533,7 +533,7 @@ fn a_part_that_is_full_for_its_engine() {
         entry.images.push(image);
         entry
     };
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .writer(|writer| {
             writer.engine(Engine::Baidu);
         })
@@ -600,7 +600,7 @@ fn why_a_file_is_not_sent_is_in_the_log_alone() {
 #[test]
 fn parts_that_wait_too_long_are_refused() {
     let rows = Rows::new(460);
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", rows.clone())
         .part_rows(10)
         .time_limit(Duration::from_millis(40))
@@ -653,7 +653,7 @@ fn parts_that_wait_too_long_are_refused() {
 #[test]
 #[ignore = "it needs a variable of its own"]
 fn without_temporary_files() {
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", Rows::new(3))
         .memory_bytes(0)
         .build()

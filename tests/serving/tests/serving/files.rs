@@ -148,7 +148,7 @@ fn serve(service: &ServeSet) -> Server {
 fn served(setup: impl FnOnce(&mut ServeSetBuilder) -> &mut ServeSetBuilder) -> (Store, ServeSet, Server) {
     let store = Store::default();
     publish(&open(&store), 1..=25);
-    let mut builder = ServeSet::builder(open(&store));
+    let mut builder = ServeSetBuilder::new(open(&store));
     let service = setup(builder.check_every(Duration::ZERO)).build();
     let server = serve(&service);
     store.take_got();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use http::Request;
 use sitemap_serving_tests::{Client, Rows, get, listed, urls};
-use sitemap_site::Site;
+use sitemap_site::{Site, SiteBuilder};
 
 use crate::server::Server;
 
@@ -36,7 +36,7 @@ fn ready(rows: &Rows, site: &Site) -> (Server, u64) {
 #[test]
 fn one_rendering_for_all_who_ask() {
     let rows = Rows::new(100);
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .build()
         .unwrap();
@@ -56,7 +56,7 @@ fn one_rendering_for_all_who_ask() {
 #[test]
 fn those_who_leave_end_what_nobody_else_waits_for() {
     let rows = Rows::new(100);
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .build()
         .unwrap();
@@ -81,7 +81,7 @@ fn those_who_leave_end_what_nobody_else_waits_for() {
 #[test]
 fn four_parts_are_rendered_at_a_time_and_the_others_wait() {
     let rows = Rows::new(100);
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
         .build()
@@ -108,7 +108,7 @@ fn four_parts_are_rendered_at_a_time_and_the_others_wait() {
 #[test]
 fn ranges_that_are_not_listed_wait_for_those_that_are() {
     let rows = Rows::new(100);
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
         .build()
@@ -149,7 +149,7 @@ fn ranges_that_are_not_listed_wait_for_those_that_are() {
 #[test]
 fn a_range_that_is_too_large_to_be_a_part_costs_little() {
     let rows = Rows::new(70_000);
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .build()
         .unwrap();
@@ -180,7 +180,7 @@ fn a_range_that_is_too_large_to_be_a_part_costs_little() {
 #[test]
 fn a_rendering_that_takes_too_long_is_given_up() {
     let rows = Rows::new(100);
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .time_limit(Duration::from_millis(100))
         .build()
@@ -191,7 +191,7 @@ fn a_rendering_that_takes_too_long_is_given_up() {
     assert_eq!((late.status, late.header("retry-after")), (503, Some("60")));
     assert_eq!((rows.waiting(), site.stats().under_way), (0, 0));
 
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .time_limit(Duration::from_millis(100))
         .build()

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use sitemap_serving_tests::{Rows, get, urls};
-use sitemap_site::{Site, SiteBuilder};
+use sitemap_site::SiteBuilder;
 
 use crate::server::Server;
 
@@ -12,7 +12,7 @@ const PART: &str = "/sitemap-pages.xml";
 const AGE: Duration = Duration::from_millis(300);
 
 fn site(rows: &Rows) -> SiteBuilder {
-    Site::builder("https://example.com")
+    SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .max_age(AGE)
         .clone()

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 use http::Request;
 use sitemap_serde::W3cDateTime;
 use sitemap_serving_tests::{Page, Rows, body, logged, sitemaps};
-use sitemap_site::Site;
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
+use sitemap_site::{Site, SiteBuilder};
 
 const AGE: Duration = Duration::from_millis(20);
 
@@ -17,8 +17,8 @@ struct Table(Rows);
 impl Source for Table {
     type Entry = Page;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
-        self.0.page(span, limit).await
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+        self.0.rows(span, limit).await
     }
 
     async fn latest(&self, limit: usize) -> Result<Option<Vec<DatedKey>>, BoxError> {
@@ -52,7 +52,7 @@ fn the_index_has_no_lastmod_in_the_future() {
         let rows = Rows::new(30);
         rows.change(5, |page| page.updated = date(future));
         (11..=20).for_each(|id| rows.change(id, |page| page.updated = date(future)));
-        let mut site = Site::builder("https://example.com");
+        let mut site = SiteBuilder::new("https://example.com");
         site.section("pages", Table(rows.clone())).part_rows(10);
         let site = site.max_age(AGE).build().unwrap();
         let ((), log) = logged(async {
@@ -96,7 +96,7 @@ fn the_index_has_no_lastmod_in_the_future() {
 async fn a_row_without_a_date_hides_no_later_change() {
     let rows = Rows::new(30);
     rows.change(25, |page| page.updated = None);
-    let mut site = Site::builder("https://example.com");
+    let mut site = SiteBuilder::new("https://example.com");
     site.section("pages", Table(rows.clone())).part_rows(10);
     let site = site.max_age(AGE).build().unwrap();
     site.ready().await.unwrap();
@@ -128,7 +128,7 @@ fn a_day_that_has_begun_somewhere_is_not_in_the_future() {
     for (lastmod, is_listed) in [(day(13 * 3_600), true), (W3cDateTime::try_from(soon).ok(), false)] {
         let rows = Rows::new(1);
         rows.change(1, |page| page.updated = lastmod);
-        let site = Site::builder("https://example.com")
+        let site = SiteBuilder::new("https://example.com")
             .section("pages", rows)
             .build()
             .unwrap();

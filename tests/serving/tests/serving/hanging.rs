@@ -9,7 +9,7 @@ use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Log, Rows, body, get, sitemaps};
 use sitemap_site::source::{BlockingSource, BoxError, Row, Source, Span, blocking};
 use sitemap_site::storage::Version;
-use sitemap_site::{Site, TableStore};
+use sitemap_site::{Site, SiteBuilder, TableStore};
 
 use crate::server::Server;
 
@@ -33,7 +33,7 @@ impl Hanging {
 impl BlockingSource for Hanging {
     type Entry = UrlEntry;
 
-    fn page(&self, span: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    fn rows(&self, span: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         self.1.fetch_add(1, Ordering::SeqCst);
         let hangs = self.0.0.lock().unwrap();
         drop(self.0.1.wait_while(hangs, |hangs| *hangs).unwrap());
@@ -49,7 +49,7 @@ impl BlockingSource for Hanging {
 #[test]
 fn queries_that_never_end_do_not_take_all_threads() {
     let rows = Hanging::default();
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", blocking(rows.clone()))
         .time_limit(LIMIT)
         .build()
@@ -78,17 +78,17 @@ struct Slow;
 impl Source for Slow {
     type Entry = UrlEntry;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         tokio::time::sleep(Duration::from_secs(2)).await;
         let rows: Vec<_> = (1..=2_000).map(|id| UrlEntry::new(format!("/{id}"))).collect();
-        rows.page(span, limit).await
+        rows.rows(span, limit).await
     }
 }
 
 /// All parts of a site that has just started are asked for at once: they wait for their turns, which takes longer than a rendering may.
 #[tokio::test(start_paused = true)]
 async fn a_burst_of_requests_waits() {
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", Slow)
         .part_rows(10)
         .build()
@@ -118,7 +118,7 @@ async fn a_burst_of_requests_waits() {
 
 /// A site whose parts are old after a millisecond.
 fn short_lived(rows: &Rows) -> Site {
-    Site::builder("https://example.com")
+    SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
         .max_age(Duration::from_millis(1))
@@ -185,7 +185,7 @@ impl TableStore for Silent {
 
 #[test]
 fn a_store_that_does_not_answer_costs_the_times_and_nothing_else() {
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", Rows::new(25))
         .part_rows(10)
         .time_limit(Duration::from_millis(300))
@@ -253,7 +253,7 @@ fn a_store_that_lies() {
         (table("10", huge, "0", unknown), false),
         (table("0", "0", "0", r#""nothing""#), true),
     ] {
-        let site = Site::builder("https://example.com")
+        let site = SiteBuilder::new("https://example.com")
             .section("pages", Rows::new(25))
             .part_rows(10)
             .html(true)
@@ -301,7 +301,7 @@ impl TableStore for Contended {
 async fn a_store_that_others_write_to_is_tried_again_with_the_next_change() {
     let log = Log::default();
     let _guard = tracing::subscriber::set_default(log.clone());
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", Rows::new(25))
         .table_store(Contended)
         .build()
@@ -334,7 +334,7 @@ async fn what_a_slow_request_waits_for_is_told() {
         let log = Log::default();
         let _guard = tracing::subscriber::set_default(log.clone());
         let rows = Rows::new(100);
-        let mut site = Site::builder("https://example.com");
+        let mut site = SiteBuilder::new("https://example.com");
         site.section("pages", rows.clone()).part_rows(10);
         if what == "store" {
             site.table_store(Silent);

@@ -13,7 +13,7 @@ use sitemap_site::{Site, SiteBuilder, TableStore};
 const BASE: &str = "https://example.com";
 
 fn builder(rows: &Rows) -> SiteBuilder {
-    Site::builder(BASE)
+    SiteBuilder::new(BASE)
         .section("pages", rows.clone())
         .part_rows(10)
         .max_age(Duration::from_secs(600))

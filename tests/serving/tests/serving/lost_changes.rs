@@ -6,7 +6,7 @@ use http::Request;
 use sitemap_serde::{Precision, W3cDateTime};
 use sitemap_serving_tests::{body, sitemaps};
 use sitemap_site::source::Span;
-use sitemap_site::{Key, Site};
+use sitemap_site::{Key, Site, SiteBuilder};
 use sitemap_tests::Random;
 
 use crate::dated::Dated;
@@ -14,7 +14,7 @@ use crate::dated::Dated;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn site(rows: &Dated) -> Site {
-    let mut site = Site::builder("https://example.com");
+    let mut site = SiteBuilder::new("https://example.com");
     site.section("pages", rows.clone()).part_rows(10);
     site.max_age(Duration::ZERO).build().unwrap()
 }
@@ -165,7 +165,7 @@ async fn changes_are_found_among_thousands_of_the_same_lastmod() {
         let in_days = |days: u32| W3cDateTime::try_from(SystemTime::now() + days * DAY).unwrap();
         rows.put(2_501, in_days(1).truncated_to(Precision::Day));
         rows.put(2_502, in_days(40).truncated_to(precision));
-        let mut site = Site::builder("https://example.com");
+        let mut site = SiteBuilder::new("https://example.com");
         site.section("pages", rows.clone()).part_rows(50);
         let site = site.max_age(Duration::ZERO).build().unwrap();
         listed(&site).await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::Request;
 use sitemap_serving_tests::{Rows, body, sitemaps};
-use sitemap_site::Site;
+use sitemap_site::{Site, SiteBuilder};
 use sitemap_tests::Random;
 
 /// More are no sitemap.
@@ -13,10 +13,10 @@ const MOST_ROWS: i64 = 50_000;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn site(rows: &Rows, part_rows: usize) -> Site {
-    let mut site = Site::builder("https://example.com");
+    let mut site = SiteBuilder::new("https://example.com");
     site.section("pages", rows.clone());
     // Nothing is cached, so that each request reads its rows.
-    site.part_rows(part_rows).page_rows(1_000).memory_bytes(0);
+    site.part_rows(part_rows).batch_rows(1_000).memory_bytes(0);
     site.max_age(Duration::from_secs(600)).build().unwrap()
 }
 

@@ -7,7 +7,7 @@ use http::{Request, StatusCode};
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Log, Rows, crawl, get, inflate, logged, raw, sitemaps};
 use sitemap_site::source::{self, Row};
-use sitemap_site::{Site, Sites};
+use sitemap_site::{SiteBuilder, Sites};
 
 use crate::server::Server;
 
@@ -15,7 +15,7 @@ use crate::server::Server;
 #[test]
 fn a_base_with_a_path_is_mounted_either_way() {
     let base = "https://example.com/shop";
-    let site = Site::builder(format!("{base}/"))
+    let site = SiteBuilder::new(format!("{base}/"))
         .section("pages", Rows::new(3))
         .build()
         .unwrap();
@@ -40,7 +40,7 @@ fn a_base_with_a_path_is_mounted_either_way() {
 #[test]
 fn hosts_have_sites_of_their_own() {
     let site = |base: &str, rows| {
-        Site::builder(base)
+        SiteBuilder::new(base)
             .section("pages", Rows::new(rows))
             .build()
             .unwrap()
@@ -76,7 +76,7 @@ fn hosts_have_sites_of_their_own() {
 
 #[test]
 fn the_host_of_a_request_does_not_matter_to_a_site() {
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", Rows::new(3))
         .build()
         .unwrap();
@@ -94,7 +94,7 @@ fn the_host_of_a_request_does_not_matter_to_a_site() {
 #[test]
 fn the_html_view_the_stylesheet_and_the_key() {
     let site = |on| {
-        let mut site = Site::builder("https://example.com?a&b".replace("?a&b", "/a&b"));
+        let mut site = SiteBuilder::new("https://example.com?a&b".replace("?a&b", "/a&b"));
         site.section("pages", Rows::new(1600))
             .section("none", Rows::new(0))
             .part_rows(1000)
@@ -166,7 +166,7 @@ fn the_html_view_the_stylesheet_and_the_key() {
 
 #[test]
 fn sections_are_listed_in_their_order() {
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("z", Rows::new(1))
         .section("a", vec![UrlEntry::new("/x"), UrlEntry::new("/y")])
         .section("m", [UrlEntry::new("/z")])
@@ -185,10 +185,10 @@ fn sections_are_listed_in_their_order() {
 
 #[test]
 fn settings_that_cannot_be_are_named() {
-    let site = || Site::builder("https://example.com");
+    let site = || SiteBuilder::new("https://example.com");
     for (site, message) in [
         (
-            Site::builder("example.com"),
+            SiteBuilder::new("example.com"),
             "`example.com` is not a base: it has no scheme and host (did you mean `https://example.com`?); a base is a scheme (http or https), a host, a port \
           and a path prefix, such as `https://example.com` or `https://example.com/shop` (P-LOC)",
         ),
@@ -208,8 +208,8 @@ fn settings_that_cannot_be_are_named() {
             "`part_rows` is 40001; it is from 1 to 40000",
         ),
         (
-            site().page_rows(0).clone(),
-            "`page_rows` is 0; it is from 1 to 50000",
+            site().batch_rows(0).clone(),
+            "`batch_rows` is 0; it is from 1 to 50000",
         ),
         (
             site().index_now_key("short").clone(),
@@ -223,7 +223,7 @@ fn settings_that_cannot_be_are_named() {
 /// Where the sitemap is not, each folder is warned about once, and no more than a few, since anybody can ask for any.
 #[test]
 fn a_request_in_another_folder_is_warned_about() {
-    let site = Site::builder("https://example.com/shop")
+    let site = SiteBuilder::new("https://example.com/shop")
         .section("pages", Rows::new(3))
         .build()
         .unwrap();
@@ -267,7 +267,7 @@ fn a_request_in_another_folder_is_warned_about() {
 #[test]
 fn an_index_whose_parts_nobody_requests_is_warned_about() {
     let warnings = |part_after: usize| {
-        let site = Site::builder("https://example.com")
+        let site = SiteBuilder::new("https://example.com")
             .section("pages", Rows::new(3))
             .build()
             .unwrap();
@@ -298,11 +298,11 @@ fn an_index_whose_parts_nobody_requests_is_warned_about() {
 /// Once, although several wait.
 #[tokio::test(start_paused = true)]
 async fn a_request_that_waits_is_warned_about() {
-    let slow = source::pages(|_, _| async {
+    let slow = source::rows(|_, _| async {
         tokio::time::sleep(Duration::from_secs(4)).await;
         Ok(vec![Row::new(1, UrlEntry::new("/1"))])
     });
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", slow)
         .build()
         .unwrap();

@@ -37,7 +37,7 @@ fn builder(table: &Table, clock: &Arc<AtomicU64>) -> SiteBuilder {
             .collect();
         async { Ok(articles) }
     });
-    Site::builder("https://example.com")
+    SiteBuilder::new("https://example.com")
         .section("pages", [UrlEntry::new("/about")])
         .section("news", Section::new(articles).news().part_rows(10))
         .clock(move || time(clock.load(Ordering::SeqCst)))
@@ -111,7 +111,7 @@ impl SitemapEntry for Three {
 #[test]
 fn a_part_of_news_has_1000_articles() {
     let rows: Vec<_> = (0..450).map(Three).collect();
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("news", Section::new(rows).news())
         .clock(|| time(START))
         .build()
@@ -167,7 +167,7 @@ async fn news_are_fresh_for_a_minute() {
 /// Rows without news are left out, and all of them are a failure.
 #[test]
 fn rows_of_news_have_news() {
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("news", Section::new([UrlEntry::new("/about")]).news())
         .build()
         .unwrap();
@@ -187,7 +187,7 @@ fn rows_of_news_have_news() {
 fn sections_have_settings_of_their_own() {
     let news = || Section::new([UrlEntry::new("/")]);
     let refusal = |section: Section| {
-        let mut site = Site::builder("https://example.com");
+        let mut site = SiteBuilder::new("https://example.com");
         site.section("news", section).build().unwrap_err().to_string()
     };
     for rows in [0, 40_001] {
@@ -201,7 +201,7 @@ fn sections_have_settings_of_their_own() {
         "the parts of the news section `news` have 501 rows on average, and some of them twice as many; a part has at most 1000 \
          articles (P-NEWS4), so that `Section::part_rows` is at most 500"
     );
-    let mut site = Site::builder("https://example.com");
+    let mut site = SiteBuilder::new("https://example.com");
     site.section("news", news().part_rows(500).news())
         .part_rows(40_000);
     assert!(site.build().is_ok());

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sitemap_serving_tests::{Response, Rows, get, inflate, urls};
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 
 use crate::server::Server;
 
@@ -102,9 +102,9 @@ const PART: &str = "/sitemap-pages.xml";
 fn no_half_part_is_ever_kept() {
     let Some(nginx) = program() else { return };
     let rows = Rows::new(500);
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
-        .page_rows(100)
+        .batch_rows(100)
         .max_age(Duration::from_secs(1))
         .build()
         .unwrap();
@@ -166,7 +166,7 @@ fn no_half_part_is_ever_kept() {
 #[test]
 fn conditions_go_through() {
     let Some(nginx) = program() else { return };
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", Rows::new(10))
         .build()
         .unwrap();

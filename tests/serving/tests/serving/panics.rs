@@ -73,7 +73,7 @@ impl Panicking {
 impl Source for Panicking {
     type Entry = Page;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
         Ok(self.rows(span, limit))
     }
 
@@ -92,13 +92,13 @@ impl Source for Panicking {
 impl BlockingSource for Panicking {
     type Entry = Page;
 
-    fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+    fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
         Ok(self.rows(span, limit))
     }
 }
 
 fn builder(source: impl Source) -> SiteBuilder {
-    let mut builder = Site::builder(BASE);
+    let mut builder = SiteBuilder::new(BASE);
     builder.section("bad", source).section("good", Rows::new(25));
     builder.part_rows(10).max_age(AGE);
     builder
@@ -249,7 +249,7 @@ fn an_index_without_a_section_that_was_never_counted() {
     for others in [true, false] {
         let source = Panicking::default();
         source.in_keys.store(true, Ordering::SeqCst);
-        let mut site = Site::builder(BASE);
+        let mut site = SiteBuilder::new(BASE);
         site.section("bad", source.clone()).html(true);
         if others {
             site.section("good", Rows::new(25));
@@ -301,7 +301,7 @@ impl TableStore for Store {
 
 #[test]
 fn a_panic_in_a_store_is_its_failure() {
-    let mut site = Site::builder(BASE);
+    let mut site = SiteBuilder::new(BASE);
     site.section("pages", Rows::new(25)).table_store(Store);
     let site = site.build().unwrap();
     let ((), log) = logged(async {
@@ -353,7 +353,7 @@ async fn panics_in_an_export() {
 #[tokio::test]
 async fn a_row_that_panics_while_it_is_counted() {
     let pages = [Page::Good(1), Page::PanicsInFilter, Page::PanicsInValue(3)];
-    let mut site = Site::builder(BASE);
+    let mut site = SiteBuilder::new(BASE);
     let site = site.section("pages", pages).build().unwrap();
     site.ready().await.unwrap();
     assert_eq!(site.stats().sections[0].rows, 3);

@@ -8,7 +8,7 @@ use axum::Router;
 use axum::routing::get;
 use sitemap_serde::{Alternate, Image, UrlEntry};
 use sitemap_serving_tests::Rows;
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 
 use crate::server::Server;
 
@@ -46,7 +46,7 @@ fn other_readers_find_the_same_urls() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let rows = Rows::new(2_345);
-    let site = Site::builder(&base)
+    let site = SiteBuilder::new(&base)
         .section("rows", rows.clone())
         .section("pages", (1..=35).map(page).collect::<Vec<_>>())
         .part_rows(1_000)

@@ -16,7 +16,7 @@ const BASE: &str = "https://example.com";
 const AGE: Duration = Duration::from_millis(60);
 
 fn site(source: impl Source) -> SiteBuilder {
-    Site::builder(BASE)
+    SiteBuilder::new(BASE)
         .section("pages", source)
         .part_rows(10)
         .max_age(AGE)
@@ -29,12 +29,12 @@ struct Counted(Rows);
 impl Source for Counted {
     type Entry = Page;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
-        self.0.page(span, limit).await
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+        self.0.rows(span, limit).await
     }
 
     async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
-        let rows = self.0.page(span, limit).await?;
+        let rows = self.0.rows(span, limit).await?;
         Ok(rows
             .iter()
             .map(|row| DatedKey::new(row.key().clone(), None))

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::Request;
 use sitemap_serving_tests::{Rows, get, logged};
-use sitemap_site::{Failures, Site};
+use sitemap_site::{Failures, SiteBuilder};
 
 use crate::server::Server;
 
@@ -14,7 +14,7 @@ const AGE: Duration = Duration::from_millis(60);
 #[test]
 fn a_section_says_since_when_it_is_old() {
     let rows = Rows::new(35);
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
         .max_age(AGE)
@@ -68,7 +68,7 @@ fn a_section_says_since_when_it_is_old() {
 fn made_up_ranges_are_no_failures() {
     let rows = Rows::new(200);
     (1..=200).for_each(|id| rows.change(id, |page| page.slug = "x".repeat(3_000)));
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
         .build()
@@ -101,7 +101,7 @@ fn made_up_ranges_are_no_failures() {
 fn a_part_that_is_gone_has_not_failed() {
     for is_asked in [true, false] {
         let rows = Rows::new(35);
-        let site = Site::builder("https://example.com")
+        let site = SiteBuilder::new("https://example.com")
             .section("pages", rows.clone())
             .part_rows(10)
             .max_age(AGE)
@@ -140,7 +140,7 @@ fn a_section_that_loses_half_of_its_rows_is_a_warning() {
     ] {
         for is_refresh in [false, true] {
             let rows = Rows::new(count);
-            let site = Site::builder("https://example.com")
+            let site = SiteBuilder::new("https://example.com")
                 .section("pages", rows.clone())
                 .max_age(AGE)
                 .build()

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::{Response, Rows, crawl, get, logged, sitemaps};
 use sitemap_site::source::{self, BoxError, Row, Span};
-use sitemap_site::{FileStore, Section, Site, SiteBuilder, TableStore};
+use sitemap_site::{FileStore, Section, SiteBuilder, TableStore};
 
 use crate::server::Server;
 
@@ -16,7 +16,7 @@ const PART: &str = "/sitemap-pages.10~20.xml";
 const AGE: Duration = Duration::from_millis(100);
 
 fn site(rows: &Rows, file: &Path) -> SiteBuilder {
-    Site::builder("https://example.com")
+    SiteBuilder::new("https://example.com")
         .section("pages", rows.clone())
         .part_rows(10)
         .max_age(AGE)
@@ -238,7 +238,7 @@ async fn a_saved_file_can_be_read_by_whom_the_mask_lets() {
 fn a_table_of_other_keys_is_made_anew() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("parts.json");
-    let texts = Section::new(source::pages(|span: Span, limit| async move {
+    let texts = Section::new(source::rows(|span: Span, limit| async move {
         let slugs = (1..=40).map(|id| format!("s{id:02}"));
         let after = span.after.map(|key| key.to_string()).unwrap_or_default();
         let rows = slugs.filter(|slug| *slug > after).take(limit);
@@ -248,7 +248,7 @@ fn a_table_of_other_keys_is_made_anew() {
         )
     }));
     let before = |site: &mut SiteBuilder| site.section("pages", texts.clone()).build().unwrap();
-    let mut empty = Site::builder("https://example.com");
+    let mut empty = SiteBuilder::new("https://example.com");
     empty
         .part_rows(10)
         .max_age(AGE)

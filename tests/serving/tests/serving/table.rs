@@ -9,7 +9,7 @@ use http::Request;
 use sitemap_serving_tests::{Page, Rows, crawl, get, sitemaps, urls};
 use sitemap_site::source::{BoxError, DatedKey, Row, Source, Span};
 use sitemap_site::storage::Version;
-use sitemap_site::{Site, SiteBuilder, TableStore};
+use sitemap_site::{SiteBuilder, TableStore};
 
 use crate::server::Server;
 
@@ -17,7 +17,7 @@ const BASE: &str = "https://example.com";
 const AGE: Duration = Duration::from_millis(100);
 
 fn site(rows: &Rows) -> SiteBuilder {
-    Site::builder(BASE)
+    SiteBuilder::new(BASE)
         .section("pages", rows.clone())
         .part_rows(10)
         .max_age(AGE)
@@ -125,7 +125,7 @@ fn rows_that_go_leave_no_empty_parts_in_the_index() {
 fn a_part_that_is_too_large_is_split_at_once() {
     let rows = Rows::new(0);
     (1..=60_000).step_by(4).for_each(|id| rows.put(id));
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", rows.clone())
         .max_age(AGE)
         .memory_bytes(0)
@@ -159,7 +159,7 @@ fn a_range_of_many_rows_with_few_entries_is_refused_without_a_query() {
     (1..=60_000)
         .filter(|id| id % 100 != 0)
         .for_each(|id| rows.change(id, |page| page.draft = true));
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", rows.clone())
         .build()
         .unwrap();
@@ -176,8 +176,8 @@ struct Uncounted(Rows);
 impl Source for Uncounted {
     type Entry = Page;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
-        self.0.page(span, limit).await
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<Page>>, BoxError> {
+        self.0.rows(span, limit).await
     }
 
     async fn keys(&self, _: &Span, _: usize) -> Result<Vec<DatedKey>, BoxError> {
@@ -189,7 +189,7 @@ impl Source for Uncounted {
 fn before_the_table_is_there_no_more_rows_are_read_than_a_part_can_have() {
     let rows = Rows::new(60_000);
     (1..=60_000).for_each(|id| rows.change(id, |page| page.draft = true));
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", Uncounted(rows.clone()))
         .build()
         .unwrap();
@@ -210,7 +210,7 @@ fn before_the_table_is_there_no_more_rows_are_read_than_a_part_can_have() {
 fn a_range_is_served_up_to_the_limit() {
     for (count, status) in [(50_000, 200), (50_001, 503)] {
         let rows = Rows::new(count);
-        let site = Site::builder(BASE).section("pages", rows).build().unwrap();
+        let site = SiteBuilder::new(BASE).section("pages", rows).build().unwrap();
         let server = Server::start(&site);
         server.block_on(site.ready()).unwrap();
         let all = get(server.address, "/sitemap-pages.xml", &[]);
@@ -359,7 +359,7 @@ impl TableStore for Counting {
 #[tokio::test]
 async fn requests_during_a_count_of_all_rows_cost_nothing() {
     let (rows, store) = (Rows::new(200), Counting::default());
-    let site = Site::builder(BASE)
+    let site = SiteBuilder::new(BASE)
         .section("pages", rows.clone())
         .part_rows(10)
         .max_age(Duration::from_secs(600))

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use http::Request;
 use sitemap_serde::UrlEntry;
 use sitemap_serving_tests::Log;
-use sitemap_site::Site;
+use sitemap_site::SiteBuilder;
 
 const NAME: &str = "unheard::a_program_without_a_log_is_told_once";
 const LOG: &str = "TEST_LOG_OF_CHILD";
@@ -31,7 +31,7 @@ impl log::Log for Lines {
 }
 
 fn serve() {
-    let site = Site::builder("https://example.com")
+    let site = SiteBuilder::new("https://example.com")
         .section("pages", ["/", "no path", "none either"].map(UrlEntry::new))
         .build()
         .unwrap();

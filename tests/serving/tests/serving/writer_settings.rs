@@ -6,7 +6,7 @@ use sitemap_serde::{
     Alternate, EntryWriter, Kind, Limits, OnInvalid, Precision, Result, SitemapEntry, WriterBuilder,
 };
 use sitemap_serving_tests::{body, logged};
-use sitemap_site::{Site, SitemapSet};
+use sitemap_site::{SiteBuilder, SitemapSet};
 
 const BASE: &str = "https://example.com";
 
@@ -61,7 +61,7 @@ const OWN: [(&str, Set, &str, &str); 8] = [
         "base",
         |writer| drop_ref(writer.base("https://elsewhere.example")),
         "pass the base to `SitemapSet::directory` or `SitemapSet::storage`",
-        "pass the base to `Site::builder`",
+        "pass the base to `SiteBuilder::new`",
     ),
     (
         "kind",
@@ -122,7 +122,7 @@ fn published(row: Row, set: Set) -> std::result::Result<String, String> {
 
 /// What a site serves with a setting: the part, or the log.
 fn served(row: Row, set: Set) -> std::result::Result<String, String> {
-    let site = Site::builder(BASE).section("pages", [row]).writer(set).build();
+    let site = SiteBuilder::new(BASE).section("pages", [row]).writer(set).build();
     let site = site.map_err(|error| error.to_string())?;
     let request = Request::get("/sitemap-pages.xml").body(()).unwrap();
     let (response, log) = logged(site.respond(&request));

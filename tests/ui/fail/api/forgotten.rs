@@ -2,10 +2,10 @@
 
 #![deny(unused_must_use)]
 
-use sitemap_site::{Site, SitemapSet};
+use sitemap_site::{SiteBuilder, SitemapSet};
 
 fn main() {
-    Site::builder("https://example.com");
+    SiteBuilder::new("https://example.com");
     SitemapSet::directory("public", "https://example.com");
-    Site::builder("https://example.com").build();
+    SiteBuilder::new("https://example.com").build();
 }

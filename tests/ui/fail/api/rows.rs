@@ -3,7 +3,7 @@
 use std::io;
 
 use sitemap_serde::{Reader, WriterBuilder, Writer, lint::Linter};
-use sitemap_site::{Site, SitemapSet, TaskWriter};
+use sitemap_site::{SiteBuilder, SitemapSet, TaskWriter};
 
 #[derive(Clone)]
 struct Product {
@@ -30,7 +30,7 @@ fn sets(writer: &mut TaskWriter, product: &Product) {
 }
 
 fn serves(rows: Vec<Product>) {
-    let mut builder = Site::builder("https://example.com");
+    let mut builder = SiteBuilder::new("https://example.com");
     builder.section("products", rows);
     builder.table_store("table.json");
 }

@@ -1,7 +1,7 @@
 //! Sections of a site.
 
 use sitemap_serde::UrlEntry;
-use sitemap_site::Site;
+use sitemap_site::{Site, SiteBuilder};
 use sitemap_site::source::{BlockingSource, BoxError, Row, Span};
 
 struct Pages;
@@ -9,7 +9,7 @@ struct Pages;
 impl BlockingSource for Pages {
     type Entry = UrlEntry;
 
-    fn page(&self, _: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+    fn rows(&self, _: &Span, _: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
         Ok(Vec::new())
     }
 }
@@ -17,7 +17,7 @@ impl BlockingSource for Pages {
 fn takes_a_site(_: &Site) {}
 
 fn main() {
-    let mut builder = Site::builder("https://example.com");
+    let mut builder = SiteBuilder::new("https://example.com");
     builder.section("pages", Pages);
     builder.section("pages", vec!["/", "/about"]);
     takes_a_site(&builder);

@@ -1,4 +1,4 @@
-//! Transforming the rows of a source page by page.
+//! Transforming the rows of a source batch by batch.
 
 use std::future::Future;
 
@@ -7,47 +7,47 @@ use sitemap_serde::SitemapEntry;
 use super::{BoxError, DatedKey, Row, Source, Span};
 use crate::key::Key;
 
-/// A source that transforms the entries of each page together, so that one more query can load related data for all of them, such as
+/// A source that transforms the entries of each batch together, so that one more query can load related data for all of them, such as
 /// translations.
 ///
-/// `map` receives the entries of a page and returns the same number of entries, in the same order. Ranges and [`keys`](Source::keys)
+/// `map` receives the entries of a batch and returns the same number of entries, in the same order. Ranges and [`keys`](Source::keys)
 /// are those of the source. Its [`version`](Source::version) is ignored, since it does not cover the added data.
 ///
 /// ```
 /// use sitemap_serde::{Alternate, UrlEntry};
-/// use sitemap_site::{Site, source};
+/// use sitemap_site::{SiteBuilder, source};
 ///
 /// let products = vec![UrlEntry::new("/en/lamp"), UrlEntry::new("/en/chair")];
-/// let translated = source::with_page(products, |page: Vec<UrlEntry>| async {
-///     // `SELECT … FROM translations WHERE product IN (…)`, once for the page
+/// let translated = source::with_batch(products, |batch: Vec<UrlEntry>| async {
+///     // `SELECT … FROM translations WHERE product IN (…)`, once for the batch
 ///     let german = ["/de/lampe", "/de/stuhl"];
-///     let entries = page.into_iter().zip(german).map(|(mut entry, german)| {
+///     let entries = batch.into_iter().zip(german).map(|(mut entry, german)| {
 ///         entry.alternates.push(Alternate::new("en", entry.loc.clone()));
 ///         entry.alternates.push(Alternate::new("de", german));
 ///         entry
 ///     });
 ///     Ok(entries.collect())
 /// });
-/// let site = Site::builder("https://example.com").section("products", translated).build()?;
+/// let site = SiteBuilder::new("https://example.com").section("products", translated).build()?;
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
-pub fn with_page<S, T, F, Fut>(source: S, map: F) -> impl Source<Entry = T>
+pub fn with_batch<S, T, F, Fut>(source: S, map: F) -> impl Source<Entry = T>
 where
     S: Source,
     T: SitemapEntry + Send + 'static,
     F: Fn(Vec<S::Entry>) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<Vec<T>, BoxError>> + Send,
 {
-    WithPage { source, map }
+    WithBatch { source, map }
 }
 
-/// A source that transforms the entries of another; see [`with_page`].
-struct WithPage<S, F> {
+/// A source that transforms the entries of another; see [`with_batch`].
+struct WithBatch<S, F> {
     source: S,
     map: F,
 }
 
-impl<S, T, F, Fut> Source for WithPage<S, F>
+impl<S, T, F, Fut> Source for WithBatch<S, F>
 where
     S: Source,
     T: SitemapEntry + Send + 'static,
@@ -56,8 +56,8 @@ where
 {
     type Entry = T;
 
-    async fn page(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
-        let page = self.source.page(span, limit).await?;
+    async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+        let page = self.source.rows(span, limit).await?;
         let mut entries = Vec::with_capacity(page.len());
         let mut failed: Vec<(Key, Option<BoxError>)> = Vec::with_capacity(page.len());
         for row in page {
@@ -73,7 +73,7 @@ where
         let mapped = (self.map)(entries).await?;
         if mapped.len() != given {
             return Err(format!(
-                "the closure of `with_page` got {given} entries and returned {}; it must return one for each, in the same order",
+                "the closure of `with_batch` got {given} entries and returned {}; it must return one for each, in the same order",
                 mapped.len()
             )
             .into());
@@ -109,7 +109,7 @@ mod tests {
     impl Source for Pages {
         type Entry = UrlEntry;
 
-        async fn page(&self, _: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
+        async fn rows(&self, _: &Span, limit: usize) -> Result<Vec<Row<UrlEntry>>, BoxError> {
             let page = |id: i64| match id {
                 2 => Row::failed(2, Unavailable("no such column".into())),
                 id => Row::new(id, UrlEntry::new(format!("/{id}"))),
@@ -124,12 +124,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_row_that_failed_stays_in_its_place() {
-        let source = with_page(Pages, |page: Vec<UrlEntry>| async {
+        let source = with_batch(Pages, |batch: Vec<UrlEntry>| async {
             let longer = |page: UrlEntry| UrlEntry::new(format!("{}/new", page.loc));
-            Ok(page.into_iter().map(longer).collect::<Vec<_>>())
+            Ok(batch.into_iter().map(longer).collect::<Vec<_>>())
         });
         let mut found = Vec::new();
-        for row in source.page(&Span::ALL, 10).await.unwrap() {
+        for row in source.rows(&Span::ALL, 10).await.unwrap() {
             let (key, entry) = row.into_parts();
             let entry = entry.map(|entry| entry.loc).map_err(|error| error.to_string());
             found.push((key.to_string(), entry));
@@ -149,13 +149,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_closure_that_loses_a_row_is_named() {
-        let source = with_page(Pages, |mut page: Vec<UrlEntry>| async {
+        let source = with_batch(Pages, |mut page: Vec<UrlEntry>| async {
             page.pop();
             Ok(page)
         });
         assert_eq!(
-            source.page(&Span::ALL, 10).await.unwrap_err().to_string(),
-            "the closure of `with_page` got 2 entries and returned 1; it must return one for each, in the same order"
+            source.rows(&Span::ALL, 10).await.unwrap_err().to_string(),
+            "the closure of `with_batch` got 2 entries and returned 1; it must return one for each, in the same order"
         );
     }
 }

@@ -9,9 +9,7 @@ use std::sync::Mutex;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use sitemap_pages::{
-    AddressStyle, DateChange, DateSource, Finding, FindingKind, Folder, FolderBuilder, Ledger,
-};
+use sitemap_pages::{DateChange, DateSource, Finding, FindingKind, Folder, FolderBuilder, Ledger, UrlStyle};
 use sitemap_serde::{W3cDateTime, WriterBuilder};
 use sitemap_site::SitemapSet;
 
@@ -187,8 +185,8 @@ fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
     }
     if let Some(style) = options.style {
         builder.style(match style {
-            Style::Html => AddressStyle::Html,
-            Style::Clean => AddressStyle::Clean,
+            Style::Html => UrlStyle::Html,
+            Style::Clean => UrlStyle::Clean,
         });
     }
     let shown = Mutex::new(Progress::new());
@@ -281,11 +279,11 @@ fn findings(folder: &Folder, has_ledger: bool) -> Vec<&Finding> {
         .collect()
 }
 
-/// Pages left out by reason, and how many each.
+/// Pages skipped by reason, and how many each.
 fn reasons(folder: &Folder) -> BTreeMap<&'static str, u64> {
     let mut reasons = BTreeMap::new();
-    for left_out in folder.left_out() {
-        *reasons.entry(left_out.reason.name()).or_default() += 1;
+    for skipped in folder.skipped() {
+        *reasons.entry(skipped.reason.name()).or_default() += 1;
     }
     reasons
 }
@@ -307,7 +305,7 @@ fn table(folder: &Folder, findings: &[&Finding]) -> String {
         ("  without a date", count(&|page| page.lastmod().is_none())),
         ("  moved", count(&|page| page.date_change() == DateChange::Moved)),
         ("  new", count(&|page| page.date_change() == DateChange::New)),
-        ("left out", folder.left_out().len() as u64),
+        ("skipped", folder.skipped().len() as u64),
     ];
     let reasons = reasons(folder);
     let indented: Vec<(String, u64)> = reasons
@@ -326,7 +324,7 @@ fn report(folder: &Folder, findings: &[&Finding]) -> serde_json::Value {
     let pages = folder.pages().iter().map(|page| {
         json!({
             "file": page.file(),
-            "address": page.address(),
+            "url": page.url(),
             "lastmod": page.lastmod().map(|date| date.to_string()),
             "date": page.date_source().map(|source| if source == DateSource::Page { "page" } else { "ledger" }),
             "change": match page.date_change() {
@@ -337,15 +335,15 @@ fn report(folder: &Folder, findings: &[&Finding]) -> serde_json::Value {
             },
         })
     });
-    let left_out = folder.left_out().iter().map(|left_out| {
-        json!({ "file": left_out.file, "reason": left_out.reason.name(), "message": left_out.reason.to_string() })
+    let skipped = folder.skipped().iter().map(|skipped| {
+        json!({ "file": skipped.file, "reason": skipped.reason.name(), "message": skipped.reason.to_string() })
     });
     let findings = findings.iter().map(|finding| {
         json!({ "file": finding.file, "line": finding.line, "kind": finding.kind.name(), "message": finding.message })
     });
     json!({
         "listed": pages.collect::<Vec<_>>(),
-        "leftOut": left_out.collect::<Vec<_>>(),
+        "skipped": skipped.collect::<Vec<_>>(),
         "findings": findings.collect::<Vec<_>>(),
     })
 }

@@ -227,7 +227,7 @@ impl Report {
                 print_message!("{}{}: left out: entry {entry}", self.name, place(diagnostic));
             }
             Format::Human => {}
-            Format::Json => print_json(&diagnostic_object("leftOut", &self.name, diagnostic)),
+            Format::Json => print_json(&diagnostic_object("skipped", &self.name, diagnostic)),
         }
     }
 
@@ -246,7 +246,7 @@ impl Report {
             }
             Format::Human => {}
             Format::Json => print_json(
-                &json!({ "type": "leftOut", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": error.renumbered(Some(entry)).to_string() }),
+                &json!({ "type": "skipped", "file": self.name, "rule": error.rule().map(Rule::as_str), "entry": entry, "message": error.renumbered(Some(entry)).to_string() }),
             ),
         }
     }
@@ -287,7 +287,7 @@ impl Report {
                 "file": self.name,
                 "written": self.written,
                 "repairs": repairs,
-                "leftOut": self.left_out,
+                "skipped": self.left_out,
                 "otherElements": self.unknown.count(),
                 "rules": rules,
             });

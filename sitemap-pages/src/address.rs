@@ -7,18 +7,18 @@ use crate::error::{Error, ErrorKind, Result};
 /// How pages other than `index.html` are addressed.
 ///
 /// ```
-/// use sitemap_pages::{AddressStyle, FolderBuilder};
+/// use sitemap_pages::{UrlStyle, FolderBuilder};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// std::fs::write(folder.path().join("about.html"), "<p>About us")?;
 /// let mut builder = FolderBuilder::new("https://example.com");
-/// builder.style(AddressStyle::Clean);
-/// assert_eq!(builder.read(folder.path())?.pages()[0].address(), "https://example.com/about");
+/// builder.style(UrlStyle::Clean);
+/// assert_eq!(builder.read(folder.path())?.pages()[0].url(), "https://example.com/about");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum AddressStyle {
+pub enum UrlStyle {
     /// With the name of the file: `/about.html`.
     Html,
     /// Without its extension: `/about`.
@@ -340,11 +340,11 @@ pub(crate) fn is_index(path: &[u8]) -> bool {
 }
 
 /// The form of the address of the page in a file.
-pub(crate) fn form_of(file: &[u8], style: AddressStyle) -> Form {
+pub(crate) fn form_of(file: &[u8], style: UrlStyle) -> Form {
     match style {
         _ if is_index(file) => Form::Folder,
-        AddressStyle::Clean => Form::Clean,
-        AddressStyle::Html => Form::File,
+        UrlStyle::Clean => Form::Clean,
+        UrlStyle::Html => Form::File,
     }
 }
 
@@ -363,7 +363,7 @@ pub(crate) fn path_in(file: &[u8], form: Form) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{AddressStyle, SiteAddress, Target, form_of, path_in};
+    use super::{SiteAddress, Target, UrlStyle, form_of, path_in};
 
     fn inside(path: &str) -> Target {
         Target::Inside {
@@ -460,7 +460,7 @@ mod tests {
 
     #[test]
     fn addresses_of_files() {
-        let path_of = |file: &[u8], style: AddressStyle| path_in(file, form_of(file, style));
+        let path_of = |file: &[u8], style: UrlStyle| path_in(file, form_of(file, style));
         for (file, html, clean) in [
             ("index.html", "", ""),
             ("blog/index.html", "blog/", "blog/"),
@@ -475,10 +475,10 @@ mod tests {
             ),
             ("a/(b)+c&d.html", "a/(b)+c&d.html", "a/(b)+c&d"),
         ] {
-            assert_eq!(path_of(file.as_bytes(), AddressStyle::Html), html);
-            assert_eq!(path_of(file.as_bytes(), AddressStyle::Clean), clean);
+            assert_eq!(path_of(file.as_bytes(), UrlStyle::Html), html);
+            assert_eq!(path_of(file.as_bytes(), UrlStyle::Clean), clean);
         }
-        assert_eq!(path_of(b"\xFFx.html", AddressStyle::Html), "%FFx.html");
+        assert_eq!(path_of(b"\xFFx.html", UrlStyle::Html), "%FFx.html");
     }
 
     #[test]

@@ -102,9 +102,7 @@ impl Folder {
     pub fn explain(&self, page: &str) -> Result<Explanation> {
         let wanted = page.trim_start_matches('/');
         let is_wanted = |found: &&crate::Page| {
-            found.file() == wanted
-                || found.address() == page
-                || found.address().ends_with(&format!("/{wanted}"))
+            found.file() == wanted || found.url() == page || found.url().ends_with(&format!("/{wanted}"))
         };
         let Some(found) = self
             .pages()

@@ -48,7 +48,7 @@ pub enum FindingKind {
     /// Several pages name one canonical address, or have one address.
     SharedCanonical,
     /// A page's canonical address, or a link, is not in the form that most others have.
-    AddressStyle,
+    UrlStyle,
     /// A date is none, is in the future, or is the same on all pages.
     Date,
     /// A page in another language does not exist, is not listed, or does not link back.
@@ -80,7 +80,7 @@ impl FindingKind {
             FindingKind::Loop => "loop",
             FindingKind::LeadsToUnlisted => "leads-to-unlisted",
             FindingKind::SharedCanonical => "shared-canonical",
-            FindingKind::AddressStyle => "address-style",
+            FindingKind::UrlStyle => "url-style",
             FindingKind::Date => "date",
             FindingKind::Alternate => "alternate",
             FindingKind::NoBlocks => "no-blocks",

@@ -25,7 +25,7 @@ use crate::leads::Leads;
 use crate::ledger::{Compared, Comparison, Ledger, LedgerPage, Outcome, PageBlocks, SharedBlocks};
 use crate::listing::{HostFiles, Listing, ReadPage, Verdict, is_error_page, is_verification};
 use crate::page::{DateChange, DateSource, Page};
-use crate::reason::{LeftOutPage, Reason};
+use crate::reason::{Reason, SkippedPage};
 use crate::selector::Selector;
 use crate::threads;
 use crate::walk::{FileId, FileIndex, PageFile, files, globs, has_file};
@@ -39,7 +39,7 @@ pub use builder::{FolderBuilder, ReadingProgress};
 /// # let folder = tempfile::tempdir()?;
 /// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
 /// let read = FolderBuilder::new("https://example.com").read(folder.path())?;
-/// assert_eq!(read.pages()[0].address(), "https://example.com/");
+/// assert_eq!(read.pages()[0].url(), "https://example.com/");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub struct Folder {
     pub(crate) ignored: Vec<Selector>,
     pub(crate) allow_shrinking: bool,
     pages: Vec<Page>,
-    left_out: Vec<LeftOutPage>,
+    left_out: Vec<SkippedPage>,
     findings: Vec<Finding>,
     pub(crate) before: Arc<Ledger>,
     ledger: Ledger,
@@ -59,7 +59,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The pages that are listed, in the order of their addresses.
+    /// The pages that are listed, in the order of their URLs.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -78,10 +78,10 @@ impl Folder {
     /// # let folder = tempfile::tempdir()?;
     /// std::fs::write(folder.path().join("404.html"), "<p>Not found")?;
     /// let read = sitemap_pages::FolderBuilder::new("https://example.com").read(folder.path())?;
-    /// assert_eq!(read.left_out()[0].to_string(), "404.html: a page for errors");
+    /// assert_eq!(read.skipped()[0].to_string(), "404.html: a page for errors");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn left_out(&self) -> &[LeftOutPage] {
+    pub fn skipped(&self) -> &[SkippedPage] {
         &self.left_out
     }
 
@@ -288,13 +288,13 @@ fn read_content(
     Ok(ReadPage::Facts(Box::new(facts)))
 }
 
-fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<LeftOutPage> {
+fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<SkippedPage> {
     let left_out = files
         .iter()
         .zip(verdicts)
         .filter_map(|(file, verdict)| match verdict {
             Verdict::Listed(_) => None,
-            Verdict::LeftOut(reason) => Some(LeftOutPage {
+            Verdict::LeftOut(reason) => Some(SkippedPage {
                 file: file.name(),
                 reason: *reason,
             }),
@@ -444,7 +444,7 @@ impl Run<'_> {
                 let address = self.address.of_path(&path);
                 Page {
                     images: images::listed(facts, &address, &file, &mut findings),
-                    address: address.into(),
+                    url: address.into(),
                     lastmod,
                     source,
                     outcome: self.date_change(*outcome),
@@ -463,7 +463,7 @@ impl Run<'_> {
                     .filter(|finding| finding.kind != FindingKind::Date),
             );
         }
-        pages.sort_unstable_by(|a, b| a.address.cmp(&b.address));
+        pages.sort_unstable_by(|a, b| a.url.cmp(&b.url));
         pages
     }
 

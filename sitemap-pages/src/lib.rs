@@ -16,12 +16,12 @@
 //! let mut builder = FolderBuilder::new("https://example.com");
 //! builder.ledger(Ledger::load(&ledger)?);
 //! let folder = builder.read(&public)?;
-//! for left_out in folder.left_out() {
-//!     println!("{left_out}"); // 404.html: a page for errors
+//! for skipped in folder.skipped() {
+//!     println!("{skipped}"); // 404.html: a page for errors
 //! }
 //! folder.write_file(public.join("sitemap.xml"))?;
 //! folder.ledger().save(&ledger)?;
-//! # assert_eq!((folder.pages().len(), folder.left_out().len()), (1, 1));
+//! # assert_eq!((folder.pages().len(), folder.skipped().len()), (1, 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -64,7 +64,7 @@ mod site_pages;
 mod threads;
 mod walk;
 
-pub use address::AddressStyle;
+pub use address::UrlStyle;
 pub use error::{Error, ErrorKind, Result};
 pub use explanation::{ExplainedBlock, Explanation, Standing};
 pub use finding::{Finding, FindingKind};
@@ -72,7 +72,7 @@ pub use folder::{Folder, FolderBuilder, ReadingProgress};
 pub use host::{Redirection, Redirects};
 pub use ledger::Ledger;
 pub use page::{DateChange, DateSource, Page};
-pub use reason::{LeftOutPage, Reason};
+pub use reason::{Reason, SkippedPage};
 pub use response::PageResponse;
 pub use site_pages::FolderPages;
 

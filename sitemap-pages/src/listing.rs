@@ -7,7 +7,7 @@ use std::path::Path;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{UrlEntry, to_string};
 
-use crate::address::{AddressStyle, Form, SiteAddress, form_of, is_index, path_in, percent_decode};
+use crate::address::{Form, SiteAddress, UrlStyle, form_of, is_index, path_in, percent_decode};
 use crate::error::{Error, Result};
 use crate::facts::{LeadTarget, LinkResolver, PageFacts, Votes};
 use crate::finding::{Finding, FindingKind};
@@ -86,7 +86,7 @@ pub(crate) struct Listing<'a> {
     pub(crate) host: &'a HostFiles,
     pub(crate) resolver: LinkResolver<'a>,
     /// As set; otherwise the majority decides.
-    pub(crate) style: Option<AddressStyle>,
+    pub(crate) style: Option<UrlStyle>,
 }
 
 impl Listing<'_> {
@@ -104,7 +104,7 @@ impl Listing<'_> {
     }
 
     /// The form that most canonical addresses have, or else most links.
-    fn majority(&self) -> AddressStyle {
+    fn majority(&self) -> UrlStyle {
         let mut canonical = Votes::default();
         let mut links = Votes::default();
         for facts in self.read.iter().filter_map(ReadPage::facts) {
@@ -120,9 +120,9 @@ impl Listing<'_> {
             canonical
         };
         if votes.clean > votes.html {
-            AddressStyle::Clean
+            UrlStyle::Clean
         } else {
-            AddressStyle::Html
+            UrlStyle::Html
         }
     }
 
@@ -130,7 +130,7 @@ impl Listing<'_> {
         &self,
         id: FileId,
         facts: &PageFacts,
-        style: AddressStyle,
+        style: UrlStyle,
         findings: &mut Vec<Finding>,
     ) -> Verdict {
         let file = self.files[id as usize].bytes();
@@ -149,7 +149,7 @@ impl Listing<'_> {
                 findings.push(Finding::new(
                     name,
                     Some(line as usize),
-                    FindingKind::AddressStyle,
+                    FindingKind::UrlStyle,
                     message,
                 ));
                 if !is_set {

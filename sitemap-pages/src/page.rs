@@ -24,13 +24,13 @@ use sitemap_serde::{Alternate, Image, SitemapEntry, UrlEntry, W3cDateTime};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     pub(crate) file: Box<str>,
-    pub(crate) address: Box<str>,
+    pub(crate) url: Box<str>,
     pub(crate) lastmod: Option<W3cDateTime>,
     pub(crate) source: Option<DateSource>,
     pub(crate) outcome: DateChange,
     pub(crate) alternates: Arc<[Alternate]>,
     pub(crate) images: Box<[Box<str>]>,
-    /// Whether the page itself names its address as canonical.
+    /// Whether the page itself names its URL as canonical.
     pub(crate) is_canonical: bool,
 }
 
@@ -93,17 +93,17 @@ impl Page {
         &self.file
     }
 
-    /// Its address.
+    /// Its URL.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
     /// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
     /// let read = sitemap_pages::FolderBuilder::new("https://user.example/repo").read(folder.path())?;
-    /// assert_eq!(read.pages()[0].address(), "https://user.example/repo/");
+    /// assert_eq!(read.pages()[0].url(), "https://user.example/repo/");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn address(&self) -> &str {
-        &self.address
+    pub fn url(&self) -> &str {
+        &self.url
     }
 
     /// When it last changed, if that is known.
@@ -175,7 +175,7 @@ impl Page {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn images(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.images.iter().map(|address| &**address)
+        self.images.iter().map(|url| &**url)
     }
 
     /// Its entry.
@@ -188,7 +188,7 @@ impl Page {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_entry(&self) -> UrlEntry {
-        let mut entry = UrlEntry::new(&*self.address).with_lastmod(self.lastmod);
+        let mut entry = UrlEntry::new(&*self.url).with_lastmod(self.lastmod);
         entry.alternates = self.alternates.to_vec();
         entry.images = self.images().map(Image::new).collect();
         entry

@@ -11,14 +11,14 @@ use std::fmt;
 /// std::fs::write(folder.path().join("index.html"), "<p>Home")?;
 /// std::fs::write(folder.path().join("draft.html"), "<meta name=robots content=noindex><p>Draft")?;
 /// let read = FolderBuilder::new("https://example.com").read(folder.path())?;
-/// let left_out = &read.left_out()[0];
-/// assert_eq!((left_out.file.as_str(), &left_out.reason), ("draft.html", &Reason::NoIndex { line: 1 }));
-/// assert_eq!(left_out.to_string(), "draft.html:1: `noindex`");
+/// let skipped = &read.skipped()[0];
+/// assert_eq!((skipped.file.as_str(), &skipped.reason), ("draft.html", &Reason::NoIndex { line: 1 }));
+/// assert_eq!(skipped.to_string(), "draft.html:1: `noindex`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct LeftOutPage {
+pub struct SkippedPage {
     /// The path of the file in the folder, percent-encoded.
     pub file: String,
     /// Why it is not listed.
@@ -145,7 +145,7 @@ impl fmt::Display for Reason {
     }
 }
 
-impl fmt::Display for LeftOutPage {
+impl fmt::Display for SkippedPage {
     /// `FILE:LINE: REASON`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason.line() {

@@ -7,7 +7,7 @@ use sitemap_serde::lint::{PageStatus, SitePage, SitePages};
 
 use crate::address::{Form, SiteAddress, Target, candidates, percent_decode, percent_encode};
 use crate::folder::Folder;
-use crate::reason::{LeftOutPage, Reason};
+use crate::reason::{Reason, SkippedPage};
 
 /// The pages of a folder, which a lint compares with the entries of sitemaps.
 ///
@@ -46,7 +46,7 @@ enum Place {
 impl From<Folder> for FolderPages {
     fn from(folder: Folder) -> Self {
         let listed = folder.pages().iter().map(|page| page.file().to_owned());
-        let left_out = folder.left_out().iter().map(|page| page.file.clone());
+        let left_out = folder.skipped().iter().map(|page| page.file.clone());
         let listed = listed.zip((0..).map(Place::Listed));
         let files = listed.chain(left_out.zip((0..).map(Place::LeftOut))).collect();
         FolderPages { folder, files }
@@ -70,7 +70,7 @@ impl SitePages for FolderPages {
             candidates(&path).find_map(|(file, form)| Some((*self.files.get(&percent_encode(&file))?, form)));
         match place {
             Some((Place::Listed(number), form)) => self.listed(number, form, url),
-            Some((Place::LeftOut(number), _)) => status_of(&self.folder.left_out()[number]),
+            Some((Place::LeftOut(number), _)) => status_of(&self.folder.skipped()[number]),
             None if self.folder.has_file(&path) => PageStatus::Unknown,
             None => PageStatus::Missing("no file of the folder answers at this address".to_owned()),
         }
@@ -78,7 +78,7 @@ impl SitePages for FolderPages {
 
     fn urls(&self) -> Vec<String> {
         let pages = self.folder.pages().iter();
-        pages.map(|page| page.address().to_owned()).collect()
+        pages.map(|page| page.url().to_owned()).collect()
     }
 }
 
@@ -91,9 +91,9 @@ impl FolderPages {
     fn listed(&self, number: usize, form: Form, url: &str) -> PageStatus {
         let page = &self.folder.pages()[number];
         // The same address may be encoded in another way, and of a page that names none, several may be right.
-        let is_own = percent_decode(page.address()) == percent_decode(url)
+        let is_own = percent_decode(page.url()) == percent_decode(url)
             || !page.is_canonical && matches!(form, Form::File | Form::Clean);
-        let address = if is_own { url } else { page.address() };
+        let address = if is_own { url } else { page.url() };
         let mut found = SitePage::new(number, address);
         found.lastmod = page.lastmod();
         found.alternates = Arc::clone(&page.alternates);
@@ -101,7 +101,7 @@ impl FolderPages {
     }
 }
 
-fn status_of(page: &LeftOutPage) -> PageStatus {
+fn status_of(page: &SkippedPage) -> PageStatus {
     let text = page.to_string();
     match &page.reason {
         Reason::NoIndex { .. } | Reason::Header { .. } => PageStatus::NoIndex(text),

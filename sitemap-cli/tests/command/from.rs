@@ -143,10 +143,10 @@ fn findings_and_json() {
         report,
         serde_json::json!({
             "listed": [
-                { "file": "index.html", "address": "https://example.com/", "lastmod": null, "date": null, "change": "unknown" },
-                { "file": "a.html", "address": "https://example.com/a.html", "lastmod": "2026-04-01", "date": "page", "change": "unknown" },
+                { "file": "index.html", "url": "https://example.com/", "lastmod": null, "date": null, "change": "unknown" },
+                { "file": "a.html", "url": "https://example.com/a.html", "lastmod": "2026-04-01", "date": "page", "change": "unknown" },
             ],
-            "leftOut": [
+            "skipped": [
                 { "file": "404.html", "reason": "error-page", "message": "a page for errors" },
                 { "file": "b.html", "reason": "canonical", "message": "its canonical address is `/missing`" },
                 { "file": "draft.html", "reason": "noindex", "message": "`noindex`" },

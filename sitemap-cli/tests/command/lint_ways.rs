@@ -143,7 +143,7 @@ fn every_format_says_how_much_is_not_reported() {
     assert!(total(&told), "{told}");
     let (json, _) = said(&["--format", "json"]);
     let summary: Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
-    assert_eq!(summary["leftOut"], 100);
+    assert_eq!(summary["dropped"], 100);
     let (sarif, told) = said(&["--format", "sarif"]);
     let sarif: Value = serde_json::from_str(&sarif).unwrap();
     assert_eq!(

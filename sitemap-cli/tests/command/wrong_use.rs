@@ -686,7 +686,7 @@ fn arguments_that_do_not_fit_together() {
         ),
         (
             "repair a.xml --force",
-            "error: the following required arguments were not provided:\n  --output <FILE>",
+            "error: the following required arguments were not provided:\n  <--output <FILE>|--in-place>",
         ),
         (
             "repair a.xml --in-place -o b.xml",

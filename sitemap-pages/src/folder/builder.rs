@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use sitemap_serde::Precision;
 use sitemap_serde::W3cDateTime;
 
-use crate::address::AddressStyle;
+use crate::address::UrlStyle;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ledger::Ledger;
 
@@ -25,7 +25,7 @@ use crate::ledger::Ledger;
 /// let mut builder = FolderBuilder::new("https://example.com");
 /// builder.exclude("drafts/**").include("*.pdf");
 /// let read = builder.read(folder.path())?;
-/// let addresses: Vec<_> = read.pages().iter().map(|page| page.address()).collect();
+/// let addresses: Vec<_> = read.pages().iter().map(|page| page.url()).collect();
 /// assert_eq!(addresses, ["https://example.com/", "https://example.com/prices.pdf"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -33,7 +33,7 @@ use crate::ledger::Ledger;
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub struct FolderBuilder {
     pub(super) base: String,
-    pub(super) style: Option<AddressStyle>,
+    pub(super) style: Option<UrlStyle>,
     pub(super) include: Vec<String>,
     pub(super) exclude: Vec<String>,
     pub(super) ignore: Vec<String>,
@@ -94,12 +94,12 @@ impl FolderBuilder {
     /// Sets how pages are addressed. Otherwise most of the pages' canonical addresses decide, or most of their links.
     ///
     /// ```
-    /// use sitemap_pages::{AddressStyle, FolderBuilder};
+    /// use sitemap_pages::{UrlStyle, FolderBuilder};
     ///
     /// let mut builder = FolderBuilder::new("https://example.com/");
-    /// builder.style(AddressStyle::Clean); // /about, and not /about.html
+    /// builder.style(UrlStyle::Clean); // /about, and not /about.html
     /// ```
-    pub fn style(&mut self, style: AddressStyle) -> &mut Self {
+    pub fn style(&mut self, style: UrlStyle) -> &mut Self {
         self.style = Some(style);
         self
     }

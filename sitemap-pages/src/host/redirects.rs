@@ -100,6 +100,7 @@ impl Redirects {
     /// let [a, b] = ["https://example.com/café/?from=home#menu", "http://EXAMPLE.com/caf%c3%a9"].map(Redirects::comparable);
     /// assert_eq!(a, b);
     /// ```
+    #[doc(hidden)]
     pub fn comparable(url: &str) -> Vec<u8> {
         let Some((_, host, path)) = parts(url) else {
             return url.as_bytes().to_vec();

@@ -1,6 +1,6 @@
 //! Which pages are listed, with which addresses, and what is wrong with them.
 
-use sitemap_pages::{AddressStyle, FolderBuilder};
+use sitemap_pages::{FolderBuilder, UrlStyle};
 
 use crate::site::{Site, builder, findings, left_out, listed};
 
@@ -129,7 +129,7 @@ fn the_majority_decides_how_pages_are_addressed() {
             "c.html:1: the canonical address is `/c.html`, and by the other pages' it would be `/c`: listed is `/c.html`"
         ]
     );
-    let forced = builder().style(AddressStyle::Clean).read(site.path()).unwrap();
+    let forced = builder().style(UrlStyle::Clean).read(site.path()).unwrap();
     assert_eq!(listed(&forced), ["/", "/a", "/b", "/c", "/d", "/e/"]);
     assert_eq!(
         findings(&forced),
@@ -172,7 +172,7 @@ fn folders_and_names() {
     let folder = FolderBuilder::new("https://user.example/repo")
         .read(site.path())
         .unwrap();
-    let addresses: Vec<&str> = folder.pages().iter().map(sitemap_pages::Page::address).collect();
+    let addresses: Vec<&str> = folder.pages().iter().map(sitemap_pages::Page::url).collect();
     assert_eq!(
         addresses,
         [

@@ -73,12 +73,12 @@ pub(crate) fn listed(folder: &Folder) -> Vec<&str> {
     folder
         .pages()
         .iter()
-        .map(|page| &page.address()["https://example.com".len()..])
+        .map(|page| &page.url()["https://example.com".len()..])
         .collect()
 }
 
 pub(crate) fn left_out(folder: &Folder) -> Vec<String> {
-    folder.left_out().iter().map(ToString::to_string).collect()
+    folder.skipped().iter().map(ToString::to_string).collect()
 }
 
 pub(crate) fn findings(folder: &Folder) -> Vec<String> {

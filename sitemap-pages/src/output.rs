@@ -6,6 +6,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use sitemap_serde::__internal::grouped;
 use sitemap_serde::message::Advice;
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_site::{CommitSummary, SitemapSet};
@@ -161,6 +162,7 @@ impl Folder {
 /// The pages are more than a file may have of something.
 fn too_large(pages: usize, most: u64, unit: &str) -> Error {
     let advice = write_set();
+    let (pages, most) = (grouped(pages as u64), grouped(most));
     let message =
         format!("{pages} pages do not fit into one file, which has at most {most} {unit}: {advice}");
     Error::new(ErrorKind::Output, message)

@@ -14,6 +14,7 @@ use std::io::{Read, Write};
 use std::ops::Range;
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 
 use crate::diagnostic::Replacement;
 use crate::document::DocumentReader;
@@ -306,7 +307,9 @@ impl<R: Read, W: Write> Editor<R, W> {
         }
         Err(Error::limit(
             Message::new(format!(
-                "the document would have {after} bytes with its changes, and {most} are allowed"
+                "the document would have {} bytes with its changes, and {} are allowed",
+                grouped(after),
+                grouped(most)
             ))
             .advice(
                 "drop some entries, or move \

@@ -117,10 +117,11 @@ pub use sitemap_derive::{FromSitemapEntry, FromSitemapFields, SitemapEntry, Site
 pub use sitemap_values::{ChangeFreq, Precision, Priority, Rule, ValueError, W3cDateTime};
 pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 
-/// How URLs are taken apart and encoded, for the crates of this workspace that send them. Not public API.
+/// How URLs are taken apart and encoded, and values and numbers written in messages, for the other crates of this workspace. Not public API.
 #[doc(hidden)]
-pub mod __url {
+pub mod __internal {
     pub use crate::loc::{check, encode_reference, host, path_of};
+    pub use sitemap_values::number::grouped;
     pub use sitemap_values::quote::quote;
 }
 

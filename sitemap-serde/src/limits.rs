@@ -1,6 +1,7 @@
 //! Limits on the size of a document and of its parts.
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 
 use crate::engine::{Engine, most_bytes};
 use crate::error::{Error, Message, Result};
@@ -144,11 +145,12 @@ impl Limits {
         self
     }
 
-    /// The most bytes of a document, for messages: `10485760 are allowed`.
+    /// The most bytes of a document, for messages: `10,485,760 are allowed`.
     pub(crate) fn allowed_bytes(&self) -> String {
+        let bytes = grouped(self.bytes);
         match self.engine {
-            Some(engine) => format!("{engine} reads at most {}", self.bytes),
-            None => format!("{} are allowed", self.bytes),
+            Some(engine) => format!("{engine} reads at most {bytes}"),
+            None => format!("{bytes} are allowed"),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sitemap_serde::__url::{check, encode_reference, host, path_of, quote};
+use sitemap_serde::__internal::{check, encode_reference, host, path_of, quote};
 
 use crate::error::{Error, Result};
 

@@ -19,6 +19,8 @@ pub mod encoding;
 mod error;
 #[doc(hidden)]
 pub mod handover;
+#[doc(hidden)]
+pub mod number;
 mod priority;
 mod punycode;
 #[doc(hidden)]

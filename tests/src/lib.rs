@@ -25,6 +25,14 @@ use sitemap_serde::{Error, ErrorKind, Kind, Reader, Rule, SitemapIndex, UrlEntry
 /// The schema's namespace.
 pub const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
+/// A number as messages have it: `52,428,800`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
+    groups.join(",")
+}
+
 /// Whether nobody sees the character: white space, and Unicode's format characters (general category Cf).
 pub fn is_invisible(c: char) -> bool {
     c.is_whitespace()

@@ -721,7 +721,7 @@ fn programs_of_the_help_with_an_index_and_many_pages() {
     assert_eq!(
         said,
         "note: 1 index skipped, since pages are printed\n\
-         sitemap: <stdin>, line 50001: the document is full: it has 50000 `url` entries, and 50000 are allowed (P-COUNT); `sitemap split` \
+         sitemap: <stdin>, line 50001: the document is full: it has 50,000 `url` entries, and 50,000 are allowed (P-COUNT); `sitemap split` \
          writes several\n"
     );
     assert!(!folder.path("new.xml").exists());

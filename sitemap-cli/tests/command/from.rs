@@ -42,7 +42,7 @@ fn table(rows: [u32; 7], reasons: &[(&str, u32)], findings: u32) -> String {
         "  without a date",
         "  moved",
         "  new",
-        "left out",
+        "skipped",
     ];
     let reasons: Vec<(String, u32)> = reasons
         .iter()
@@ -303,7 +303,7 @@ fn too_much_for_a_file() {
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         message.lines().last().unwrap_or_default(),
-        "sitemap: 261 pages do not fit into one file, which has at most 52428800 bytes: write a set of files with --output FOLDER"
+        "sitemap: 261 pages do not fit into one file, which has at most 52,428,800 bytes: write a set of files with --output FOLDER"
     );
 }
 

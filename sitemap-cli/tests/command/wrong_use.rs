@@ -779,7 +779,7 @@ fn messages_do_not_repeat_themselves() {
     for (arguments, told) in [
         (
             "cat text.xml",
-            "text.xml: a tag or text of more than 1048576 bytes, which is the limit; the command has no higher limit, at line 1, \
+            "text.xml: a tag or text of more than 1,048,576 bytes, which is the limit; the command has no higher limit, at line 1, \
              column 100 (byte 99), entry 1",
         ),
         (

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
 
@@ -485,6 +486,7 @@ impl RowReceiver for RowWriter<'_> {
 /// The error for an entry beyond the limit. The document had `before` entries when the row began, and has `entries` now.
 #[cold]
 fn no_room(most: u64, what: &str, rule: Rule, before: u64, entries: u64) -> Error {
+    let most = grouped(most);
     if entries == before {
         full(
             &format!("it has {most} {what}, and {most} are allowed"),
@@ -516,6 +518,7 @@ fn full(what: &str, rule: Rule, unit: &str) -> Error {
 #[cold]
 fn too_large(bytes: u64, limits: &Limits, before: u64, entries: u64) -> Error {
     let (allowed, rule) = (limits.allowed_bytes(), limits.rule_of_bytes(Rule::Size));
+    let bytes = grouped(bytes);
     let (unit, them) = if entries == before {
         ("entry", "it")
     } else {

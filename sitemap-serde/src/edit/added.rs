@@ -1,6 +1,7 @@
 //! Formatting the entries of one row that is added to an edited document.
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 
 use crate::error::{Error, Message, Result};
 use crate::limits::Limits;
@@ -29,8 +30,10 @@ impl RowReceiver for Added<'_> {
         let (entries, most) = (self.entries, self.limits.entries);
         if entries >= most {
             let what = format!(
-                "it has {entries} `{}` entries, and {most} are allowed",
-                self.kind.entry()
+                "it has {} `{}` entries, and {} are allowed",
+                grouped(entries),
+                self.kind.entry(),
+                grouped(most)
             );
             return Err(full(&what, Rule::Count));
         }
@@ -40,12 +43,14 @@ impl RowReceiver for Added<'_> {
     fn end(&mut self, record: &mut RecordState) -> Result<()> {
         let is_news = record.elements.is_news();
         if is_news && self.news >= MOST_NEWS {
-            let what = format!("it has {} `news:news`, and {MOST_NEWS} are allowed", self.news);
+            let (news, most) = (grouped(self.news), grouped(MOST_NEWS));
+            let what = format!("it has {news} `news:news`, and {most} are allowed");
             return Err(full(&what, Rule::News4));
         }
         self.style.write(self.kind, record, &mut self.text);
         let (bytes, most) = (self.bytes + self.text.len() as u64, self.limits.bytes);
         if bytes > most {
+            let (bytes, most) = (grouped(bytes), grouped(most));
             let what = format!("with this entry it would have {bytes} bytes, and {most} are allowed");
             return Err(full(&what, Rule::Size));
         }

@@ -1,6 +1,7 @@
 //! Rules about the document as a whole: XML, encoding, size, and the elements of entries.
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 
 use crate::diagnostic::Severity::{Error as Bad, Note, Warning};
@@ -161,15 +162,17 @@ pub(super) fn odd_namespace(uri: Option<&str>) -> Option<Error> {
 pub(super) fn too_many(kind: Kind, format: Format, most: u64) -> Error {
     if format == Format::Text {
         let message = Message::new(format!(
-            "line {} of the document: a text sitemap has at most {most}",
-            most + 1
+            "line {} of the document: a text sitemap has at most {}",
+            grouped(most + 1),
+            grouped(most)
         ));
         return Error::data(message.advice("split it, and list the parts in an index")).breaks(Rule::Txt2);
     }
     Error::data(
         Message::new(format!(
-            "entry {} of the document: a {kind} has at most {most} `{}` entries",
-            most + 1,
+            "entry {} of the document: a {kind} has at most {} `{}` entries",
+            grouped(most + 1),
+            grouped(most),
             kind.entry()
         ))
         .advice("split it, and list the parts in an index"),
@@ -181,7 +184,8 @@ pub(super) fn too_much_news() -> Error {
     let most = crate::schema::MOST_NEWS;
     Error::data(
         Message::new(format!(
-            "the document has more than {most} `news:news`, which is the limit"
+            "the document has more than {} `news:news`, which is the limit",
+            grouped(most)
         ))
         .advice("split it, and list the parts in an index"),
     )
@@ -196,7 +200,8 @@ pub(super) fn too_large(format: Format, most: u64) -> Error {
     };
     Error::data(
         Message::new(format!(
-            "the document has more than {most} bytes, which is the limit"
+            "the document has more than {} bytes, which is the limit",
+            grouped(most)
         ))
         .advice("split it, and list the parts in an index"),
     )

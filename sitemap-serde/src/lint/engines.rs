@@ -1,5 +1,6 @@
 //! Rules of single search engines, for those that the settings name; and stylesheets that browsers stop applying.
 
+use sitemap_values::number::grouped;
 use sitemap_values::{Precision, Rule, W3cDateTime};
 
 use crate::diagnostic::Severity::Warning;
@@ -59,8 +60,9 @@ impl Engines {
     pub(super) fn long_loc(&self, loc: &str) -> Option<Error> {
         let (engine, most) = most_loc_bytes(&self.named).filter(|(_, most)| loc.len() > *most)?;
         let message = Message::new(format!(
-            "a loc of {} bytes: {engine} reads at most {most}",
-            loc.len()
+            "a loc of {} bytes: {engine} reads at most {}",
+            grouped(loc.len() as u64),
+            grouped(most as u64)
         ));
         Some(broken(message.advice("give the page a shorter address")).within("loc"))
     }
@@ -70,7 +72,8 @@ impl Engines {
         let (engine, most) = most_bytes(&self.named).filter(|(_, most)| *most < most_of_all)?;
         (bytes > most).then(|| {
             let message = Message::new(format!(
-                "the document has more than {most} bytes, and {engine} reads at most that"
+                "the document has more than {} bytes, and {engine} reads at most that",
+                grouped(most)
             ));
             broken(message.advice("split it, and list the parts in an index"))
         })
@@ -135,19 +138,6 @@ pub(super) fn pages(count: u64) -> String {
         1 => "1 page has".to_owned(),
         count => format!("{} pages have", grouped(count)),
     }
-}
-
-/// A number with its digits in groups of three: `45,000`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 use sitemap_values::{Priority, Rule, W3cDateTime};
 
@@ -13,7 +14,6 @@ use crate::schema::field_meant;
 
 use super::alternates::{self, Link};
 use super::dates::{self, Clock};
-use super::engines::grouped;
 use super::site::Sites;
 use super::{Finding, Findings, engines, hints, loc, media, private, structure};
 

@@ -1,11 +1,12 @@
 //! Rules about changefreq and priority.
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 
 use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
 
-use super::engines::{grouped, pages};
+use super::engines::pages;
 use super::table::RuleDoc;
 
 pub(super) const DOCS: &[RuleDoc] = &[

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 
 use crate::entry::SitemapEntry;
 use crate::error::{Error, Message, Result};
@@ -86,6 +87,7 @@ impl<W: Write> TextWriter<W> {
         }
         let (entries, bytes) = (self.entries + lines, self.bytes + self.lines.len() as u64);
         let too_many = |count: u64, what: &str, allowed: &str, rule: Rule| {
+            let count = grouped(count);
             let problem = format!("the text would have more than {count} {what}, and {allowed}");
             let message = Message::new(problem).advice("begin another file");
             Err(Error::limit(message).breaks(rule))
@@ -96,7 +98,7 @@ impl<W: Write> TextWriter<W> {
             return too_many(
                 most_lines,
                 "lines",
-                &format!("{most_lines} are allowed"),
+                &format!("{} are allowed", grouped(most_lines)),
                 Rule::Txt2,
             );
         }

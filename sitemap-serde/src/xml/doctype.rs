@@ -13,6 +13,7 @@ mod growth;
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Read};
 
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 use xml_rs::common::{Position as _, TextPosition};
 use xml_rs::reader::{self, EventReader, ParserConfig, XmlEvent};
@@ -374,7 +375,7 @@ impl<S: Window> Expanded<S> {
     }
 
     fn too_expanded(&self) -> Message {
-        let most = self.limits.expansion;
+        let most = grouped(self.limits.expansion as u64);
         Message::new(format!(
             "the document's entities expand to more than {most} bytes, which is the limit"
         ))
@@ -434,7 +435,7 @@ impl<S: Window> DoctypeInput<S> {
             let text = self.source.window().get(self.next..).unwrap_or_default();
             let end = doctype.end(text.as_bytes());
             if end.unwrap_or(text.len()) > self.most_doctype {
-                let most = self.most_doctype;
+                let most = grouped(self.most_doctype as u64);
                 let message =
                     Message::new(format!("a DOCTYPE of more than {most} bytes, which is the limit"));
                 let error = Error::limit(message.advice(remove_doctype()));
@@ -487,7 +488,7 @@ impl<S: Window> DoctypeInput<S> {
         if self.growth.look_at(bytes, self.most_growth) {
             return Ok(());
         }
-        let most = self.most_growth;
+        let most = grouped(self.most_growth as u64);
         let message = Message::new(format!(
             "the entities in one value or text can make it longer than {most} bytes, and that is the limit"
         ));

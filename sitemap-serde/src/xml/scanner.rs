@@ -14,6 +14,7 @@ pub(crate) use cursor::Cursor;
 use std::ops::Range;
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 
 use crate::error::{Error, Message, Position, Result};
@@ -528,7 +529,7 @@ impl<S: Window> Scanner<S> {
             ));
         }
         if len > self.limits.name {
-            let limit = self.limits.name;
+            let (len, limit) = (grouped(len as u64), grouped(self.limits.name as u64));
             return Err(self.too_large(
                 span.start,
                 format!("a name of {len} bytes, and {limit} are allowed"),

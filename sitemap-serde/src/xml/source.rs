@@ -163,7 +163,8 @@ impl Failure {
             #[cfg(feature = "gzip")]
             Failure::TooLarge(most) => Error::limit(
                 Message::new(format!(
-                    "the compressed document has more than {most} bytes when it is decompressed, which is the limit"
+                    "the compressed document has more than {} bytes when it is decompressed, which is the limit",
+                    sitemap_values::number::grouped(most)
                 ))
                 .advice(crate::error::raise("decompressed_bytes")),
             )

@@ -5,6 +5,7 @@
 //! (`enter`). Everything else is read token by token.
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 
 use crate::error::{Advice, Error, Message, Result};
 use crate::model::Kind;
@@ -201,7 +202,7 @@ impl<S: Window> DocumentReader<S> {
     pub(super) fn count_entry(&mut self, kind: Kind) -> Result<()> {
         self.entries += 1;
         if self.entries > self.limits.entries {
-            let count = self.limits.entries;
+            let count = grouped(self.limits.entries);
             return Err(Error::limit(
                 Message::new(format!(
                     "more than {count} `{}` entries, which is the limit",

@@ -248,7 +248,7 @@ fn a_document_has_at_most_a_thousand_news() {
     let error = editor.add(&news(1000)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the document is full: it has 1000 `news:news`, and 1000 are allowed (P-NEWS4); write this entry to another one, entry \
+        "the document is full: it has 1,000 `news:news`, and 1,000 are allowed (P-NEWS4); write this entry to another one, entry \
          1001, loc `http://a.b/1000`"
     );
     assert_eq!(error.rule(), Some(Rule::News4));
@@ -352,7 +352,7 @@ fn too_much_after_the_root_is_named() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "more than 1000 bytes after the root, which is the limit; if you trust the document, raise the limit with \
+        "more than 1,000 bytes after the root, which is the limit; if you trust the document, raise the limit with \
          `Limits::with_entry_bytes`, at line 1, column 1 (byte 0)"
     );
 }

@@ -1,6 +1,7 @@
 //! The errors of the scanner, and the limits whose excess is one.
 
 use sitemap_values::Rule;
+use sitemap_values::number::grouped;
 use sitemap_values::quote::quote;
 
 use crate::error::{Advice, Error, Message, Result, raise, trust};
@@ -123,7 +124,7 @@ impl<S: Window> Scanner<S> {
     pub(super) fn check_token(&self, end: usize) -> Result<()> {
         let token = end - self.start;
         if token > self.limits.token {
-            let limit = self.limits.token;
+            let limit = grouped(self.limits.token as u64);
             return Err(self.too_large(
                 self.start,
                 format!("a tag or text of more than {limit} bytes, which is the limit"),
@@ -146,7 +147,7 @@ impl<S: Window> Scanner<S> {
     pub(super) fn check_entry(&self) -> Result<()> {
         match self.anchor {
             Some(anchor) if self.pos - anchor > self.limits.entry_bytes => {
-                let limit = self.limits.entry_bytes;
+                let limit = grouped(self.limits.entry_bytes as u64);
                 let what = match self.state {
                     // The root's end tag is kept while the text after it is read.
                     State::Epilog => format!("more than {limit} bytes after the root, which is the limit"),
@@ -182,7 +183,7 @@ impl<S: Window> Scanner<S> {
     /// The error for a document that exceeds its size at offset `at` of the window.
     #[cold]
     pub(crate) fn over_size(&self, at: usize) -> Error {
-        let bytes = self.limits.bytes;
+        let bytes = grouped(self.limits.bytes);
         Error::limit(
             Message::new(format!("more than {bytes} bytes, which is the limit")).advice(Advice::of_api(
                 "Limits::with_bytes",

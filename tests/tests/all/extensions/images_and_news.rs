@@ -184,7 +184,7 @@ fn a_document_has_at_most_a_thousand_news() {
         (
             ErrorKind::Limit,
             Some("P-NEWS4"),
-            "the document is full: it has 1000 `news:news`, and 1000 are allowed (P-NEWS4); finish it and write this entry to \
+            "the document is full: it has 1,000 `news:news`, and 1,000 are allowed (P-NEWS4); finish it and write this entry to \
              the next one, entry 1001, loc `https://example.com/page`"
                 .into()
         )

@@ -495,7 +495,7 @@ fn compressed_as_gzip_takes_it() {
             assert_eq!((error.kind(), error.rule()), (ErrorKind::Limit, Some(Rule::Size)));
             assert!(
                 error.to_string().starts_with(
-                    "the compressed document has more than 2099999 bytes when it is decompressed, which is the limit (P-SIZE); if you trust the document, raise the limit with `Limits::with_decompressed_bytes`"
+                    "the compressed document has more than 2,099,999 bytes when it is decompressed, which is the limit (P-SIZE); if you trust the document, raise the limit with `Limits::with_decompressed_bytes`"
                 ),
                 "{error}"
             );

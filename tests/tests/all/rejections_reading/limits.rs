@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use sitemap_serde::{ErrorKind, Limits, Mode, Reader, ReaderBuilder, Record, StructureLimit, UrlEntry};
-use sitemap_tests::{Chunks, Problem, Trickle, checked_outcomes, drain, read, urlset};
+use sitemap_tests::{Chunks, Problem, Trickle, checked_outcomes, drain, grouped, read, urlset};
 
 use crate::rejections_reading::{FIRST, between, ends};
 
@@ -91,7 +91,7 @@ fn a_name_that_is_too_long() {
     too_much(
         &format!("<url><‸{0}></{0}></url>", "a".repeat(1025)),
         Some("entry 2"),
-        "a name of 1025 bytes, and 1024 are allowed; if you trust the document, read it with `Limits::trusted`",
+        "a name of 1,025 bytes, and 1,024 are allowed; if you trust the document, read it with `Limits::trusted`",
     );
 }
 
@@ -110,7 +110,7 @@ fn a_token_that_is_too_large() {
         too_much(
             &entry,
             Some("entry 2"),
-            "a tag or text of more than 1048576 bytes, which is the limit; if you trust the document, read it with \
+            "a tag or text of more than 1,048,576 bytes, which is the limit; if you trust the document, read it with \
              `Limits::trusted`",
         );
     }
@@ -143,7 +143,7 @@ fn an_entry_that_is_too_large() {
     too_much(
         &format!("‸<url><loc>https://example.com/2</loc>{}</url>", eighth.repeat(8)),
         Some("entry 2"),
-        "an entry of more than 8388608 bytes, which is the limit; if you trust the document, raise the limit with \
+        "an entry of more than 8,388,608 bytes, which is the limit; if you trust the document, raise the limit with \
          `Limits::with_entry_bytes`",
     );
 }
@@ -337,7 +337,7 @@ fn entities_that_grow_within_one_value() {
         assert_eq!(problem.kind, ErrorKind::Limit, "{}", problem.message);
         assert!(
             problem.message.starts_with(
-                "the entities in one value or text can make it longer than 1048576 bytes, and that is the limit; if you trust the document, read it with `Limits::trusted`, at line 1, column "
+                "the entities in one value or text can make it longer than 1,048,576 bytes, and that is the limit; if you trust the document, read it with `Limits::trusted`, at line 1, column "
             ),
             "{}",
             problem.message
@@ -386,7 +386,7 @@ fn entities_of_a_whole_document() {
     assert_eq!((found.len(), error.kind()), (7, ErrorKind::Limit));
     assert_eq!(
         error.to_string(),
-        "the document's entities expand to more than 50000 bytes, which is the limit; if you trust the document, read it with \
+        "the document's entities expand to more than 50,000 bytes, which is the limit; if you trust the document, read it with \
          `Limits::trusted`, at line 1, column 11364 (byte 11363), entry 8"
     );
 }
@@ -456,8 +456,9 @@ fn a_document_that_is_too_large() {
         assert_eq!(
             problem.message,
             format!(
-                "more than {most} bytes, which is the limit (P-SIZE); split the file, or raise the limit with `Limits::with_bytes`, at line \
-                 {line}, column {column} (byte {most})"
+                "more than {} bytes, which is the limit (P-SIZE); split the file, or raise the limit with `Limits::with_bytes`, at line \
+                 {line}, column {column} (byte {most})",
+                grouped(most as u64)
             )
         );
         builder.limits(Limits::reading().with_bytes(document.len() as u64));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sitemap_serde::{
     EntryWriter, Error, ErrorKind, IndexEntry, Kind, Limits, Rule, UrlEntry, Writer, WriterBuilder,
 };
-use sitemap_tests::{CORE, Problem, checked_outcomes};
+use sitemap_tests::{CORE, Problem, checked_outcomes, grouped};
 
 use super::written::Calls;
 
@@ -33,7 +33,7 @@ fn entry_50_001() {
             .serialize(&UrlEntry::new(format!("https://example.com/{i}")))
             .unwrap();
     }
-    let message = "the document is full: it has 50000 `url` entries, and 50000 are allowed (P-COUNT); finish it and write this \
+    let message = "the document is full: it has 50,000 `url` entries, and 50,000 are allowed (P-COUNT); finish it and write this \
                    entry to the next one";
     for offered in [50_001, 50_003] {
         let error = writer
@@ -108,8 +108,9 @@ fn byte_52_428_801() {
     let entries = writer.len();
     let message = |bytes: u64| {
         format!(
-            "the document is full: with this entry it would have {bytes} bytes, and 52428800 are allowed (P-SIZE); finish it \
-             and write this entry to the next one"
+            "the document is full: with this entry it would have {} bytes, and 52,428,800 are allowed (P-SIZE); finish it \
+             and write this entry to the next one",
+            grouped(bytes)
         )
     };
     // Two more that are one byte too large together.

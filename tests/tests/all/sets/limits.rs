@@ -144,8 +144,8 @@ fn an_index_has_its_limits_too() {
     assert_eq!(error.kind(), ErrorKind::Limit);
     assert_eq!(
         error.to_string(),
-        "the set has 50001 parts, and its index has room for 50000: the document is full: it has 50000 `sitemap` entries, and \
-         50000 are allowed (P-COUNT); finish it and write this entry to the next one, entry 50001; an index of indexes is not \
+        "the set has 50001 parts, and its index has room for 50000: the document is full: it has 50,000 `sitemap` entries, and \
+         50,000 are allowed (P-COUNT); finish it and write this entry to the next one, entry 50001; an index of indexes is not \
          allowed (P-NEST), so make several sets, each in a directory of its own, and list their indexes in robots.txt"
     );
 }
@@ -192,9 +192,9 @@ fn an_index_has_a_size_too() {
     let text = error.to_string();
     assert!(
         text.starts_with(&format!(
-            "the set has {} parts, and its index has room for {fits}: the document is full: with this entry it would have 5242",
+            "the set has {} parts, and its index has room for {fits}: the document is full: with this entry it would have 52,42",
             fits + 1
-        )) && text.contains("bytes, and 52428800 are allowed (P-SIZE)"),
+        )) && text.contains("bytes, and 52,428,800 are allowed (P-SIZE)"),
         "{text}"
     );
 }

@@ -99,7 +99,7 @@ fn a_document_ends_where_the_strictest_engine_does() {
     };
     assert_eq!(
         error.to_string(),
-        "the document is full: with this entry it would have 10990798 bytes, and Baidu reads at most 10485760 (L-ENGINE); finish it and \
+        "the document is full: with this entry it would have 10,990,798 bytes, and Baidu reads at most 10,485,760 (L-ENGINE); finish it and \
          write this entry to the next one, entry 11, loc `https://example.com/`"
     );
     assert_eq!(
@@ -113,9 +113,9 @@ fn a_document_ends_where_the_strictest_engine_does() {
         .write(&large(10_485_760))
         .unwrap_err()
         .to_string();
-    assert!(error.contains("alone would have 10486"), "{error}");
+    assert!(error.contains("alone would have 10,486"), "{error}");
     assert!(
-        error.contains("and Baidu reads at most 10485760 (L-ENGINE)"),
+        error.contains("and Baidu reads at most 10,485,760 (L-ENGINE)"),
         "{error}"
     );
     // A lower limit is that of the settings.
@@ -125,7 +125,7 @@ fn a_document_ends_where_the_strictest_engine_does() {
         .write(&large(1000))
         .unwrap_err()
         .to_string();
-    assert!(error.contains("and 1000 are allowed (P-SIZE)"), "{error}");
+    assert!(error.contains("and 1,000 are allowed (P-SIZE)"), "{error}");
 }
 
 #[test]
@@ -141,6 +141,6 @@ fn a_text_ends_where_the_strictest_engine_does() {
     let error = text.write(&entry).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the text would have more than 10485760 bytes, and Baidu reads at most 10485760 (L-ENGINE); begin another file"
+        "the text would have more than 10,485,760 bytes, and Baidu reads at most 10,485,760 (L-ENGINE); begin another file"
     );
 }

@@ -192,13 +192,13 @@ fn news_of_rows_are_counted() {
     let mut writer = Writer::from_writer(Vec::new());
     assert_eq!(
         writer.write(&Articles(1001)).unwrap_err().to_string(),
-        "the row is too large: it has more than the 1000 `news:news` that a document may have, and all entries of a row go to the same document (P-NEWS4); split it into several rows, entry 1, loc `https://a.b/1000`"
+        "the row is too large: it has more than the 1,000 `news:news` that a document may have, and all entries of a row go to the same document (P-NEWS4); split it into several rows, entry 1, loc `https://a.b/1000`"
     );
     assert_eq!(writer.write(&Articles(999)).unwrap(), 999);
     let full = writer.write(&Articles(2)).unwrap_err();
     assert_eq!(
         full.to_string(),
-        "the document is full: with this row it would have more than the allowed 1000 `news:news` (P-NEWS4); finish it \
+        "the document is full: with this row it would have more than the allowed 1,000 `news:news` (P-NEWS4); finish it \
          and write this row to the next one, entry 3, loc `https://a.b/1`"
     );
     assert_eq!(writer.write(&Articles(1)).unwrap(), 1);

@@ -135,7 +135,7 @@ impl<T> Row<T> {
         }
     }
 
-    /// A row that cannot be made an entry, for example because a column cannot be decoded. It is left out, counted, and logged with its
+    /// A row that cannot be made an entry, for example because a column cannot be decoded. It is skipped, counted, and logged with its
     /// key.
     pub fn failed(key: impl Into<Key>, error: impl Into<BoxError>) -> Self {
         Row {

@@ -71,7 +71,7 @@
 //! | option | value | default |
 //! |---|---|---|
 //! | `base` | URL of the site, which completes locs that are paths | required |
-//! | `location` | URL of the files, if it is not the base | the base |
+//! | `files_url` | URL of the files, if it is not the base | the base |
 //! | `section` | part of the files' names | `pages` |
 //! | `key` | columns of the rows' key, with commas between them | none: parts are cut by locs |
 //! | `gzip` | `true` or `false` | `false` |

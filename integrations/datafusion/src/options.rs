@@ -14,7 +14,7 @@ const KNOWN: [&str; 12] = [
     "mode",
     "skip_refused",
     "base",
-    "location",
+    "files_url",
     "section",
     "key",
     "gzip",
@@ -30,7 +30,7 @@ const KNOWN: [&str; 12] = [
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Writing {
     pub(crate) base: Option<String>,
-    pub(crate) location: Option<String>,
+    pub(crate) files_url: Option<String>,
     pub(crate) section: String,
     pub(crate) key: Vec<String>,
     pub(crate) gzip: bool,
@@ -45,7 +45,7 @@ impl Default for Writing {
     fn default() -> Self {
         Writing {
             base: None,
-            location: None,
+            files_url: None,
             section: "pages".to_owned(),
             key: Vec::new(),
             gzip: false,
@@ -118,7 +118,7 @@ pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderB
                 reader.skip_refused(flag(name, value)?);
             }
             "base" => writing.base = Some(value.clone()),
-            "location" => writing.location = Some(value.clone()),
+            "files_url" => writing.files_url = Some(value.clone()),
             "section" => writing.section.clone_from(value),
             "key" => {
                 let columns = value.split(',').map(|column| column.trim().to_owned());

@@ -120,8 +120,8 @@ impl Parts {
 
     /// Sets the URL of the files, if it is not the base.
     #[must_use]
-    pub fn location(mut self, url: impl Into<String>) -> Self {
-        self.writing.location = Some(url.into());
+    pub fn files_url(mut self, url: impl Into<String>) -> Self {
+        self.writing.files_url = Some(url.into());
         self
     }
 

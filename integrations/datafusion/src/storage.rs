@@ -87,8 +87,8 @@ impl Storage for Store {
                 ));
             }
             let version = to_version(found.meta.e_tag.as_deref(), found.meta.version.as_deref());
-            let content = found.bytes().await.map_err(to_io)?.into();
-            Ok(Some(Object { content, version }))
+            let content = found.bytes().await.map_err(to_io)?;
+            Ok(Some(Object::new(content, version)))
         })
     }
 

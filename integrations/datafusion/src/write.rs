@@ -45,8 +45,8 @@ pub(crate) fn set(writing: &Writing, target: &ListingTableUrl, runtime: &Runtime
     set.gzip(writing.gzip.then_some(6))
         .allow_shrinking(writing.may_shrink)
         .on_invalid(writing.on_invalid.into());
-    if let Some(location) = &writing.location {
-        set.files_url(location);
+    if let Some(url) = &writing.files_url {
+        set.files_url(url);
     }
     if let Some(entries) = writing.most_entries {
         set.max_entries(entries);

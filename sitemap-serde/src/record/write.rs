@@ -14,7 +14,7 @@ use crate::xml::names::{KnownNamespaces, NamespaceSet};
 
 use super::against_loc::AgainstLoc;
 use super::elements::Elements;
-use super::omit::{Omitted, OnInvalid};
+use super::invalid::{Omitted, OnInvalid};
 use super::slot::{Layout, Slot};
 
 /// Buffers and settings for writing entries, reused from entry to entry.

@@ -92,7 +92,7 @@ pub fn entries_to_string(rows: impl IntoIterator<Item: IntoRow>) -> Result<Strin
 
 /// Writing a whole document of rows in one call, so that none is left unfinished.
 impl WriterBuilder {
-    /// Writes a document of rows to a string, and finishes it. Rows that are not [listed](SitemapEntry::is_listed) are left out.
+    /// Writes a document of rows to a string, and finishes it. Rows that are not [listed](SitemapEntry::is_listed) are skipped.
     /// A row may be a `Result` of a [`SitemapEntry`]. Without rows to list the document is an empty
     /// root, which the schema forbids (P-EMPTY): leave it out of the index, as [`Writer::finish`](crate::Writer::finish) says.
     ///

@@ -253,7 +253,7 @@
 //!
 //! | span | fields | events in it |
 //! |---|---|---|
-//! | `sitemap` | `part`: its name, with readable keys | a row is left out: a warning with `key` and `error` for the first 20 rows of a part, then one with the total, once an hour and part; the index has no lastmod of a part although entries have: a warning, once for a section; a part cannot be rendered: an error with the reason, ten in a minute and section, and then the number of the others |
+//! | `sitemap` | `part`: its name, with readable keys | a row is skipped, or a value is dropped: a warning with `key` and `error` for the first 20 rows of a part, then one with the total, once an hour and part; the index has no lastmod of a part although entries have: a warning, once for a section; a part cannot be rendered: an error with the reason, ten in a minute and section, and then the number of the others |
 //! | `sitemap_table` | `section` | the table has changed: info with `parts` and `took`; the table cannot be updated: an error; the section has lost half of its rows; a row has a lastmod in the future: a warning |
 //! | `sitemap_export` | `section` | none of its own; it contains the events of the source |
 //!

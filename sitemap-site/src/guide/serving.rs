@@ -16,7 +16,7 @@
 //! }
 //!
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
-//! tracing_subscriber::fmt::init(); // shows which rows are left out, and why
+//! tracing_subscriber::fmt::init(); // shows which rows are skipped, and why
 //! let site = SiteBuilder::new("https://example.com")
 //!     .section("pages", [Page::Home, Page::About])
 //!     .build()?;
@@ -30,8 +30,8 @@
 //! ```
 //!
 //! A failure is a status, with a reason for people in the body. Its cause, with the causes of that, is in the log, under the target `sitemap_site`, and so is
-//! each row that is left out. The log is that of [tracing](https://docs.rs/tracing-subscriber), or where that has no subscriber, of the logger of the crate
-//! `log`. A program that has neither is told once, on standard error, that a row is left out or a part has failed.
+//! each row that is skipped. The log is that of [tracing](https://docs.rs/tracing-subscriber), or where that has no subscriber, of the logger of the crate
+//! `log`. A program that has neither is told once, on standard error, that a row is skipped or a part has failed.
 //!
 //! # Checking a site
 //!
@@ -191,7 +191,7 @@
 //! listed within that time. This costs a query for each empty part, which reads its rows if `exclude_if` has left them all out.
 //!
 //! A condition of the type (`exclude_if`) also belongs into the query of a database's source, which counts keys without reading rows: otherwise the
-//! index lists a part whose rows are all left out, until somebody requests it. Sources whose rows are read to be counted (lists, closures, the default of
+//! index lists a part whose rows are all skipped, until somebody requests it. Sources whose rows are read to be counted (lists, closures, the default of
 //! [`Source::keys`](crate::Source::keys)) need no such condition.
 //!
 //! # HTTP caching

@@ -59,7 +59,7 @@
 //! # Failures
 //!
 //! An error from `page` fails the part with a 500, or with a 503 if it is [`Unavailable`](crate::source::Unavailable), for temporary failures. If
-//! a single row cannot be made an entry, return [`Row::failed`](crate::source::Row::failed): only that row is left out.
+//! a single row cannot be made an entry, return [`Row::failed`](crate::source::Row::failed): only that row is skipped.
 //!
 //! # One more query per page of rows
 //!

@@ -17,7 +17,7 @@ pub(super) struct Quiet {
     pub(super) slow: Occasional,
     /// A range is requested that the index does not list, and it is not rendered.
     pub(super) unlisted: Occasional,
-    /// Rows of a range are left out before all rows are counted.
+    /// Rows of a range are skipped before all rows are counted.
     pub(super) uncounted_rows: Occasional,
     /// The index omits sections that cannot be counted.
     pub(super) omitted: Occasional,

@@ -462,7 +462,7 @@ async fn settings_that_are_wrong() {
         ),
         (
             copy("SITEMAP", "OPTIONS (url 'https://example.com')"),
-            "`url` is not an option of sitemaps, which are: mode, skip_refused, base, location, section, key, gzip, max_entries, on_invalid, \
+            "`url` is not an option of sitemaps, which are: mode, skip_refused, base, files_url, section, key, gzip, max_entries, on_invalid, \
              ignore_others, update, allow_shrinking",
         ),
         (

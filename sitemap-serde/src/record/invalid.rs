@@ -44,13 +44,13 @@ impl fmt::Debug for Report {
 /// The errors of values that were dropped from the current row.
 #[derive(Debug, Default)]
 pub(crate) struct Omitted {
-    /// What was left out of the current entry.
+    /// What was dropped from the current entry.
     entry: Vec<Omission>,
     /// Errors in the entries before it.
     row: Vec<Error>,
 }
 
-/// A part that was left out.
+/// A part that was dropped.
 #[derive(Debug)]
 struct Omission {
     error: Error,
@@ -89,7 +89,7 @@ impl Omitted {
         self.entry.push(Omission { error, part });
     }
 
-    /// The number of parts that were left out of the current entry.
+    /// The number of parts that were dropped from the current entry.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.entry.len()
@@ -109,7 +109,7 @@ impl Omitted {
     }
 }
 
-/// The state before a part, to return to if it is left out.
+/// The state before a part, to return to if it is dropped.
 #[derive(Debug)]
 pub(super) struct Before {
     elements: Mark,
@@ -146,7 +146,7 @@ impl RecordWriter<'_> {
         }
     }
 
-    /// The state to return to if a part is left out; `None` if no values are dropped.
+    /// The state to return to if a part is dropped; `None` if no values are dropped.
     #[inline]
     fn before(&self) -> Option<Before> {
         self.state.drops_values().then(|| Before {
@@ -178,7 +178,7 @@ impl RecordWriter<'_> {
         })
     }
 
-    /// Writes the valid words of an invalid list, and leaves out the others. Returns `error` if no word is valid.
+    /// Writes the valid words of an invalid list, and drops the others. Returns `error` if no word is valid.
     #[cold]
     pub(super) fn valid_words(
         &mut self,
@@ -246,7 +246,7 @@ impl RecordState {
         self.on_invalid == OnInvalid::DropValue
     }
 
-    /// Checks the entry's videos and alternates against its loc; leaves out invalid ones if the settings say so.
+    /// Checks the entry's videos and alternates against its loc; drops invalid ones if the settings say so.
     pub(super) fn check_against_loc(&mut self) -> Result<()> {
         let page = self.elements.url();
         if !self.drops_values() {

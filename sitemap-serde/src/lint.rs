@@ -47,6 +47,7 @@ mod table;
 mod totals;
 
 use std::fmt;
+use std::io;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -55,7 +56,6 @@ use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
 
 pub use crate::diagnostic::Severity;
-pub use folder::SiteFiles;
 pub use input::Input;
 pub use pages::{PageStatus, SitePage, SitePages};
 pub use response::Response;
@@ -211,10 +211,41 @@ impl Linter {
     /// Sets the files that the site serves from a folder at this location, an absolute URL: what an index of the folder lists must be there
     /// (L-ABSENT), and what is there must be listed (L-ORPHAN), or named by the [`robots`](Self::robots) of the site. The documents of the
     /// lint are all sitemaps of the folder, with their [locations](Input::location).
-    pub fn files(&mut self, location: impl Into<String>, files: impl SiteFiles + 'static) -> &mut Self {
+    ///
+    /// `names` returns the names of all files and directories in a directory, those of directories with `/` at their ends. The directory is
+    /// empty for the folder itself, and otherwise a path below it of names that the function has returned, such as `maps/news/`.
+    ///
+    /// ```
+    /// use sitemap_serde::lint::{Input, Linter};
+    ///
+    /// let index = br#"<?xml version="1.0" encoding="UTF-8"?>
+    /// <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    ///   <sitemap><loc>https://example.com/maps/news.xml</loc></sitemap>
+    /// </sitemapindex>"#;
+    /// let mut found = Vec::new();
+    /// let mut linter = Linter::new();
+    /// linter.files("https://example.com/", |directory| match directory {
+    ///     "" => Ok(vec!["index.xml".into(), "maps/".into()]),
+    ///     _ => Ok(vec!["News.xml".into()]), // in a program, by `std::fs::read_dir`
+    /// });
+    /// let mut lint = linter.start(|_, diagnostic| found.push(diagnostic.message().to_owned()));
+    /// lint.document(Input::from_slice("index.xml", index).location("https://example.com/index.xml"))?;
+    /// lint.finish()?;
+    /// assert_eq!(
+    ///     found,
+    ///     ["`https://example.com/maps/news.xml` is listed, and the folder has `maps/News.xml` instead: upper and lower case differ in \
+    ///       addresses (L-ABSENT); write `https://example.com/maps/News.xml`, or rename the file"]
+    /// );
+    /// # Ok::<(), sitemap_serde::Error>(())
+    /// ```
+    pub fn files(
+        &mut self,
+        location: impl Into<String>,
+        names: impl Fn(&str) -> io::Result<Vec<String>> + Send + Sync + 'static,
+    ) -> &mut Self {
         self.served = Some(Served {
             location: location.into(),
-            files: Arc::new(files),
+            names: Arc::new(names),
         });
         self
     }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use sitemap_serde::lint::{Linter, SiteFiles};
+use sitemap_serde::lint::Linter;
 
 use super::Options;
 use super::settings::Settings;
@@ -53,7 +53,8 @@ impl Served {
                 Err(error) => return unread.push(format!("{error:#}")),
             };
         }
-        linter.files(&self.location, FilesBelow(self.root.clone()));
+        let root = self.root.clone();
+        linter.files(&self.location, move |directory| names(&root.join(directory)));
     }
 
     /// Whether there is a robots.txt in it.
@@ -70,18 +71,13 @@ impl Served {
     }
 }
 
-/// The files below a directory.
-#[derive(Debug)]
-struct FilesBelow(PathBuf);
-
-impl SiteFiles for FilesBelow {
-    fn names(&self, directory: &str) -> io::Result<Vec<String>> {
-        let mut names = Vec::new();
-        for entry in fs::read_dir(self.0.join(Path::new(directory)))? {
-            names.extend(name(&entry?)?);
-        }
-        Ok(names)
+/// The names of what is in a directory.
+fn names(directory: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        names.extend(name(&entry?)?);
     }
+    Ok(names)
 }
 
 /// The name of a file, or of a directory with `/`. Those that are not in Unicode have none, since no address in UTF-8 is theirs, nor have links

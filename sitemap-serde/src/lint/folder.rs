@@ -41,61 +41,22 @@ pub(super) const DOCS: &[RuleDoc] = &[
     },
 ];
 
-/// The files that a site serves from a folder, for [`Linter::files`](super::Linter::files).
-///
-/// ```
-/// use std::io;
-///
-/// use sitemap_serde::lint::{Input, Linter, SiteFiles};
-///
-/// #[derive(Debug)]
-/// struct Two;
-///
-/// impl SiteFiles for Two {
-///     fn names(&self, directory: &str) -> io::Result<Vec<String>> {
-///         Ok(match directory {
-///             "" => vec!["index.xml".into(), "maps/".into()],
-///             _ => vec!["News.xml".into()],
-///         })
-///     }
-/// }
-///
-/// let index = br#"<?xml version="1.0" encoding="UTF-8"?>
-/// <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-///   <sitemap><loc>https://example.com/maps/news.xml</loc></sitemap>
-/// </sitemapindex>"#;
-/// let mut found = Vec::new();
-/// let mut linter = Linter::new();
-/// linter.files("https://example.com/", Two);
-/// let mut lint = linter.start(|_, diagnostic| found.push(diagnostic.message().to_owned()));
-/// lint.document(Input::from_slice("index.xml", index).location("https://example.com/index.xml"))?;
-/// lint.finish()?;
-/// assert_eq!(
-///     found,
-///     ["`https://example.com/maps/news.xml` is listed, and the folder has `maps/News.xml` instead: upper and lower case differ in \
-///       addresses (L-ABSENT); write `https://example.com/maps/News.xml`, or rename the file"]
-/// );
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not know the files of a site",
-    label = "does not implement `SiteFiles`",
-    note = "implement it by `std::fs::read_dir`, or from your own list of what is published"
-)]
-pub trait SiteFiles: fmt::Debug + Send + Sync {
-    /// The names of all files and directories in a directory, those of directories with `/` at their ends. The directory is empty for the
-    /// folder itself, and otherwise a path below it of names that this function has returned, such as `maps/news/`.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    fn names(&self, directory: &str) -> io::Result<Vec<String>>;
-}
+/// The names of all files and directories in a directory.
+type NamesIn = dyn Fn(&str) -> io::Result<Vec<String>> + Send + Sync;
 
 /// A folder, and its location.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Served {
     pub(super) location: String,
-    pub(super) files: Arc<dyn SiteFiles>,
+    pub(super) names: Arc<NamesIn>,
+}
+
+impl fmt::Debug for Served {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Served")
+            .field("location", &self.location)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The names in a directory, by their lower case. Those of directories end with `/`.
@@ -251,7 +212,7 @@ impl<'s> Folder<'s> {
 
     fn names(&mut self, directory: &str) -> Result<&Names> {
         if !self.directories.contains_key(directory) {
-            let names = self.served.files.names(directory).map_err(|error| {
+            let names = (self.served.names)(directory).map_err(|error| {
                 let message = format!("cannot read the names of files in {}: {error}", quote(directory));
                 Error::io(error, message)
             })?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use sitemap_serde::lint::{Input, Linter, Severity, SiteFiles};
+use sitemap_serde::lint::{Input, Linter, Severity};
 use sitemap_serde::message::Suggestion;
 use sitemap_serde::robots::Robots;
 use sitemap_serde::{Diagnostic, ErrorKind, Rule};
@@ -15,7 +15,11 @@ use super::{entry, index, linter, listed, page, urlset};
 #[derive(Clone, Debug, Default)]
 struct Files(BTreeSet<String>);
 
-impl SiteFiles for Files {
+impl Files {
+    fn lister(self) -> impl Fn(&str) -> io::Result<Vec<String>> + Send + Sync {
+        move |directory| self.names(directory)
+    }
+
     fn names(&self, directory: &str) -> io::Result<Vec<String>> {
         let below = self.0.iter().filter_map(|path| path.strip_prefix(directory));
         let names: BTreeSet<_> = below
@@ -43,7 +47,7 @@ fn found(
         .iter()
         .map(|(path, _)| *path)
         .chain(others.iter().copied());
-    linter.files(location, Files(paths.map(str::to_owned).collect()));
+    linter.files(location, Files(paths.map(str::to_owned).collect()).lister());
     if let Some(robots) = robots {
         linter.robots(location, Robots::parse(robots.as_bytes()), "Googlebot");
     }
@@ -176,7 +180,7 @@ fn one_case_each() {
     ] {
         let documents: Vec<(&str, String)> = documents;
         let mut linter = linter();
-        linter.files(SITE, Files(documents.iter().map(|(path, _)| (*path).to_owned()).collect()));
+        linter.files(SITE, Files(documents.iter().map(|(path, _)| (*path).to_owned()).collect()).lister());
         let found: Vec<_> = found_by(&linter, SITE, &documents).iter().map(|(number, found)| (found.rule(), *number)).collect();
         assert_eq!(found, expected, "{case}");
     }
@@ -186,7 +190,10 @@ fn one_case_each() {
 #[test]
 fn what_is_outside_of_the_folder() {
     let mut linter = linter();
-    linter.files("https://example.com/maps", Files(["a.xml".to_owned()].into()));
+    linter.files(
+        "https://example.com/maps",
+        Files(["a.xml".to_owned()].into()).lister(),
+    );
     let index = listing(&[
         "https://example.com/b.xml",
         "https://example.com/mapsb.xml",
@@ -208,15 +215,8 @@ fn what_is_outside_of_the_folder() {
 
 #[test]
 fn names_that_cannot_be_read() {
-    #[derive(Debug)]
-    struct Denied;
-    impl SiteFiles for Denied {
-        fn names(&self, _: &str) -> io::Result<Vec<String>> {
-            Err(io::Error::other("permission denied"))
-        }
-    }
     let mut linter = linter();
-    linter.files(SITE, Denied);
+    linter.files(SITE, |_| Err(io::Error::other("permission denied")));
     let index = listing(&["https://example.com/a.xml"]);
     let mut lint = linter.start(|_, _| {});
     lint.document(Input::from_slice("index.xml", index.as_bytes()).location("https://example.com/index.xml"))
@@ -485,7 +485,10 @@ impl Plan {
         let documents = self.files.iter().filter(|(_, what)| !matches!(what, What::Other));
         let documents: Vec<_> = documents.map(|(path, what)| (&**path, text(what))).collect();
         let mut linter = linter();
-        linter.files(self.location, Files(self.files.keys().cloned().collect()));
+        linter.files(
+            self.location,
+            Files(self.files.keys().cloned().collect()).lister(),
+        );
         if let Some(robots) = &self.robots {
             let lines: Vec<_> = robots
                 .iter()
@@ -534,14 +537,6 @@ fn a_large_folder() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    #[derive(Debug)]
-    struct Counted(Files, Arc<AtomicUsize>);
-    impl SiteFiles for Counted {
-        fn names(&self, directory: &str) -> io::Result<Vec<String>> {
-            self.1.fetch_add(1, Ordering::Relaxed);
-            self.0.names(directory)
-        }
-    }
     let names: Vec<String> = (0..10_000).map(|number| format!("maps/{number}.xml")).collect();
     // Half of them are listed, with as many that are not there.
     let urls: Vec<String> = (5_000..15_000)
@@ -552,10 +547,11 @@ fn a_large_folder() {
     let asked = Arc::new(AtomicUsize::new(0));
     let mut linter = linter();
     linter.level(Rule::DupLoc, None);
-    linter.files(
-        SITE,
-        Counted(Files(names.iter().cloned().collect()), Arc::clone(&asked)),
-    );
+    let (files, count) = (Files(names.iter().cloned().collect()), Arc::clone(&asked));
+    linter.files(SITE, move |directory| {
+        count.fetch_add(1, Ordering::Relaxed);
+        files.names(directory)
+    });
     let mut lint = linter.start(|_, _| {});
     lint.document(Input::from_slice("index.xml", index.as_bytes()).location("https://example.com/index.xml"))
         .unwrap();

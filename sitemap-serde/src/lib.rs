@@ -157,8 +157,8 @@ pub mod convert {
         AsLoc, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc, FromNews, FromPriority,
         FromVideos, ToAlternates, ToChangeFreq, ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
     };
-    pub use crate::loc::{encode_reserved, encode_segment};
-    pub use crate::schema::{IntoChangeFreq, IntoLastmod, IntoPriority, Rel};
+    pub use crate::loc::encode_segment;
+    pub use crate::schema::Rel;
     pub use crate::writer::IntoRow;
 }
 

@@ -37,7 +37,7 @@ use self::base::Base;
 use self::charset::Charset;
 use self::class::Legality;
 use self::encode::Encoder;
-pub use self::encode::{encode_reserved, encode_segment};
+pub use self::encode::encode_segment;
 use self::problem::Problem;
 use self::scope::Scope;
 pub(crate) use self::scope::same_site;

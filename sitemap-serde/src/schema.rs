@@ -26,7 +26,6 @@ mod video;
 mod write;
 
 pub use alternate::{Alternate, Rel};
-pub use argument::{IntoChangeFreq, IntoLastmod, IntoPriority};
 pub use entry::{IndexEntry, UrlEntry};
 pub use image::Image;
 pub use namespace::EXTENSIONS;

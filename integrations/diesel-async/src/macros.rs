@@ -8,8 +8,8 @@
 /// | `key` | columns that are unique together and not null, in the order of an index |
 /// | `row` | a type that derives `Selectable`, `Queryable` and `SitemapEntry` |
 /// | `connect` | a closure that returns a future of a connection: a new one, or one from a pool |
-/// | `filter` | optional: a condition for the rows to list |
-/// | `lastmod` | optional: the column with a row's lastmod, or an expression of several columns, and a closure that converts its value to a lastmod, which gives the index the newest lastmod of each part, or none if a row of the part has NULL |
+/// | `filter` | a condition for the rows to list, required if the type has a bool with `exclude_if` or `include_if`; several are combined by AND |
+/// | `lastmod` | required if the type names its lastmod: the column with a row's lastmod, or an expression of several columns, and a closure that converts its value to a lastmod, which gives the index the newest lastmod of each part, or none if a row of the part has NULL; or `none`, which leaves the index without lastmods |
 ///
 /// The arguments may be in any order. The documentation of the [crate](crate) has an example.
 #[macro_export]
@@ -23,6 +23,14 @@ macro_rules! rows {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __rows {
+    (
+        table = $table:tt, key = $key:tt, row = $row:tt, connect = $connect:tt, filter = $filter:tt, lastmod = [none]
+    ) => {
+        $crate::__rows! {
+            table = $table, key = $key, row = $row, connect = $connect, filter = $filter, lastmod = []
+        }
+        .without_lastmod()
+    };
     (
         table = [$table:path],
         key = [$($key:path),+],
@@ -53,6 +61,10 @@ macro_rules! __rows {
                     $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, revision, connection, .await
                 )
             }),
+        )
+        .told(
+            sitemap_diesel::__private::is_told(::core::stringify!($($filter)?)),
+            sitemap_diesel::__private::is_told(::core::stringify!($($lastmod)?)),
         )
     }};
 }

@@ -44,6 +44,10 @@
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
+//! If the type names its lastmod by an attribute, `lastmod` is an argument, and `filter` is one if a bool has `exclude_if` or `include_if`: a macro does
+//! not see the type's attributes, so the first query fails without them. `lastmod = none` leaves the index without lastmods. Each `filter` adds a
+//! condition.
+//!
 //! Rows are read by key, in pages of `WHERE key > ? ORDER BY key LIMIT ?`, never with an OFFSET. Several columns are compared as row
 //! values, `(a, b) > (?, ?)`, for which databases use an index on both columns. Each page is a separate query on a separate connection, on a
 //! blocking thread.
@@ -79,6 +83,7 @@ mod failure;
 mod key;
 mod macros;
 mod revision;
+mod told;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -91,6 +96,8 @@ use bisect::{Bisection, Next};
 #[doc(hidden)]
 pub use failure::Failure;
 pub use key::KeyType;
+#[doc(hidden)]
+pub use told::Told;
 
 /// The rows of a table as entries of a section. Made by [`rows!`].
 pub struct Rows<C, T> {
@@ -101,6 +108,7 @@ pub struct Rows<C, T> {
     latest: Latest<C>,
     /// The number in the texts of the queries; see [`Revision`](revision::Revision).
     revision: AtomicU64,
+    told: Told,
 }
 
 /// The first rows of a range.
@@ -130,7 +138,26 @@ impl<C, T> Rows<C, T> {
             step: Box::new(step),
             latest: Box::new(latest),
             revision: AtomicU64::new(0),
+            told: Told::default(),
         }
+    }
+
+    /// Compares what the type says of its columns with the arguments.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn told(mut self, filter: bool, lastmod: bool) -> Self
+    where
+        T: SitemapEntry,
+    {
+        self.told = Told::of::<T>(filter, lastmod);
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_lastmod(mut self) -> Self {
+        self.told.lastmod = None;
+        self
     }
 
     /// Runs a query, and once more with another text if its plan may be outdated.
@@ -229,6 +256,7 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
     type Entry = T;
 
     fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
+        self.told.check()?;
         let most = i64::try_from(limit)?;
         let mut connection = self.connection();
         let found = self.query(&mut connection, |connection, revision| {
@@ -256,6 +284,7 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
 
 impl<C, T> Rows<C, T> {
     fn dated_keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
+        self.told.check()?;
         let limit = i64::try_from(limit)?;
         let mut connection = self.connection();
         let found = self.query(&mut connection, |connection, revision| {
@@ -290,6 +319,7 @@ pub mod __private {
 
     pub use crate::bisect::{Bisection, Next};
     pub use crate::revision::Revision;
+    pub use crate::told::is_told;
     pub use crate::{Failure, KeyAndLastmod};
 
     /// The keys of these rows, which are in their order.

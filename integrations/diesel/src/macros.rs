@@ -8,8 +8,8 @@
 /// | `key` | columns that are unique together and not null, in the order of an index |
 /// | `row` | a type that derives `Selectable`, `Queryable` and `SitemapEntry` |
 /// | `connect` | a closure that returns a connection: a new one, or one from a pool |
-/// | `filter` | optional: a condition for the rows to list |
-/// | `lastmod` | optional: the column with a row's lastmod, or an expression of several columns, and a closure that converts its value to a lastmod, which gives the index the newest lastmod of each part, or none if a row of the part has NULL |
+/// | `filter` | a condition for the rows to list, required if the type has a bool with `exclude_if` or `include_if`; several are combined by AND |
+/// | `lastmod` | required if the type names its lastmod: the column with a row's lastmod, or an expression of several columns, and a closure that converts its value to a lastmod, which gives the index the newest lastmod of each part, or none if a row of the part has NULL; or `none`, which leaves the index without lastmods |
 ///
 /// The arguments may be in any order. The documentation of the [crate](crate) has an example.
 #[macro_export]
@@ -23,6 +23,14 @@ macro_rules! rows {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __rows {
+    (
+        table = $table:tt, key = $key:tt, row = $row:tt, connect = $connect:tt, filter = $filter:tt, lastmod = [none]
+    ) => {
+        $crate::__rows! {
+            table = $table, key = $key, row = $row, connect = $connect, filter = $filter, lastmod = []
+        }
+        .without_lastmod()
+    };
     (
         table = [$table:path],
         key = [$($key:path),+],
@@ -49,6 +57,10 @@ macro_rules! __rows {
                 $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, revision, connection
             ),
         )
+        .told(
+            $crate::__private::is_told(::core::stringify!($($filter)?)),
+            $crate::__private::is_told(::core::stringify!($($lastmod)?)),
+        )
     }};
 }
 
@@ -72,6 +84,14 @@ macro_rules! __arguments {
     (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt [] $lastmod:tt] filter = $value:expr $(, $($rest:tt)*)?) => {
         $crate::__arguments! { @next $then [$table $key $row $connect [$value] $lastmod] $($($rest)*)? }
     };
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt [$($found:tt)+] $lastmod:tt] filter = $value:expr $(, $($rest:tt)*)?) => {
+        $crate::__arguments! {
+            @next $then [$table $key $row $connect [$crate::__private::diesel::BoolExpressionMethods::and($($found)+, $value)] $lastmod] $($($rest)*)?
+        }
+    };
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt []] lastmod = none $(, $($rest:tt)*)?) => {
+        $crate::__arguments! { @next $then [$table $key $row $connect $filter [none]] $($($rest)*)? }
+    };
     (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt []] lastmod = $value:expr => $convert:expr $(, $($rest:tt)*)?) => {
         $crate::__arguments! { @next $then [$table $key $row $connect $filter [$value => $convert]] $($($rest)*)? }
     };
@@ -92,9 +112,6 @@ macro_rules! __arguments {
     };
     (@next $then:tt [$table:tt $key:tt $row:tt [$($found:tt)+] $filter:tt $lastmod:tt] connect = $($rest:tt)*) => {
         $crate::__mistake! { $then "`connect` is written once, as in `connect = || pool.get()`" }
-    };
-    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt [$($found:tt)+] $lastmod:tt] filter = $($rest:tt)*) => {
-        $crate::__mistake! { $then "`filter` is written once, as in `filter = products::draft.eq(false)`" }
     };
     (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt [$($found:tt)+]] lastmod = $($rest:tt)*) => {
         $crate::__mistake! { $then "`lastmod` is written once, as in `lastmod = products::updated_at => |at: Option<DateTime<Utc>>| at`" }
@@ -136,7 +153,7 @@ macro_rules! __arguments {
             $then "`connect` takes a closure that returns a connection, as in `connect = || pool.get()`, and a comma before the next argument; found `", ::core::stringify!($($rest)*), "`"
         }
     };
-    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt [] $lastmod:tt] filter = $($rest:tt)*) => {
+    (@next $then:tt [$table:tt $key:tt $row:tt $connect:tt $filter:tt $lastmod:tt] filter = $($rest:tt)*) => {
         $crate::__mistake! {
             $then "`filter` takes a condition, as in `filter = products::draft.eq(false)`, and a comma before the next argument; found `", ::core::stringify!($($rest)*), "`"
         }

@@ -378,3 +378,43 @@ fn an_expression_as_lastmod() {
         Key::from(("en", 0))
     );
 }
+
+#[derive(Debug, Queryable, Selectable, SitemapEntry)]
+#[diesel(table_name = pages, check_for_backend(Sqlite))]
+#[sitemap(loc = "/{slug}")]
+struct Dated {
+    slug: String,
+    #[sitemap(lastmod, zone = "UTC")]
+    at: Option<chrono::NaiveDateTime>,
+}
+
+/// A lastmod that the type names is an argument, or said to be none; and conditions add up.
+#[test]
+fn what_the_type_declares() {
+    let database = Database::new();
+    database.execute("DELETE FROM pages; INSERT INTO pages VALUES ('de', 1, 'a', '2026-05-01 00:00:00'), ('de', 2, 'b', NULL), ('en', 2, 'c', NULL)");
+    let forgotten = sitemap_diesel::rows! {
+        table = pages::table,
+        key = (pages::lang, pages::id),
+        row = Dated,
+        connect = database.connect(),
+    };
+    assert_eq!(
+        forgotten.keys(&Span::ALL, 9).unwrap().unwrap_err().to_string(),
+        "`sqlite::Dated` has its lastmod in a column (at), and the arguments of `rows!` do not: write `lastmod = … => |at| at` with the column, \
+         or `lastmod = none` for an index without lastmods"
+    );
+    assert!(forgotten.rows(&Span::ALL, 9).is_err());
+    let filtered = sitemap_diesel::rows! {
+        table = pages::table,
+        key = (pages::lang, pages::id),
+        row = Dated,
+        connect = database.connect(),
+        filter = pages::id.eq(2),
+        lastmod = none,
+        filter = pages::lang.eq("de"),
+    };
+    let keys = filtered.keys(&Span::ALL, 9).unwrap().unwrap();
+    assert_eq!(keys.len(), 1);
+    assert!(filtered.latest(9).unwrap().is_none());
+}

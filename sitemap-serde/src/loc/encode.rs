@@ -74,16 +74,6 @@ pub fn encode_segment(text: &str) -> String {
     encode(text, Keep::Unreserved)
 }
 
-/// Percent-encodes a text that may be several segments of a URL, in UTF-8: reserved characters such as `/` and triplets
-/// such as `%2F` are kept, as in a template's `{+name}`.
-///
-/// ```
-/// assert_eq!(sitemap_serde::convert::encode_reserved("/übersicht/100 %/a%2Fb?x=1"), "/%C3%BCbersicht/100%20%25/a%2Fb?x=1");
-/// ```
-pub fn encode_reserved(text: &str) -> String {
-    encode(text, Keep::Reserved)
-}
-
 fn encode(text: &str, keep: Keep) -> String {
     let mut out = Vec::with_capacity(text.len());
     // UTF-8 has every character.

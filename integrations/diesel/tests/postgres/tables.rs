@@ -239,6 +239,7 @@ async fn lastmods(database: &Database) {
         table = products::table,
         key = (products::id),
         row = Product,
+        lastmod = none,
     );
     assert_eq!(undated.latest(9).await.unwrap(), None);
 }
@@ -264,6 +265,7 @@ async fn translations(database: &Database) {
         table = products::table,
         key = (products::id),
         row = Product,
+        lastmod = none,
         filter = products::draft.eq(false),
     );
     let of = database.clone();

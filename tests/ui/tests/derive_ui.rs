@@ -2,7 +2,8 @@
 //!
 //! `TRYBUILD=overwrite cargo test -p sitemap-ui-tests` writes the messages anew; read the difference.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
@@ -34,7 +35,7 @@ fn the_compiler_says_the_same_of_tokens() {
     let mut program = String::from("#![allow(warnings)]\nfn main() {}\n");
     let mut expected = String::new();
     for (number, path) in files.iter().enumerate() {
-        program += &format!("#[path = {path:?}]\nmod case_{number};\n");
+        writeln!(program, "#[path = {path:?}]\nmod case_{number};").unwrap();
         let messages = fs::read_to_string(path.with_extension("stderr")).unwrap();
         for line in messages.trim_end().lines() {
             expected += &as_trybuild_prints(line);

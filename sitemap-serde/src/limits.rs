@@ -14,7 +14,7 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 /// The default for writing is the protocol's: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE). Readers meet
 /// larger files, so the default for reading bounds neither; it bounds what protects a program's memory and time.
 ///
-/// A program sets the entries and bytes of a file, and for documents from strangers the decompressed bytes and those of an entry. The
+/// A program sets the entries and bytes of a file, and for documents from strangers the decompressed bytes and the bytes of an entry. The
 /// [limits on the structure](StructureLimit) are lifted together for a [trusted](Self::trusted) document.
 ///
 /// ```

@@ -332,7 +332,7 @@ impl ReaderBuilder {
         self.leniency.location.as_deref()
     }
 
-    /// As [`location`](Self::location), in a reading for which it does something: for programs that read by the settings of others.
+    /// Sets the [`location`](Self::location) unless the mode is strict: the walk reads with the settings of its user.
     #[doc(hidden)]
     pub fn location_if_lenient(&mut self, location: impl Into<String>) -> &mut Self {
         match self.mode {

@@ -59,9 +59,10 @@ fn as_trybuild_prints(line: &str) -> String {
         let file = place.split(':').next().unwrap_or(place);
         return format!(" --> $WORKSPACE/sitemap-derive/ui/{file}");
     }
-    match text.starts_with('|') {
-        true => format!("  {text}"),
-        false => line.to_owned(),
+    if text.starts_with('|') {
+        format!("  {text}")
+    } else {
+        line.to_owned()
     }
 }
 

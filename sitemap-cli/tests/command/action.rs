@@ -3,10 +3,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
 
 use crate::folder::{CORE, Folder};
+use crate::server::{Answer, Server};
 
 /// Runs a step of the action with its inputs.
 fn step(folder: &Folder, step: &str, inputs: &[(&str, &str)]) -> Output {
@@ -107,4 +110,87 @@ fn what_names_no_files_is_linted_only_by_its_settings() {
 fn nothing_is_installed_twice() {
     let output = step(&Folder::empty(), "install", &[("VERSION", "0.0.0-none")]);
     assert!(output.status.success(), "{output:?}");
+}
+
+/// The archive of a release with a program that says `mark`, its hash, and the system of the runner.
+fn release(folder: &Folder, mark: &str) -> Option<(String, Vec<u8>, String)> {
+    let target = match (std::env::consts::OS, std::env::consts::ARCH) {
+        ("linux", "x86_64") => "x86_64-unknown-linux-musl",
+        ("linux", "aarch64") => "aarch64-unknown-linux-musl",
+        ("macos", "aarch64") => "aarch64-apple-darwin",
+        ("macos", "x86_64") => "x86_64-apple-darwin",
+        _ => return None,
+    };
+    let name = format!("sitemap-9.8.7-{target}");
+    folder.write(&format!("{name}/sitemap"), format!("#!/bin/sh\necho {mark}\n"));
+    let script = format!(
+        "chmod +x {name}/sitemap && tar -czf {name}.tar.gz {name} && \
+         if command -v sha256sum >/dev/null; then sha256sum {name}.tar.gz; else shasum -a 256 {name}.tar.gz; fi"
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path(""))
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let archive = std::fs::read(folder.path(&format!("{name}.tar.gz"))).unwrap();
+    Some((name, archive, String::from_utf8(output.stdout).unwrap()))
+}
+
+/// Runs the step `install` against a server of releases, without a `sitemap` in the path.
+fn install(folder: &Folder, server: &Server, version: &str) -> Output {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/action");
+    Command::new(script)
+        .arg("install")
+        .current_dir(folder.path(""))
+        .env("PATH", "/usr/bin:/bin")
+        .env("INPUT_VERSION", version)
+        .env("GITHUB_ACTION_PATH", folder.path("checkout"))
+        .env("GITHUB_SERVER_URL", server.url(""))
+        .env("GITHUB_ACTION_REPOSITORY", "owner/name")
+        .env("GITHUB_PATH", folder.path("added"))
+        .env("RUNNER_TEMP", folder.path(""))
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn the_released_archive_is_installed() {
+    let folder = Folder::with(&[(
+        "checkout/Cargo.toml",
+        "[workspace.package]\nversion = \"9.8.7\"\n",
+    )]);
+    let Some((name, archive, hash)) = release(&folder, "released") else {
+        return;
+    };
+    let is_damaged = Arc::new(AtomicBool::new(false));
+    let damaged = Arc::clone(&is_damaged);
+    let server = Server::start(move |_, request| {
+        let base = format!("/owner/name/releases/download/v9.8.7/{name}.tar.gz");
+        match request.path.strip_prefix(&*base) {
+            Some("") if damaged.load(Ordering::Relaxed) => Answer::ok(&archive[1..]),
+            Some("") => Answer::ok(&archive[..]),
+            Some(".sha256") => Answer::ok(hash.as_bytes()),
+            _ => Answer::status(404),
+        }
+    });
+    for version in ["", "9.8.7"] {
+        let output = install(&folder, &server, version);
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let added = folder.read("added");
+        let program = Path::new(added.lines().last().unwrap()).join("sitemap");
+        assert_eq!(Command::new(program).output().unwrap().stdout, b"released\n");
+    }
+    // A version that was never released, and an archive that is not the one of the hash.
+    assert_eq!(install(&folder, &server, "9.9.9").status.code(), Some(1));
+    is_damaged.store(true, Ordering::Relaxed);
+    assert_eq!(install(&folder, &server, "").status.code(), Some(1));
 }

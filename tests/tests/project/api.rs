@@ -8,13 +8,18 @@ use std::path::{Path, PathBuf};
 use crate::files::files;
 
 /// Modules that are `doc(hidden)` where they are exported: what the derives' code and the tests of the library call.
-const HIDDEN: [&str; 6] = [
+const HIDDEN: [&str; 11] = [
     "sitemap-serde/src/private",
     "sitemap-serde/src/entry/column",
     "sitemap-serde/src/entry/fields.rs",
+    "sitemap-serde/src/loc.rs",
     "sitemap-serde/src/loc/mount.rs",
     "sitemap-serde/src/xml/events.rs",
     "sitemap-serde/src/xml/source.rs",
+    "sitemap-site/src/hash.rs",
+    "sitemap-site/src/part.rs",
+    "sitemap-site/src/source/dated_keys.rs",
+    "sitemap-site/src/source/panicked.rs",
 ];
 
 fn root() -> PathBuf {

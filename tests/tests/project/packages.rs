@@ -214,3 +214,31 @@ fn each_dependency_has_its_reason() {
         }
     }
 }
+
+/// The wheel of the hooks and the npm package name the version that is released with them.
+#[test]
+fn other_package_managers_get_the_same_version() {
+    let root = root();
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let workspace: Table = read("Cargo.toml").parse().unwrap();
+    let version = workspace["workspace"]["package"]["version"].as_str().unwrap();
+    let hooks: Table = read("pyproject.toml").parse().unwrap();
+    assert_eq!(hooks["project"]["version"].as_str(), Some(version));
+    let wheel = format!("sitemap-cli=={version}");
+    assert_eq!(hooks["project"]["dependencies"][0].as_str(), Some(&*wheel));
+    let npm: serde_json::Value = serde_json::from_str(&read("sitemap-cli/npm/package.json")).unwrap();
+    assert_eq!(npm["version"], version);
+    let programs = npm["optionalDependencies"].as_object().unwrap();
+    assert!(
+        programs.values().all(|program| program == version),
+        "{programs:?}"
+    );
+    // Each archive of a release has its npm package.
+    let archives = read(".github/workflows/release.yml")
+        .matches("target: x86_64-")
+        .count()
+        + read(".github/workflows/release.yml")
+            .matches("target: aarch64-")
+            .count();
+    assert_eq!(programs.len(), archives);
+}

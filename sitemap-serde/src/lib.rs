@@ -146,10 +146,10 @@ pub mod __internal {
 ///
 /// | column | `#[sitemap(…)]` |
 /// |---|---|
-/// | seconds since 1970 | `lastmod, with = `[`convert::unix_seconds`](convert::unix_seconds) |
-/// | milliseconds since 1970 | `lastmod, with = `[`convert::unix_millis`](convert::unix_millis) |
-/// | an SQL date or date-time as text; zero dates are `None` | `lastmod, with = `[`convert::sql_date_time`](convert::sql_date_time) |
-/// | a decimal type of any crate | `priority, with = `[`convert::decimal`](convert::decimal) |
+/// | seconds since 1970 | [`lastmod, with = convert::unix_seconds`](convert::unix_seconds) |
+/// | milliseconds since 1970 | [`lastmod, with = convert::unix_millis`](convert::unix_millis) |
+/// | an SQL date or date-time as text; zero dates are `None` | [`lastmod, with = convert::sql_date_time`](convert::sql_date_time) |
+/// | a decimal type of any crate | [`priority, with = convert::decimal`](convert::decimal) |
 pub mod convert {
     pub use crate::entry::Columns;
     pub use crate::entry::column::*;

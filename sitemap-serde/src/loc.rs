@@ -46,7 +46,7 @@ use self::template::text;
 
 /// Checks a loc that was read: absolute, with a scheme and a host, at most 2,048 characters. Characters that the writer
 /// would percent-encode (an IRI's, a space, a `{`) are accepted; control characters, and invisible ones at either end,
-/// are errors. Within [`unchecked`] every loc is accepted.
+/// are errors. Within `unchecked` every loc is accepted.
 pub fn check(loc: &str) -> Result<()> {
     match problem(loc) {
         Err(found) if !unchecked::is_on() => {

@@ -10,7 +10,7 @@ pub(crate) struct Stylesheet {
 /// A stylesheet for showing sitemaps in browsers: with titles, counts at the top, light and dark modes, also on phones. It is CSS, since
 /// browsers are removing XSLT.
 ///
-/// [`SetBuilder::stylesheet`](crate::SetBuilder::stylesheet) adds it to the files of a set, as `sitemap.css`.
+/// [`SetBuilder::default_stylesheet`](crate::SetBuilder::default_stylesheet) adds it to the files of a set, as `sitemap.css`.
 pub const STYLESHEET: &str = include_str!("sitemap.css");
 
 pub(crate) const SHIPPED: Stylesheet = Stylesheet {

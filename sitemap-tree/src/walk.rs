@@ -83,7 +83,7 @@ impl Walk {
     /// A walk over the sitemaps of a site, found by its `robots.txt`, with the default settings.
     ///
     /// The start is the caller's choice: if it has a name, the first request to it allows any IP address, until
-    /// [`Head::address`](crate::Head::address) says whether it is a private one. A service that walks the URLs of its users applies
+    /// [`Head::ip`](crate::Head::ip) says whether it is a private one. A service that walks the URLs of its users applies
     /// [`is_global`](crate::is_global) to the start itself.
     ///
     /// # Errors

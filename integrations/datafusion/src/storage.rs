@@ -107,7 +107,8 @@ impl Storage for Store {
             let parts = object.location.prefix_match(&self.prefix)?;
             let parts: Vec<_> = parts.map(|part| part.as_ref().to_owned()).collect();
             let name = parts.join("/");
-            name.starts_with(prefix).then(|| ListedObject::new(name, object.size, object.last_modified.into()))
+            name.starts_with(prefix)
+                .then(|| ListedObject::new(name, object.size, object.last_modified.into()))
         });
         Ok(names.collect())
     }

@@ -43,7 +43,7 @@
 //!
 //! What only the wire says is given to the lint with the document, by [`Input::response`](crate::lint::Input::response): redirects, the
 //! content type, validators and the time (L-MOVED, L-TYPE, L-VALIDATOR, L-SLOW), when it was changed by
-//! [`Input::modified`](crate::lint::Input::modified), and by [`Linter::robots`](crate::lint::Linter::robots) whether the site's robots.txt
+//! [`Input::last_modified`](crate::lint::Input::last_modified), and by [`Linter::robots`](crate::lint::Linter::robots) whether the site's robots.txt
 //! names a sitemap and allows it (L-UNNAMED, L-FORBIDDEN). `sitemap lint https://example.com/sitemap.xml` does all that.
 //!
 //! # A folder of sitemaps

@@ -92,7 +92,9 @@ async fn two_columns_of_one_name() {
 async fn nulls() {
     let folder = folder();
     let rows = "FROM (VALUES (1, '/1'), (2, 'elsewhere'), (3, NULL), (NULL, '/4')) AS rows(id, loc)";
-    let settings = parts(folder.path()).key("id").on_invalid(sitemap_serde::OnInvalid::SkipEntry);
+    let settings = parts(folder.path())
+        .key("id")
+        .on_invalid(sitemap_serde::OnInvalid::SkipEntry);
     for (condition, expected) in [
         ("id IS NOT NULL", "column `loc`, row 2: it is null"),
         ("loc IS NOT NULL", "column `id`, row 2: it is null"),

@@ -25,7 +25,7 @@ fuzz_target!(|document: &[u8]| {
     let mut written = Vec::new();
     for entry in read {
         match writer.write(&entry) {
-            Ok(()) => written.push(entry),
+            Ok(_) => written.push(entry),
             Err(error) => assert_eq!(error.kind(), ErrorKind::Data, "{error}"),
         }
     }

@@ -203,7 +203,7 @@ pub enum Change {
     Added {
         /// The page's loc.
         loc: String,
-        /// The values of its entry, as [`Diff::values`].
+        /// The values of its entry as one text. Two entries with the same values have the same text.
         values: String,
     },
     /// Only the old side lists the page.
@@ -222,7 +222,7 @@ pub enum Change {
         loc: String,
         /// The fields that differ, sorted by name.
         fields: Vec<FieldChange>,
-        /// The values of its new entry, as [`Diff::values`].
+        /// The values of its new entry as one text. Two entries with the same values have the same text.
         values: String,
     },
 }

@@ -290,8 +290,8 @@ impl Converter<'_, '_> {
             Format::Xml => self.read_xml(input, is_one_of_several),
             Format::Text => each_line(reader, &input.name, &mut |place, line| {
                 let entry = line.and_then(|line| match options.base {
-                    Some(_) => Ok(UrlEntry::new(line)),
-                    None => text_entry(line),
+                    Some(_) if line.starts_with('/') => path_entry(line),
+                    _ => text_entry(line),
                 });
                 self.put_checked(place, entry, None)
             }),
@@ -445,6 +445,17 @@ fn text_entry(line: &str) -> Result<UrlEntry> {
         // What is no URL is refused as a loc.
         _ => Ok(UrlEntry::new(line)),
     }
+}
+
+/// The entry of a line that is a path, which the base completes.
+fn path_entry(line: &str) -> Result<UrlEntry> {
+    if line.contains(char::is_whitespace) {
+        bail!(
+            "the line `{line}` is not the path of a URL: a text sitemap has one URL per line, and nothing else (P-TXT1); remove what \
+             follows the path, and write a space in it as `%20`"
+        );
+    }
+    Ok(UrlEntry::new(line))
 }
 
 /// The output in the new format.

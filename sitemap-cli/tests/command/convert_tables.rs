@@ -531,3 +531,36 @@ fn rows_of_both_kinds() {
         }
     }
 }
+
+/// A base completes paths. It makes no URL of a line that is more than one.
+#[test]
+fn lines_of_text_are_checked_with_a_base_too() {
+    let folder = Folder::with(&[
+        (
+            "urls.txt",
+            "https://example.com/a\nhttps://example.com/b 2026-05-01\n",
+        ),
+        ("paths.txt", "/a\n/b 2026-05-01\n"),
+        ("words.txt", "https://example.com/a\nabout us\n"),
+    ]);
+    for (name, rule) in [
+        ("urls.txt", "(P-TXT1)"),
+        ("paths.txt", "(P-TXT1)"),
+        ("words.txt", "(P-LOC)"),
+    ] {
+        for more in ["", " --on-invalid fail", " --lenient"] {
+            let arguments = format!("{name} --from text --to text --base https://example.com{more}");
+            let (status, written, said) = convert(&folder, &arguments);
+            assert_eq!(
+                status,
+                if more == " --lenient" { 1 } else { 2 },
+                "{arguments}: {said}"
+            );
+            assert!(
+                written.lines().all(|line| line == "https://example.com/a"),
+                "{arguments}: {written}"
+            );
+            assert!(said.contains(rule), "{arguments}: {said}");
+        }
+    }
+}

@@ -70,7 +70,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
 
 use sitemap_diesel::__private::{Bisection, Next};
-use sitemap_diesel::{Failure, KeyAndLastmod, Told};
+use sitemap_diesel::{Declared, Failure, KeyAndLastmod};
 use sitemap_serde::SitemapEntry;
 use sitemap_site::source::{BoxError, DatedKey, Panicked, Row, Span, Unavailable};
 use sitemap_site::{Key, Source};
@@ -86,7 +86,7 @@ pub struct Rows<C, T> {
     latest: Latest<C>,
     /// The number in the texts of the queries, which becomes another one if a plan is outdated.
     revision: AtomicU64,
-    told: Told,
+    declared: Declared,
 }
 
 /// The result of a query.
@@ -137,25 +137,25 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
             step: Arc::new(step),
             latest: Box::new(latest),
             revision: AtomicU64::new(0),
-            told: Told::default(),
+            declared: Declared::default(),
         }
     }
 
-    /// Compares what the type says of its columns with the arguments.
+    /// Compares the columns that the type declares with the arguments.
     #[doc(hidden)]
     #[must_use]
-    pub fn told(mut self, filter: bool, lastmod: bool) -> Self
+    pub fn declared(mut self, filter: bool, lastmod: bool) -> Self
     where
         T: SitemapEntry,
     {
-        self.told = Told::of::<T>(filter, lastmod);
+        self.declared = Declared::of::<T>(filter, lastmod);
         self
     }
 
     #[doc(hidden)]
     #[must_use]
     pub fn without_lastmod(mut self) -> Self {
-        self.told.lastmod = None;
+        self.declared.lastmod = None;
         self
     }
 
@@ -278,7 +278,7 @@ impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> 
     type Entry = T;
 
     async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
-        self.told.check()?;
+        self.declared.check()?;
         let mut open = None;
         match self.page_of(&mut open, span, limit).await? {
             Ok(rows) => Ok(rows.into_iter().map(|(key, row)| Row::new(key, row)).collect()),
@@ -288,7 +288,7 @@ impl<C: Send + 'static, T: SitemapEntry + Send + 'static> Source for Rows<C, T> 
     }
 
     async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
-        self.told.check()?;
+        self.declared.check()?;
         let most = i64::try_from(limit)?;
         let mut open = None;
         let found = self.query(&mut open, |connection, revision| {

@@ -62,9 +62,9 @@ macro_rules! __rows {
                 )
             }),
         )
-        .told(
-            sitemap_diesel::__private::is_told(::core::stringify!($($filter)?)),
-            sitemap_diesel::__private::is_told(::core::stringify!($($lastmod)?)),
+        .declared(
+            sitemap_diesel::__private::is_given(::core::stringify!($($filter)?)),
+            sitemap_diesel::__private::is_given(::core::stringify!($($lastmod)?)),
         )
     }};
 }

@@ -79,11 +79,11 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bisect;
+mod declared;
 mod failure;
 mod key;
 mod macros;
 mod revision;
-mod told;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -94,10 +94,10 @@ use sitemap_site::source::{BlockingSource, BoxError, DatedKey, Panicked, Row, Sp
 
 use bisect::{Bisection, Next};
 #[doc(hidden)]
+pub use declared::Declared;
+#[doc(hidden)]
 pub use failure::Failure;
 pub use key::KeyType;
-#[doc(hidden)]
-pub use told::Told;
 
 /// The rows of a table as entries of a section. Made by [`rows!`].
 pub struct Rows<C, T> {
@@ -108,7 +108,7 @@ pub struct Rows<C, T> {
     latest: Latest<C>,
     /// The number in the texts of the queries; see [`Revision`](revision::Revision).
     revision: AtomicU64,
-    told: Told,
+    declared: Declared,
 }
 
 /// The first rows of a range.
@@ -138,25 +138,25 @@ impl<C, T> Rows<C, T> {
             step: Box::new(step),
             latest: Box::new(latest),
             revision: AtomicU64::new(0),
-            told: Told::default(),
+            declared: Declared::default(),
         }
     }
 
-    /// Compares what the type says of its columns with the arguments.
+    /// Compares the columns that the type declares with the arguments.
     #[doc(hidden)]
     #[must_use]
-    pub fn told(mut self, filter: bool, lastmod: bool) -> Self
+    pub fn declared(mut self, filter: bool, lastmod: bool) -> Self
     where
         T: SitemapEntry,
     {
-        self.told = Told::of::<T>(filter, lastmod);
+        self.declared = Declared::of::<T>(filter, lastmod);
         self
     }
 
     #[doc(hidden)]
     #[must_use]
     pub fn without_lastmod(mut self) -> Self {
-        self.told.lastmod = None;
+        self.declared.lastmod = None;
         self
     }
 
@@ -256,7 +256,7 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
     type Entry = T;
 
     fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
-        self.told.check()?;
+        self.declared.check()?;
         let most = i64::try_from(limit)?;
         let mut connection = self.connection();
         let found = self.query(&mut connection, |connection, revision| {
@@ -284,7 +284,7 @@ impl<C: 'static, T: SitemapEntry + Send + 'static> BlockingSource for Rows<C, T>
 
 impl<C, T> Rows<C, T> {
     fn dated_keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {
-        self.told.check()?;
+        self.declared.check()?;
         let limit = i64::try_from(limit)?;
         let mut connection = self.connection();
         let found = self.query(&mut connection, |connection, revision| {
@@ -318,8 +318,8 @@ pub mod __private {
     use sitemap_site::source::{BoxError, DatedKey, DatedKeys};
 
     pub use crate::bisect::{Bisection, Next};
+    pub use crate::declared::is_given;
     pub use crate::revision::Revision;
-    pub use crate::told::is_told;
     pub use crate::{Failure, KeyAndLastmod};
 
     /// The keys of these rows, which are in their order.

@@ -57,9 +57,9 @@ macro_rules! __rows {
                 $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, revision, connection
             ),
         )
-        .told(
-            $crate::__private::is_told(::core::stringify!($($filter)?)),
-            $crate::__private::is_told(::core::stringify!($($lastmod)?)),
+        .declared(
+            $crate::__private::is_given(::core::stringify!($($filter)?)),
+            $crate::__private::is_given(::core::stringify!($($lastmod)?)),
         )
     }};
 }

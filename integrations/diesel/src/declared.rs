@@ -1,29 +1,29 @@
-//! What the type of the rows says of its columns, beside the arguments of [`rows!`](crate::rows!).
+//! Compares the columns that the type of the rows declares with the arguments of [`rows!`](crate::rows!).
 
 use sitemap_serde::SitemapEntry;
 use sitemap_site::source::BoxError;
 
-/// What a type says and the arguments do not.
+/// The declarations of a type that the arguments do not repeat, each as a message.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
-    /// The message about a lastmod.
+pub struct Declared {
+    /// The message about the lastmod.
     pub lastmod: Option<String>,
     filter: Option<String>,
 }
 
-/// Whether an argument is there, by its text.
-pub fn is_told(argument: &str) -> bool {
+/// Returns `true` if an argument of the macro is given: its text is not empty.
+pub fn is_given(argument: &str) -> bool {
     !argument.is_empty()
 }
 
-impl Told {
-    /// Compares what a type says with the arguments that are there.
+impl Declared {
+    /// Compares the declarations of a type with the arguments that are given.
     pub fn of<T: SitemapEntry>(filter: bool, lastmod: bool) -> Self {
         let (of, columns) = (std::any::type_name::<T>(), T::columns());
         let named = |(column, is_listed): &(&str, bool)| format!("`{column}.eq({is_listed})`");
         let conditions: Vec<_> = columns.flags.iter().map(named).collect();
         let lastmods = columns.lastmod.join(", ");
-        Told {
+        Declared {
             lastmod: (!lastmod && !columns.lastmod.is_empty()).then(|| {
                 format!(
                     "`{of}` has its lastmod in a column ({lastmods}), and the arguments of `rows!` do not: write `lastmod = … => |at| at` with the \
@@ -39,10 +39,10 @@ impl Told {
         }
     }
 
-    /// The first message, as an error.
+    /// Returns the first message as an error.
     ///
     /// # Errors
-    /// If the type says what the arguments do not.
+    /// If the arguments do not repeat a declaration.
     pub fn check(&self) -> Result<(), BoxError> {
         let message = self.lastmod.as_ref().or(self.filter.as_ref());
         message.map_or(Ok(()), |message| Err(message.clone().into()))
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn what_the_type_says_is_said_again_or_refused() {
         let message = |filter, lastmod| {
-            Told::of::<Product>(filter, lastmod)
+            Declared::of::<Product>(filter, lastmod)
                 .check()
                 .map_err(|error| error.to_string())
         };

@@ -39,7 +39,7 @@ pub(crate) struct Ambiguous {
 pub(crate) struct Cut {
     /// The placeholder before the text.
     pub(crate) after: usize,
-    /// Whether it is found where it stands last, not first.
+    /// `true` if it is found where it stands last, not first.
     pub(crate) last: bool,
 }
 
@@ -130,12 +130,12 @@ fn borders(parts: &[Part]) -> Vec<Border<'_>> {
     borders
 }
 
-/// Whether a number could go on with the character, or with nothing.
+/// Returns `true` if a number could go on with the character, or with nothing.
 fn is_digit(c: Option<char>) -> bool {
     c.is_none_or(|c| c.is_ascii_digit() || c == '%')
 }
 
-/// Whether a text has a reserved character, which no value of a `{name}` contains, since it is percent-encoded there.
+/// Returns `true` if a text has a reserved character, which no value of a `{name}` contains, since it is percent-encoded there.
 fn has_reserved(text: &str) -> bool {
     text.contains([
         ':', '/', '?', '#', '@', '!', '$', '&', '\'', '(', ')', '*', '+', ',', ';', '=',
@@ -143,12 +143,12 @@ fn has_reserved(text: &str) -> bool {
 }
 
 impl Border<'_> {
-    /// Whether the placeholder before it would end where it begins, if it was a number.
+    /// Returns `true` if the placeholder before it would end where it begins, if it was a number.
     fn may_end(&self) -> bool {
         !self.before.reserved && !is_digit(self.text.chars().next())
     }
 
-    /// Whether the placeholder after it would begin where it ends, if it was an unsigned number.
+    /// Returns `true` if the placeholder after it would begin where it ends, if it was an unsigned number.
     fn may_begin(&self) -> bool {
         !self.after.reserved && !is_digit(self.text.chars().last())
     }

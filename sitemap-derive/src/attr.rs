@@ -88,7 +88,7 @@ pub(crate) struct PageAttrs {
     pub(crate) mobile: Option<Ident>,
     pub(crate) languages: Option<Setting<Vec<LitStr>>>,
     pub(crate) x_default: Option<Setting<LitStr>>,
-    /// Whether there is a mistake that may have been meant as `loc`.
+    /// `true` if there is a mistake that may have been meant as `loc`.
     pub(crate) loc_misspelt: bool,
     /// Whether there is any item, valid or not.
     pub(crate) any: bool,
@@ -130,7 +130,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) precision: Option<Setting<Precision>>,
     pub(crate) default: Option<Setting<Value>>,
     pub(crate) filters: Vec<Filter>,
-    /// Whether there is a mistake that may have been meant as `loc`.
+    /// `true` if there is a mistake that may have been meant as `loc`.
     pub(crate) loc_misspelt: bool,
 }
 

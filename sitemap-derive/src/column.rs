@@ -11,7 +11,7 @@ pub(crate) struct Column {
     name: Option<String>,
     /// The case of all names.
     rename_all: Option<String>,
-    /// Whether the field is no column of its own.
+    /// `true` if the field is no column of its own.
     is_none: bool,
 }
 

@@ -30,12 +30,12 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// Whether the trait reads entries.
+    /// Returns `true` if the trait reads entries.
     pub(crate) fn reads(self) -> bool {
         matches!(self, Direction::Read | Direction::FromFields)
     }
 
-    /// Whether the type is a part of a row, without a loc of its own.
+    /// Returns `true` if the type is a part of a row, without a loc of its own.
     pub(crate) fn is_part(self) -> bool {
         matches!(self, Direction::Fields | Direction::FromFields)
     }
@@ -148,7 +148,7 @@ pub(crate) enum Piece {
         name: String,
         form: Form,
         source: Source,
-        /// Whether it is a number that may begin with `-`.
+        /// `true` if it is a number that may begin with `-`.
         signed: bool,
     },
     /// A value in a flattened field.
@@ -246,7 +246,7 @@ impl TemplateLoc {
         }
     }
 
-    /// Whether its placeholders can be read from any text.
+    /// Returns `true` if its placeholders can be read from any text.
     pub(crate) fn takes_any_text(&self) -> bool {
         self.pieces.iter().all(|piece| match piece {
             Piece::Text(_) => true,
@@ -260,14 +260,14 @@ impl TemplateLoc {
         self.pieces.iter().filter_map(Piece::field)
     }
 
-    /// Whether it contains the value beside the language.
+    /// Returns `true` if it contains the value beside the language.
     pub(crate) fn has_of_language(&self) -> bool {
         self.pieces
             .iter()
             .any(|piece| matches!(piece, Piece::OfLanguage { .. }))
     }
 
-    /// Whether it contains the entry's language.
+    /// Returns `true` if it contains the entry's language.
     pub(crate) fn has_language(&self) -> bool {
         self.pieces
             .iter()
@@ -297,7 +297,7 @@ impl Part {
 }
 
 impl Source {
-    /// Whether reading it cannot fail: its type is named `String`.
+    /// Returns `true` if reading it cannot fail: its type is named `String`.
     pub(crate) fn is_plain_text(&self) -> bool {
         let Type::Path(path) = inside_option(&self.field.ty) else {
             return false;
@@ -308,7 +308,7 @@ impl Source {
 }
 
 impl Page {
-    /// Whether any of its URLs may be a path.
+    /// Returns `true` if any of its URLs may be a path.
     pub(crate) fn may_have_paths(&self) -> bool {
         let is_path = match &self.loc {
             Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => true,
@@ -317,7 +317,7 @@ impl Page {
         is_path || self.has_links()
     }
 
-    /// Whether any of its URLs may have characters outside ASCII.
+    /// Returns `true` if any of its URLs may have characters outside ASCII.
     pub(crate) fn may_be_wide(&self) -> bool {
         let is_wide = match &self.loc {
             Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => true,
@@ -329,7 +329,7 @@ impl Page {
         is_wide || self.has_links()
     }
 
-    /// Whether it has URLs besides its loc.
+    /// Returns `true` if it has URLs besides its loc.
     fn has_links(&self) -> bool {
         let extensions = self.extensions.iter().map(|(extension, _)| extension);
         let functions = self.functions();

@@ -52,7 +52,8 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
     ))
 }
 
-/// Whether a text is a name without colons. Accepts all letters and digits; the writer checks the details of XML's rule.
+/// Returns `true` if a text is a name without colons. Accepts all letters and digits; the writer checks the details of
+/// XML's rule.
 fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && text

@@ -66,7 +66,7 @@ impl Bounds {
     }
 }
 
-/// Whether a name is among the tokens, in groups too: a type may be a macro call.
+/// Returns `true` if a name is among the tokens, in groups too: a type may be a macro call.
 fn mentions(tokens: TokenStream, is_name: &impl Fn(&str) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => is_name(&ident.to_string()),

@@ -238,7 +238,7 @@ fn placeholder(inside: &str, range: &Range<usize>) -> Result<Placeholder, String
     ))
 }
 
-/// Whether `name` is a Rust identifier, or a position without leading zeros.
+/// Returns `true` if `name` is a Rust identifier, or a position without leading zeros.
 pub(crate) fn is_name(name: &str) -> bool {
     let position = name.bytes().all(|b| b.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
     let raw = name.strip_prefix("r#").unwrap_or(name);

@@ -17,7 +17,7 @@ use crate::derivation::{Body, Derivation, Direction, Loc, Mount, Page, Variant, 
 #[derive(Clone, Copy)]
 struct TypeSettings {
     direction: Direction,
-    /// Whether the server's encoding is UTF-8.
+    /// `true` if the server's encoding is UTF-8.
     is_utf8: bool,
 }
 
@@ -217,8 +217,8 @@ fn variant(cx: &Ctxt, settings: TypeSettings, variant: &syn::Variant) -> Checked
     })
 }
 
-/// Whether a template takes all locs of another one, by the templates with the names of their placeholders removed: they are the same, but
-/// that more values of the first may be empty.
+/// Returns `true` if a template takes all locs of another one, by the templates with the names of their placeholders removed: they are the
+/// same, but that more values of the first may be empty.
 fn takes_all_of(form: &str, other: &str) -> bool {
     let may_be_empty = |form: &str| -> Vec<bool> {
         let ends = form.match_indices('}');

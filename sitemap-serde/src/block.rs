@@ -97,7 +97,7 @@ pub(crate) fn position(text: &[u8], find: impl Fn(Block) -> Found) -> Option<usi
     (bits != 0).then(|| bits.trailing_zeros() as usize)
 }
 
-/// Whether `find` finds every byte of a text in its block.
+/// Returns `true` if `find` finds every byte of a text in its block.
 #[inline]
 pub(crate) fn all(text: &[u8], find: impl Fn(Block) -> Found) -> bool {
     let (blocks, rest) = text.as_chunks::<LEN>();

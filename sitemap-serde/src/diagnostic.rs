@@ -246,9 +246,9 @@ impl Diagnostic {
         self.dropped.as_deref()
     }
 
-    /// Whether lenient reading lost something because of the problem: what is [`dropped`](Self::dropped), text or an attribute that
-    /// belongs to no element that was read, a character that XML cannot hold, or the rest of the document. Everything else was repaired:
-    /// what was read has all that stands there.
+    /// Returns `true` if lenient reading lost something because of the problem: what is [`dropped`](Self::dropped), text or an attribute
+    /// that belongs to no element that was read, a character that XML cannot hold, or the rest of the document. Everything else was
+    /// repaired: what was read has all that stands there.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};

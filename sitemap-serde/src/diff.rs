@@ -172,12 +172,12 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether there are no changes.
+    /// Returns `true` if there are no changes.
     pub fn is_empty(&self) -> bool {
         (self.added, self.removed, self.missing, self.changed) == (0, 0, 0, 0)
     }
 
-    /// Whether every entry of both sides could be read.
+    /// Returns `true` if every entry of both sides could be read.
     pub fn is_whole(&self) -> bool {
         (self.unread_old, self.unread_new) == (0, 0)
     }

@@ -81,7 +81,7 @@ use crate::schema::{Element, IndexEntry, UrlEntry};
     note = "a type that implements serde's `Serialize` is written by `Writer::serialize`"
 )]
 pub trait SitemapEntry {
-    /// Whether the sitemap lists the entry. An entry that is not listed is not written.
+    /// Returns `true` if the sitemap lists the entry. An entry that is not listed is not written.
     fn is_listed(&self) -> bool {
         true
     }

@@ -71,7 +71,7 @@ struct Inner {
     ends_reading: bool,
     /// Number of the innermost steps that are within what was left out because of the error.
     within_omitted: Option<usize>,
-    /// Whether something that has no path was left out because of the error.
+    /// `true` if something that has no path was left out because of the error.
     is_loss: bool,
     source: Option<io::Error>,
 }
@@ -212,7 +212,7 @@ impl Error {
         self.0.kind
     }
 
-    /// Whether nothing more of the document can be read after this error.
+    /// Returns `true` if nothing more of the document can be read after this error.
     ///
     /// `false` for a problem within an entry or between two: the next call continues after it. `true` for every
     /// [`kind`](Self::kind) but [`Data`](ErrorKind::Data), and for a root that is not a sitemap's, or not of the
@@ -343,7 +343,7 @@ impl Error {
         Some(path.strip_suffix(&within).unwrap_or(path).trim_end_matches(" · "))
     }
 
-    /// Whether something was left out because of the error, or may have been, since nothing after it is read.
+    /// Returns `true` if something was left out because of the error, or may have been, since nothing after it is read.
     pub(crate) fn is_loss(&self) -> bool {
         let ends_document = matches!(self.0.kind, ErrorKind::Eof | ErrorKind::Io | ErrorKind::Limit);
         self.0.is_loss || self.0.within_omitted.is_some() || ends_document

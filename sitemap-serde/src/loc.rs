@@ -151,7 +151,7 @@ pub(crate) struct LocRules {
 struct Rules {
     base: Option<Base>,
     scope: Scope,
-    /// Whether every URL that begins with the base is in scope.
+    /// `true` if every URL that begins with the base is in scope.
     base_in_scope: bool,
     encoder: Encoder,
     engine: Option<(Engine, usize)>,
@@ -172,7 +172,7 @@ pub(crate) struct Url<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link<'a> {
     pub(crate) text: &'a str,
-    /// Whether it is known that no byte has to be escaped in XML.
+    /// `true` if it is known that no byte has to be escaped in XML.
     pub(crate) is_plain: bool,
 }
 

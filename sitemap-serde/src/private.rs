@@ -156,7 +156,7 @@ pub trait Placeholder<Kind> {
     /// Writes the value of `{name}` in a text that is not a URL.
     fn text(&self, text: &mut TextWriter<'_>, name: &'static str) -> Result<()>;
 
-    /// Whether there is a value.
+    /// Returns `true` if there is a value.
     fn is_present(&self) -> bool {
         true
     }

@@ -86,7 +86,7 @@ impl RawXml {
         &self.0
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

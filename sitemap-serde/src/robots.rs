@@ -146,14 +146,14 @@ impl Robots {
         self.sitemaps.iter().map(String::as_str)
     }
 
-    /// Whether a line `Sitemap:` is this address of the site.
+    /// Returns `true` if a line `Sitemap:` is this address of the site.
     pub(crate) fn names(&self, location: &str) -> bool {
         // Most crawlers read one without the site as one of this site.
         let is_path = |named: &str| named.starts_with('/') && Some(comparable(named)) == path(location);
         self.names_url(location) || self.sitemaps().any(is_path)
     }
 
-    /// Whether a line `Sitemap:` is this URL, of any site.
+    /// Returns `true` if a line `Sitemap:` is this URL, of any site.
     pub(crate) fn names_url(&self, location: &str) -> bool {
         self.sitemaps()
             .any(|named| loc::same_site(named, location) && path(named) == path(location))
@@ -178,12 +178,12 @@ impl Robots {
             .max()
     }
 
-    /// Whether the file is longer than [`BYTES`](Self::BYTES), and was truncated.
+    /// Returns `true` if the file is longer than [`BYTES`](Self::BYTES), and was truncated.
     pub fn is_cut(&self) -> bool {
         self.left_out
     }
 
-    /// Whether the crawler `agent` may fetch a page of this site; `url` is an absolute URL or a path.
+    /// Returns `true` if the crawler `agent` may fetch a page of this site; `url` is an absolute URL or a path.
     ///
     /// The groups for the crawler's product token apply, or if there are none, the groups for `*`. Of their matching rules the one with
     /// the longest pattern decides; if two are equally long, `Allow` wins (RFC 9309 section 2.2).
@@ -287,7 +287,7 @@ fn comparable(path: &str) -> String {
     out
 }
 
-/// Whether a pattern matches the beginning of a path. `*` matches any text, and a final `$` the end of the path.
+/// Returns `true` if a pattern matches the beginning of a path. `*` matches any text, and a final `$` the end of the path.
 fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, is_whole) = match pattern.strip_suffix('$') {
         Some(pattern) => (pattern, true),

@@ -200,7 +200,7 @@ impl<W: Write> Writer<W> {
         self.document.as_ref().map_or(0, DocumentWriter::entries)
     }
 
-    /// Whether no entry is written yet.
+    /// Returns `true` if no entry is written yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -44,7 +44,7 @@ const fn codes(list: &str, a: u8) -> Codes {
     codes
 }
 
-/// Whether a code in letters from `a` on is among them.
+/// Returns `true` if a code in letters from `a` on is among them.
 fn has(codes: &Codes, [first, second]: [u8; 2], a: u8) -> bool {
     let (first, second) = (first.wrapping_sub(a), second.wrapping_sub(a));
     second < 26
@@ -53,7 +53,7 @@ fn has(codes: &Codes, [first, second]: [u8; 2], a: u8) -> bool {
             .is_some_and(|seconds| seconds >> second & 1 != 0)
 }
 
-/// Whether `code` is an ISO 639-1 code, in either case.
+/// Returns `true` if `code` is an ISO 639-1 code, in either case.
 pub fn is_language(code: &str) -> bool {
     <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|[first, second]| {
         let code = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
@@ -61,7 +61,7 @@ pub fn is_language(code: &str) -> bool {
     })
 }
 
-/// Whether `code` is an ISO 3166-1 alpha-2 code, in capitals.
+/// Returns `true` if `code` is an ISO 3166-1 alpha-2 code, in capitals.
 pub fn is_country(code: &str) -> bool {
     <[u8; 2]>::try_from(code.as_bytes()).is_ok_and(|code| has(&COUNTRY_CODES, code, b'A'))
 }
@@ -74,7 +74,7 @@ fn is_country_of_any_case(code: &str) -> bool {
     })
 }
 
-/// Whether `code` is the UN M.49 code, three digits, of a region of several countries.
+/// Returns `true` if `code` is the UN M.49 code, three digits, of a region of several countries.
 fn is_region_of_countries(code: &str) -> bool {
     code.len() == 3
         && code.bytes().all(|b| b.is_ascii_digit())

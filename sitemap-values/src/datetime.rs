@@ -328,7 +328,7 @@ impl W3cDateTime {
         self.parts().precision
     }
 
-    /// Whether the protocol's XML schema (`xsd:date` or `xsd:dateTime`) allows the value too (rule P-LASTMODX).
+    /// Returns `true` if the protocol's XML schema (`xsd:date` or `xsd:dateTime`) allows the value too (rule P-LASTMODX).
     ///
     /// The protocol's text allows six forms, its schema only three: `YYYY`, `YYYY-MM` and times without seconds are invalid
     /// there, as are the year 0000 and an offset beyond 14:00.

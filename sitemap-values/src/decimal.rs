@@ -94,7 +94,7 @@ pub fn normal(text: &str) -> Option<(&str, &str)> {
     is_decimal(text).then(|| canonical(text))
 }
 
-/// Whether the text of a decimal is at most a number of one digit.
+/// Returns `true` if the text of a decimal is at most a number of one digit.
 #[doc(hidden)]
 pub fn is_at_most(text: &str, most: char) -> bool {
     let (whole, fraction) = canonical(text);
@@ -106,7 +106,7 @@ pub fn is_at_most(text: &str, most: char) -> bool {
     }
 }
 
-/// Whether a text is an XSD decimal of at least 0; `-0.0` is one.
+/// Returns `true` if a text is an XSD decimal of at least 0; `-0.0` is one.
 #[doc(hidden)]
 pub fn is_decimal(text: &str) -> bool {
     Parts::of(text).is_some_and(|parts| parts.sign != Some('-') || parts.is_zero())

@@ -13,8 +13,8 @@ const INITIAL_N: u32 = 0x80;
 /// The prefix of a label in punycode.
 const PREFIX: &str = "xn--";
 
-/// Whether every punycode label of a host decodes to a name that has characters outside ASCII and none that are
-/// invisible.
+/// Returns `true` if every punycode label of a host decodes to a name that has characters outside ASCII and
+/// none that are invisible.
 pub(super) fn is_valid_host(host: &str) -> bool {
     host.split('.').all(|label| match strip_prefix(label) {
         Some(encoded) => decodes(encoded),
@@ -27,7 +27,8 @@ fn strip_prefix(label: &str) -> Option<&str> {
     prefix.eq_ignore_ascii_case(PREFIX).then_some(encoded)
 }
 
-/// Whether a label decodes (RFC 3492 section 6.2). The characters are checked one by one, not put in order.
+/// Returns `true` if a label decodes (RFC 3492 section 6.2). The characters are checked one by one, not put in
+/// order.
 fn decodes(encoded: &str) -> bool {
     let (basic, deltas) = encoded.rsplit_once('-').unwrap_or(("", encoded));
     let Ok(mut count) = u32::try_from(basic.len()) else {
@@ -90,7 +91,7 @@ fn adapt(delta: u32, count: u32, is_first: bool) -> u32 {
     k + (BASE - T_MIN + 1) * delta / (delta + SKEW)
 }
 
-/// Whether a character is one of the joiners that some scripts need (RFC 5892, appendix A).
+/// Returns `true` if a character is one of the joiners that some scripts need (RFC 5892, appendix A).
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }

@@ -54,7 +54,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Whether `c` is not visible in a message, or changes the order in which its neighbours are displayed.
+/// Returns `true` if `c` is not visible in a message, or changes the order in which its neighbours are displayed.
 pub fn is_invisible(c: char) -> bool {
     c.is_control()
         || (c.is_whitespace() && c != ' ')

@@ -249,7 +249,7 @@ pub fn local_name(name: &str) -> &str {
     name.split_once(':').map_or(name, |(_, local)| local)
 }
 
-/// Whether a text has at most this many characters.
+/// Returns `true` if a text has at most this many characters.
 pub fn is_at_most(text: &str, most: usize) -> bool {
     // A text has at least as many bytes as characters.
     text.len() <= most || text.chars().count() <= most
@@ -262,7 +262,7 @@ pub fn integer(text: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| is_number)
 }
 
-/// Whether a text is a decimal from 0.0 to 5.0.
+/// Returns `true` if a text is a decimal from 0.0 to 5.0.
 pub fn is_rating(text: &str) -> bool {
     decimal::is_decimal(text) && decimal::is_at_most(text, '5')
 }
@@ -276,7 +276,7 @@ pub fn yes_no(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether a text is the language of a publication (P-NEWS2).
+/// Returns `true` if a text is the language of a publication (P-NEWS2).
 pub fn is_language(text: &str) -> bool {
     match text.len() {
         2 => codes::is_language(text) && text.bytes().all(|b| b.is_ascii_lowercase()),

@@ -42,7 +42,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Whether the scheme is http or https.
+    /// Returns `true` if the scheme is http or https.
     pub fn is_web(&self) -> bool {
         self.scheme.eq_ignore_ascii_case("http") || self.scheme.eq_ignore_ascii_case("https")
     }
@@ -72,7 +72,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Whether two URLs have one scheme, host and port.
+    /// Returns `true` if two URLs have one scheme, host and port.
     pub fn same_site(&self, other: &Parts<'_>) -> bool {
         self.scheme.eq_ignore_ascii_case(other.scheme)
             && self.host().eq_ignore_ascii_case(other.host())
@@ -89,7 +89,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Whether a text is a scheme (RFC 3986 section 3.1).
+/// Returns `true` if a text is a scheme (RFC 3986 section 3.1).
 pub fn is_scheme(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text
@@ -196,7 +196,7 @@ fn is_port(text: &str) -> bool {
     text.is_empty() || text.bytes().all(|b| b.is_ascii_digit()) && text.parse::<u16>().is_ok()
 }
 
-/// Whether the text between brackets is an IPv6 address, or one of a future version, `v1.a` (RFC 3986 section 3.2.2).
+/// Returns `true` if the text between brackets is an IPv6 address, or one of a future version, `v1.a` (RFC 3986 section 3.2.2).
 fn is_ip_literal(ip: &str) -> bool {
     let Some(future) = ip.strip_prefix(['v', 'V']) else {
         return ip.parse::<Ipv6Addr>().is_ok();
@@ -243,7 +243,7 @@ fn is_name_byte(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&b)
 }
 
-/// Whether a host has the lengths of a DNS name (RFC 1035 section 2.3.4). A host with triplets or characters outside
+/// Returns `true` if a host has the lengths of a DNS name (RFC 1035 section 2.3.4). A host with triplets or characters outside
 /// ASCII is not measured here: the name that is looked up is another.
 fn fits_dns(host: &str) -> bool {
     if !host.is_ascii() || host.contains('%') {

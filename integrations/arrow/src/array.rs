@@ -391,7 +391,7 @@ impl Values {
         Err(wrong_type(array, path, expected(part.kind)))
     }
 
-    /// Whether the row has no value, or an empty list.
+    /// Returns `true` if the row has no value, or an empty list.
     pub(crate) fn is_absent(&self, row: usize) -> bool {
         match self {
             Values::Text(texts) => texts.get(row).is_none(),

@@ -187,7 +187,7 @@ impl Entries {
         self.len
     }
 
-    /// Whether there are no rows.
+    /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -389,7 +389,7 @@ where
     }
 }
 
-/// Whether a document's name is an address against which relative URLs can be resolved.
+/// Returns `true` if a document's name is an address against which relative URLs can be resolved.
 fn is_url(name: &str) -> bool {
     let scheme = name.split_once("://").map(|(scheme, _)| scheme);
     scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))

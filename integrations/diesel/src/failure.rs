@@ -15,7 +15,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Whether a row cannot be decoded. Diesel then returns none of the rows.
+    /// Returns `true` if a row cannot be decoded. Diesel then returns none of the rows.
     pub fn is_of_a_row(&self) -> bool {
         matches!(
             self,
@@ -23,7 +23,7 @@ impl Failure {
         )
     }
 
-    /// Whether the query may succeed if it is prepared again.
+    /// Returns `true` if the query may succeed if it is prepared again.
     pub fn is_of_a_plan(&self) -> bool {
         // PostgreSQL says it in its own language, and Diesel does not tell the code.
         matches!(self, Failure::Query(Error::DatabaseError(kind, about)) if !passes(*kind, about.message()) && !is_made_up(about.message()))
@@ -76,7 +76,7 @@ fn is_made_up(message: &str) -> bool {
         .any(|beginning| message.starts_with(beginning))
 }
 
-/// Whether an error is expected to pass.
+/// Returns `true` if an error is expected to pass.
 fn passes(kind: DatabaseErrorKind, message: &str) -> bool {
     matches!(
         kind,

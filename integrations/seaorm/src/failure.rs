@@ -24,7 +24,7 @@ pub(crate) fn failure(error: DbErr) -> BoxError {
     }
 }
 
-/// Whether a statement was prepared for other columns than there are now.
+/// Returns `true` if a statement was prepared for other columns than there are now.
 pub(crate) fn is_outdated(error: &DbErr) -> bool {
     let DbErr::Query(RuntimeErr::SqlxError(error)) = error else {
         return false;

@@ -102,7 +102,7 @@ pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
 /// What a type says of its columns, and what the source was told in its place.
 #[derive(Clone, Debug, Default)]
 struct Declared {
-    /// Whether the source was given a lastmod, or told to have none.
+    /// `true` if the source was given a lastmod, or told to have none.
     is_told: bool,
     /// Why what the type says is no column of the entity, or cannot be read from it.
     wrong: Option<String>,

@@ -145,11 +145,11 @@ pub struct Dialect {
     pub(crate) sorts: &'static str,
     /// What a parameter is, by its number from 1.
     pub(crate) parameter: fn(usize) -> String,
-    /// Whether keys are compared as values of their type, and read as its text.
+    /// `true` if keys are compared as values of their type, and read as its text.
     pub(crate) casts: bool,
-    /// Whether a query that is kept fails if its columns change, and not only reads others.
+    /// `true` if a query that is kept fails if its columns change, and not only reads others.
     pub(crate) notices_changes: bool,
-    /// Whether an index answers `(a, b) > (?, ?)`.
+    /// `true` if an index answers `(a, b) > (?, ?)`.
     pub(crate) row_values: bool,
     /// What stands before a query whose plan is wanted.
     pub(crate) explain: &'static str,

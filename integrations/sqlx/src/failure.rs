@@ -33,7 +33,7 @@ pub(crate) fn failure(error: sqlx::Error) -> BoxError {
     }
 }
 
-/// Whether a statement was prepared for other columns than there are now.
+/// Returns `true` if a statement was prepared for other columns than there are now.
 pub(crate) fn is_outdated(error: &BoxError) -> bool {
     let Some(error) = error.downcast_ref::<sqlx::Error>() else {
         return false;

@@ -115,7 +115,7 @@ pub struct Rows<T, DB: Database> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Declared {
     columns: sitemap_serde::convert::Columns,
-    /// Whether the type's lastmod is used: not if the source was given another, or none.
+    /// `true` if the type's lastmod is used: not if the source was given another, or none.
     lastmod: bool,
     /// The name of the type, for messages.
     of: &'static str,

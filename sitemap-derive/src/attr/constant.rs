@@ -90,7 +90,7 @@ impl ConstExpr {
         }
     }
 
-    /// Whether it contains `Self`.
+    /// Returns `true` if it contains `Self`.
     pub(crate) fn names_self(&self) -> bool {
         find(self.tokens.clone(), "Self").is_some()
     }
@@ -212,7 +212,7 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
     }
 }
 
-/// Whether a word is one of the seven changefreqs.
+/// Returns `true` if a word is one of the seven changefreqs.
 fn is_changefreq(word: &str) -> bool {
     word.parse::<sitemap_values::ChangeFreq>().is_ok()
 }

@@ -18,7 +18,7 @@ pub(super) struct Items {
     pub(super) list: Vec<Item>,
     /// The keys that were probably meant by misspelt ones.
     meant: Vec<Key>,
-    /// Whether there is a mistake whose intended key is unknown.
+    /// `true` if there is a mistake whose intended key is unknown.
     unreadable: bool,
     /// Whether there is any item, valid or not.
     pub(super) any: bool,
@@ -301,7 +301,7 @@ fn unparsed(input: ParseStream<'_>) -> Option<TokenStream> {
     Some(tokens)
 }
 
-/// Whether a token is a block, or has one or an array in it.
+/// Returns `true` if a token is a block, or has one or an array in it.
 fn contains_block(token: &TokenTree) -> bool {
     match token {
         TokenTree::Group(group) => {
@@ -312,7 +312,7 @@ fn contains_block(token: &TokenTree) -> bool {
     }
 }
 
-/// Whether a token is in braces.
+/// Returns `true` if a token is in braces.
 pub(super) fn is_block(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
@@ -348,7 +348,7 @@ pub(super) fn next_token(input: ParseStream<'_>) -> TokenStream {
         .map_or_else(|_| TokenStream::new(), TokenStream::from)
 }
 
-/// Whether a known key comes next that stands alone or is followed by `=`.
+/// Returns `true` if a known key comes next that stands alone or is followed by `=`.
 fn next_is_key(input: ParseStream<'_>) -> bool {
     let fork = input.fork();
     let Ok(name) = Ident::parse_any(&fork) else {

@@ -72,7 +72,7 @@ struct KeyRow {
 struct Use<Attrs> {
     /// An example, for messages.
     example: &'static str,
-    /// Whether the value may be a list in parentheses.
+    /// `true` if the value may be a list in parentheses.
     takes_list: bool,
     /// Reads the item's value into the attributes.
     read: Read<Attrs>,
@@ -243,12 +243,12 @@ impl Key {
         self.row().name
     }
 
-    /// Whether the key may be given several times at a level.
+    /// Returns `true` if the key may be given several times at a level.
     pub(super) fn repeats(self, level: Level) -> bool {
         matches!(self, Key::Image | Key::Video) && level != Level::Field
     }
 
-    /// Whether its value may be a list in parentheses.
+    /// Returns `true` if its value may be a list in parentheses.
     pub(super) fn takes_list(self, level: Level) -> bool {
         let KeyRow { page, field, .. } = self.row();
         match level {

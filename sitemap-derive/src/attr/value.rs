@@ -40,7 +40,8 @@ pub(crate) enum OrFunction<T> {
     Function(Path),
 }
 
-/// Whether a path names a function, not a const: its last segment is in lower case, as Rust's lints require.
+/// Returns `true` if a path names a function, not a const: its last segment is in lower case, as Rust's lints
+/// require.
 pub(super) fn is_function(path: &Path) -> bool {
     let last = path
         .segments

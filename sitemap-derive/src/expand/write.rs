@@ -557,7 +557,8 @@ fn placeholder(form: Form) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// Whether a template's text needs neither percent-encoding in a URL nor escaping in XML. `false` is always safe.
+/// Returns `true` if a template's text needs neither percent-encoding in a URL nor escaping in XML. `false` is
+/// always safe.
 fn is_plain(text: &str) -> bool {
     text.chars()
         .all(|c| c.is_ascii_alphanumeric() || "-._~:/?@!$()*+,;=".contains(c))

@@ -142,7 +142,7 @@ impl PageInput<'_> {
     }
 }
 
-/// Whether a part names the field.
+/// Returns `true` if a part names the field.
 fn names(parts: &[Part], field: &FieldInfo) -> bool {
     let mut named = parts.iter().flat_map(Part::pieces).filter_map(Piece::field);
     named.any(|named| Rc::ptr_eq(named, &field.field))

@@ -78,7 +78,7 @@ pub(super) fn first_quoted(problem: &str) -> Option<&str> {
     is_found.then(|| problem.get(quoted..)).flatten()
 }
 
-/// Whether a text begins with the value in quotes of this crate, or of serde.
+/// Returns `true` if a text begins with the value in quotes of this crate, or of serde.
 pub(super) fn begins_with_quoted(quoted: &str, value: &str) -> bool {
     quoted.starts_with(&*quote(value).to_string()) || quoted.starts_with(&*format!("{value:?}"))
 }

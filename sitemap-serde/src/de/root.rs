@@ -296,7 +296,7 @@ impl<'de, S: DocumentSource<'de>> SeqAccess<'de> for EntrySequence<'_, S> {
 /// The document as a struct: the field `url` or `sitemap` has the entries.
 struct RootFields<'a, S> {
     document: &'a mut DocumentReader<S>,
-    /// Whether the struct has a field for the root's namespace.
+    /// `true` if the struct has a field for the root's namespace.
     namespace: bool,
     at: RootField,
 }

@@ -193,7 +193,7 @@ struct Elements<'r> {
     record: &'r RecordView<'r, 'r>,
     index: usize,
     node: &'r Node,
-    /// Whether the following elements of the same name belong to the value too.
+    /// `true` if the following elements of the same name belong to the value too.
     all: bool,
 }
 
@@ -203,7 +203,7 @@ impl<'r> Elements<'r> {
         self.record.value(self.node).get()
     }
 
-    /// Whether there are neither attributes nor children nor text.
+    /// Returns `true` if there are neither attributes nor children nor text.
     #[inline]
     fn is_empty(&self) -> bool {
         self.node.next() == self.index + 1 && self.text().is_empty()
@@ -312,7 +312,7 @@ fn make_room<T>(elements: &Elements<'_>, values: &mut Vec<T>) {
 struct LenientElements<'e, 'r> {
     elements: &'e Elements<'r>,
     problems: &'e EntryProblems<'e>,
-    /// Whether they are directly in the entry, so that what is found is complete.
+    /// `true` if they are directly in the entry, so that what is found is complete.
     is_outermost: bool,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct Value<'de, 'r> {
     text: SourceText<'de, 'r>,
     /// The node's index, if the node's attributes and children belong to the value.
     index: Option<usize>,
-    /// Whether the other elements of the same name belong to the value too.
+    /// `true` if the other elements of the same name belong to the value too.
     all: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'de, 'r> Value<'de, 'r> {
         self.index.map(|index| Fields::of(self.record, index, self.node))
     }
 
-    /// Whether the element has attributes or children.
+    /// Returns `true` if the element has attributes or children.
     #[inline]
     fn is_structured(&self) -> bool {
         self.index.is_some_and(|index| self.node.next() > index + 1)
@@ -108,7 +108,7 @@ impl<'de, 'r> Value<'de, 'r> {
         ))
     }
 
-    /// Whether the value has more than one element.
+    /// Returns `true` if the value has more than one element.
     #[inline]
     fn is_several(&self) -> bool {
         self.all && self.node.same().is_some()
@@ -159,7 +159,7 @@ impl<'de, 'r> Value<'de, 'r> {
         visitor.visit_string(all)
     }
 
-    /// Whether the element counts as absent, being empty.
+    /// Returns `true` if the element counts as absent, being empty.
     #[cold]
     fn says_nothing(&self) -> bool {
         !self.is_structured() && !self.is_several() && self.shape() != Some(Shape::Flag)

@@ -13,7 +13,7 @@ type Open<'a> = Box<dyn FnMut() -> io::Result<Box<dyn Read + 'a>> + 'a>;
 /// The documents on one side of a [`Diff`](super::Diff): a sitemap, or the sitemaps of a set.
 pub struct Documents<'a> {
     list: Vec<(String, Open<'a>)>,
-    /// Whether there is one, in memory, which has no name.
+    /// `true` if there is one, in memory, which has no name.
     is_slice: bool,
 }
 

@@ -99,8 +99,8 @@ impl Entry {
     }
 }
 
-/// Whether an element or attribute says the same as none: it is empty, and no flag such as `mobile:mobile`. An unknown element with a
-/// prefix may be a flag.
+/// Returns `true` if an element or attribute says the same as none: it is empty, and no flag such as `mobile:mobile`. An unknown
+/// element with a prefix may be a flag.
 fn is_absent(field: &Field<'_>) -> bool {
     if !field.text().is_empty() || field.fields().next().is_some() {
         return false;

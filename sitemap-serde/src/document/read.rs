@@ -80,14 +80,14 @@ pub(crate) struct DocumentReader<S> {
     lenient: Option<Box<Lenient>>,
     /// A setting of lenient readings, in a strict one.
     useless_setting: Option<&'static str>,
-    /// Whether text sitemaps and feeds are read too.
+    /// `true` if text sitemaps and feeds are read too.
     takes_formats: bool,
     body: Body,
     /// The number of open elements, the root included, between entries.
     root_depth: usize,
     /// The start tag of earlier entries.
     start: Option<EntryStart>,
-    /// Whether the end tag of the root stays in the window.
+    /// `true` if the end tag of the root stays in the window.
     keeps_end: bool,
     root_end: Option<Span>,
     /// Those before the root.
@@ -191,7 +191,7 @@ impl<S: Window> DocumentReader<S> {
         self.scanner.offset_of(self.scanner.token().end)
     }
 
-    /// Whether a record or the end of the document was read, or an error has ended the reading.
+    /// Returns `true` if a record or the end of the document was read, or an error has ended the reading.
     pub(crate) fn has_begun(&self) -> bool {
         self.entries > 0 || self.state == State::Done
     }

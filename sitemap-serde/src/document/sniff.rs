@@ -60,7 +60,7 @@ impl Format {
         }
     }
 
-    /// Whether it is a feed: RSS of any version, or Atom.
+    /// Returns `true` if it is a feed: RSS of any version, or Atom.
     pub const fn is_feed(self) -> bool {
         matches!(self, Format::Rss | Format::Rdf | Format::Atom)
     }
@@ -126,7 +126,7 @@ pub fn sniff(document: &[u8]) -> Format {
     root(text).unwrap_or(Format::Unknown)
 }
 
-/// Whether a text that begins like this is a text sitemap.
+/// Returns `true` if a text that begins like this is a text sitemap.
 pub(crate) fn is_list(head: &str) -> bool {
     let mut lines = head.lines().map(str::trim_start);
     let first = lines.find(|line| line.starts_with('<') || is_url(line));
@@ -134,7 +134,7 @@ pub(crate) fn is_list(head: &str) -> bool {
     first.is_some_and(is_url) && !head.contains("<urlset") && !head.contains("<sitemapindex")
 }
 
-/// Whether a line begins with `http://` or `https://`.
+/// Returns `true` if a line begins with `http://` or `https://`.
 pub(crate) fn is_url(line: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| {
         let start = line.as_bytes().get(..scheme.len());
@@ -234,7 +234,7 @@ pub(crate) const RDF: [&str; 2] = [
     "http://purl.org/rss/1.0/",
     "http://my.netscape.com/rdf/simple/0.9/",
 ];
-/// Whether a text names a namespace of RSS 1.0 or 0.90, with another scheme or in another case.
+/// Returns `true` if a text names a namespace of RSS 1.0 or 0.90, with another scheme or in another case.
 pub(crate) fn is_like_rdf(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     RDF.iter().any(|uri| {

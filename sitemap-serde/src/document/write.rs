@@ -31,7 +31,7 @@ enum State {
 #[derive(Debug)]
 pub(crate) struct DocumentSettings {
     pub(crate) kind: Kind,
-    /// Whether the builder determines the kind; if not, the first entry does.
+    /// `true` if the builder determines the kind; if not, the first entry does.
     pub(crate) is_kind_set: bool,
     pub(crate) pretty: bool,
     pub(crate) limits: Limits,
@@ -134,7 +134,7 @@ pub(crate) struct DocumentWriter<W: Write> {
     progress: Progress,
     /// The number of the last row that was given to the writer; refused and unlisted rows count.
     offered: u64,
-    /// Whether the record state still holds the last entry of the document.
+    /// `true` if the record state still holds the last entry of the document.
     has_last: bool,
     pub(crate) report: Option<Report>,
     /// The problems since they were last taken; `None` if they are not kept.
@@ -148,7 +148,7 @@ pub(crate) struct DocumentWriter<W: Write> {
 struct Progress {
     state: State,
     kind: Kind,
-    /// Whether the kind is determined: by the builder, the type of a whole document, or the first entry.
+    /// `true` if the kind is determined: by the builder, the type of a whole document, or the first entry.
     is_kind_set: bool,
     entries: u64,
     /// The namespaces that the root declares in addition to the core's.

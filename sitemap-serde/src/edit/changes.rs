@@ -73,12 +73,13 @@ impl Edits {
         self.is_deleted
     }
 
-    /// Whether the entry has an element of this name, not a core element's, that is not removed.
+    /// Returns `true` if the entry has an element of this name, not a core element's, that is not
+    /// removed.
     pub(super) fn keeps(&self, record: &Record, name: &str) -> bool {
         !self.removes(name) && record.fields().any(|field| field.name() == name)
     }
 
-    /// Whether elements of this name are set or removed.
+    /// Returns `true` if elements of this name are set or removed.
     fn changes_all(&self, name: &str) -> bool {
         let sets = |slot: Slot| matches!(self.core[slot as usize], Change::Set(_));
         self.removes(name) || Slot::from_name(name).is_some_and(sets)

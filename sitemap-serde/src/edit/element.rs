@@ -20,7 +20,7 @@ pub(super) fn prefix(text: &str) -> &str {
     name.find(':').map_or("", |colon| &name[..=colon])
 }
 
-/// Whether the start tag at the beginning of `text` declares a namespace.
+/// Returns `true` if the start tag at the beginning of `text` declares a namespace.
 pub(super) fn declares(text: &str) -> bool {
     text[..markup_end(text)].contains("xmlns")
 }
@@ -119,7 +119,7 @@ pub(super) fn with_text(element: &str, raw: &str, escaped: &str) -> String {
     out
 }
 
-/// Whether the markup is a start tag, and not an empty-element tag.
+/// Returns `true` if the markup is a start tag, and not an empty-element tag.
 fn is_open(markup: &str) -> bool {
     markup.starts_with('<')
         && !markup.starts_with("<!")

@@ -281,7 +281,7 @@ impl ToPriority for f64 {
     }
 }
 
-/// Whether a number is in the range of priorities, before it is rounded.
+/// Returns `true` if a number is in the range of priorities, before it is rounded.
 fn is_priority(value: f64) -> bool {
     (0.0..=1.0).contains(&value)
 }

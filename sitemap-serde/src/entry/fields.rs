@@ -134,7 +134,7 @@ pub trait FromSitemapFields: Sized {
     /// Those of `entry`'s functions; your own are made with [`Error::custom`](crate::Error::custom).
     fn from_fields(entry: &EntryReader<'_>) -> Result<Self>;
 
-    /// Whether the entry has any of its values; if not, an `Option` of the type is `None`. `true` unless it is implemented.
+    /// Returns `true` if the entry has any of its values; if not, an `Option` of the type is `None`. `true` unless it is implemented.
     fn has_fields(entry: &EntryReader<'_>) -> bool {
         let _ = entry;
         true

@@ -304,7 +304,7 @@ impl<'r> EntryReader<'r> {
         }
     }
 
-    /// Whether the entry has an element of that name.
+    /// Returns `true` if the entry has an element of that name.
     #[cfg(feature = "derive")]
     pub(crate) fn has_named(&self, name: &str) -> bool {
         let mut i = 0;
@@ -317,7 +317,7 @@ impl<'r> EntryReader<'r> {
         false
     }
 
-    /// Whether the entry has an element.
+    /// Returns `true` if the entry has an element.
     #[cfg(feature = "derive")]
     pub(crate) fn has(&self, name: Name) -> bool {
         self.node(name).is_some()

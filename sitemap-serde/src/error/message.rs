@@ -42,7 +42,7 @@ pub(crate) struct Facts {
     pub(crate) number: u64,
     /// The schema's row of the element or attribute.
     row: Option<&'static SchemaRow>,
-    /// Whether it was found in a field of an entry, not in the entry itself.
+    /// `true` if it was found in a field of an entry, not in the entry itself.
     nested: bool,
 }
 
@@ -91,7 +91,7 @@ impl Facts {
         self.row.unwrap_or_else(SchemaRow::loc)
     }
 
-    /// Whether it was found in a field of an entry, not in the entry itself.
+    /// Returns `true` if it was found in a field of an entry, not in the entry itself.
     pub(crate) fn is_nested(&self) -> bool {
         self.nested
     }

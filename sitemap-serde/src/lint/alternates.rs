@@ -145,12 +145,12 @@ impl Balance {
         }
     }
 
-    /// Whether all links are returned.
+    /// Returns `true` if all links are returned.
     pub(super) fn is_even(&self) -> bool {
         self.sums.iter().all(|sum| *sum == 0)
     }
 
-    /// Whether a link may not be returned: its sum is not zero.
+    /// Returns `true` if a link may not be returned: its sum is not zero.
     fn is_suspect(&self, from: u64, to: u64) -> bool {
         let (index, _) = bucket(pair(from, to).0);
         from != to && self.sums.get(index).is_some_and(|sum| *sum != 0)

@@ -47,7 +47,7 @@ impl Engines {
         Engines { named }
     }
 
-    /// Whether the rule matters to one of the engines: not if all of them take what breaks it.
+    /// Returns `true` if the rule matters to one of the engines: not if all of them take what breaks it.
     pub(super) fn need(&self, rule: Rule) -> bool {
         self.named.is_empty()
             || self

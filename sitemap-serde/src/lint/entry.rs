@@ -70,7 +70,7 @@ pub(super) struct Checks {
     pub(super) values: RecordState,
     pub(super) clock: Option<Clock>,
     pub(super) modified: Option<W3cDateTime>,
-    /// Whether the document's location is known; then locs are compared with it, else with each other.
+    /// `true` if the document's location is known; then locs are compared with it, else with each other.
     pub(super) has_location: bool,
     /// The locations of each `robots.txt` that names it, or an index above it: it may list any page of their sites.
     pub(super) named_by: Vec<String>,
@@ -231,7 +231,7 @@ struct Walk<'f, 'de, 'r> {
 struct Taken<'r> {
     links: Links<'r>,
     priority: Option<Priority>,
-    /// Whether there is a changefreq or a priority.
+    /// `true` if there is a changefreq or a priority.
     has_hints: bool,
 }
 

@@ -24,9 +24,9 @@ pub struct Input<'a> {
     pub(super) kind: Option<Kind>,
     /// A loc of the site that most of its locs are on, if they are on several and its location is unknown.
     pub(super) usual_site: Option<String>,
-    /// Whether it could not be opened or read, so that it is not opened again.
+    /// `true` if it could not be opened or read, so that it is not opened again.
     pub(super) is_unreadable: bool,
-    /// Whether part of it could not be read.
+    /// `true` if part of it could not be read.
     pub(super) is_damaged: bool,
     pub(super) is_feed: bool,
 }
@@ -96,7 +96,7 @@ impl<'a> Input<'a> {
         self
     }
 
-    /// Whether it is or may be an index that was not read whole.
+    /// Returns `true` if it is or may be an index that was not read whole.
     pub(super) fn may_list_more(&self) -> bool {
         self.is_unreadable || self.is_damaged && self.kind == Some(Kind::SitemapIndex)
     }

@@ -277,7 +277,7 @@ fn of_hreflang(problem: String) -> Finding {
     Finding::new(Error::data(message).breaks(Rule::Hreflang))
 }
 
-/// Whether a date is newer than another, as far as both say. Days may differ by one, since they may be those of different zones.
+/// Returns `true` if a date is newer than another, as far as both say. Days may differ by one, since they may be those of different zones.
 fn is_newer(date: W3cDateTime, other: W3cDateTime) -> bool {
     const DAY: i64 = 24 * 60 * 60;
     let precision = date.precision().min(other.precision());

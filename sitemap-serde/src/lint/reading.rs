@@ -379,12 +379,12 @@ impl Exceeded {
     }
 }
 
-/// Whether something is exceeded, and was not known to be.
+/// Returns `true` if something is exceeded, and was not known to be.
 fn is_first(is_known: &mut bool, is_exceeded: bool) -> bool {
     is_exceeded && !std::mem::replace(is_known, true)
 }
 
-/// Whether a document could not be read, in contrast to one whose compression is damaged.
+/// Returns `true` if a document could not be read, in contrast to one whose compression is damaged.
 pub(super) fn is_unreadable(error: &Error) -> bool {
     error.kind() == ErrorKind::Io && error.rule().is_none()
 }

@@ -97,13 +97,13 @@ pub struct Response {
     pub redirected_to: Option<String>,
     /// The value of `Content-Type` (L-TYPE).
     pub content_type: Option<String>,
-    /// Whether there was an `ETag` or a `Last-Modified` (L-VALIDATOR).
+    /// `true` if there was an `ETag` or a `Last-Modified` (L-VALIDATOR).
     pub has_validator: bool,
-    /// Whether an index lists the document, so that robots.txt need not name it (L-UNNAMED); an index among the documents of the lint is known
-    /// to it.
+    /// `true` if an index lists the document, so that robots.txt need not name it (L-UNNAMED); an index among the documents of the lint is
+    /// known to it.
     pub is_in_index: bool,
-    /// Whether it was compressed by gzip twice, and not only once more by its `Content-Encoding` (P-GZIP). The document to lint is compressed
-    /// once at most.
+    /// `true` if it was compressed by gzip twice, and not only once more by its `Content-Encoding` (P-GZIP). The document to lint is
+    /// compressed once at most.
     pub is_compressed_twice: bool,
     /// The size of its body, as it was sent.
     pub bytes: u64,

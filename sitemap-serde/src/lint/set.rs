@@ -172,7 +172,7 @@ impl Known {
 /// The second pass over the documents.
 struct SecondPass<'p, 's> {
     set: Set,
-    /// Whether all links are returned.
+    /// `true` if all links are returned.
     is_even: bool,
     known: Known,
     unbalanced: Unbalanced,

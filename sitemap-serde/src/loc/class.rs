@@ -44,8 +44,8 @@ pub(super) fn of(b: u8) -> u8 {
     CLASS[usize::from(b)]
 }
 
-/// Whether a text needs neither percent-encoding nor XML escaping. `false` for every text with a `#`, `!` or `$` too, though
-/// these may be legal.
+/// Returns `true` if a text needs neither percent-encoding nor XML escaping. `false` for every text with a `#`, `!` or `$` too,
+/// though these may be legal.
 #[inline]
 pub(super) fn is_plain(text: &str) -> bool {
     first_special(text).is_none()
@@ -147,13 +147,13 @@ impl Legality {
     }
 }
 
-/// Whether a text has a `&` or a `'`.
+/// Returns `true` if a text has a `&` or a `'`.
 #[inline]
 pub(super) fn has_escaped(text: &[u8]) -> bool {
     any(text, is_escaped)
 }
 
-/// Whether all bytes of a text are unreserved.
+/// Returns `true` if all bytes of a text are unreserved.
 #[inline]
 pub(super) fn is_unreserved(text: &[u8]) -> bool {
     block::all(text, is_unreserved_byte)
@@ -170,8 +170,8 @@ pub(super) fn is_alphanumeric(block: Block) -> Found {
     block.with(0x20).less(b'a').at_most(25) | block.less(b'0').at_most(9)
 }
 
-/// Whether a text may hold a control character, or a character that XML cannot hold. Also `true` for any character that begins with
-/// the byte 0xC2, as the control characters outside ASCII do, or 0xEF, as U+FFFE and U+FFFF do.
+/// Returns `true` if a text may hold a control character, or a character that XML cannot hold. Also `true` for any character that
+/// begins with the byte 0xC2, as the control characters outside ASCII do, or 0xEF, as U+FFFE and U+FFFF do.
 #[inline]
 pub(super) fn may_be_unencodable(text: &[u8]) -> bool {
     any(text, |block| {
@@ -179,7 +179,7 @@ pub(super) fn may_be_unencodable(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text has a dot.
+/// Returns `true` if a text has a dot.
 #[inline]
 pub(super) fn has_dot(text: &[u8]) -> bool {
     any(text, |block| block.equal(b'.'))

@@ -4,8 +4,8 @@ use sitemap_values::url::Parts;
 
 use super::encode_reference;
 
-/// Whether two URLs are the same once they are percent-encoded and normalised: scheme and host, and the digits of triplets, in one case,
-/// and `/` as the empty path (RFC 3986 sections 6.2.2.1 and 6.2.3).
+/// Returns `true` if two URLs are the same once they are percent-encoded and normalised: scheme and host, and the digits of triplets, in
+/// one case, and `/` as the empty path (RFC 3986 sections 6.2.2.1 and 6.2.3).
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     one == other || normal(one) == normal(other)
 }

@@ -76,7 +76,7 @@ impl Address {
         Some(url)
     }
 
-    /// Whether a text begins with the document's host, with or without its port.
+    /// Returns `true` if a text begins with the document's host, with or without its port.
     fn begins_with_site(&self, text: &str) -> bool {
         [&self.site, &self.host].into_iter().any(|site| {
             begins_with(text, site)
@@ -88,7 +88,7 @@ impl Address {
     }
 }
 
-/// Whether a text has a placeholder of a template, such as `{{ … }}` or `${…}`, that was not filled in.
+/// Returns `true` if a text has a placeholder of a template, such as `{{ … }}` or `${…}`, that was not filled in.
 pub(crate) fn has_placeholder(text: &str) -> bool {
     // `{%22` is JSON of which a part is percent-encoded.
     let begins = |begin: &str| {
@@ -113,7 +113,7 @@ pub(crate) fn unfilled(url: &str) -> Option<Error> {
     })
 }
 
-/// Whether a text without a scheme has a placeholder: what URL it stands for is not known.
+/// Returns `true` if a text without a scheme has a placeholder: what URL it stands for is not known.
 pub(crate) fn is_template(text: &str) -> bool {
     has_placeholder(text) && !has_scheme(text)
 }
@@ -123,7 +123,7 @@ fn begins_with(text: &str, prefix: &str) -> bool {
     !prefix.is_empty() && start.is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
 }
 
-/// Whether a text begins with a scheme (RFC 3986 section 3.1).
+/// Returns `true` if a text begins with a scheme (RFC 3986 section 3.1).
 fn has_scheme(text: &str) -> bool {
     text.split_once(':').is_some_and(|(scheme, _)| is_scheme(scheme))
 }

@@ -92,7 +92,8 @@ impl Scope {
         }
     }
 
-    /// Whether a URL's first characters alone show that it is in scope. Its host is valid then, being the base's.
+    /// Returns `true` if a URL's first characters alone show that it is in scope. Its host is valid then, being the
+    /// base's.
     #[inline]
     pub(super) fn surely_holds(&self, url: &str) -> bool {
         match self {
@@ -106,7 +107,7 @@ impl Scope {
         }
     }
 
-    /// Whether every URL that begins with a base of this origin is in scope.
+    /// Returns `true` if every URL that begins with a base of this origin is in scope.
     pub(super) fn holds_base(&self, base: &Origin) -> bool {
         match self {
             Scope::Everywhere => true,
@@ -116,7 +117,7 @@ impl Scope {
     }
 }
 
-/// Whether `rest`, the part of a path after the directory, certainly has no dot segment.
+/// Returns `true` if `rest`, the part of a path after the directory, certainly has no dot segment.
 fn is_direct(rest: &str) -> bool {
     if memchr::memchr2(b'.', b'%', rest.as_bytes()).is_none() {
         return true;
@@ -188,7 +189,7 @@ fn split_path(rest: &str) -> (impl Iterator<Item = &str>, &str) {
     (directories.split('/').skip(1), last)
 }
 
-/// Whether a path, its dot segments resolved, is below a directory that has no dot segments.
+/// Returns `true` if a path, its dot segments resolved, is below a directory that has no dot segments.
 fn is_within(rest: &str, directory: &str) -> bool {
     let wanted = |depth| split_path(directory).0.nth(depth);
     let (directories, last) = split_path(rest);
@@ -213,7 +214,7 @@ fn is_within(rest: &str, directory: &str) -> bool {
     wanted(shared).is_none()
 }
 
-/// Whether a path has a segment `.` or `..`.
+/// Returns `true` if a path has a segment `.` or `..`.
 pub(super) fn has_dot_segment(rest: &str) -> bool {
     let (directories, last) = split_path(rest);
     directories
@@ -221,8 +222,8 @@ pub(super) fn has_dot_segment(rest: &str) -> bool {
         .any(|segment| DotSegment::of(segment).is_some())
 }
 
-/// Whether two segments are equal when normalised (RFC 3986 section 6.2.2): the case of hex digits does not matter, and
-/// a triplet of an unreserved character equals the character.
+/// Returns `true` if two segments are equal when normalised (RFC 3986 section 6.2.2): the case of hex digits does not
+/// matter, and a triplet of an unreserved character equals the character.
 pub(super) fn is_same(a: &str, b: &str) -> bool {
     a == b || normalised(a).eq(normalised(b))
 }

@@ -25,11 +25,11 @@ pub(crate) struct TemplateUrl<'a> {
     known: UrlProperties,
     /// The URL's last character, if it came from a value and is not ASCII.
     last: Option<char>,
-    /// Whether the URL so far is just the value of a `{+site}` that ends with a slash.
+    /// `true` if the URL so far is just the value of a `{+site}` that ends with a slash.
     ends_site: bool,
     /// The placeholders of values that are empty, without braces, each with the byte offset in `out`.
     empty: Vec<(usize, Box<str>)>,
-    /// Whether the URL is the entry's loc, and not that of an image, a video or a link.
+    /// `true` if the URL is the entry's loc, and not that of an image, a video or a link.
     is_loc: bool,
 }
 
@@ -200,7 +200,7 @@ impl<'a> TemplateUrl<'a> {
         self.empty.push((at, format!("{sign}{name}").into()));
     }
 
-    /// Whether the next character may belong to the scheme or the host.
+    /// Returns `true` if the next character may belong to the scheme or the host.
     fn is_before_path(&self) -> bool {
         if self.out.get(self.start) == Some(&b'/') {
             return false;

@@ -16,7 +16,7 @@ pub fn element_of<T: DeserializeOwned>(entry: &EntryReader<'_>, name: &str) -> R
     entry.element(name)
 }
 
-/// Whether an entry has an element with this name.
+/// Returns `true` if an entry has an element with this name.
 pub fn has_element(entry: &EntryReader<'_>, name: &str) -> bool {
     entry.has_named(name)
 }

@@ -61,7 +61,7 @@ pub fn absent(field: &str, written: &str) -> Result<()> {
     .breaks(Rule::Loc))
 }
 
-/// Whether an entry has any of these values.
+/// Returns `true` if an entry has any of these values.
 pub fn has_any(entry: &EntryReader<'_>, values: Gives) -> bool {
     [
         (Gives::LASTMOD, crate::schema::LASTMOD),

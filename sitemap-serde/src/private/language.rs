@@ -173,7 +173,7 @@ impl Template<'_> {
 #[derive(Debug)]
 pub struct Languages {
     found: Vec<(String, String)>,
-    /// Whether the text may be empty.
+    /// `true` if the text may be empty.
     may_be_empty: bool,
 }
 

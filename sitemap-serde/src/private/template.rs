@@ -26,7 +26,7 @@ pub struct Template<'t> {
 pub struct Cut {
     /// The index of the placeholder before the literal.
     pub after: usize,
-    /// Whether it is found where it stands last, not first.
+    /// `true` if it is found where it stands last, not first.
     pub last: bool,
 }
 
@@ -39,13 +39,13 @@ pub struct Cut {
 pub struct TemplateValue<'t> {
     /// The placeholder as written in the attribute, braces included.
     pub written: &'t str,
-    /// Whether it may contain any character of a URL: `{+name}`.
+    /// `true` if it may contain any character of a URL: `{+name}`.
     pub reserved: bool,
-    /// Whether its value may be empty: `{name?}`.
+    /// `true` if its value may be empty: `{name?}`.
     pub optional: bool,
-    /// Whether it is a whole segment of the path that may not be empty.
+    /// `true` if it is a whole segment of the path that may not be empty.
     pub filled: bool,
-    /// Whether it is a signed number, which may begin with `-`, although a `-` ends it.
+    /// `true` if it is a signed number, which may begin with `-`, although a `-` ends it.
     pub signed: bool,
     /// The literal after the placeholder.
     pub then: &'t str,
@@ -135,7 +135,7 @@ impl Template<'_> {
         })
     }
 
-    /// Whether the template is an absolute URL, not a path.
+    /// Returns `true` if the template is an absolute URL, not a path.
     fn is_absolute(&self) -> bool {
         self.start.starts_with("http") || (self.start.is_empty() && !self.values.is_empty())
     }
@@ -254,7 +254,8 @@ struct Unit {
 }
 
 impl Unit {
-    /// Whether both are equivalent: `%41` is `A` and `%c3` is `%C3`, but `%2F` is not `/` (RFC 3986 section 6.2.2).
+    /// Returns `true` if both are equivalent: `%41` is `A` and `%c3` is `%C3`, but `%2F` is not `/` (RFC 3986 section
+    /// 6.2.2).
     fn is(&self, other: &Unit) -> bool {
         self.byte == other.byte && self.kept == other.kept
     }

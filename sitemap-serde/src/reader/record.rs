@@ -234,8 +234,8 @@ impl<'r> Field<'r> {
         self.record.table.name(self.node.name)
     }
 
-    /// Whether the schema of sitemaps, with its extensions, has an element or attribute of this name here: a `video:title` is one of a
-    /// `video:video`, and none of an entry.
+    /// Returns `true` if the schema of sitemaps, with its extensions, has an element or attribute of this name here: a `video:title`
+    /// is one of a `video:video`, and none of an entry.
     #[doc(hidden)]
     pub fn is_known(&self) -> bool {
         let row = self.node.name.row();
@@ -258,7 +258,7 @@ impl<'r> Field<'r> {
         self.record.view().value(self.node).get()
     }
 
-    /// Whether the schema has a text here: an `image:image` has elements only, and a text in it is ignored. What is not
+    /// Returns `true` if the schema has a text here: an `image:image` has elements only, and a text in it is ignored. What is not
     /// [known](Self::is_known) may have one.
     #[doc(hidden)]
     pub fn may_have_text(&self) -> bool {

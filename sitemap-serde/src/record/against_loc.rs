@@ -14,9 +14,9 @@ use super::RecordState;
 pub(crate) struct AgainstLoc {
     text: String,
     found: Vec<Found>,
-    /// Whether alternates are compared.
+    /// `true` if alternates are compared.
     pub(super) alternates: bool,
-    /// Whether the URLs of videos are compared at once if the loc is known.
+    /// `true` if the URLs of videos are compared at once if the loc is known.
     pub(super) at_once: bool,
 }
 
@@ -179,7 +179,7 @@ pub(crate) fn twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Opt
     None
 }
 
-/// Whether two URLs have the same host, or one host is a subdomain of the other; `www.` is ignored.
+/// Returns `true` if two URLs have the same host, or one host is a subdomain of the other; `www.` is ignored.
 fn is_same_domain(url: &str, page: &str) -> bool {
     let (Some(a), Some(b)) = (loc::host(url), loc::host(page)) else {
         return false;

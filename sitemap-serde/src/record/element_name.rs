@@ -93,7 +93,7 @@ impl<'n> ElementName<'n> {
         self.qualified
     }
 
-    /// Whether the element is in a user namespace.
+    /// Returns `true` if the element is in a user namespace.
     pub(crate) fn is_outside_schema(&self) -> bool {
         self.name.is_none()
     }

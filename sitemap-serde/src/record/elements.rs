@@ -40,7 +40,7 @@ pub(crate) struct Elements {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value<'a> {
     pub(crate) text: &'a str,
-    /// Whether the text is known to need no escaping.
+    /// `true` if the text is known to need no escaping.
     pub(crate) is_plain: bool,
 }
 
@@ -107,7 +107,7 @@ impl Elements {
         }
     }
 
-    /// Whether there are no elements.
+    /// Returns `true` if there are no elements.
     pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
@@ -210,7 +210,7 @@ impl Elements {
         self.open.name
     }
 
-    /// Whether no element is open.
+    /// Returns `true` if no element is open.
     #[inline]
     pub(crate) fn at_entry(&self) -> bool {
         self.outer.is_empty()
@@ -228,12 +228,12 @@ impl Elements {
         &mut self.open.written
     }
 
-    /// Whether the open element has text of its own.
+    /// Returns `true` if the open element has text of its own.
     pub(crate) fn has_text(&self) -> bool {
         self.open.has_text
     }
 
-    /// Whether the entry has a `news:news`.
+    /// Returns `true` if the entry has a `news:news`.
     pub(crate) fn is_news(&self) -> bool {
         self.entry().written.has(schema::NEWS)
     }
@@ -422,7 +422,7 @@ impl Elements {
             .find_map(|pair| (pair[0] == pair[1]).then_some(pair[0]))
     }
 
-    /// Whether the open element has neither attributes, nor children, nor text.
+    /// Returns `true` if the open element has neither attributes, nor children, nor text.
     pub(crate) fn is_bare(&self) -> bool {
         self.open.in_tag && self.pieces.len() == self.open.first_piece
     }
@@ -464,7 +464,7 @@ impl Elements {
         push_escaped(&mut self.text, text.text)
     }
 
-    /// Whether the open element is in the schema, so that it can take a [`leaf`](Self::leaf).
+    /// Returns `true` if the open element is in the schema, so that it can take a [`leaf`](Self::leaf).
     #[inline]
     pub(crate) fn takes_leaf(&self) -> bool {
         self.parent().is_some()

@@ -260,7 +260,7 @@ impl RecordWriter<'_> {
         self.close()
     }
 
-    /// Whether the open element has neither attributes, nor children, nor text.
+    /// Returns `true` if the open element has neither attributes, nor children, nor text.
     pub(crate) fn is_bare(&self) -> bool {
         self.state.elements.is_bare()
     }
@@ -436,7 +436,7 @@ impl FieldSink for RecordWriter<'_> {
 }
 
 impl RecordWriter<'_> {
-    /// Whether an invalid value is dropped.
+    /// Returns `true` if an invalid value is dropped.
     #[inline]
     fn is_lenient(&self) -> bool {
         self.state.drops_values()

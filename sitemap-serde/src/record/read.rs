@@ -74,7 +74,7 @@ pub(crate) struct RecordReader {
 struct Open {
     node: usize,
     tag: TagIndex,
-    /// Whether it is a core element of the entry, which may only contain text.
+    /// `true` if it is a core element of the entry, which may only contain text.
     is_core: bool,
     text: Pieces,
 }
@@ -149,8 +149,8 @@ impl RecordReader {
         self.open.len()
     }
 
-    /// Whether the open element has only white space so far and may have children, so that the next tag may be a known one. A core element
-    /// has none: a lenient reading closes it before most tags.
+    /// Returns `true` if the open element has only white space so far and may have children, so that the next tag may be a known one. A
+    /// core element has none: a lenient reading closes it before most tags.
     #[inline]
     fn is_between_tags(&self) -> bool {
         match self.open.as_slice() {
@@ -291,7 +291,7 @@ impl RecordReader {
     }
 }
 
-/// Whether a tag is that of a core element of the entry.
+/// Returns `true` if a tag is that of a core element of the entry.
 #[inline]
 fn is_core(open: &[Open], tag: &KnownTag) -> bool {
     open.is_empty() && tag.element.is_some_and(Name::is_core)

@@ -104,7 +104,7 @@ impl Layout {
         }
     }
 
-    /// Whether each child is on its own line.
+    /// Returns `true` if each child is on its own line.
     pub(super) fn has_lines(&self) -> bool {
         self.child.starts_with(['\n', '\r'])
     }

@@ -33,7 +33,7 @@ pub(crate) struct Table {
     findings: Findings,
     /// The first core element that contains an element, and the offset of the inner element.
     within_core: Option<(Name, u32)>,
-    /// Whether core names are recognised in any case.
+    /// `true` if core names are recognised in any case.
     any_case: bool,
     /// The first core element whose name is in another case.
     other_case: Option<Name>,
@@ -97,7 +97,7 @@ impl Findings {
         }
     }
 
-    /// Whether there is any of these findings.
+    /// Returns `true` if there is any of these findings.
     #[inline]
     fn has(self, findings: u8) -> bool {
         self.0 & findings != 0
@@ -139,7 +139,7 @@ impl Level {
         }
     }
 
-    /// Whether a name of the schema is on the level.
+    /// Returns `true` if a name of the schema is on the level.
     #[inline]
     fn has(&self, name: Name) -> bool {
         let i = name.index();
@@ -190,7 +190,7 @@ impl Table {
         &self.nodes
     }
 
-    /// Whether the entry has a loc, and no core element twice.
+    /// Returns `true` if the entry has a loc, and no core element twice.
     #[inline]
     pub(crate) fn has_core_once(&self) -> bool {
         self.levels
@@ -236,13 +236,13 @@ impl Table {
         self.findings.add(Findings::UNKNOWN, true);
     }
 
-    /// Whether an element is in the core namespace but not in the schema.
+    /// Returns `true` if an element is in the core namespace but not in the schema.
     #[inline]
     pub(crate) fn has_unknown(&self) -> bool {
         self.findings.has(Findings::UNKNOWN)
     }
 
-    /// Whether a node has a child with this name.
+    /// Returns `true` if a node has a child with this name.
     pub(crate) fn has_child(&self, node: usize, name: Name) -> bool {
         let end = self.nodes.get(node).map_or(0, Node::next);
         let mut i = node + 1;
@@ -344,7 +344,7 @@ impl Table {
         self.levels[self.level].begin(node + 1);
     }
 
-    /// Whether a node is the first of its name on the level. If not, links the previous one to it.
+    /// Returns `true` if a node is the first of its name on the level. If not, links the previous one to it.
     #[inline(always)]
     fn is_first(&mut self, name: Name, index: usize) -> bool {
         let level = self.levels.get_mut(self.level);

@@ -26,15 +26,15 @@ pub(crate) struct RecordState {
     pub(super) rules: MountedRules,
     /// The kind of document that the last entry belongs in.
     pub(crate) kind: Kind,
-    /// Whether the entry may determine the document's kind.
+    /// `true` if the entry may determine the document's kind.
     may_decide: bool,
-    /// Whether the alternates of every entry are checked against its loc.
+    /// `true` if the alternates of every entry are checked against its loc.
     pub(crate) check_alternates: bool,
     pub(crate) on_invalid: OnInvalid,
     pub(crate) omitted: Omitted,
     /// The precision to which a lastmod is truncated.
     pub(crate) precision: Precision,
-    /// Whether a part of the entry was refused.
+    /// `true` if a part of the entry was refused.
     pub(super) failed: bool,
     /// The entry's lastmod.
     pub(crate) lastmod: Option<W3cDateTime>,
@@ -81,7 +81,7 @@ impl RecordState {
         self.lastmod = None;
     }
 
-    /// Whether the entry has no values so far.
+    /// Returns `true` if the entry has no values so far.
     pub(crate) fn is_blank(&self) -> bool {
         self.elements.is_empty() && !self.failed
     }
@@ -196,7 +196,7 @@ impl<'a> RecordWriter<'a> {
         self.state.rules.current()
     }
 
-    /// Whether the entry has no values so far.
+    /// Returns `true` if the entry has no values so far.
     pub(crate) fn is_blank(&self) -> bool {
         self.state.is_blank()
     }
@@ -294,7 +294,7 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Whether a lastmod may have to be truncated.
+    /// Returns `true` if a lastmod may have to be truncated.
     #[inline]
     pub(super) fn cuts_lastmod(&self) -> bool {
         self.state.precision < Precision::Fraction

@@ -88,7 +88,7 @@ super::table::table! {
         maybe news: Option<Box<News>> => NEWS (known::NEWS): Group by News4;
         /// Links to the page in other languages and for other devices, and to the page itself (P-ALT3).
         many alternates: Vec<Alternate> => ALTERNATE (known::ALTERNATE): Group;
-        /// Whether the page is made for feature phones (`mobile:mobile`).
+        /// `true` if the page is made for feature phones (`mobile:mobile`).
         flag mobile: bool => MOBILE "mobile:mobile": Flag;
         /// Structured data of the page.
         maybe page_map: Option<Box<PageMap>> => PAGE_MAP "pagemap:PageMap": Group;

@@ -87,7 +87,7 @@ impl ValueKind {
         }
     }
 
-    /// Whether an empty element of the kind is invalid by the published schemas.
+    /// Returns `true` if an empty element of the kind is invalid by the published schemas.
     pub(crate) const fn needs_text(self) -> bool {
         matches!(
             self,
@@ -102,7 +102,7 @@ impl ValueKind {
         )
     }
 
-    /// Whether no value of the kind has a character that is escaped in XML.
+    /// Returns `true` if no value of the kind has a character that is escaped in XML.
     #[inline]
     pub(crate) const fn is_plain(self) -> bool {
         matches!(
@@ -122,7 +122,7 @@ impl ValueKind {
         )
     }
 
-    /// Whether it is several words, each valid by itself.
+    /// Returns `true` if it is several words, each valid by itself.
     pub(crate) const fn is_list(self) -> bool {
         matches!(
             self,
@@ -190,7 +190,7 @@ impl SchemaRow {
         W3cDateTime::parse(text).ok_or_else(|| self.under_rule(W3cDateTime::explain(text).into()))
     }
 
-    /// Whether the value is a W3C Datetime.
+    /// Returns `true` if the value is a W3C Datetime.
     pub(crate) fn is_date_time(&self) -> bool {
         matches!(self.kind, ValueKind::DateTime | ValueKind::Day)
     }

@@ -34,7 +34,8 @@ pub(crate) trait Leaf: Sized + Serialize + DeserializeOwned {
         None
     }
 
-    /// Whether the value is known to be valid without looking at its text. If not, its text is [checked](SchemaRow::check).
+    /// Returns `true` if the value is known to be valid without looking at its text. If not, its text is
+    /// [checked](SchemaRow::check).
     #[inline]
     fn is_right(&self, _: &'static SchemaRow) -> bool {
         false

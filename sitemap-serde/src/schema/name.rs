@@ -57,7 +57,7 @@ impl Name {
         u16::try_from(Self::KNOWN + i).ok().map(Name)
     }
 
-    /// Whether it is that of a core element.
+    /// Returns `true` if it is that of a core element.
     #[inline]
     pub(crate) const fn is_core(self) -> bool {
         self.index() < Self::CORE
@@ -97,12 +97,12 @@ impl Name {
         Some(self.link()?.under_rule(loc::unfilled(text)?))
     }
 
-    /// Whether it is the text of an element that has attributes too.
+    /// Returns `true` if it is the text of an element that has attributes too.
     pub(crate) fn is_own_text(self) -> bool {
         self.row().is_some_and(|row| row.name == "$text")
     }
 
-    /// Whether its text is a URL on any site.
+    /// Returns `true` if its text is a URL on any site.
     #[inline]
     pub(crate) fn is_link(self) -> bool {
         self.index() < Self::KNOWN && LINKS >> self.index() & 1 == 1

@@ -64,7 +64,7 @@ impl Namespace {
         self.schema() == Namespace::Core
     }
 
-    /// Whether the schema has elements in it.
+    /// Returns `true` if the schema has elements in it.
     pub(crate) fn is_schema(self) -> bool {
         matches!(self, Namespace::None | Namespace::Core | Namespace::Extension(_))
     }

@@ -47,7 +47,7 @@ pub(crate) struct Group {
     pub(crate) rule: Rule,
     /// A check of several parts together, when an element is written.
     pub(crate) check: Option<fn(&Written) -> Result<()>>,
-    /// Whether attributes without a row are allowed, as on XHTML's `link`.
+    /// `true` if attributes without a row are allowed, as on XHTML's `link`.
     pub(crate) any_attribute: bool,
 }
 
@@ -137,7 +137,7 @@ pub(crate) struct Written {
     counts: [u16; MOST_ROWS],
     /// A bit for each row that was given.
     seen: u64,
-    /// Whether it is a link to an alternate page.
+    /// `true` if it is a link to an alternate page.
     pub(crate) is_alternate: bool,
 }
 

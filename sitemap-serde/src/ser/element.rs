@@ -20,9 +20,9 @@ use super::text::{TextSerializer, TextTarget, absent_item};
 pub(crate) struct ElementSerializer<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
     name: ElementName<'n>,
-    /// Whether the element is an item of a sequence.
+    /// `true` if the element is an item of a sequence.
     in_sequence: bool,
-    /// Whether the element is in an `Option`.
+    /// `true` if the element is in an `Option`.
     in_option: bool,
 }
 
@@ -225,7 +225,7 @@ pub(crate) struct Children<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
     name: ElementName<'n>,
     key: String,
-    /// Whether the element is in an `Option`.
+    /// `true` if the element is in an `Option`.
     in_option: bool,
 }
 
@@ -265,7 +265,7 @@ impl Children<'_, '_, '_> {
         })
     }
 
-    /// Whether children may be in the sitemap's own namespace: only in an element of an unknown namespace.
+    /// Returns `true` if children may be in the sitemap's own namespace: only in an element of an unknown namespace.
     fn takes_core_children(&mut self) -> bool {
         self.name.is_outside_schema() && self.record.known().has_expanded_names()
     }

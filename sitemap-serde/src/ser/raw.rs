@@ -13,7 +13,7 @@ use super::refuse::refuse;
 /// Gives elements of a field `$other` to the record.
 pub(super) struct RawSerializer<'r, 'a> {
     record: &'r mut RecordWriter<'a>,
-    /// Whether the value is a `RawXml`.
+    /// `true` if the value is a `RawXml`.
     is_raw: bool,
 }
 

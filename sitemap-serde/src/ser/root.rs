@@ -164,7 +164,7 @@ impl<'a, W: Write> serde_core::Serializer for &'a mut Serializer<W> {
 #[derive(Debug)]
 pub struct EntrySequence<'a, W: Write> {
     document: &'a mut DocumentWriter<W>,
-    /// Whether the document ends with the sequence; if not, it ends with the struct around it.
+    /// `true` if the document ends with the sequence; if not, it ends with the struct around it.
     finish: bool,
 }
 
@@ -213,7 +213,7 @@ impl<W: Write> SerializeTuple for EntrySequence<'_, W> {
 #[derive(Debug)]
 pub struct RootFields<'a, W: Write> {
     document: &'a mut DocumentWriter<W>,
-    /// Whether a field has determined the document's kind.
+    /// `true` if a field has determined the document's kind.
     named: bool,
     key: String,
 }

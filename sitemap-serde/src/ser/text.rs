@@ -90,7 +90,7 @@ impl<'r, 'a, 'n> TextSerializer<'r, 'a, 'n> {
         ))
     }
 
-    /// Whether the text is `yes` or `no`.
+    /// Returns `true` if the text is `yes` or `no`.
     fn is_yes_no(&self) -> bool {
         match self.target {
             TextTarget::Core(_) => false,

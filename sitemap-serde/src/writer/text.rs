@@ -36,7 +36,7 @@ pub struct TextWriter<W> {
     entries: u64,
     bytes: u64,
     lines: String,
-    /// Whether the inner writer has failed, so that the end of the written text is unknown.
+    /// `true` if the inner writer has failed, so that the end of the written text is unknown.
     has_failed: bool,
 }
 
@@ -120,7 +120,7 @@ impl<W: Write> TextWriter<W> {
         self.entries
     }
 
-    /// Whether no line is written.
+    /// Returns `true` if no line is written.
     pub fn is_empty(&self) -> bool {
         self.entries == 0
     }

@@ -36,7 +36,7 @@ pub(crate) fn is_name_char(c: char) -> bool {
     }
 }
 
-/// Whether there is only XML white space.
+/// Returns `true` if there is only XML white space.
 #[inline]
 pub(crate) fn is_blank(text: &[u8]) -> bool {
     text.iter().all(|b| is_space(*b))
@@ -65,8 +65,8 @@ pub(crate) fn name_len(text: &str) -> usize {
         .map_or(text.len(), |(i, _)| i)
 }
 
-/// Whether text without a `<` can be used unchanged: it has no reference, no `]` that may be part of `]]>`, no line end to
-/// normalise, and no byte of a character that XML may not be able to hold.
+/// Returns `true` if text without a `<` can be used unchanged: it has no reference, no `]` that may be part of `]]>`, no
+/// line end to normalise, and no byte of a character that XML may not be able to hold.
 pub(crate) fn is_plain(text: &[u8]) -> bool {
     block::position(text, special).is_none()
 }

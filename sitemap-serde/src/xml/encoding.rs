@@ -23,7 +23,7 @@ pub(crate) enum Detected {
     Unreadable(Error),
 }
 
-/// Whether the first bytes are those of a gzip file (RFC 1952 section 2.3.1).
+/// Returns `true` if the first bytes are those of a gzip file (RFC 1952 section 2.3.1).
 pub(crate) fn is_gzip(start: &[u8]) -> bool {
     start.starts_with(&[0x1F, 0x8B])
 }
@@ -99,7 +99,7 @@ fn declared(start: &[u8]) -> Option<&str> {
     value[1..].split_once(quote).map(|(label, _)| label)
 }
 
-/// Whether the bytes suffice: more would not change the result of [`detect`].
+/// Returns `true` if the bytes suffice: more would not change the result of [`detect`].
 pub(crate) fn is_enough(start: &[u8]) -> bool {
     const DECLARATION: &[u8] = b"<?xml";
     let declares = start.starts_with(DECLARATION) || DECLARATION.starts_with(start);
@@ -141,7 +141,7 @@ pub(crate) fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Whether a label is one of the Encoding Standard's for UTF-8, or names a subset of UTF-8.
+/// Returns `true` if a label is one of the Encoding Standard's for UTF-8, or names a subset of UTF-8.
 fn is_utf8(label: &str) -> bool {
     const LABELS: [&str; 8] = [
         "utf-8",

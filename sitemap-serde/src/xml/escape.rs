@@ -18,7 +18,7 @@ fn first_special(text: &str) -> Option<usize> {
     })
 }
 
-/// Whether a text is known to need no escaping.
+/// Returns `true` if a text is known to need no escaping.
 #[inline]
 pub(crate) fn is_plain(text: &str) -> bool {
     first_special(text).is_none()

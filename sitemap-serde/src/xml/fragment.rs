@@ -175,7 +175,7 @@ pub(crate) fn check(text: &str) -> Result<()> {
     }
 }
 
-/// Whether an element is not in the schema, and is not an error among the elements of an entry.
+/// Returns `true` if an element is not in the schema, and is not an error among the elements of an entry.
 pub(crate) fn is_other(namespace: Namespace, local: &str) -> bool {
     const CORE: [&str; 6] = ["url", "sitemap", "loc", "lastmod", "changefreq", "priority"];
     let is_misspelt = || CORE.iter().any(|known| local.eq_ignore_ascii_case(known));

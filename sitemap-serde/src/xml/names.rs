@@ -18,9 +18,9 @@ const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 pub(crate) struct KnownNamespaces {
     /// Prefix and URI of each user namespace.
     user: Vec<(String, String)>,
-    /// Whether names in unknown namespaces are given as `{uri}local` instead of being ignored.
+    /// `true` if names in unknown namespaces are given as `{uri}local` instead of being ignored.
     expanded: bool,
-    /// Whether elements of unknown namespaces are kept as text instead of being ignored.
+    /// `true` if elements of unknown namespaces are kept as text instead of being ignored.
     raw: bool,
 }
 
@@ -53,7 +53,7 @@ impl KnownNamespaces {
         self.raw
     }
 
-    /// Whether the user has added a namespace.
+    /// Returns `true` if the user has added a namespace.
     pub(crate) fn has_user_namespaces(&self) -> bool {
         !self.user.is_empty()
     }
@@ -265,7 +265,7 @@ pub(crate) fn split(name: &str) -> (&str, &str) {
     }
 }
 
-/// Whether a `Name` is a `QName`: no colon, or one colon between two names.
+/// Returns `true` if a `Name` is a `QName`: no colon, or one colon between two names.
 pub(crate) fn is_qualified(name: &str) -> bool {
     let Some(colon) = memchr::memchr(b':', name.as_bytes()) else {
         return true;

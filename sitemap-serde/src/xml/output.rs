@@ -17,7 +17,7 @@ pub(crate) struct OutputBuffer<W> {
     taken: usize,
     /// Finishes the writer's own format, such as the trailer of a compressed file.
     complete: fn(&mut W) -> io::Result<()>,
-    /// Whether the writer has panicked. It is not called again then.
+    /// `true` if the writer has panicked. It is not called again then.
     panicked: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::error::Position;
 pub(crate) struct Lines {
     line: u64,
     column: u64,
-    /// Whether the previous character was a carriage return: a line feed then belongs to the same line end.
+    /// `true` if the previous character was a carriage return: a line feed then belongs to the same line end.
     after_return: bool,
 }
 

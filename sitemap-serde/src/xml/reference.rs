@@ -26,12 +26,12 @@ pub(crate) struct Flaw {
 }
 
 impl Flaw {
-    /// Whether another flaw is of the same kind.
+    /// Returns `true` if another flaw is of the same kind.
     pub(crate) fn is_like(&self, other: &Flaw) -> bool {
         std::mem::discriminant(&self.kind) == std::mem::discriminant(&other.kind)
     }
 
-    /// Whether lenient reading leaves out what it cannot be read as.
+    /// Returns `true` if lenient reading leaves out what it cannot be read as.
     pub(crate) fn is_lost(&self) -> bool {
         matches!(self.kind, FlawKind::Character(_) | FlawKind::Reference)
     }
@@ -72,13 +72,13 @@ pub(crate) fn resolve_and_look(
     }
 }
 
-/// Whether text behind a resolved `&` may complete a reference. Its letters may be references themselves.
+/// Returns `true` if text behind a resolved `&` may complete a reference. Its letters may be references themselves.
 #[inline(always)]
 fn may_complete(rest: &[u8]) -> bool {
     matches!(rest.first(), Some(b'a' | b'l' | b'g' | b'q' | b'#' | b'&')) && is_name_before_semicolon(rest)
 }
 
-/// Whether letters, digits and `#` come first, and then `;` or another reference.
+/// Returns `true` if letters, digits and `#` come first, and then `;` or another reference.
 #[inline(never)]
 fn is_name_before_semicolon(text: &[u8]) -> bool {
     let end = text.iter().find(|b| !b.is_ascii_alphanumeric() && **b != b'#');
@@ -203,13 +203,13 @@ pub(crate) fn resolve_characters(text: &str) -> String {
     out + rest
 }
 
-/// Whether a resolved text contains references, that is, was escaped twice. A text with a `<` is HTML, whose references are
-/// intended.
+/// Returns `true` if a resolved text contains references, that is, was escaped twice. A text with a `<` is HTML, whose
+/// references are intended.
 pub(crate) fn is_escaped(text: &str) -> bool {
     has_reference(text) && !text.contains('<')
 }
 
-/// Whether a text contains a character reference.
+/// Returns `true` if a text contains a character reference.
 #[inline]
 pub(crate) fn has_reference(text: &str) -> bool {
     // A semicolon is rarer than an ampersand.

@@ -269,7 +269,7 @@ impl<S: Window> Scanner<S> {
         self.anchor = None;
     }
 
-    /// Whether text is kept in the window.
+    /// Returns `true` if text is kept in the window.
     pub(crate) fn is_holding(&self) -> bool {
         self.anchor.is_some()
     }

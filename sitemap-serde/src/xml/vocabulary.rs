@@ -13,7 +13,7 @@ pub(crate) struct Vocabulary {
     pub(crate) leaves: &'static [&'static str],
     /// The root that is opened again for an entry behind its end; `None` if such entries are not read.
     pub(crate) reopened: Option<&'static str>,
-    /// Whether the end tag of an element around the root ends no entry: a document may be within another one.
+    /// `true` if the end tag of an element around the root ends no entry: a document may be within another one.
     pub(crate) may_be_nested: bool,
 }
 

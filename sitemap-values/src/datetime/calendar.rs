@@ -34,7 +34,7 @@ const EPOCH: u32 = 719_468 + DAYS_OF_ERA;
 /// The calendar repeats itself every 400 years.
 const DAYS_OF_ERA: u32 = 146_097;
 
-/// Whether the calendar has this day.
+/// Returns `true` if the calendar has this day.
 pub(super) fn exists(year: u16, month: u8, day: u8) -> bool {
     (1..=12).contains(&month) && day >= 1 && (day <= 28 || day <= days_in_month(year, month))
 }

@@ -119,7 +119,7 @@ fn fraction<'a>(text: &'a [u8], value: &mut Parts) -> Option<&'a [u8]> {
     (value.fraction_digits > 0).then_some(rest)
 }
 
-/// Whether `text` has digits where `shape` has `0`, and the same bytes as `shape` elsewhere.
+/// Returns `true` if `text` has digits where `shape` has `0`, and the same bytes as `shape` elsewhere.
 ///
 /// The loop has no early exit, so that it compiles to a few vector comparisons.
 #[inline]

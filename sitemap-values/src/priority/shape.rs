@@ -12,9 +12,9 @@ pub(super) struct Shape {
     pub(super) places: u16,
     /// Number of digits before the point.
     pub(super) whole_digits: u8,
-    /// Whether the last digit before the point is 1; every other one is 0.
+    /// `true` if the last digit before the point is 1; every other one is 0.
     pub(super) one: bool,
-    /// Whether there is a point: `1.` has one without a digit after it.
+    /// `true` if there is a point: `1.` has one without a digit after it.
     pub(super) point: bool,
     pub(super) sign: Sign,
 }

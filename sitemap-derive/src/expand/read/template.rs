@@ -15,7 +15,7 @@ pub(super) struct Slot<'a> {
     pub(super) name: &'a str,
     pub(super) written: String,
     pub(super) form: Form,
-    /// Whether it is a whole segment of the path that may not be empty.
+    /// `true` if it is a whole segment of the path that may not be empty.
     pub(super) filled: bool,
     pub(super) signed: bool,
     pub(super) of: ValueOf<'a>,
@@ -273,7 +273,7 @@ pub(super) fn slots(template: &TemplateLoc) -> Vec<Slot<'_>> {
     slots
 }
 
-/// Whether a segment of a URL's path begins behind a text.
+/// Returns `true` if a segment of a URL's path begins behind a text.
 fn is_start_of_segment(before: &str) -> bool {
     let path = match before.split_once("://") {
         Some((_, rest)) => rest.find('/').map_or("", |path| &rest[path..]),

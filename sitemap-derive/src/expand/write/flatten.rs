@@ -300,7 +300,7 @@ fn described(source: &Source) -> String {
     }
 }
 
-/// Whether the type is named `Option`.
+/// Returns `true` if the type is named `Option`.
 fn may_be_absent(ty: &syn::Type) -> bool {
     !std::ptr::eq(inside_option(ty), ty)
 }

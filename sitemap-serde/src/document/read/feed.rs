@@ -141,7 +141,7 @@ impl Feed {
         self.vocabulary().entries.first().copied().unwrap_or_default()
     }
 
-    /// Whether an element with this prefix and namespace belongs to the feed's own format.
+    /// Returns `true` if an element with this prefix and namespace belongs to the feed's own format.
     fn owns(&self, prefix: &str, uri: Option<&str>) -> bool {
         let uri = uri.map(str::trim).filter(|uri| !uri.is_empty());
         let is_as_root = uri == self.uri.as_deref() && (uri.is_some() || prefix == self.prefix);
@@ -287,7 +287,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Whether an element with this name belongs to the feed's own format.
+    /// Returns `true` if an element with this name belongs to the feed's own format.
     fn is_of_feed(&self, name: Span) -> bool {
         let (prefix, _) = names::split(self.scanner.text(name));
         matches!(&self.body, Body::Feed(feed) if feed.owns(prefix, self.scanner.uri(prefix)))
@@ -426,7 +426,8 @@ fn attribute<'s, S: Window>(
     Some((scanner.value(&found.value), found))
 }
 
-/// Whether the `guid` that was the last token is the address of the page: in RSS 2.0, unless `isPermaLink` is `false`.
+/// Returns `true` if the `guid` that was the last token is the address of the page: in RSS 2.0, unless `isPermaLink` is
+/// `false`.
 fn is_permanent<S: Window>(scanner: &Scanner<S>) -> bool {
     attribute(scanner, "isPermaLink").is_none_or(|(value, _)| !trim(value).eq_ignore_ascii_case("false"))
 }

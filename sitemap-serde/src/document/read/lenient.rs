@@ -27,9 +27,9 @@ pub(super) use entries::Begun;
 pub(crate) struct Leniency {
     /// The document's own location.
     pub(crate) location: Option<String>,
-    /// Whether values are replaced of which it is certain what was meant.
+    /// `true` if values are replaced of which it is certain what was meant.
     pub(crate) corrects_values: bool,
-    /// Whether elements of extensions that are repeated or misplaced are left to the lint's own rules.
+    /// `true` if elements of extensions that are repeated or misplaced are left to the lint's own rules.
     pub(crate) leaves_extensions: bool,
     pub(crate) callback: Option<Callback>,
 }
@@ -59,7 +59,7 @@ pub(super) struct Lenient {
     rest: Option<SplitEntries>,
     /// The length of the last entry's text, if that is a part of its element.
     part_len: Option<usize>,
-    /// Whether the last token is the start tag of the first entry, for which there is no root.
+    /// `true` if the last token is the start tag of the first entry, for which there is no root.
     begins_in_entry: bool,
     /// The first element of another namespace, if it is before the first entry.
     foreign: Option<(String, Position)>,
@@ -68,13 +68,13 @@ pub(super) struct Lenient {
 }
 
 impl Lenient {
-    /// Whether the next entry's start tag was read already.
+    /// Returns `true` if the next entry's start tag was read already.
     #[inline]
     pub(super) fn is_pending(&self) -> bool {
         self.rest.is_some() || self.begins_in_entry
     }
 
-    /// Whether every entry's values are looked at.
+    /// Returns `true` if every entry's values are looked at.
     #[inline]
     pub(super) fn corrects_values(&self) -> bool {
         self.settings.corrects_values

@@ -90,7 +90,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Whether text at the scanner's place is in the root, and in no element that was reported as lost.
+    /// Returns `true` if text at the scanner's place is in the root, and in no element that was reported as lost.
     #[cold]
     fn is_text_of_root(&self) -> bool {
         let depth = self.scanner.depth();

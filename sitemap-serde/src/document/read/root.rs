@@ -81,8 +81,8 @@ impl<S: Window> DocumentReader<S> {
         Ok(is_list)
     }
 
-    /// Whether the root whose start tag was the last token is a feed's. Always `false` unless
-    /// [other formats](Self::take_formats) are read.
+    /// Returns `true` if the root whose start tag was the last token is a feed's. Always `false` unless [other
+    /// formats](Self::take_formats) are read.
     pub(super) fn is_feed(&mut self, name: &str) -> bool {
         if !self.takes_formats {
             return false;

@@ -88,7 +88,7 @@ impl<S: Window> DocumentReader<S> {
         Ok(true)
     }
 
-    /// Whether a line is a URL relative to the document's location.
+    /// Returns `true` if a line is a URL relative to the document's location.
     fn is_relative(&self, line: &str) -> bool {
         // Text of several words is not a URL, nor is what no document can hold.
         if !line.chars().all(|c| is_xml_char(c) && !c.is_whitespace()) {

@@ -173,7 +173,7 @@ impl<T: SqlText + ?Sized> SqlText for &T {
     }
 }
 
-/// Whether a time is the first of its day, or absent.
+/// Returns `true` if a time is the first of its day, or absent.
 fn is_midnight(time: &str) -> bool {
     let rest = time.strip_prefix([' ', 'T']).unwrap_or(time);
     rest.chars().all(|c| matches!(c, '0' | ':' | '.')) && (rest.is_empty() || rest.starts_with("00:00"))

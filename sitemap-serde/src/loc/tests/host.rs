@@ -87,7 +87,7 @@ fn punycode_that_idna_makes_is_valid() {
     }
 }
 
-/// Whether a host, with an optional port, can be read, and written unchanged.
+/// Returns `true` if a host, with an optional port, can be read, and written unchanged.
 fn is_host(host: &str) -> bool {
     let url = format!("https://{host}/x");
     let read = check(&url).map_err(|error| error.to_string());

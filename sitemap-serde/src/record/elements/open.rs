@@ -17,7 +17,7 @@ pub(super) struct Open {
     pub(super) name_start: usize,
     pub(super) name_end: usize,
     pub(super) first_piece: usize,
-    /// Whether the start tag can still take attributes.
+    /// `true` if the start tag can still take attributes.
     pub(super) in_tag: bool,
     pub(super) has_text: bool,
     pub(super) has_children: bool,

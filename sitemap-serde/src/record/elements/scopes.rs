@@ -28,7 +28,7 @@ impl Scopes {
         self.root = None;
     }
 
-    /// Whether the root is written.
+    /// Returns `true` if the root is written.
     #[inline]
     pub(super) fn has_root(&self) -> bool {
         self.root.is_some()
@@ -66,7 +66,8 @@ impl Scopes {
         }
     }
 
-    /// Whether an element of the namespace needs no declaration, neither of its own nor on the root.
+    /// Returns `true` if an element of the namespace needs no declaration, neither of its own nor on the
+    /// root.
     #[inline]
     fn has(&self, namespace: Namespace) -> bool {
         matches!(namespace, Namespace::Xml | Namespace::Core)

@@ -122,13 +122,13 @@ impl BitSets {
         None
     }
 
-    /// Whether a text without `<` needs neither resolving nor refusing.
+    /// Returns `true` if a text without `<` needs neither resolving nor refusing.
     #[inline]
     pub(super) fn is_plain(&mut self, window: &[u8], span: &Span) -> bool {
         self.is_bare(span) || self.is_plain_further(window, span)
     }
 
-    /// Whether a text is known to have no special byte.
+    /// Returns `true` if a text is known to have no special byte.
     #[inline]
     pub(super) fn is_bare(&self, span: &Span) -> bool {
         self.covers(span) && self.has_no_special(span)
@@ -198,7 +198,7 @@ impl BitSets {
         from <= to && to <= self.len
     }
 
-    /// Whether a part of the range has no special byte.
+    /// Returns `true` if a part of the range has no special byte.
     #[inline]
     fn has_no_special(&self, span: &Span) -> bool {
         let from = span.start.wrapping_sub(self.start);

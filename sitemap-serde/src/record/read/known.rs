@@ -32,7 +32,7 @@ pub(super) struct Candidate {
     pub(super) gap: usize,
     /// The start tag; [`NONE`] for an end tag.
     pub(super) tag: TagIndex,
-    /// Whether the tag is bare, and the element had only text.
+    /// `true` if the tag is bare, and the element had only text.
     pub(super) is_leaf: bool,
 }
 
@@ -148,7 +148,7 @@ impl KnownTags {
         }
     }
 
-    /// Whether one more tag of this name is to be learned in this scope.
+    /// Returns `true` if one more tag of this name is to be learned in this scope.
     pub(super) fn has_room(&self, scope: u64, name: &str) -> bool {
         let is_same = |known: &&KnownTag| known.scope == scope && *known.name == *name;
         self.tags.iter().filter(is_same).count() < Self::MOST_OF_NAME

@@ -37,7 +37,7 @@ impl Pattern {
         self.len
     }
 
-    /// Whether the bytes begin with the text. `false` for fewer than sixteen bytes.
+    /// Returns `true` if the bytes begin with the text. `false` for fewer than sixteen bytes.
     #[inline]
     pub(crate) fn starts(&self, bytes: &[u8]) -> bool {
         bytes
@@ -46,7 +46,7 @@ impl Pattern {
             && (self.len <= LEN || self.ends(bytes))
     }
 
-    /// Whether the bytes have the rest of the text after the first sixteen.
+    /// Returns `true` if the bytes have the rest of the text after the first sixteen.
     #[inline]
     fn ends(&self, bytes: &[u8]) -> bool {
         let last = bytes.get(..self.len).and_then(<[u8]>::last_chunk);

@@ -22,7 +22,7 @@ pub(super) struct KnownTag {
     pub(super) name: Box<str>,
     /// The element's name; `None` in an unknown namespace.
     pub(super) element: Option<Name>,
-    /// Whether the element is in the core namespace but not in the schema.
+    /// `true` if the element is in the core namespace but not in the schema.
     pub(super) is_unknown: bool,
     /// The text up to the first value, or to the end.
     pub(super) beginning: Pattern,
@@ -106,23 +106,23 @@ impl KnownTag {
         })
     }
 
-    /// Whether it is the same text in the same scope.
+    /// Returns `true` if it is the same text in the same scope.
     pub(super) fn is_like(&self, other: &KnownTag) -> bool {
         self.scope == other.scope && self.text == other.text
     }
 
-    /// Whether it has neither attributes nor declarations, and is not an empty-element tag.
+    /// Returns `true` if it has neither attributes nor declarations, and is not an empty-element tag.
     pub(super) fn is_bare(&self) -> bool {
         self.values.is_empty() && self.declarations.is_empty() && !self.is_empty
     }
 
-    /// Whether it means the same here, if its text comes next, and one more element may be open.
+    /// Returns `true` if it means the same here, if its text comes next, and one more element may be open.
     #[inline]
     pub(super) fn can_be_here(&self, cursor: &Cursor<'_>) -> bool {
         self.scope == cursor.scope() && cursor.can_open()
     }
 
-    /// Whether a tag begins like it at offset `at`, and means the same.
+    /// Returns `true` if a tag begins like it at offset `at`, and means the same.
     #[inline]
     pub(super) fn begins_at(&self, cursor: &Cursor<'_>, at: usize) -> bool {
         self.beginning.starts(cursor.from(at)) && self.can_be_here(cursor)

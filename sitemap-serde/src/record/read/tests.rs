@@ -186,7 +186,7 @@ fn read((root, name): Around, contents: &[&str], limits: &Limits) -> Known {
     read_elements(root, &elements, limits)
 }
 
-/// Whether known tags read the whole entry after the others. If not, they read nothing of it.
+/// Returns `true` if known tags read the whole entry after the others. If not, they read nothing of it.
 #[track_caller]
 fn is_read(around: Around, before: &[&str], entry: &str, limits: &Limits) -> bool {
     let known = read(around, &[before, &[entry]].concat(), limits);

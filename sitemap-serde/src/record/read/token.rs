@@ -258,7 +258,7 @@ pub(crate) fn note_stray_text<S: Window>(scanner: &mut Scanner<S>, stray: &Stray
     scanner.note_text(error, stray.len);
 }
 
-/// Whether only the white space before `begins` keeps the text at `span`, the last token, from being plain.
+/// Returns `true` if only the white space before `begins` keeps the text at `span`, the last token, from being plain.
 #[cold]
 fn is_plain_from<S: Window>(scanner: &Scanner<S>, begins: usize, span: &Span) -> bool {
     let text = scanner.text(begins..span.end);

@@ -21,9 +21,9 @@ impl Table {
         &self.resolved
     }
 
-    /// Whether lenient reading has nothing to repair in the entry: it has an absolute loc without invisible characters at its
-    /// ends, no repeated or unknown elements, and no text that may be escaped twice; and, if the document's location is known,
-    /// absolute URLs in its extensions.
+    /// Returns `true` if lenient reading has nothing to repair in the entry: it has an absolute loc without invisible characters at its
+    /// ends, no repeated or unknown elements, and no text that may be escaped twice; and, if the document's location is known, absolute
+    /// URLs in its extensions.
     #[inline(always)]
     pub(crate) fn is_usual(&self, entry: &[u8], has_address: bool) -> bool {
         if self.findings.0 != 0 {
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// Whether the URLs of the extensions are absolute.
+    /// Returns `true` if the URLs of the extensions are absolute.
     #[inline(never)]
     fn has_absolute_links(&self, entry: &[u8]) -> bool {
         let mut links = self.nodes.iter().filter(|node| node.name.is_link());
@@ -94,7 +94,7 @@ impl Table {
         source.get(node.value()).unwrap_or_default()
     }
 
-    /// Whether an element is repeated of which the schema allows one.
+    /// Returns `true` if an element is repeated of which the schema allows one.
     #[inline]
     pub(crate) fn has_doubles(&self) -> bool {
         self.findings.has(Findings::DOUBLE)
@@ -247,7 +247,7 @@ impl Table {
     }
 }
 
-/// Whether a URL begins with `https://` or `http://`.
+/// Returns `true` if a URL begins with `https://` or `http://`.
 #[inline]
 fn is_web(url: &[u8]) -> bool {
     const HTTPS: u64 = u64::from_le_bytes(*b"https://");
@@ -264,7 +264,7 @@ impl Node {
         source.get(self.value()).unwrap_or_default()
     }
 
-    /// Whether its value was resolved.
+    /// Returns `true` if its value was resolved.
     pub(crate) fn is_resolved(&self) -> bool {
         self.resolved
     }
@@ -283,7 +283,7 @@ pub(crate) struct Path<'t> {
 struct Level {
     node: Option<(Name, usize)>,
     end: usize,
-    /// Whether neither it nor an element around it is in a namespace that is not the schema's.
+    /// `true` if neither it nor an element around it is in a namespace that is not the schema's.
     is_of_schema: bool,
     counts: HashMap<Name, usize>,
 }
@@ -294,7 +294,8 @@ impl Path<'_> {
         self.open.last()?.node.map(|(name, _)| name)
     }
 
-    /// Whether no element around the node is in a namespace that is not the schema's. In such an element the schema's names mean nothing.
+    /// Returns `true` if no element around the node is in a namespace that is not the schema's. In such an element the schema's names
+    /// mean nothing.
     pub(crate) fn is_of_schema(&self) -> bool {
         self.open.last().is_some_and(|level| level.is_of_schema)
     }

@@ -56,7 +56,7 @@ impl LastCustom {
 }
 
 impl Table {
-    /// Whether the prefix is that of a namespace whose elements are read.
+    /// Returns `true` if the prefix is that of a namespace whose elements are read.
     pub(crate) fn knows_prefix(&self, prefix: &str) -> bool {
         match &self.known {
             Some(known) => known.of_prefix(prefix).is_some(),

@@ -10,9 +10,9 @@ use super::Value;
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) name: Name,
-    /// Whether this is the first of its name among its siblings.
+    /// `true` if this is the first of its name among its siblings.
     pub(crate) first: bool,
-    /// Whether the value is a range of the resolved text, not of the entry.
+    /// `true` if the value is a range of the resolved text, not of the entry.
     pub(super) resolved: bool,
     /// The range of the value: the trimmed text, without that of children.
     pub(super) start: u32,

@@ -10,7 +10,7 @@ use super::{Findings, Table, narrow};
 /// The value of an element or attribute, without the white space around it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value {
-    /// Whether it is a range of the resolved text, not of the entry.
+    /// `true` if it is a range of the resolved text, not of the entry.
     pub(super) resolved: bool,
     pub(super) start: u32,
     pub(super) end: u32,

@@ -98,7 +98,7 @@ impl Doctype {
         None
     }
 
-    /// Whether a DOCTYPE whose end was found declares entities.
+    /// Returns `true` if a DOCTYPE whose end was found declares entities.
     pub(in crate::xml) fn declares_entities(&self) -> bool {
         !self.entities.is_empty()
     }

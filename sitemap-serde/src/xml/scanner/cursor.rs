@@ -134,7 +134,7 @@ impl<'s> Cursor<'s> {
         self.scope.generation()
     }
 
-    /// Whether one more element may be open.
+    /// Returns `true` if one more element may be open.
     #[inline]
     pub(crate) fn can_open(&self) -> bool {
         self.open.len() < self.limits.depth

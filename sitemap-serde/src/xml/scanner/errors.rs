@@ -195,7 +195,7 @@ impl<S: Window> Scanner<S> {
     }
 }
 
-/// Whether a text contains the end of one of these roots.
+/// Returns `true` if a text contains the end of one of these roots.
 fn has_root_end(text: &str, roots: &[&str]) -> bool {
     /// The longest prefix that is recognised, with the `</` before it.
     const PREFIX: usize = 64;

@@ -51,11 +51,11 @@ pub(crate) struct Repairs {
     searched_to: SearchedTo,
     undeclared: UndeclaredPrefixes,
     ahead: Ahead,
-    /// Whether the rest of the document is damaged, which is noted.
+    /// `true` if the rest of the document is damaged, which is noted.
     is_damaged: bool,
-    /// Whether text is missing because of the damage.
+    /// `true` if text is missing because of the damage.
     is_cut_off: bool,
-    /// Whether the last start tag was repaired.
+    /// `true` if the last start tag was repaired.
     pub(super) has_repaired_tag: bool,
 }
 
@@ -97,8 +97,8 @@ impl Markup {
     }
 }
 
-/// Whether an error of the source says that the rest of the document is damaged or missing, and not that it could not be read now. Readers
-/// that decompress report this by one of three kinds of errors.
+/// Returns `true` if an error of the source says that the rest of the document is damaged or missing, and not that it could not be read
+/// now. Readers that decompress report this by one of three kinds of errors.
 pub(super) fn is_damage(error: &Error) -> bool {
     let is_gzip = error.rule() == Some(Rule::Gzip) && matches!(error.kind(), ErrorKind::Io | ErrorKind::Eof);
     is_gzip
@@ -143,7 +143,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Whether the document ends within the element that ended last.
+    /// Returns `true` if the document ends within the element that ended last.
     pub(crate) fn is_cut(&self) -> bool {
         self.repairs
             .as_ref()
@@ -159,7 +159,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Whether there is a note about markup, and not only about what comes before the document.
+    /// Returns `true` if there is a note about markup, and not only about what comes before the document.
     pub(crate) fn has_note_of_markup(&self) -> bool {
         let notes = self.repairs.as_ref().map_or(&[][..], |repairs| &repairs.notes);
         notes.iter().any(|note| note.error.rule() == Some(Rule::Xml))
@@ -229,7 +229,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Whether the text ends where the rest of it is missing.
+    /// Returns `true` if the text ends where the rest of it is missing.
     pub(super) fn is_cut_off(&self) -> bool {
         self.repairs.as_ref().is_some_and(|repairs| repairs.is_cut_off)
     }

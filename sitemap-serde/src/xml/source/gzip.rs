@@ -23,7 +23,7 @@ pub(super) struct Gunzip<R> {
     filled: usize,
     /// `None` between members.
     member: Option<GzDecoder<Vec<u8>>>,
-    /// Whether all members were read, so that only padding may follow.
+    /// `true` if all members were read, so that only padding may follow.
     is_padding: bool,
     /// Decompressed text, and how much of it was handed out.
     text: Vec<u8>,

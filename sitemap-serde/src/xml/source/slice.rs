@@ -30,7 +30,7 @@ struct TextSource<'de> {
     failure: Option<Failure>,
     /// The whole document, if not all of it is UTF-8.
     odd: Option<&'de [u8]>,
-    /// Whether the document was given as text, not as bytes.
+    /// `true` if the document was given as text, not as bytes.
     decoded: bool,
     lines: CountedLines,
 }

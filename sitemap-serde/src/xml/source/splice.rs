@@ -22,11 +22,10 @@ pub(crate) struct SpliceSource<R, W> {
     next: u64,
     /// Text from `next` on that has left the window and is not copied yet.
     kept: String,
-    /// Whether text was left out since the last copy. The text after the gap decides what happens to the white space before
-    /// it.
+    /// `true` if text was left out since the last copy. The text after the gap decides what happens to the white space before it.
     has_gap: bool,
     has_begun: bool,
-    /// Whether the root is read. Before it the writer is not called, unless the kept text becomes too much.
+    /// `true` if the root is read. Before it the writer is not called, unless the kept text becomes too much.
     is_open: bool,
     sink: OutputBuffer<W>,
     /// Bytes of output so far, including those still pending in the sink.
@@ -47,12 +46,12 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         }
     }
 
-    /// Whether the text has the same bytes as the document, that is, nothing was decoded.
+    /// Returns `true` if the text has the same bytes as the document, that is, nothing was decoded.
     pub(crate) fn is_utf8(&self) -> bool {
         self.source.is_utf8()
     }
 
-    /// Whether text was left out since the last copy.
+    /// Returns `true` if text was left out since the last copy.
     pub(crate) fn has_gap(&self) -> bool {
         self.has_gap
     }

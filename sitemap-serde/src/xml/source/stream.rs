@@ -26,7 +26,7 @@ pub struct StreamSource<R> {
     ended: bool,
     /// The failure to report after the text.
     failure: Option<Failure>,
-    /// Whether bytes that are not UTF-8 are read as windows-1252, and the position of the first of them.
+    /// `true` if bytes that are not UTF-8 are read as windows-1252, and the position of the first of them.
     takes_odd_bytes: bool,
     odd: Option<(Position, &'static str)>,
     /// Maximum number of decompressed bytes.
@@ -70,7 +70,7 @@ impl<R: Read> StreamSource<R> {
         }
     }
 
-    /// Whether the text has the same bytes as the document, that is, nothing was decoded.
+    /// Returns `true` if the text has the same bytes as the document, that is, nothing was decoded.
     pub(super) fn is_utf8(&self) -> bool {
         !self.is_decoded()
     }

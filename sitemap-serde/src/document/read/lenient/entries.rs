@@ -146,7 +146,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Whether there is nothing to repair in the entry in the table.
+    /// Returns `true` if there is nothing to repair in the entry in the table.
     #[inline(always)]
     pub(in crate::document::read) fn is_usual(&self) -> bool {
         let window = self.scanner.source().window().as_bytes();

@@ -446,13 +446,13 @@ fn correction(table: &Table, node: &Node, entry: &str) -> Option<(Error, String)
     (day == suggestion.value()).then(|| (error.losing(), day))
 }
 
-/// Whether an element has neither attributes nor children nor text.
+/// Returns `true` if an element has neither attributes nor children nor text.
 fn is_empty(table: &Table, entry: &str, i: usize) -> bool {
     let node = table.nodes().get(i);
     node.is_some_and(|node| node.next() == i + 1 && table.text(node, entry).is_empty())
 }
 
-/// Whether an element has elements or attributes that the schema does not have.
+/// Returns `true` if an element has elements or attributes that the schema does not have.
 fn has_unknown(table: &Table, i: usize) -> bool {
     let nodes = table.nodes();
     let end = nodes.get(i).map_or(i, Node::next);

@@ -12,7 +12,7 @@ use super::{Repairs, is_damage};
 /// The state of looking ahead.
 #[derive(Debug, Default)]
 pub(super) struct Ahead {
-    /// Whether the scanner looks ahead.
+    /// `true` if the scanner looks ahead.
     is_on: bool,
     /// The error of the source after the text in the window.
     failure: Option<Error>,
@@ -22,7 +22,7 @@ pub(super) struct Ahead {
 }
 
 impl Repairs {
-    /// Whether the scanner looks ahead: then it reads as in a strict reading.
+    /// Returns `true` if the scanner looks ahead: then it reads as in a strict reading.
     #[inline]
     pub(in crate::xml::scanner) fn is_ahead(&self) -> bool {
         self.ahead.is_on
@@ -74,7 +74,7 @@ impl<S: Window> Scanner<S> {
         Ok(())
     }
 
-    /// Whether the text in the window ends where the rest of the document is damaged.
+    /// Returns `true` if the text in the window ends where the rest of the document is damaged.
     pub(super) fn ends_in_damage(&self) -> bool {
         self.repairs
             .as_ref()

@@ -103,8 +103,8 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Whether the open element at `depth` with this name is one of the core that has only text. Its prefix means what it meant where the
-    /// element began, whatever the elements in it declare.
+    /// Returns `true` if the open element at `depth` with this name is one of the core that has only text. Its prefix means what it meant
+    /// where the element began, whatever the elements in it declare.
     fn is_leaf(&self, name: &str, depth: usize) -> bool {
         let (prefix, local) = names::split(name);
         let is_core = || match self.scope.namespace_at(prefix, depth) {
@@ -159,8 +159,8 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Whether an end tag may end the open element that is `above` elements outside of the innermost one. Within an entry it may not end
-    /// what is around the entry, such as a `div` around the sitemap, but for the root.
+    /// Returns `true` if an end tag may end the open element that is `above` elements outside of the innermost one. Within an entry it
+    /// may not end what is around the entry, such as a `div` around the sitemap, but for the root.
     fn may_end(&self, above: usize) -> bool {
         let Some(repairs) = &self.repairs else { return true };
         let outer = self.open.len() - above;

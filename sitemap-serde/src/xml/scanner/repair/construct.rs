@@ -45,7 +45,7 @@ impl Construct {
 pub(super) type SearchedTo = [u64; 3];
 
 impl<S: Window> Scanner<S> {
-    /// Whether an earlier search has shown that the construct at the token does not end near.
+    /// Returns `true` if an earlier search has shown that the construct at the token does not end near.
     pub(in crate::xml::scanner) fn is_known_endless(&self, construct: Construct) -> bool {
         let at = self.offset_of(self.start);
         self.repairs
@@ -53,8 +53,8 @@ impl<S: Window> Scanner<S> {
             .is_some_and(|repairs| at < repairs.searched_to[construct as usize])
     }
 
-    /// Whether an error says that the construct at the token exceeds the largest size of a token, and not that the entry or the document
-    /// is too large.
+    /// Returns `true` if an error says that the construct at the token exceeds the largest size of a token, and not that the entry or the
+    /// document is too large.
     pub(super) fn is_endless_construct(&self, error: &Error) -> bool {
         let rest = self.bytes().get(self.start..).unwrap_or_default();
         matches!(Markup::of(rest), Markup::Construct(_))

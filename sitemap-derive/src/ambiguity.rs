@@ -1,10 +1,10 @@
 //! Checks that a template is unambiguous: that a loc determines the value of each placeholder.
 //!
 //! The value of a `{name}` contains only unreserved characters and triplets. So a text with a reserved character, such as a `/`, ends it
-//! wherever it stands, and divides the template into groups. The groups before the one with a `{+name}` are found from the left, those
-//! behind it from the right. A text without one, such as a `-`, ends a number, and begins an unsigned one: within a group,
-//! placeholders are found from the left up to the first text that does not end its number, and the others from the right. One placeholder
-//! in between takes the remaining text.
+//! wherever it stands, and divides the template into groups. The groups before a `{+name}` are matched from the left, the groups after it
+//! from the right. A text without one, such as a `-`, ends a number, and begins an unsigned one: within a group, placeholders are found
+//! from the left up to the first text that does not end its number, and the others from the right. One placeholder in between takes the
+//! remaining text.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ambiguous {
     pub(crate) message: String,
-    /// Where in the template's text, in bytes.
+    /// The byte range in the template's text.
     pub(crate) range: Range<usize>,
 }
 
@@ -50,7 +50,7 @@ struct Border<'t> {
     after: &'t Placeholder,
 }
 
-/// The kind of a field's text: whether the type is one of Rust's integers, by its name, or an `Option` of one.
+/// The kind of a field's text, by the name of its type: one of Rust's integers, an `Option` of one, or another.
 pub(crate) fn kind(ty: &Type) -> Kind {
     let Type::Path(path) = inside_option(ty) else {
         return Kind::Text;
@@ -73,7 +73,7 @@ pub(crate) fn kind(ty: &Type) -> Kind {
     }
 }
 
-/// The order in which the texts between the placeholders are found.
+/// Returns the texts between the placeholders in the order of their search.
 pub(crate) fn cuts(parts: &[Part], kind: impl Fn(&Placeholder) -> Kind) -> Result<Vec<Cut>, Ambiguous> {
     let borders = borders(parts);
     let mut reserved = parts.iter().filter_map(|part| match part {
@@ -199,7 +199,7 @@ impl Border<'_> {
 
 const APART: &str = "so `FromSitemapEntry` cannot tell where one ends and the other begins";
 
-/// The error for two `{+name}`, each of which may contain anything.
+/// The error for two `{+name}`, since each may contain anything.
 fn two_reserved(borders: &[Border<'_>], first: usize, second: &Placeholder) -> Ambiguous {
     let without = format!("{{{}}}", second.name);
     match borders.get(first) {
@@ -380,8 +380,8 @@ mod tests {
         Some(values)
     }
 
-    /// What is accepted determines the values, and is taken apart into them. What is refused does not, but for templates in which a `-` is a
-    /// sign because of what stands two placeholders before it.
+    /// Accepted templates determine the values, and a URL is split into them again. Refused templates do not determine them, except a few
+    /// where a `-` is a sign because of the text two placeholders before it.
     #[test]
     fn accepted_templates_are_those_that_determine_the_values() {
         let (mut accepted, mut refused, mut determined) = (0, 0, Vec::new());
@@ -414,7 +414,7 @@ mod tests {
         assert_eq!((accepted, refused), (1494, 3156));
     }
 
-    /// Whatever a message advises makes the template unambiguous there, and is not what it is already.
+    /// The advice in a message makes the template unambiguous there, and differs from the template.
     #[test]
     fn the_advice_helps() {
         each_template(|text| {

@@ -53,7 +53,7 @@ pub(crate) enum Extension {
 }
 
 impl Extension {
-    /// All, in the order in which they are written.
+    /// All extensions, in document order.
     pub(crate) const ALL: [Extension; 4] = [
         Extension::Image,
         Extension::Video,
@@ -84,13 +84,13 @@ pub(crate) struct PageAttrs {
     /// The images, the videos and the article, each by its parts or by a function of the row.
     pub(crate) extensions: Vec<(Extension, Setting<OrFunction<Vec<Part>>>)>,
     pub(crate) alternate: Option<Setting<OrFunction<Links>>>,
-    /// The key `mobile`: the page is one for feature phones.
+    /// The key `mobile`, for pages for feature phones.
     pub(crate) mobile: Option<Ident>,
     pub(crate) languages: Option<Setting<Vec<LitStr>>>,
     pub(crate) x_default: Option<Setting<LitStr>>,
     /// `true` if there is a mistake that may have been meant as `loc`.
     pub(crate) loc_misspelt: bool,
-    /// Whether there is any item, valid or not.
+    /// `true` if there is any item, valid or not.
     pub(crate) any: bool,
 }
 
@@ -146,7 +146,7 @@ impl FieldAttrs {
     }
 }
 
-/// The function itself, or the one with this name in a module.
+/// The function itself, or the function `name` of the module.
 fn function(
     function: Option<&Setting<Path>>,
     module: Option<&Setting<Path>>,

@@ -50,7 +50,7 @@ pub(crate) fn check(text: &str) -> Vec<Problem> {
     problems
 }
 
-/// The byte offset at which the authority after the scheme ends.
+/// The byte offset of the end of the authority.
 fn authority_end(text: &str) -> Result<usize, Problem> {
     let indent = text.len() - text.trim_start().len();
     // White space before it is reported separately.
@@ -230,7 +230,7 @@ mod tests {
         assert!(valid > 100 && invalid > 300, "{valid} {invalid}");
     }
 
-    /// A literal has to be encoded already.
+    /// A literal must already be encoded.
     #[test]
     fn bases_that_are_not_encoded() {
         for (base, message) in [

@@ -138,7 +138,7 @@ pub(crate) enum Loc {
 pub(crate) struct TemplateLoc {
     pub(crate) text: String,
     pub(crate) pieces: Vec<Piece>,
-    /// The order in which reading finds the texts between the placeholders.
+    /// The texts between the placeholders, in the order in which reading searches them.
     pub(crate) cuts: Vec<Cut>,
 }
 
@@ -164,7 +164,7 @@ pub(crate) enum Piece {
     Language {
         reserved: bool,
     },
-    /// The value beside the language, in a field of pairs.
+    /// The second half of a pair with a language, in a field of pairs.
     OfLanguage {
         name: String,
         form: Form,
@@ -260,7 +260,7 @@ impl TemplateLoc {
         self.pieces.iter().filter_map(Piece::field)
     }
 
-    /// Returns `true` if it contains the value beside the language.
+    /// Returns `true` if it contains the value paired with the language.
     pub(crate) fn has_of_language(&self) -> bool {
         self.pieces
             .iter()
@@ -297,7 +297,7 @@ impl Part {
 }
 
 impl Source {
-    /// Returns `true` if reading it cannot fail: its type is named `String`.
+    /// Returns `true` if reading cannot fail: the type is named `String`.
     pub(crate) fn is_plain_text(&self) -> bool {
         let Type::Path(path) = inside_option(&self.field.ty) else {
             return false;
@@ -329,7 +329,7 @@ impl Page {
         is_wide || self.has_links()
     }
 
-    /// Returns `true` if it has URLs besides its loc.
+    /// Returns `true` if it has other URLs than its loc.
     fn has_links(&self) -> bool {
         let extensions = self.extensions.iter().map(|(extension, _)| extension);
         let functions = self.functions();

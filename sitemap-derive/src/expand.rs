@@ -1,7 +1,7 @@
 //! The generated code.
 //!
-//! Local variables begin with two underscores and have the macro's hygiene; everything else is named by an absolute path.
-//! Field types keep their spans, so that the compiler reports a missing trait on the user's type.
+//! Local variables begin with two underscores and have the macro's hygiene; all other names are absolute paths. Field
+//! types keep their spans, so that the compiler reports a missing trait on the user's type.
 
 mod read;
 mod write;
@@ -17,12 +17,12 @@ use crate::attr::{Base, ChangeFreq, ConstExpr};
 use crate::derivation::Mount;
 use crate::generics::Bounds;
 
-/// The library's path: that of `crate = …`, or its own name.
+/// The library's path, from `crate = …` or the default.
 pub(crate) fn krate(path: Option<&Path>) -> TokenStream {
     path.map_or_else(|| quote!(::sitemap_serde), ToTokens::to_token_stream)
 }
 
-/// The implementation of a trait, and items beside it.
+/// The implementation of a trait, with its items outside.
 fn implementation(
     input: &DeriveInput,
     bounds: Bounds,
@@ -76,7 +76,7 @@ fn mount(input: &DeriveInput, krate: &TokenStream, mount: &Mount) -> Option<(Ide
         if encoding.is_utf8() {
             return some(quote!(#name));
         }
-        // Without the library's feature `encoding`, this function does not exist; the error is on the literal.
+        // This function exists only with the library's feature `encoding`; the error is reported on the literal.
         let function = Ident::new(
             "__encoding",
             Span::mixed_site().located_at(encoding.literal.span()),
@@ -132,7 +132,7 @@ fn check_priority(
     None
 }
 
-/// The expression for an item beside the implementation, where `Self` does not exist.
+/// The expression for an item outside the implementation, where `Self` does not exist.
 fn outside(input: &DeriveInput, expr: &ConstExpr) -> TokenStream {
     fn named(tokens: TokenStream, name: &Ident) -> TokenStream {
         let tokens = tokens.into_iter().map(|token| match token {
@@ -153,7 +153,7 @@ fn outside(input: &DeriveInput, expr: &ConstExpr) -> TokenStream {
     named(expr.tokens.clone(), &input.ident)
 }
 
-/// An assertion for const evaluation. The constant may be an `f32` or an `f64`, so no type is given.
+/// An assertion for const evaluation. The constant may be an `f32` or an `f64`, so the assertion names no type.
 fn priority_check(expr: &ConstExpr, tokens: &TokenStream) -> TokenStream {
     // The message is a format string.
     let text = expr.text_of(tokens).replace('{', "{{").replace('}', "}}");

@@ -12,7 +12,7 @@ use syn::DeriveInput;
 use crate::derivation::Direction;
 use crate::derive;
 
-/// The primitive types, and what the prelude has.
+/// The primitive types, and the names in the prelude.
 const NAMES: &str = "bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 \
     Box Option Result String Vec Err None Ok Some drop size_of \
     AsMut AsRef Clone Copy Default DoubleEndedIterator Drop Eq ExactSizeIterator Extend Fn FnMut FnOnce From FromIterator Into \
@@ -23,7 +23,7 @@ fn is_common(name: &Ident) -> bool {
     NAMES.split_whitespace().any(|known| name == known)
 }
 
-/// The user's code, with names of its own in place of those that all programs have.
+/// The user's code, with its own names instead of common names.
 fn renamed(tokens: TokenStream) -> TokenStream {
     let tokens = tokens.into_iter().map(|token| match token {
         TokenTree::Ident(name) if is_common(&name) => format_ident!("Own{name}").into(),
@@ -52,7 +52,7 @@ fn unqualified(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-/// A user may have items with any name, so the generated code names those of the standard library by their paths.
+/// A user's items may have any name, so generated code uses full paths for the standard library.
 #[track_caller]
 fn assert_hygienic(input: &TokenStream, directions: &[Direction]) {
     let parsed: DeriveInput = syn::parse2(renamed(input.clone())).unwrap();

@@ -327,7 +327,7 @@ fn check_start(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
     );
 }
 
-/// Reports a field in the notation of another tool, such as `/products/:slug`, which is meant as a placeholder.
+/// Reports a field in another tool's notation, such as `/products/:slug`.
 fn check_router_notation(text: &str, fields: &[String], problems: &mut Vec<Problem>) {
     let mut at = 0;
     for segment in text.split_inclusive(['/', '?', '&', '=']) {

@@ -60,7 +60,7 @@ fn an_unreadable_crate_path_leaves_the_errors_alone() {
     }
 }
 
-/// What attributes are made of, and what they are not.
+/// Tokens of valid and invalid attributes.
 const PARTS: [&str; 28] = [
     "loc",
     "lastmod",
@@ -92,8 +92,8 @@ const PARTS: [&str; 28] = [
     "'a'",
 ];
 
-/// Any attributes give code or an error, and never a panic: every two parts at any places, with half of those
-/// that can stand at the third.
+/// Attributes give code or an error, never a panic: any two parts in any places, and half of the parts
+/// allowed in the third.
 fn assert_no_panic(source: fn(&str, &str, &str) -> String) {
     let mut tried = 0;
     for (i, a) in PARTS.iter().enumerate() {

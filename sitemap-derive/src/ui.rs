@@ -1,5 +1,5 @@
-//! Tests of the errors that the derives find from tokens alone: for every file in `ui/`, the messages and their places are
-//! in a file beside it, in the compiler's format.
+//! Tests of the errors that the derives find from tokens. Each file in `ui/` has a second file with its messages and their
+//! places, in the compiler's format.
 //!
 //! `UI=overwrite cargo test -p sitemap-derive ui` updates them; review the diff. `tests/ui` compiles all files at once and tests
 //! that the compiler shows exactly these messages.
@@ -34,7 +34,7 @@ impl Place {
     }
 }
 
-/// The types in a file that derive one of this crate's traits, in order.
+/// The types in a file that derive any of this crate's traits, in order.
 fn derivations(items: Vec<Item>, found: &mut Vec<(DeriveInput, Vec<Direction>)>) {
     for item in items {
         match item {

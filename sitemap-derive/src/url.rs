@@ -29,14 +29,14 @@ pub(crate) fn part_of(literal: &LitStr, range: Range<usize>) -> Span {
     let text = literal.value();
     let token = literal.token();
     let repr = token.to_string();
-    // With escapes, byte offsets in the text differ from those in the token.
+    // Escapes make byte offsets in the text differ from those in the token.
     let prefix = repr.find(&text).filter(|_| !text.is_empty());
     prefix
         .and_then(|prefix| token.subspan(prefix + range.start..prefix + range.end))
         .unwrap_or_else(|| literal.span())
 }
 
-/// Checks the authority of a URL, of which `start` is the text up to the path.
+/// Checks the authority of a URL; `start` is the URL up to its path.
 pub(crate) fn check_authority(start: &str, problems: &mut Vec<Problem>) {
     let Some(Err(problem)) = Parts::of(start.trim_start()).map(|parts| parts.check_authority()) else {
         return;

@@ -116,7 +116,7 @@ const PRECISIONS: [(&str, &str); 5] = [
     ("year", "Year"),
 ];
 
-/// The constant of `priority`, or beside a `priority` field.
+/// The constant of `priority`, on a type or as a field's `default`.
 pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<Priority> {
     let wrong = |advice: &str| {
         let message = format!(
@@ -166,7 +166,7 @@ fn of_option(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// The constant of `changefreq`, or beside a `changefreq` field.
+/// The constant of `changefreq`, on a type or as a field's `default`.
 pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Checked<ChangeFreq> {
     let wrong = |advice: &str| {
         let message = format!(
@@ -212,7 +212,7 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
     }
 }
 
-/// Returns `true` if a word is one of the seven changefreqs.
+/// Returns `true` if a word is a changefreq.
 fn is_changefreq(word: &str) -> bool {
     word.parse::<sitemap_values::ChangeFreq>().is_ok()
 }
@@ -244,7 +244,7 @@ fn zone(text: &str) -> Result<i16, String> {
     ))
 }
 
-/// The offset that was meant by hours, with or without a sign, and perhaps minutes: `+9`, `9h`, `9:00`.
+/// The intended offset for a text with hours, with or without a sign and minutes: `+9`, `9h`, `9:00`.
 fn of_hours(text: &str) -> Option<String> {
     let (sign, rest) = match text.strip_prefix(['+', '-']) {
         Some(rest) => (&text[..1], rest),

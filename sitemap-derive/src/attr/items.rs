@@ -20,7 +20,7 @@ pub(super) struct Items {
     meant: Vec<Key>,
     /// `true` if there is a mistake whose intended key is unknown.
     unreadable: bool,
-    /// Whether there is any item, valid or not.
+    /// `true` if there is any item, valid or not.
     pub(super) any: bool,
 }
 
@@ -348,7 +348,7 @@ pub(super) fn next_token(input: ParseStream<'_>) -> TokenStream {
         .map_or_else(|_| TokenStream::new(), TokenStream::from)
 }
 
-/// Returns `true` if a known key comes next that stands alone or is followed by `=`.
+/// Returns `true` if the next token is a known key, either bare or followed by `=`.
 fn next_is_key(input: ParseStream<'_>) -> bool {
     let fork = input.fork();
     let Ok(name) = Ident::parse_any(&fork) else {
@@ -379,7 +379,7 @@ pub(super) fn path_text(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    /// What is taken of a text, and the rest, both without spaces.
+    /// Returns the consumed part of a text and the rest, both without spaces.
     fn taken(text: &str) -> (Option<String>, String) {
         let parser = |input: ParseStream<'_>| {
             let taken = unparsed(input).map(|tokens| tokens.to_string().replace(' ', ""));

@@ -222,7 +222,7 @@ impl Key {
         ROWS.iter().find(|row| row.name == name).map(|row| row.key)
     }
 
-    /// The key for which this is a common word, in lower case.
+    /// The key that this word, in lower case, commonly stands for.
     pub(super) fn with_alias(word: &str) -> Option<Key> {
         let row = ROWS.iter().find(|row| row.aliases.contains(&word));
         row.map(|row| row.key)
@@ -283,21 +283,21 @@ impl Item {
         found.extensions.push((of, self.setting(self.parts(of, cx))));
     }
 
-    /// Reads the value if the key is one of a page.
+    /// Reads the value of a page's key.
     pub(super) fn read_page(&self, found: &mut PageAttrs, cx: &Ctxt) {
         if let Some(usage) = &self.key.row().page {
             (usage.read)(found, self, cx);
         }
     }
 
-    /// Reads the value if the key is one of a whole type.
+    /// Reads the value of a key for a whole type.
     pub(super) fn read_whole(&self, found: &mut TypeAttrs, cx: &Ctxt) {
         if let Some(usage) = &self.key.row().whole {
             (usage.read)(found, self, cx);
         }
     }
 
-    /// Reads the value if the key is one of a field.
+    /// Reads the value of a field's key.
     pub(super) fn read_field(&self, found: &mut FieldAttrs, cx: &Ctxt) {
         if let Some(usage) = &self.key.row().field {
             (usage.read)(found, self, cx);

@@ -182,7 +182,7 @@ fn check_languages(cx: &Ctxt, key: &Ident, languages: Vec<LitStr>) -> Checked<Ve
     if right { Ok(languages) } else { Err(Reported) }
 }
 
-/// Checks that `x_default` is one of the languages.
+/// Checks that `languages` contain `x_default`.
 pub(crate) fn check_default(cx: &Ctxt, default: &LitStr, languages: &[LitStr]) -> Checked<()> {
     let text = default.value();
     if languages

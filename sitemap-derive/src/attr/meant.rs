@@ -17,7 +17,7 @@ pub(super) enum Meant {
     Field(Ident),
     /// `{field}`, in a string literal.
     Placeholder(Ident),
-    /// `!` and what follows.
+    /// A condition after `!`.
     Not(Box<Meant>),
 }
 

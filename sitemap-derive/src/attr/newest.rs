@@ -105,7 +105,7 @@ fn fields(cx: &Ctxt, call: &ExprCall) -> Checked<Vec<DateField>> {
     }
 }
 
-/// The name of a field, or in the error one that was probably meant.
+/// The name of a field; the error has the probably intended name.
 fn name(expr: &Expr) -> Result<String, Option<String>> {
     match expr {
         Expr::Group(group) => name(&group.expr),

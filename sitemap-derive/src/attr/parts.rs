@@ -26,12 +26,12 @@ struct Facts {
     all: &'static [Element],
     /// The names of the parts that are more than a text.
     of_parts: &'static [&'static str],
-    /// The parts of which one must be there.
+    /// Two parts; at least one must be present.
     one_of: Option<[&'static str; 2]>,
     noun: &'static str,
     plural: &'static str,
     rule: &'static str,
-    /// What a function of the row makes, and how it is named.
+    /// The value that a function of the row makes, and the function's name.
     made: (&'static str, &'static str),
     example: &'static str,
 }

@@ -27,7 +27,7 @@ pub(super) fn find(tokens: TokenStream, name: &str) -> Option<TokenTree> {
 #[derive(Clone)]
 pub(crate) struct Filter {
     pub(crate) key: Ident,
-    /// Whether the entry is listed if the condition is true (`include_if`), or if it is false (`exclude_if`).
+    /// `true` for `include_if`, which lists the entry if the condition is true; `false` for `exclude_if`.
     pub(crate) include: bool,
     /// The function to call; if `None`, the field is a bool.
     pub(crate) predicate: Option<Path>,
@@ -386,7 +386,7 @@ impl Item {
         }
     }
 
-    /// How a condition is written.
+    /// The condition in correct notation.
     fn condition(&self, key: &str, meant: &Meant) -> String {
         let on_field = self.level == Level::Field;
         match meant {
@@ -403,7 +403,7 @@ impl Item {
         }
     }
 
-    /// The value of `default`, whose type depends on the key beside it.
+    /// The value of `default`, with the type that its `priority` or `changefreq` needs.
     pub(super) fn constant(&self, cx: &Ctxt) -> Checked<Value> {
         match &self.value {
             Value::None => Err(self.error(

@@ -131,7 +131,7 @@ fn reads_of(page: &Page) -> Vec<(&'static str, &'static str)> {
 
 struct Generator<'a> {
     input: &'a DeriveInput,
-    /// Items beside the implementation: compile-time checks, and the type's base and encoding.
+    /// Items outside the implementation: compile-time checks, and the type's base and encoding.
     items: Vec<TokenStream>,
     krate: TokenStream,
     private: TokenStream,

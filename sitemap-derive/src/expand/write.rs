@@ -84,7 +84,7 @@ struct Generator<'a> {
     entry: Ident,
     loc: Ident,
     bounds: Bounds,
-    /// Items beside the implementation: compile-time checks, and the type's base and encoding.
+    /// Items outside the implementation: compile-time checks, and the type's base and encoding.
     items: Vec<TokenStream>,
 }
 
@@ -329,7 +329,7 @@ impl Generator<'_> {
     /// The date in a field, in the zone that the field's attributes say.
     fn date_of_field(&mut self, source: &Source, access: Access) -> TokenStream {
         let attrs = &source.field.attrs;
-        // The zone is that of the converted value.
+        // The zone belongs to the converted value.
         let is_converted =
             source.write_with.is_some() == attrs.writes_with().is_ok_and(|with| with.is_some());
         match attrs

@@ -198,7 +198,7 @@ impl FieldInfo {
         }
     }
 
-    /// Reports a function beside the module that has it.
+    /// Reports a function next to a module that already has it.
     fn check_module(&self, cx: &Ctxt) {
         let FieldAttrs {
             with,

@@ -90,12 +90,12 @@ impl TemplateLoc {
     }
 }
 
-/// Placeholders that a template may have besides fields.
+/// Placeholders that do not name fields.
 #[derive(Default)]
 pub(super) struct Placeholders {
     /// `{lang}`
     pub(super) language: bool,
-    /// The name of the value beside the language, in a field of pairs.
+    /// The name of the value paired with the language, in a field of pairs.
     pub(super) of_language: Option<String>,
 }
 
@@ -189,7 +189,7 @@ pub(super) fn template(
     })
 }
 
-/// Checks that each placeholder names a field, or one of `placeholders`.
+/// Checks that each placeholder names a field or is in `placeholders`.
 pub(super) fn check_names(
     input: PageInput<'_>,
     literal: &LitStr,
@@ -305,7 +305,7 @@ fn kind(fields: &[FieldInfo], placeholder: &Placeholder) -> Kind {
         return Kind::Opaque;
     }
     match ambiguity::kind(&field.field.ty) {
-        // Where it may be empty, a `-` may be its first character or the next text's.
+        // If the value may be empty, a `-` may begin it or the next text.
         Kind::Signed if placeholder.optional => Kind::Opaque,
         kind => kind,
     }

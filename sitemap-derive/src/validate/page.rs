@@ -133,7 +133,7 @@ fn filters(settings: TypeSettings, fields: &[FieldInfo]) -> Vec<(Rc<Field>, Filt
 }
 
 impl PageInput<'_> {
-    /// The page with what is written even where reading is derived.
+    /// The page for writing, even if reading is derived.
     pub(super) fn writing(self) -> Self {
         PageInput {
             settings: self.settings.writing(),
@@ -332,7 +332,7 @@ fn kind<T>(setting: Option<&Setting<OrFunction<T>>>) -> &'static str {
     }
 }
 
-/// The key `languages`, by which a row is an entry for each language.
+/// The key `languages`, which makes a row one entry per language.
 fn languages_key<'a>(attrs: &'a PageAttrs, fields: &'a [FieldInfo]) -> Option<&'a Ident> {
     let of_fields = fields.iter().filter_map(|field| field.attrs().languages.as_ref());
     let of_type = attrs.languages.as_ref().map(|setting| &setting.key);
@@ -497,7 +497,7 @@ fn links(input: PageInput<'_>, languages: &Checked<Option<Languages>>) -> Checke
     }))
 }
 
-/// Reports functions with the name of a field: the field was meant.
+/// Reports functions that have a field's name: the field was probably intended.
 fn check_functions(
     PageInput {
         cx, attrs, fields, ..
@@ -539,7 +539,7 @@ fn named_function<T>(setting: Option<&Setting<OrFunction<T>>>) -> Option<(&Ident
     }
 }
 
-/// The field with a key; an error for each further field with it.
+/// The field with a key; each additional field with it is an error.
 pub(super) fn role<'a>(
     cx: &Ctxt,
     fields: &'a [FieldInfo],

@@ -100,7 +100,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Code that checks that the entry's language is one of the type's.
+    /// Code that checks that the type has the entry's language.
     pub(super) fn one_of(&self, slots: &[Slot<'_>], languages: &[LitStr]) -> TokenStream {
         let Some(slot) = slots.iter().find(|slot| matches!(slot.of, ValueOf::Language)) else {
             return TokenStream::new();

@@ -19,7 +19,7 @@ pub(super) fn function(input: &DeriveInput, body: &Body, krate: &TokenStream) ->
     let is_converted = sources.iter().any(|source| source.write_with.is_some());
     let mut zones: Vec<i16> = sources.iter().map(|source| zone(&source.field)).collect();
     zones.dedup();
-    // Of several zones, none is that of the newest.
+    // If the zones differ, the newest date's zone is unknown.
     let (is_converted, zone) = match zones[..] {
         [zone] => (is_converted, zone),
         _ => (is_converted || zones.len() > 1, 0),

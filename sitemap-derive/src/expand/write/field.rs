@@ -1,4 +1,4 @@
-//! How generated code accesses a field: its value, converted or not.
+//! Access of generated code to a field: its value, converted or not.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use super::Generator;
 use crate::derivation::{Field, Source};
 use crate::expand::place;
 
-/// How generated code accesses a field.
+/// Access of generated code to a field.
 #[derive(Clone, Copy)]
 pub(in crate::expand) enum Access {
     /// `&self.field`
@@ -52,7 +52,7 @@ pub(in crate::expand) fn pattern<'a>(fields: impl IntoIterator<Item = &'a Rc<Fie
 impl Generator<'_> {
     /// A call of a user's function with a reference; errors are reported on its path.
     ///
-    /// The function is checked before its argument, so that one that takes no reference is said to be wrong, and not what is given to it.
+    /// The function is checked before its argument, so that the error blames a function that takes no reference, not the argument.
     pub(in crate::expand) fn call(&self, function: &Path, argument: &TokenStream) -> TokenStream {
         let path = self.path("__private::by_reference").into_iter();
         let by_reference: TokenStream = path

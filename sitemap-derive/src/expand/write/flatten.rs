@@ -47,7 +47,7 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
     implementation(input, bounds, &items, &trait_name, &functions)
 }
 
-/// The page's own values of which an entry has one, each with its constant in `Gives`.
+/// The page's own values that an entry has once, each with its constant in `Gives`.
 fn gives_of(page: &Page) -> Vec<(&'static str, &'static str)> {
     let extension = |extension: Extension| {
         page.extensions.iter().any(|(other, _)| *other == extension)
@@ -100,7 +100,7 @@ impl Generator<'_> {
         code
     }
 
-    /// Checks at compile time that no value of which an entry has one is given by two fields.
+    /// Checks at compile time that two fields never give the same single value.
     fn conflicts(&mut self, page: &Page) -> TokenStream {
         let of_trait = self.path("SitemapFields");
         let private = self.path("__private");
@@ -170,7 +170,7 @@ impl Generator<'_> {
         }}
     }
 
-    /// Imports the traits between which method lookup chooses for a flattened field.
+    /// Imports the traits for method lookup on a flattened field.
     pub(super) fn ways(&self) -> TokenStream {
         let private = self.path("__private");
         quote!(use #private::{InsideOption as _, Itself as _};)
@@ -220,7 +220,7 @@ impl Generator<'_> {
     }
 }
 
-/// The values of which an entry has one, each with its constant in `Gives`.
+/// The values that an entry has once, each with its constant in `Gives`.
 const ONCE: [(&str, &str); 5] = [
     ("lastmod", "LASTMOD"),
     ("changefreq", "CHANGEFREQ"),
@@ -270,10 +270,10 @@ impl Conflicts<'_> {
     }
 }
 
-/// Where the assertions are evaluated.
+/// The place for the assertions.
 pub(in crate::expand) enum Checks {
     None,
-    /// In an item beside the implementation.
+    /// In an item outside the implementation.
     Item(TokenStream),
     /// In the implementation, if they depend on its type parameters.
     Code(TokenStream),

@@ -8,14 +8,14 @@ use url::{Host, Url};
 
 use crate::is_global;
 
-/// The most bytes of an address. A sitemap's loc has at most 2,048 characters (P-LOCLEN); redirects may be longer.
+/// The longest address, in bytes. A sitemap's loc has at most 2,048 characters (P-LOCLEN); redirects may be longer.
 const BYTES: usize = 8 << 10;
 
-/// The address of a document, normalized as RFC 3986 section 6.2 says: equal addresses are equal texts. Without a fragment, which is not
-/// sent to servers.
+/// The address of a document, normalized by RFC 3986 section 6.2, so that equal addresses are equal strings. It has no fragment,
+/// since fragments are not sent to servers.
 pub(crate) type Address = Arc<str>;
 
-/// Parses an address, relative to `base` if there is one. The error says why it is no address of a document.
+/// Parses an address, relative to `base` if there is one. The error is the reason why the text is not an address of a document.
 pub(crate) fn parse(text: &str, base: Option<&str>) -> Result<Address, &'static str> {
     let url = match base {
         Some(base) => Url::parse(base).and_then(|base| base.join(text)),
@@ -63,19 +63,19 @@ fn normalized(url: &str) -> String {
     out + rest
 }
 
-/// The beginning of a text that is no address, for messages.
+/// The start of an invalid address, for messages.
 pub(crate) fn shown(text: &str) -> String {
     text.chars().take(200).collect()
 }
 
-/// Scheme, host and port: what a connection is to.
+/// Scheme, host and port: the target of a connection.
 pub(crate) fn origin(address: &str) -> &str {
     let after_scheme = address.find("://").map_or(0, |at| at + 3);
     let host = &address[after_scheme..];
     &address[..after_scheme + host.find(['/', '?']).unwrap_or(host.len())]
 }
 
-/// Host and port, without the scheme's default port: what a site is, over http or https, with or without `www.`.
+/// Host and port, without the scheme's default port. They identify a site, over http or https, with or without `www.`.
 pub(crate) fn site(address: &str) -> &str {
     let origin = origin(address);
     let host = origin.split_once("://").map_or(origin, |(_, host)| host);
@@ -85,7 +85,8 @@ pub(crate) fn site(address: &str) -> &str {
     }
 }
 
-/// Why a client must not connect to the host of an address, as far as its text says. For other names the client's resolver knows.
+/// Why a client must not connect to the host of an address, if its text shows this. Other names are checked by the client's
+/// resolver.
 pub(crate) fn refusal(address: &str) -> Option<String> {
     let url = Url::parse(address).ok()?;
     let ip: IpAddr = match url.host()? {
@@ -100,7 +101,7 @@ pub(crate) fn refusal(address: &str) -> Option<String> {
     (!is_global(ip)).then(|| ip.to_string())
 }
 
-/// Whether the host of an address is an IP address, and not a name.
+/// Returns `true` if the host of an address is an IP address, not a name.
 pub(crate) fn is_literal(address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_))))
 }

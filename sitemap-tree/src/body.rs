@@ -1,4 +1,4 @@
-//! The body of a response: counted, hashed, and held against its length and the budget.
+//! The body of a response: counted, hashed, and checked against its declared length and the budget.
 
 use std::io::{self, ErrorKind, Read};
 use std::num::ParseIntError;
@@ -16,7 +16,7 @@ pub(crate) struct Body<R> {
     hasher: blake3::Hasher,
     pub(crate) wire_bytes: u64,
     pub(crate) is_at_end: bool,
-    /// Why no more was read.
+    /// Why reading stopped.
     pub(crate) stop: Option<Stop>,
 }
 
@@ -64,7 +64,7 @@ impl<R> Body<R> {
 }
 
 impl<R: Read> Body<R> {
-    /// Reads what is left, up to a number of bytes.
+    /// Reads the rest, up to a number of bytes.
     pub(crate) fn read_rest(&mut self, most: u64) {
         if !self.is_at_end && self.stop.is_none() {
             // A failure is in `stop`.
@@ -92,7 +92,7 @@ impl<R: Read> Read for Body<R> {
                 if !self.remaining.use_wire_bytes(read as u64) {
                     return Err(self.stop(Stop::OutOfBytes));
                 }
-                // A reader that returns more than it was given room for is broken.
+                // A broken reader may return more bytes than the buffer holds.
                 self.hasher.update(buffer.get(..read).unwrap_or_default());
                 Ok(read)
             }

@@ -1,4 +1,4 @@
-//! What a walk may use.
+//! Limits of a walk.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What a walk may use. What is left out because of it is in the [`Report`](crate::Report).
+/// Limits of a walk. The [`Report`](crate::Report) has the documents that they skipped.
 ///
 /// ```
 /// use sitemap_tree::{Budget, WalkBuilder};
@@ -19,24 +19,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Budget {
-    /// The most documents, those left out for another reason included; robots.txt does not count. Default: 50,000.
+    /// Maximum number of documents, including documents that are skipped for another reason. robots.txt does not count. Default:
+    /// 50,000.
     pub documents: usize,
-    /// The most bytes of documents' URLs, which are at most 8 KiB each. It bounds the memory of a walk. Default: 16 MiB.
+    /// Maximum bytes of documents' URLs, which are at most 8 KiB each. It bounds the memory of a walk. Default: 16 MiB.
     pub url_bytes: usize,
-    /// The most bytes of responses' bodies, as they are sent. Default: 16 GiB.
+    /// Maximum bytes of responses' bodies, as sent. Default: 16 GiB.
     pub wire_bytes: u64,
-    /// The most bytes of documents, decompressed; documents that are read at the same time may each use what was left when they were
-    /// requested. Of one document it is in the reader's [`Limits`](sitemap_serde::Limits). Default: 128 GiB.
+    /// Maximum bytes of documents, decompressed. Each document may use the bytes that were left when it was requested, also if
+    /// several are read at the same time. The reader's [`Limits`](sitemap_serde::Limits) bound a single document. Default: 128
+    /// GiB.
     pub decompressed_bytes: u64,
-    /// The most entries of sitemaps that are no indexes. Default: 1,000,000,000.
+    /// Maximum number of entries of sitemaps, without indexes. Default: 1,000,000,000.
     pub entries: u64,
-    /// The most indexes above a document. 1 is what the format allows (P-NEST). Default: 4.
+    /// Maximum number of indexes above a document. The format allows 1 (P-NEST). Default: 4.
     pub depth: u32,
-    /// The most redirects from one address. RFC 9309 demands 5 of robots.txt. Default: 20, as of browsers.
+    /// Maximum number of redirects from one address. RFC 9309 requires 5 for robots.txt. Default: 20, as in browsers.
     pub redirects: u32,
-    /// The time from the first step on. Default: 6 hours.
+    /// Time since the first step. Default: 6 hours.
     pub time: Duration,
-    /// The time for one request, with its body. Default: 10 minutes.
+    /// Time of one request, including its body. Default: 10 minutes.
     pub request_time: Duration,
 }
 
@@ -56,7 +58,7 @@ impl Default for Budget {
     }
 }
 
-/// A part of a [`Budget`] that is used up.
+/// An exhausted part of a [`Budget`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum BudgetItem {
@@ -87,7 +89,7 @@ impl fmt::Display for BudgetItem {
     }
 }
 
-/// What is left for all documents together, which may be read in several threads.
+/// The rest of the budget, shared by all documents and threads.
 #[derive(Debug)]
 pub(crate) struct Remaining {
     wire_bytes: AtomicU64,
@@ -110,7 +112,7 @@ impl Remaining {
         self.entries.load(Ordering::Relaxed)
     }
 
-    /// Uses up to so many bytes. Returns whether there were as many.
+    /// Consumes up to `bytes` bytes. Returns `true` if that many were left.
     pub(crate) fn use_wire_bytes(&self, bytes: u64) -> bool {
         let subtract = |left: u64| Some(left.saturating_sub(bytes));
         let before = self
@@ -119,7 +121,7 @@ impl Remaining {
         before.is_ok_and(|before| before >= bytes)
     }
 
-    /// Uses one entry, if there is one.
+    /// Consumes one entry, if one is left.
     pub(crate) fn use_entry(&self) -> bool {
         let subtract = |left: u64| left.checked_sub(1);
         self.entries
@@ -130,7 +132,7 @@ impl Remaining {
     /// Returns the entries of a sitemap that is read again.
     pub(crate) fn return_entries(&self, entries: u64) {
         let add = |left: u64| Some(left.saturating_add(entries));
-        // The closure returns always a number.
+        // The closure always returns a number.
         let _ = self
             .entries
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);

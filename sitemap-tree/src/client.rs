@@ -1,4 +1,4 @@
-//! A client of walks with ureq, which connects to no address that a walk does not allow.
+//! A ureq client for walks, which connects only to allowed addresses.
 
 use std::collections::HashMap;
 use std::error;
@@ -27,11 +27,11 @@ type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
 
 /// An HTTP client for the requests of a [`Walk`](crate::Walk), by ureq (feature `ureq`).
 ///
-/// It follows no redirects, hands over bodies as they were sent, and connects only to IP addresses that the request
-/// [allows](Request::allows), whatever the name of the host resolves to. The proxy is that of the environment, as curl's is; a proxy resolves names
-/// itself, so say so with [`WalkBuilder::behind_proxy`](crate::WalkBuilder::behind_proxy).
+/// It follows no redirects and returns bodies as sent. It connects only to IP addresses that the request
+/// [allows](Request::allows), whatever the host's name resolves to. The proxy comes from the environment, as with curl. A proxy
+/// resolves names itself; then call [`WalkBuilder::behind_proxy`](crate::WalkBuilder::behind_proxy).
 ///
-/// [`Walk::run`](crate::Walk::run) uses it. A loop of your own does so too, in one thread or in several:
+/// [`Walk::run`](crate::Walk::run) uses this client. Your own loop can use it too, in one thread or several:
 ///
 /// ```no_run
 /// use std::thread;
@@ -70,7 +70,7 @@ type Addresses = Arc<Mutex<HashMap<String, IpAddr>>>;
 /// ```
 #[derive(Debug)]
 pub struct Client {
-    /// The agents of requests that allow any address, and only public ones.
+    /// One agent for requests that allow any address, one for requests that allow only public addresses.
     any: Agent,
     public: Agent,
     addresses: Addresses,
@@ -115,7 +115,7 @@ impl Client {
         }
     }
 
-    /// Returns `true` if hosts may be connected to by a proxy.
+    /// Returns `true` if requests may go through a proxy.
     pub fn uses_proxy(&self) -> bool {
         self.uses_proxy
     }
@@ -123,9 +123,9 @@ impl Client {
     /// Sends a request, and returns the head and the body of its response.
     ///
     /// # Errors
-    /// If there is no response. [`Failure::PrivateIp`] if the host has only IP addresses that the request does not allow.
+    /// If there is no response. [`Failure::PrivateIp`] if the request allows none of the host's IP addresses.
     pub fn send(&self, request: &Request) -> Result<(Head, impl Read + use<>), Failure> {
-        // Loopback is an address that only a policy that allows all of them allows.
+        // Only a policy that allows every address allows loopback.
         let mut get = self
             .agent(request.allows([127, 0, 0, 1].into()))
             .get(request.url());
@@ -142,12 +142,12 @@ impl Client {
         Ok((head, body))
     }
 
-    /// Returns the agent for other requests, such as for pages. It connects to public IP addresses, or to all.
+    /// Returns the agent for other requests, such as for pages. It connects to public IP addresses only, or to all.
     pub fn agent(&self, allows_any: bool) -> &Agent {
         if allows_any { &self.any } else { &self.public }
     }
 
-    /// The IP address that a URL's host had when it was last connected to.
+    /// The IP address of a URL's host at the last connection.
     pub fn ip(&self, url: &str) -> Option<IpAddr> {
         let uri: Uri = url.parse().ok()?;
         let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
@@ -176,7 +176,7 @@ fn is_about_certificate(error: &io::Error) -> bool {
     cause.is_some_and(|cause| cause.starts_with("invalid peer certificate"))
 }
 
-/// Why ureq has no response.
+/// The reason why ureq has no response.
 impl From<ureq::Error> for Failure {
     fn from(error: ureq::Error) -> Self {
         match error {
@@ -235,7 +235,7 @@ impl<R: Resolver> Resolver for PolicyResolver<R> {
     }
 }
 
-/// The error of a host that has only addresses that are not allowed.
+/// The error for a host without an allowed address.
 #[derive(Debug)]
 struct Refused(IpAddr);
 
@@ -310,7 +310,7 @@ mod tests {
         requests
     }
 
-    /// Another try would not change a certificate, and may change anything else of a connection.
+    /// A retry does not change a certificate. It may change any other failure of a connection.
     #[test]
     fn failures_of_connections() {
         for (kind, text, is_certificate) in [
@@ -340,7 +340,7 @@ mod tests {
         );
     }
 
-    /// Public names of hosts whose addresses are not public are not connected to, however these are written.
+    /// Hosts with public names and private addresses are refused, in any spelling of the address.
     #[test]
     fn names_with_private_addresses() {
         let private = [
@@ -412,7 +412,7 @@ mod tests {
         );
     }
 
-    /// Of several addresses of a name the public ones are connected to.
+    /// If a name has several addresses, only its public ones are used.
     #[test]
     fn names_with_private_and_public_addresses() {
         let addresses = ["127.0.0.1", PUBLIC, "::1", "10.0.0.1"].map(|address| address.parse().unwrap());

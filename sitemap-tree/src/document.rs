@@ -21,10 +21,10 @@ use crate::listing::Listing;
 use crate::report::{Cause, Contents, DocumentKind, Failure, Fate};
 use crate::request::{RequestId, Role};
 
-/// The most bytes after the document's end that are read to learn whether the body is whole.
+/// Maximum bytes to read after the document's end, to find out whether the body is whole.
 const REST: u64 = 64 << 10;
 
-/// A response whose body is to be read: independent of the walk, so that several can be read in several threads.
+/// Permission to read a response's body. It is independent of the walk, so several threads can read several bodies.
 #[derive(Clone, Debug)]
 pub struct Ticket {
     pub(crate) id: RequestId,
@@ -34,19 +34,19 @@ pub struct Ticket {
     /// The addresses of the indexes above it.
     pub(crate) listers: Vec<Address>,
     pub(crate) reader: ReaderBuilder,
-    /// What of the budget is left; it may be less than the limit of one document.
+    /// The rest of the budget, which may be less than the limit of one document.
     pub(crate) decompressed_bytes: u64,
-    /// The most documents that an index may add.
+    /// Maximum number of documents that an index may add.
     pub(crate) documents: usize,
-    /// The most bytes of their addresses.
+    /// Maximum bytes of their addresses.
     pub(crate) url_bytes: usize,
     pub(crate) content_length: Option<u64>,
     pub(crate) encodings: Encodings,
-    /// Whether the response says where its body ends.
+    /// `true` if the response declares where its body ends.
     pub(crate) is_framed: bool,
-    /// Of the document when it was last read.
+    /// The document's hash when it was last read.
     pub(crate) known_hash: Option<Hash>,
-    /// If its address is a guess.
+    /// Set if its address is a guess.
     pub(crate) guesses: Option<Guesses>,
     pub(crate) remaining: Arc<Remaining>,
 }
@@ -57,24 +57,23 @@ impl Ticket {
         self.id
     }
 
-    /// The address that the response is from, redirects followed.
+    /// The address of the response, after redirects.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The address of the document in the [`Report`](crate::Report): that which was requested first, before redirects.
+    /// The address of the document in the [`Report`](crate::Report): the first that was requested, before redirects.
     pub fn document_url(&self) -> &str {
         &self.document_url
     }
 
-    /// The addresses of the indexes above the document, those that they redirect to included: of the one that lists it, of the one that lists
-    /// this, and so on.
+    /// The addresses of the indexes above the document, from the nearest up, including the addresses that they redirect to.
     pub fn listed_in(&self) -> impl Iterator<Item = &str> {
         self.listers.iter().map(|address| &**address)
     }
 
-    /// Reads a body up to the root of its document; a `robots.txt` and an index to their ends. Errors of the body and of the document are in
-    /// the [`Outcome`].
+    /// Reads a body up to the root of its document. A `robots.txt` or an index is read to its end. The [`Outcome`] has errors of
+    /// the body and of the document.
     pub fn read<R: Read>(self, body: R) -> Document<R> {
         let body = Body::new(body, self.content_length, Arc::clone(&self.remaining));
         let body = BodyReader::new(body, &self.encodings);
@@ -130,12 +129,12 @@ impl Ticket {
     }
 }
 
-/// The documents at usual addresses that were read, by their hashes.
+/// The documents read from common addresses, by hash.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guesses(Arc<Mutex<HashMap<Hash, Address>>>);
 
 impl Guesses {
-    /// Notes a document. Returns the address of another one that is the same.
+    /// Records a document. Returns the address of an identical document, if there is one.
     pub(crate) fn note(&self, hash: Hash, url: &Address) -> Option<Address> {
         let mut guesses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let first = guesses.entry(hash).or_insert_with(|| Arc::clone(url));
@@ -143,10 +142,10 @@ impl Guesses {
     }
 }
 
-/// A document that is read: its pages, by any of the ways of a [`Reader`]. An index and a `robots.txt` have none.
+/// A document while it is read. Its pages are read like those of a [`Reader`]. An index and a `robots.txt` have no pages.
 ///
-/// Entries are of a document only once its [outcome](Self::outcome) [is whole](Outcome::is_whole): a body may break off, and its document
-/// is requested again. A program that cannot take entries back collects those of a document first.
+/// Keep entries only if the document's [outcome](Self::outcome) [is whole](Outcome::is_whole): a body may break off, and then the
+/// document is requested again. A program that cannot undo an entry collects all entries of a document first.
 #[derive(Debug)]
 pub struct Document<R: Read> {
     id: RequestId,
@@ -154,7 +153,7 @@ pub struct Document<R: Read> {
     is_framed: bool,
     known_hash: Option<Hash>,
     guesses: Option<(Guesses, Address)>,
-    /// The most bytes of the body.
+    /// Maximum bytes of the body.
     body_bytes: u64,
     source: Source<R>,
     found: Found,
@@ -166,18 +165,18 @@ enum Source<R: Read> {
     Robots(Body<R>),
     Sitemap {
         reader: Reader<StreamSource<BodyReader<Body<R>>>>,
-        /// Whether the budget has less bytes left than one document may have.
+        /// `true` if the budget has fewer bytes left than the limit of one document.
         is_budget_less: bool,
     },
 }
 
 impl<R: Read> Document<R> {
-    /// The address that it is from, redirects followed.
+    /// The address of the document, after redirects.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// What it is. `None` if it is no sitemap; the [`Outcome`] says why.
+    /// The kind of document. `None` if it is not a sitemap; the [`Outcome`] has the reason.
     pub fn kind(&self) -> Option<DocumentKind> {
         self.found.contents.kind
     }
@@ -208,7 +207,7 @@ impl<R: Read> Document<R> {
         pages.into_iter().flatten().map_while(|item| found.watch(item))
     }
 
-    /// The pages with what was repaired in each, see
+    /// The pages, each with the diagnostics of its repairs, see
     /// [`Entries::with_diagnostics`](sitemap_serde::iter::Entries::with_diagnostics).
     pub fn entries_with_diagnostics(&mut self) -> impl Iterator<Item = Result<(UrlEntry, Vec<Diagnostic>)>> {
         let Document { source, found, .. } = self;
@@ -232,7 +231,7 @@ impl<R: Read> Document<R> {
         pages.into_iter().flatten().map_while(|item| found.watch(item))
     }
 
-    /// `true` if it is compressed by gzip twice, which other readers do not read.
+    /// `true` if the document is compressed with gzip twice, which other readers do not support.
     pub fn is_compressed_twice(&self) -> bool {
         self.found.contents.is_compressed_twice
     }
@@ -245,15 +244,16 @@ impl<R: Read> Document<R> {
         }
     }
 
-    /// Reads what is left of the document, and returns what the walk has to know of it.
+    /// Reads the rest of the document, and returns its outcome for the walk.
     pub fn outcome(self) -> Outcome {
         self.finish(None)
     }
 
-    /// Reads what is left of the document, and then its body: up to a number of bytes in all, or else what shows that it is whole.
+    /// Reads the rest of the document, and then the rest of its body: up to `most` bytes in total, or as far as needed to see
+    /// that the body is whole.
     fn finish(mut self, most: Option<u64>) -> Outcome {
         let mut record = Record::new();
-        // An error in an entry is counted, and any other one ends the document.
+        // An error in an entry is counted. Any other error ends the document.
         while self
             .read_record(&mut record)
             .unwrap_or_else(|error| !error.ends_reading())
@@ -278,7 +278,7 @@ impl<R: Read> Document<R> {
         };
         match most {
             _ if found.is_out_of_entries => {}
-            // One byte more shows that the body is too long.
+            // One extra byte shows that the body is too long.
             Some(most) => body.read_rest(most.saturating_sub(body.wire_bytes).saturating_add(1)),
             None if found.error.is_none() => body.read_rest(REST),
             None => {}
@@ -308,12 +308,12 @@ impl<R: Read> Document<R> {
         }
     }
 
-    /// The outcome of a document whose pages the program reads elsewhere, such as from its own copy of the body: the body is read to its
-    /// end, that of a broken document too, but its pages are not parsed. Its entries are neither counted nor checked, and use nothing of the
-    /// budget; if they turn out to be broken, the program [rejects](Outcome::reject) the outcome.
+    /// The outcome of a document whose pages the program reads elsewhere, such as from its own copy of the body. The body is read
+    /// to its end, even if the document is broken, but its pages are not parsed. Its entries are neither counted nor checked, and
+    /// do not count against the budget. If they turn out to be broken, the program [rejects](Outcome::reject) the outcome.
     ///
-    /// A body without `Content-Length` and `Transfer-Encoding` may break off anywhere, so that only parsing tells whether it is whole: its
-    /// pages are parsed as by [`outcome`](Self::outcome).
+    /// A body without `Content-Length` and `Transfer-Encoding` may break off anywhere, and only parsing shows whether it is
+    /// whole. Its pages are parsed as in [`outcome`](Self::outcome).
     pub fn outcome_unparsed(mut self) -> Outcome {
         let most = self.body_bytes;
         let is_unparsed = self.is_framed && self.found.has_more_pages();
@@ -332,7 +332,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// What was found in a document so far.
+/// The contents of a document so far.
 #[derive(Debug)]
 struct Found {
     contents: Contents,
@@ -340,7 +340,7 @@ struct Found {
     robots: Option<Robots>,
     /// The error that ended the document.
     error: Option<EndingError>,
-    /// The most bytes of the body, if its pages are not parsed.
+    /// Maximum bytes of the body, if its pages are not parsed.
     unparsed: Option<u64>,
     is_out_of_entries: bool,
     remaining: Arc<Remaining>,
@@ -404,7 +404,7 @@ impl Found {
         self.contents.problem.get_or_insert_with(|| problem().into());
     }
 
-    /// Notes an error of the reader.
+    /// Records an error of the reader.
     fn note(&mut self, error: &Error) {
         if error.ends_reading() {
             self.error.get_or_insert_with(|| EndingError {
@@ -417,7 +417,7 @@ impl Found {
         }
     }
 
-    /// Counts an entry. Returns whether the budget had one left.
+    /// Counts an entry. Returns `true` if the budget had one left.
     fn count_entry(&mut self) -> bool {
         let is_left = self.remaining.use_entry();
         self.contents.entries += u64::from(is_left);
@@ -441,7 +441,7 @@ impl Found {
             (Some(Stop::TimedOut), _) => Fate::Failed(Failure::TimedOut),
             (Some(Stop::OutOfBytes), _) => left_out(BudgetItem::WireBytes),
             (None, Some(error)) if error.is_size && is_budget_less => left_out(BudgetItem::DecompressedBytes),
-            // Without a length nothing but the document says that its body broke off.
+            // If a body has no declared length, only its document shows that it broke off.
             (None, Some(error)) if error.is_end_of_input && body.content_length.is_none() => {
                 Fate::Failed(Failure::Cut(error.message.clone()))
             }
@@ -458,7 +458,7 @@ impl Found {
     }
 }
 
-/// What the walk has to know of a document that was read: for [`Walk::finish`](crate::Walk::finish).
+/// The result of reading a document, for [`Walk::finish`](crate::Walk::finish).
 #[derive(Debug)]
 pub struct Outcome {
     pub(crate) id: RequestId,
@@ -471,17 +471,17 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the document was read to its end. Otherwise its [fate](Self::fate) says why not.
+    /// Returns `true` if the document was read to its end. Otherwise its [fate](Self::fate) has the reason.
     pub fn is_whole(&self) -> bool {
         self.fate == Fate::Read
     }
 
-    /// What becomes of the document, unless the walk requests it again.
+    /// The fate of the document, unless the walk requests it again.
     pub fn fate(&self) -> &Fate {
         &self.fate
     }
 
-    /// Whether the document differs from what the [state](crate::WalkBuilder::state) knows of it, or that knows nothing of it.
+    /// Returns `true` if the document differs from the [state](crate::WalkBuilder::state) of an earlier walk, or is not in it.
     pub fn has_changed(&self) -> bool {
         self.has_changed
     }
@@ -491,8 +491,8 @@ impl Outcome {
         self.contents.entries
     }
 
-    /// The number of entries that could not be read, and of addresses in an index or a `robots.txt` that are none. What comes after the
-    /// [bytes](Robots::BYTES) of a `robots.txt` that are read counts as one.
+    /// The number of invalid entries, and of invalid addresses in an index or a `robots.txt`. Text behind the
+    /// [limit](Robots::BYTES) of a `robots.txt` counts as one.
     pub fn invalid_entries(&self) -> u64 {
         self.contents.invalid
     }
@@ -502,8 +502,8 @@ impl Outcome {
         self.contents.problem.as_deref()
     }
 
-    /// Says that the program could not read all of the pages, which it reads [elsewhere](Document::outcome_unparsed). The fate is
-    /// [`Failure::Document`] then, so that the next walk reads the document again. A document that failed already keeps its fate.
+    /// Marks a document whose pages the program could not all read [elsewhere](Document::outcome_unparsed). Its fate becomes
+    /// [`Failure::Document`], so that the next walk reads it again. A document that has already failed keeps its fate.
     pub fn reject(&mut self, problem: impl fmt::Display) {
         if self.is_whole() {
             self.fate = Fate::Failed(Failure::Document(problem.to_string().into()));

@@ -8,13 +8,13 @@ use flate2::bufread::{DeflateDecoder, GzDecoder, MultiGzDecoder, ZlibDecoder};
 /// The first bytes of a gzip member (RFC 1952 section 2.3.1).
 const GZIP: [u8; 3] = [0x1F, 0x8B, 8];
 
-/// The most bytes of a body that are looked at to detect compression: names in a gzip header may be long.
+/// Maximum bytes of a body that are searched for compression: names in a gzip header may be long.
 const START_BYTES: usize = 8 << 10;
 
 /// The bytes of a body that show whether it is text.
 const SIGN_BYTES: usize = 64;
 
-/// What `Content-Encoding` declares.
+/// The encodings that `Content-Encoding` declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Encodings {
     is_gzip: bool,
@@ -40,8 +40,8 @@ impl Encodings {
     }
 }
 
-/// The body of a response, without the encodings that its head declares. A document that is compressed itself stays compressed, once:
-/// [`text`](Self::text) decompresses that too.
+/// The body of a response, decoded as its head declares. A file that is itself compressed stays compressed, once;
+/// [`text`](Self::text) decompresses it too.
 ///
 /// ```
 /// use std::io::Read;
@@ -67,12 +67,12 @@ enum Layer<R: Read> {
     Gzip(Box<MultiGzDecoder<Raw<R>>>),
     Zlib(Box<ZlibDecoder<Raw<R>>>),
     Deflate(Box<DeflateDecoder<Raw<R>>>),
-    /// It cannot be decoded; why not.
+    /// It cannot be decoded, for this reason.
     Unknown(Raw<R>, Box<str>),
 }
 
 impl<R: Read> BodyReader<R> {
-    /// Reads the start of a body, to detect how it is compressed. An error is returned when that place of the body is read.
+    /// Reads the start of a body, to detect its compression. An error is returned when the reader reaches its position.
     pub(crate) fn new(body: R, encodings: &Encodings) -> Self {
         let mut start = Start {
             bytes: Cursor::new(Vec::new()),
@@ -85,7 +85,7 @@ impl<R: Read> BodyReader<R> {
         let is_gzipped_gzip = start.is_gzipped_gzip();
         let bytes = start.bytes.get_ref();
         let is_zlib = matches!(bytes[..], [a, b, ..] if a & 15 == 8 && (u16::from(a) << 8 | u16::from(b)).is_multiple_of(31));
-        // Many servers declare an encoding, and send text.
+        // Many servers declare an encoding, but send plain text.
         let is_text = is_text(bytes);
         let is_gzip = bytes.starts_with(&GZIP);
         let raw = BufReader::new(start);
@@ -106,8 +106,8 @@ impl<R: Read> BodyReader<R> {
         }
     }
 
-    /// `true` if the document itself is compressed twice: by gzip, and not only once more by its `Content-Encoding`. It is read all the
-    /// same, but other readers do not.
+    /// `true` if the file itself is compressed with gzip twice, not counting `Content-Encoding`. It is still read here, but not
+    /// by other readers.
     pub fn is_compressed_twice(&self) -> bool {
         self.is_compressed_twice
     }
@@ -124,7 +124,7 @@ impl<R: Read> BodyReader<R> {
         }
     }
 
-    /// The body as it was sent; bytes that were read ahead are not in it.
+    /// The body as sent, without the bytes that were read ahead.
     pub(crate) fn into_inner(self) -> R {
         let raw = match self.layer {
             Layer::Plain(raw) | Layer::Unknown(raw, _) => raw,

@@ -55,10 +55,11 @@ const NAT64: (Ipv6Addr, u32) = (Ipv6Addr::new(0x64, 0xFF9B, 0, 0, 0, 0, 0, 0), 9
 /// 6to4, with an IPv4 address in the bits from 16 on (RFC 3056).
 const SIX_TO_FOUR: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16);
 
-/// Whether an address is globally routable by [IANA's registries](https://www.iana.org/assignments/iana-ipv4-special-registry):
-/// neither loopback nor private, link-local, shared, reserved, documentation or multicast.
+/// Returns `true` if an address is globally routable by [IANA's
+/// registries](https://www.iana.org/assignments/iana-ipv4-special-registry): neither loopback nor private, link-local, shared,
+/// reserved, documentation or multicast.
 ///
-/// An IPv4 address within an IPv6 address (IPv4-mapped, NAT64, 6to4) is what counts.
+/// If an IPv6 address embeds an IPv4 address (IPv4-mapped, NAT64, 6to4), the embedded address is checked.
 ///
 /// ```
 /// use sitemap_tree::is_global;
@@ -96,7 +97,7 @@ fn is_within(address: Ipv6Addr, (network, bits): (Ipv6Addr, u32)) -> bool {
     (address.to_bits() ^ network.to_bits()).leading_zeros() >= bits
 }
 
-/// The IPv4 address that packets to an IPv6 address come to.
+/// The IPv4 address that receives packets to an IPv6 address.
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let [_, a, b, .., c, d] = address.segments();
     let join = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));

@@ -1,13 +1,14 @@
-//! Reading the sitemaps of live sites: a client with threads, runs that go on, and the command.
+//! Reading the sitemaps of live sites: a client with threads, continued walks, and the command.
 //!
 //! # A client with several threads
 //!
-//! With the feature `ureq`, `Walk::run` requests one document after the other, and `Client::send` is the function `send` of the program below.
+//! With the feature `ureq`, `Walk::run` requests one document after the other. `Client::send` can replace the function `send` of
+//! the program below.
 //!
-//! A [`Walk`](crate::Walk) has no connections of its own, so a client is a loop around it: ask for a [`Step`](crate::Step), send the
-//! request, answer with the [`Head`](crate::Head), read the body by the [`Ticket`](crate::Ticket), and
-//! [`finish`](crate::Walk::finish). Only the walk is shared by threads. Bodies are read without it, so that one thread parses while
-//! others load:
+//! A [`Walk`](crate::Walk) has no connections of its own, so a client is a loop around it: ask for a [`Step`](crate::Step), send
+//! the request, answer with the [`Head`](crate::Head), read the body with the [`Ticket`](crate::Ticket), and
+//! [`finish`](crate::Walk::finish). Threads share only the walk. A body is read without it, so one thread parses while others
+//! load:
 //!
 //! ```
 //! use std::io::{self, Read};
@@ -74,32 +75,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Without room for the entries of a document, keep its body instead, in a file, and read that when it is whole:
+//! If the entries of a document do not fit into memory, save its body to a file, and read the file when it is whole.
 //! [`Document::outcome_unparsed`](crate::Document::outcome_unparsed) reads a body to its end without parsing it.
 //!
 //! # Again, and after a crash
 //!
-//! [`Walk::state`](crate::Walk::state) is stored by any format of serde. The next walk [begins with it](crate::WalkBuilder::state): it goes on
-//! where the last one stopped, or sends conditional requests if that was finished. Of servers without validators
-//! [`Outcome::has_changed`](crate::Outcome::has_changed) says whether a document is another one. [`State`](crate::State) shows how to store what
-//! changes after each document, so that not even `kill -9` loses more than what was in flight.
+//! Any serde format stores a [`Walk::state`](crate::Walk::state). The next walk [starts with it](crate::WalkBuilder::state): it
+//! continues an interrupted walk, and sends conditional requests after a finished one. Servers without validators send every
+//! document again; [`Outcome::has_changed`](crate::Outcome::has_changed) compares its hash. [`State`](crate::State) shows how to
+//! store the changes after each document, so that `kill -9` loses only the documents in flight.
 //!
 //! # What a site may do to a client
 //!
-//! | what | by what it is bounded |
+//! | attack | bound |
 //! |---|---|
 //! | endless bodies, gzip bombs | the limits of [`WalkBuilder::reader`](crate::WalkBuilder::reader), [`Budget::wire_bytes`](crate::Budget::wire_bytes) |
-//! | a byte a second | [`Request::timeout`](crate::Request::timeout), which the client sets for the whole request; a client that measures the rate says [`Failure::TooSlow`](crate::Failure::TooSlow) |
+//! | a byte a second | [`Request::timeout`](crate::Request::timeout), which the client sets for the whole request; a client that measures the rate reports [`Failure::TooSlow`](crate::Failure::TooSlow) |
 //! | indexes that list millions, themselves, or URLs of kilobytes | [`Budget::documents`](crate::Budget::documents), [`Budget::depth`](crate::Budget::depth), [`Budget::url_bytes`](crate::Budget::url_bytes) |
 //! | redirects in circles | [`Budget::redirects`](crate::Budget::redirects) |
-//! | names and redirects that lead to your own network | [`Request::allows`](crate::Request::allows), which the client asks for every address that it connects to |
+//! | names and redirects that lead to your own network | [`Request::allows`](crate::Request::allows), which the client calls for every address before it connects |
 //!
 //! # How fast, and how much memory
 //!
-//! The benchmark's client, with ureq and two threads, looks at all fields of 1,000,000 URLs with images and alternates, in 100 compressed
-//! sitemaps that nginx serves on the same machine. It takes 0.97 times as long as decompressing and reading the same bytes in memory
-//! (`cargo run --release -p sitemap-benches -- tree`), and 5 MB of memory, as it does for 20 of them; [each document](crate#memory) needs
-//! about 690 bytes. When nothing has changed, a walk sends one request for each document, and parses none.
+//! The benchmark's client uses ureq and two threads. It reads all fields of 1,000,000 URLs with images and alternates, in 100
+//! compressed sitemaps that nginx serves on the same machine. It takes 0.97 times as long as decompressing and reading the same
+//! bytes in memory (`cargo run --release -p sitemap-benches -- tree`). It needs 5 MB of memory, for 100 sitemaps as for 20; [each
+//! document](crate#memory) needs about 690 bytes. If nothing has changed, a walk sends one request for each document, and parses
+//! none.
 //!
 //! # The command
 //!
@@ -114,8 +116,10 @@
 //! sitemap cat https://example.com/ --site --save example.state >> urls.txt
 //! ```
 //!
-//! `cat`, `stat`, `convert` and `split` read each document as soon as it is loaded, in the order in which they come. The entries of a body
-//! that broke off are never printed; of a document that is broken further down, those in front of that are. With `--save`, the same command goes
-//! on after Ctrl-C, with each document printed once, or after a crash, with at most those twice that were in flight; and when all is read, it
-//! prints what has changed since, and again what could not be read whole, until it can, and reports what is not listed any more. `--connections`, `--max-documents`,
-//! `--max-transfer`, `--max-time` and `--crawl-delay` bound what it does, and a body that comes at less than 1 kB/s for a minute is given up. Proxies are those of the environment, as curl's are.
+//! `cat`, `stat`, `convert` and `split` read each document as soon as it is loaded, in order of arrival. Entries of a truncated
+//! body are never printed. Entries before a syntax error are. With `--save`, the same command continues an interrupted walk.
+//! After Ctrl-C, each document is printed once; after a crash, only documents that were in flight may be printed twice. Once all
+//! is read, the command prints only documents that have changed since. It prints incomplete documents again until they can be
+//! read whole, and reports documents that are no longer listed. `--connections`, `--max-documents`, `--max-transfer`,
+//! `--max-time` and `--crawl-delay` limit the walk. A body slower than 1 kB/s for a minute is given up. Proxies come from the
+//! environment, as with curl.

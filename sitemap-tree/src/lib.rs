@@ -1,8 +1,8 @@
 //! Walks the sitemaps of a live site: its `robots.txt`, indexes, and every document that they list.
 //!
-//! The crate has no I/O of its own. A [`Walk`] is a state machine: it says what to request, takes the heads of responses, and has their bodies
-//! read by a [`Ticket`], in any thread. The client is the program's own, with its connections, its clock and its runtime; or, with the
-//! feature `ureq`, `Walk::run` does all this:
+//! The crate has no I/O of its own. A [`Walk`] is a state machine. It returns requests, takes the heads of responses, and issues
+//! a [`Ticket`] that reads a body in any thread. The program brings its own client, with its connections, clock and runtime. Or,
+//! with the feature `ureq`, `Walk::run` does everything:
 //!
 //! ```no_run
 //! # #[cfg(feature = "ureq")]
@@ -23,7 +23,7 @@
 //! # fn main() {}
 //! ```
 //!
-//! With another client the program carries out each step:
+//! With your own client, the program carries out each step:
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -85,57 +85,60 @@
 //! | bounds on documents, bytes, entries, time | [`Budget`] |
 //! | several documents read at once | a [`Ticket`] for each thread: it is independent of the walk |
 //! | entries as your own type, or leniently | [`Document`]'s methods, [`WalkBuilder::reader`] |
-//! | what became of each document | [`Walk::report`] |
-//! | only what has changed since the last time, or to go on after an interruption | [`Walk::state`], [`WalkBuilder::state`] |
-//! | to go on after a crash | [`Walk::take_changes`] after each document |
-//! | documents as they are, to be read elsewhere | [`Document::outcome_unparsed`] |
+//! | the fate of each document | [`Walk::report`] |
+//! | only changed documents, or to continue after an interruption | [`Walk::state`], [`WalkBuilder::state`] |
+//! | to continue after a crash | [`Walk::take_changes`] after each document |
+//! | unparsed bodies, to read elsewhere | [`Document::outcome_unparsed`] |
 //! | sitemaps on other hosts | [`OtherHosts`] |
 //! | no request to private networks | [`Request::allows`] |
 //!
-//! The [guide] has a client with several threads, and how to go on after a crash.
+//! The [guide] has a client with several threads, and shows how to continue after a crash.
 //!
 //! # What a walk does
 //!
-//! **Where it looks.** For a site it requests `robots.txt` (RFC 9309) and the sitemaps that it names. If it names none, or does not exist, it
-//! looks for `/sitemap.xml`, `/sitemap_index.xml`, `/sitemap.xml.gz`, `/sitemap.txt` and `/wp-sitemap.xml`, except where `robots.txt`
-//! disallows that; those that a server answers alike are one document. If `robots.txt` fails (status 5xx, no connection), the whole site counts as disallowed. Rules do not apply to what
-//! `robots.txt` names and indexes list: that is published for crawlers. Text sitemaps, feeds and gzip are recognised by their content.
+//! **Where it looks.** For a site, the walk requests `robots.txt` (RFC 9309) and the sitemaps that it names. If `robots.txt`
+//! names none or does not exist, the walk tries `/sitemap.xml`, `/sitemap_index.xml`, `/sitemap.xml.gz`, `/sitemap.txt` and
+//! `/wp-sitemap.xml`, except addresses that `robots.txt` disallows. Identical responses to these count as one document. If
+//! `robots.txt` fails (status 5xx, no connection), the whole site counts as disallowed. Disallow rules do not apply to sitemaps
+//! that `robots.txt` or an index lists: they are published for crawlers. Text sitemaps, feeds and gzip are recognised by their
+//! content.
 //!
-//! **Each document once.** Addresses are compared as RFC 3986 section 6.2 says, and each address is requested once. A document
-//! that redirects to another one's address is the same document if that one is read, and fails as it does otherwise; so each fares as it does
-//! alone, in whichever order they come.
-//! An index within an index is followed, up to [`Budget::depth`], and reported (P-NEST).
+//! **Each document once.** Addresses are compared by RFC 3986 section 6.2, and each address is requested once. If a document
+//! redirects to another document's address, it shares that document's fate: it is the same document, or fails in the same way.
+//! The order of requests makes no difference. An index within an index is followed, up to [`Budget::depth`], and reported
+//! (P-NEST).
 //!
-//! **Retries.** After a broken connection, a body that broke off and the statuses 408, 429 and 5xx a document is requested again, up to
-//! [`max_retries`](WalkBuilder::max_retries) times. After 429 and 503 it waits for `Retry-After`, or exponentially longer, and fails at once if that
-//! is more than ten minutes. After 429 the walk leaves the whole host alone, for a minute at most. `Crawl-delay` is kept up to
-//! [a time](WalkBuilder::max_crawl_delay), 1 s by default.
-//! A body is whole if it has its `Content-Length` and the client reports no error; without either, if its document is whole.
+//! **Retries.** A document is requested again after a broken connection, a truncated body and the statuses 408, 429 and 5xx, up
+//! to [`max_retries`](WalkBuilder::max_retries) times. After 429 and 503 the walk waits for `Retry-After`, or exponentially
+//! longer. A `Retry-After` above ten minutes is a failure. After 429 the walk sends nothing to the whole host, for a minute at
+//! most. It waits for `Crawl-delay` up to [a maximum](WalkBuilder::max_crawl_delay), 1 s by default. A body is whole if it has
+//! its `Content-Length` and the client reports no error. Without a length, it is whole if its document is.
 //!
-//! **Bodies.** `Content-Encoding` is removed, gzip and deflate, by [`BodyReader`], for everything that is requested. Any status 2xx with a body
-//! is a document, and 206 if its range is the whole. Cookies are sent back to the host that set them, until the walk ends.
+//! **Bodies.** [`BodyReader`] decodes the `Content-Encoding`, gzip and deflate, of every response. Any status 2xx with a body is
+//! a document; 206 only if its range covers the whole. Cookies are sent back to the host that set them, until the walk ends.
 //!
-//! **Nothing is left out silently.** Every document that is listed has its [`Fate`] in the [`Report`]; those over
+//! **Nothing is skipped silently.** Every listed document has its [`Fate`] in the [`Report`]. Documents over
 //! [`Budget::documents`] or [`Budget::url_bytes`] are counted.
 //!
 //! # Memory
 //!
-//! A document with an address of 44 bytes, a lastmod and validators needs about 690 bytes, and without validators 620: the 50,000 of the
-//! default budget need 35 MB. Their number is bounded, and by [`Budget::url_bytes`] their URLs, of at most 8 KiB each. What indexes list is kept for the next walk in as many bytes; an index
-//! for whose list there is no room is read again then. A [`Ticket`] needs what a [`Reader`](sitemap_serde::Reader) of a stream needs, and
-//! room for as many addresses if it reads an index.
+//! A document with an address of 44 bytes, a lastmod and validators needs about 690 bytes, without validators 620. The 50,000
+//! documents of the default budget need 35 MB. [`Budget::documents`] bounds their number and [`Budget::url_bytes`] their URLs, of
+//! at most 8 KiB each. The lists of indexes are kept for the next walk, within the same number of bytes. If a list does not fit,
+//! the next walk reads its index again. A [`Ticket`] needs the memory of a streaming [`Reader`](sitemap_serde::Reader), and that
+//! many bytes of addresses while it reads an index.
 //!
 //! # An asynchronous client
 //!
-//! [`Ticket::read`] reads an `io::Read`, and so blocks. An asynchronous client sends the pieces of a body through a bounded channel to a
-//! blocking thread, where a small `Read` receives them; or it collects small bodies first. `tests/frameworks/examples/reqwest.rs` in the
-//! repository is such a client.
+//! [`Ticket::read`] reads an `io::Read`, so it blocks. An asynchronous client sends the chunks of a body through a bounded
+//! channel to a blocking thread, where a small `Read` receives them. Small bodies can be collected first instead.
+//! `tests/frameworks/examples/reqwest.rs` in the repository is such a client.
 //!
 //! # Features
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `ureq` | `Walk::run` and `Client`: requests by [ureq](https://docs.rs/ureq) with rustls. Off by default; without it the crate has no I/O. ureq's resolver is not covered by its semver, so its version is exact |
+//! | `ureq` | `Walk::run` and `Client`: requests by [ureq](https://docs.rs/ureq) with rustls. Off by default; without it the crate has no I/O. The version of ureq is exact, since semver does not cover its resolver |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::address::{self, Address};
 
-/// The most bytes of a lastmod that is kept. The longest of the format has 35.
+/// The longest lastmod to keep, in bytes. The longest of the format has 35.
 const LASTMOD_BYTES: usize = 64;
 
 /// A listed document.
@@ -25,17 +25,17 @@ impl Listed {
     }
 }
 
-/// The documents that one document lists, each once, up to a number, and to a number of bytes of their addresses.
+/// The documents that one document lists, each once, within a number of documents and of address bytes.
 #[derive(Debug)]
 pub(crate) struct Listing {
     base: Address,
     most: usize,
-    /// The bytes of addresses for which there is room.
+    /// Bytes left for addresses.
     room: usize,
     seen: HashSet<Address>,
     pub(crate) documents: Vec<Listed>,
     pub(crate) repeated: u64,
-    /// How often documents are listed for which there is no room.
+    /// The number of listings that did not fit.
     pub(crate) over_budget: u64,
 }
 
@@ -52,7 +52,7 @@ impl Listing {
         }
     }
 
-    /// Adds a document. The error says why this is no address of one.
+    /// Adds a document. The error is the reason why the URL is not a document's address.
     pub(crate) fn push(&mut self, url: &str, lastmod: Option<&str>) -> Result<(), &'static str> {
         let url = address::parse(url, Some(&self.base))?;
         if self.seen.contains(&url) {

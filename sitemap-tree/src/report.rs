@@ -1,4 +1,4 @@
-//! What became of each document.
+//! The fate of each document.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::budget::BudgetItem;
 use crate::request::Role;
 
-/// What became of a document.
+/// The fate of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Fate {
@@ -17,13 +17,13 @@ pub enum Fate {
     Pending,
     /// It was read to its end.
     Read,
-    /// It has not changed since it was last read: so the server says, or the index that lists it, where the walk
-    /// [trusts](crate::WalkBuilder::trust_lastmod) that.
+    /// It has not changed since it was last read, by the server's response, or by its lastmod in the index if the walk
+    /// [trusts](crate::WalkBuilder::trust_lastmod) it.
     Unchanged,
-    /// The server does not have it: 404 or 410, and for `robots.txt` any status 4xx but 408 and 429.
+    /// The server does not have it: 404 or 410, and for `robots.txt` any status 4xx except 408 and 429.
     Absent,
-    /// It is the same document as this one of the walk, which was read: both come to one address, by redirects or as it is listed, or both are
-    /// guesses that the server answers alike.
+    /// It is the same document as this one, which was read. Both lead to one address, or both are guesses with identical
+    /// responses.
     SameAs(Arc<str>),
     /// The walk did not read it, or not to its end.
     Skipped(Cause),
@@ -31,13 +31,13 @@ pub enum Fate {
     Failed(Failure),
 }
 
-/// Why a walk leaves a document out.
+/// Why a walk skips a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Cause {
-    /// A part of the budget is used up.
+    /// A part of the budget is exhausted.
     Budget(BudgetItem),
-    /// It is on another host than the index that lists it, and than the site.
+    /// It is neither on the host of the index that lists it, nor on the site's.
     OtherHost,
     /// It is a guess, and the site's `robots.txt` disallows it.
     Disallowed,
@@ -49,7 +49,7 @@ pub enum Cause {
 pub enum Failure {
     /// The response had this status.
     Status(u16),
-    /// It redirects to itself, too often, or to what is no address of a document.
+    /// It redirects to itself, too often, or to an invalid address.
     Redirect(Box<str>),
     /// There was no connection, or it broke before the head of the response; the text says why.
     Connection(Box<str>),
@@ -57,7 +57,7 @@ pub enum Failure {
     Cut(Box<str>),
     /// It took longer than its [time](crate::Request::timeout).
     TimedOut,
-    /// It came too slowly; the client says so, and it is not requested again.
+    /// It was too slow, as the client reports. It is not requested again.
     TooSlow,
     /// The response asks to wait longer than a walk does.
     Busy {
@@ -66,11 +66,11 @@ pub enum Failure {
         /// The time to wait.
         seconds: u64,
     },
-    /// The host has no valid certificate, and is not asked again; the text says why.
+    /// The host has no valid certificate. There is no retry; the text says why.
     Certificate(Box<str>),
     /// The host is, or has, an address that is not globally routable.
     PrivateIp(Box<str>),
-    /// It is no sitemap, or a broken one; the text is the reader's error.
+    /// It is not a sitemap, or a broken one; the text is the reader's error.
     Document(Box<str>),
 }
 
@@ -85,7 +85,7 @@ impl Failure {
         Failure::PrivateIp(ip.to_string().into())
     }
 
-    /// Whether another try may succeed.
+    /// Returns `true` if a retry may succeed.
     pub(crate) fn is_temporary(&self) -> bool {
         match self {
             Failure::Connection(_) | Failure::Cut(_) | Failure::TimedOut => true,
@@ -143,7 +143,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What a document turned out to be.
+/// The kind of a document, by its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum DocumentKind {
@@ -168,7 +168,7 @@ pub(crate) struct Contents {
     pub(crate) is_compressed_twice: bool,
 }
 
-/// A document of a walk and what became of it.
+/// A document of a walk and its fate.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentReport<'w> {
     pub(crate) url: &'w str,
@@ -207,28 +207,28 @@ impl<'w> DocumentReport<'w> {
         self.depth
     }
 
-    /// What became of it.
+    /// Its fate.
     pub fn fate(&self) -> &'w Fate {
         self.fate
     }
 
-    /// What it is, if it was read now or earlier.
+    /// Its kind, if it was read in this walk or an earlier one.
     pub fn kind(&self) -> Option<DocumentKind> {
         self.contents.kind
     }
 
-    /// Whether it is an index that another index lists, which the format does not allow (P-NEST).
+    /// Returns `true` if it is an index that another index lists, which the format does not allow (P-NEST).
     pub fn is_nested_index(&self) -> bool {
         self.depth > 0 && self.contents.kind == Some(DocumentKind::Index)
     }
 
-    /// The number of its entries. Of an unchanged document they are those of the earlier reading.
+    /// The number of its entries. An unchanged document keeps the number of the earlier walk.
     pub fn entries(&self) -> u64 {
         self.contents.entries
     }
 
-    /// The number of its entries that could not be read, and of addresses in an index or a `robots.txt` that are none. What comes after the
-    /// [bytes](sitemap_serde::robots::Robots::BYTES) of a `robots.txt` that are read counts as one.
+    /// The number of invalid entries, and of invalid addresses in an index or a `robots.txt`. Text behind the
+    /// [limit](sitemap_serde::robots::Robots::BYTES) of a `robots.txt` counts as one.
     pub fn invalid_entries(&self) -> u64 {
         self.contents.invalid
     }
@@ -238,7 +238,7 @@ impl<'w> DocumentReport<'w> {
         self.contents.problem.as_deref()
     }
 
-    /// The bytes of its body as they were sent, in the last try.
+    /// The bytes of its body as sent, in the last try.
     pub fn wire_bytes(&self) -> u64 {
         self.contents.wire_bytes
     }
@@ -248,13 +248,13 @@ impl<'w> DocumentReport<'w> {
         self.contents.decompressed_bytes
     }
 
-    /// Whether it was read and differs from the earlier reading, or was not read earlier.
+    /// Returns `true` if it was read, and is new or differs from the earlier walk.
     pub fn has_changed(&self) -> bool {
         self.has_changed
     }
 }
 
-/// What became of a walk's documents.
+/// The fates of a walk's documents.
 #[derive(Clone, Debug)]
 pub struct Report<'w> {
     pub(crate) documents: Vec<DocumentReport<'w>>,
@@ -266,12 +266,12 @@ pub struct Report<'w> {
 }
 
 impl<'w> Report<'w> {
-    /// Every document, in the order in which they were found.
+    /// Every document, in the order of discovery.
     pub fn documents(&self) -> &[DocumentReport<'w>] {
         &self.documents
     }
 
-    /// The number of documents that are no `robots.txt` and have this fate.
+    /// The number of documents with this fate, without `robots.txt` files.
     pub fn count(&self, is: impl Fn(&Fate) -> bool) -> u64 {
         let documents = self.documents.iter();
         documents
@@ -279,26 +279,27 @@ impl<'w> Report<'w> {
             .count() as u64
     }
 
-    /// The number of entries of all sitemaps that are no indexes, those of unchanged ones included.
+    /// The number of entries of all sitemaps, without indexes. Unchanged sitemaps count with their earlier number.
     pub fn entries(&self) -> u64 {
         let documents = self.documents.iter();
         let pages = documents.filter(|document| document.kind() == Some(DocumentKind::Pages));
         pages.map(DocumentReport::entries).fold(0, u64::saturating_add)
     }
 
-    /// How often `robots.txt` and indexes list documents for which the budget has no room, by their [number](crate::Budget::documents) or
-    /// the [bytes of their addresses](crate::Budget::url_bytes). One that is listed several times may count several times.
+    /// The number of listings in `robots.txt` and indexes that exceed the budget, by the [number of
+    /// documents](crate::Budget::documents) or the [bytes of their addresses](crate::Budget::url_bytes). A document that is
+    /// listed several times may count several times.
     pub fn over_budget(&self) -> u64 {
         self.unlisted
     }
 
-    /// How often documents are listed again that are listed already. They are read once.
+    /// The number of repeated listings. Each document is read once.
     pub fn repeated(&self) -> u64 {
         self.repeated
     }
 
-    /// The documents that the earlier walk found and that are not listed any more, sorted. Those below an index that could not be read are
-    /// not among them, nor any if a document is [over the budget](Self::over_budget).
+    /// The documents of the earlier walk that are no longer listed, sorted. Documents below an unreadable index are not included.
+    /// Empty if a document is [over the budget](Self::over_budget).
     pub fn vanished(&self) -> &[&'w str] {
         &self.vanished
     }
@@ -308,15 +309,15 @@ impl<'w> Report<'w> {
         self.requests
     }
 
-    /// Whether the client connects to a [proxy](crate::WalkBuilder::behind_proxy): then only hosts that are IP addresses, and not names,
-    /// have been checked for private addresses.
+    /// Returns `true` if the client connects to a [proxy](crate::WalkBuilder::behind_proxy). Then only hosts given as IP
+    /// addresses were checked for private addresses; names were not.
     pub fn is_behind_proxy(&self) -> bool {
         self.is_behind_proxy
     }
 }
 
 impl fmt::Display for Report<'_> {
-    /// A line for each document that was not read, and what else was left out.
+    /// A line for each document that was not read, and for everything else that was skipped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for document in &self.documents {
             if !matches!(document.fate, Fate::Read | Fate::Unchanged) {

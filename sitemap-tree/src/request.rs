@@ -1,4 +1,4 @@
-//! What the client is asked for, and what it answers.
+//! Requests to the client, and its answers.
 
 use std::io::Read;
 use std::net::IpAddr;
@@ -11,13 +11,13 @@ use crate::address::Address;
 use crate::document::Ticket;
 use crate::encoding::{BodyReader, Encodings};
 
-/// What the client does next. There are these steps and no others: a client has to know how to carry out each.
+/// The client's next step. The enum is exhaustive: a client must handle each step.
 #[derive(Debug)]
 pub enum Step {
-    /// Send this request, and [`respond`](crate::Walk::respond) with the head of its response, or say that it
+    /// Send this request. Then [`respond`](crate::Walk::respond) with the head of its response, or report that it
     /// [failed](crate::Walk::fail).
     Request(Request),
-    /// There is nothing to request before a request in flight has its answer, or, if there is a duration, before it has passed.
+    /// There is nothing to request until a request in flight is answered or, if there is a duration, until it has passed.
     Wait(Option<Duration>),
     /// Every document has its fate. See the [`Report`](crate::Report).
     Done,
@@ -35,7 +35,7 @@ pub enum Role {
     Robots,
     /// It is the sitemap that the walk begins with.
     Start,
-    /// It is named by the site's `robots.txt`.
+    /// The site's `robots.txt` names it.
     Named,
     /// The site's `robots.txt` names no sitemap, and many sites have one at this address.
     Guess,
@@ -43,8 +43,8 @@ pub enum Role {
     Child,
 }
 
-/// A GET request. The client must not follow redirects, must hand over the body as it was sent (without decompressing it), and must not
-/// connect to an IP address that [`allows`](Self::allows) refuses.
+/// A GET request. The client must not follow redirects, and must not decompress the body. It must not connect to an IP address
+/// that [`allows`](Self::allows) refuses.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub(crate) id: RequestId,
@@ -73,7 +73,7 @@ impl Request {
         self.role
     }
 
-    /// The headers to send, names in lower case. A file that is compressed itself is asked for without another compression.
+    /// The headers to send, names in lower case. For a compressed file they do not accept another compression.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let path = self.url.split('?').next().unwrap_or_default();
         let is_compressed = path
@@ -100,22 +100,22 @@ impl Request {
         always.into_iter().chain(conditions)
     }
 
-    /// Whether the client may connect to an IP address. To be called in its resolver with every address of the host: a name that is public
-    /// now may be a private address a moment later.
+    /// Returns `true` if the client may connect to an IP address. Call it in the resolver, for every address of the host: a
+    /// public name may resolve to a private address a moment later.
     ///
-    /// It is [`is_global`](crate::is_global), except for the host and port that the walk begins with: if that is not global, this host and
-    /// port, and nothing else, may have any address.
+    /// It is [`is_global`](crate::is_global), with one exception: if the start's address is not global, the start's host and port
+    /// may have any address.
     pub fn allows(&self, ip: IpAddr) -> bool {
         (self.policy)(ip)
     }
 
-    /// The time that the request may take, with its body.
+    /// The timeout of the request, including its body.
     pub fn timeout(&self) -> Duration {
         self.timeout
     }
 }
 
-/// The headers by which a server says whether a document has changed.
+/// Headers that tell a server which version of a document the client has.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Validators {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,11 +137,11 @@ pub struct Head {
     pub(crate) location: Option<Box<str>>,
     pub(crate) validators: Validators,
     pub(crate) content_length: Option<u64>,
-    /// Whether there is a `Transfer-Encoding`, which says where the body ends.
+    /// `true` if there is a `Transfer-Encoding`, which marks the end of the body.
     pub(crate) is_transfer_encoded: bool,
     pub(crate) ip: Option<IpAddr>,
     pub(crate) encodings: Encodings,
-    /// The names and values of cookies that it sets.
+    /// Names and values of the cookies that it sets.
     pub(crate) cookies: Vec<Box<str>>,
     content_range: Option<Box<str>>,
     content_type: Option<Box<str>>,
@@ -149,10 +149,10 @@ pub struct Head {
     date: Option<Box<str>>,
 }
 
-/// The most bytes of a validator that is kept.
+/// The longest validator to keep, in bytes.
 const VALIDATOR_BYTES: usize = 256;
 
-/// The most cookies of a response, and the most bytes of each.
+/// Maximum number of cookies of a response, and maximum bytes of each.
 const COOKIES: usize = 32;
 const COOKIE_BYTES: usize = 4 << 10;
 
@@ -165,8 +165,8 @@ impl Head {
         }
     }
 
-    /// Adds a header. The walk ignores those it has no use for, and values that are not ASCII, or of `Location` not UTF-8; of a repeated one
-    /// the first counts.
+    /// Adds a header. The walk ignores headers that it does not use, and values that are not ASCII (`Location`: not UTF-8). The
+    /// first of repeated headers counts.
     ///
     /// ```
     /// use sitemap_tree::Head;
@@ -214,7 +214,7 @@ impl Head {
         } else {
             return self;
         };
-        // Many servers send paths in a Location as they are; validators are sent back.
+        // Many servers do not encode the path in a Location. Validators are sent back.
         let is_printable = |c: char| c == '\t' || !c.is_control() && (c.is_ascii() || is("location"));
         if field.is_none() && !value.is_empty() && value.len() <= most && value.chars().all(is_printable) {
             *field = Some(value.into());
@@ -222,11 +222,11 @@ impl Head {
         self
     }
 
-    /// Sets the IP address that the response is from. By the first response's the walk knows whether the site is a private one,
-    /// which allows its own host and port; without one it is taken for a public one.
+    /// Sets the IP address that sent the response. The address of the first response shows whether the site is private; a private
+    /// site may use its own host and port. Without an address, the site counts as public.
     ///
-    /// The first request to a start with a name allows any address: a service that walks the URLs of its users applies
-    /// [`is_global`](crate::is_global) to that request itself.
+    /// The first request to a start with a name allows any address. A service that walks its users' URLs must check that request
+    /// with [`is_global`](crate::is_global) itself.
     pub fn ip(&mut self, ip: IpAddr) -> &mut Self {
         self.ip = Some(ip);
         self
@@ -242,24 +242,23 @@ impl Head {
         self.validators.etag.as_deref()
     }
 
-    /// `Last-Modified`, as it was sent.
+    /// `Last-Modified`, as sent.
     pub fn last_modified(&self) -> Option<&str> {
         self.validators.last_modified.as_deref()
     }
 
-    /// `Content-Type`, as it was sent.
+    /// `Content-Type`, as sent.
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
-    /// Removes the encodings of a body: those that the head declares, and a second compression by gzip. Without them a document may still be
-    /// compressed, once.
+    /// Decodes a body: the encodings that the head declares, and a doubled gzip compression. The result may still be a compressed
+    /// file.
     pub fn body<R: Read>(&self, body: R) -> BodyReader<R> {
         BodyReader::new(body, &self.encodings)
     }
 
-    /// Whether the body is that of a whole document: the status is 200 or another 2xx that has a body, and of a part (206) only if it covers
-    /// the whole.
+    /// Returns `true` if the body is a whole document: the status is 2xx with a body, and a range (206) covers everything.
     pub(crate) fn has_document(&self) -> bool {
         match self.status {
             204 | 205 => false,
@@ -268,7 +267,7 @@ impl Head {
         }
     }
 
-    /// Whether `Content-Range` covers the whole document.
+    /// Returns `true` if `Content-Range` covers the whole document.
     fn is_whole_range(&self) -> bool {
         let range = self.content_range.as_deref().and_then(|text| {
             let (range, all) = text.strip_prefix("bytes ")?.split_once('/')?;
@@ -282,7 +281,8 @@ impl Head {
         matches!(range, Some((0, last, all)) if last.checked_add(1) == Some(all))
     }
 
-    /// How long the server asks to wait (RFC 9110 section 10.2.3). A date is compared with the server's own, or else with the system clock.
+    /// The time that the server asks to wait (RFC 9110 section 10.2.3). A date is compared with the response's `Date`, or else
+    /// with the system clock.
     ///
     /// ```
     /// use std::time::Duration;
@@ -307,13 +307,13 @@ impl Head {
     }
 }
 
-/// What the client does with the response. As with [`Step`], there are no others.
+/// What the client does with the response. The enum is exhaustive, like [`Step`].
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "one exists at a time")]
 pub enum Answer {
-    /// Drop its body: the walk requests the address that it redirects to.
+    /// Drop its body. The walk requests the redirect's target.
     Redirect,
-    /// Drop its body: the document's fate is known, or the request is to be repeated later.
+    /// Drop its body. The document's fate is known, or the request is repeated later.
     Skip,
     /// [Read](Ticket::read) its body, here or in another thread.
     Read(Ticket),

@@ -1,4 +1,4 @@
-//! A whole walk, by the crate's own client.
+//! A whole walk with the crate's own client.
 
 use std::io::{self, Read};
 use std::sync::{Arc, LazyLock};
@@ -12,10 +12,10 @@ use crate::report::{DocumentKind, Failure, Fate, Report};
 use crate::request::{Answer, Head, Request, Step};
 use crate::walk::Walk;
 
-/// The limit of a body, which is kept in memory until it is read.
+/// Maximum size of a body, which stays in memory until it is read.
 const BODY_BYTES: u64 = 64 << 20;
 
-/// A walk may run several times, and its time never goes back.
+/// A walk may run several times. Its time never goes back.
 static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 fn now() -> Duration {
@@ -23,12 +23,12 @@ fn now() -> Duration {
 }
 
 impl Walk {
-    /// Requests all documents by a [`Client`], one after the other, and calls `read` with each sitemap that lists pages (feature `ureq`).
-    /// Blocks until the walk is done. Returns the report.
+    /// Requests all documents with a [`Client`], one after the other, and calls `read` with each sitemap that lists pages
+    /// (feature `ureq`). Blocks until the walk is done. Returns the report.
     ///
-    /// A body is loaded before it is read, so `read` never gets a document that breaks off, and none twice. The entries of a
-    /// document with a syntax error end with it. A walk with a [state](crate::WalkBuilder::state) reads only documents that have changed. Bodies have
-    /// at most 64 MiB as they are sent; a longer one fails, and the report says so. [`Client`] shows a loop of one's own, without this limit.
+    /// A body is loaded before it is read, so `read` gets each document once, and never a truncated one. A document with a syntax
+    /// error ends at the error. A walk with a [state](crate::WalkBuilder::state) reads only changed documents. A body may have at
+    /// most 64 MiB as sent. A longer one fails, and is in the report. [`Client`] shows a loop of your own, without this limit.
     ///
     /// ```no_run
     /// use sitemap_tree::Walk;
@@ -45,8 +45,8 @@ impl Walk {
     /// ```
     ///
     /// # Errors
-    /// Errors of `read` end the run. The document has failed then, so that a walk from this one's [state](Self::state) reads it again. What
-    /// fails otherwise is in the report.
+    /// An error of `read` ends the run. Its document then counts as failed, so that a walk from this [state](Self::state) reads
+    /// it again. The report has all other failures.
     pub fn run(
         &mut self,
         read: impl FnMut(&mut Document<&[u8]>) -> io::Result<()>,
@@ -70,7 +70,7 @@ impl Walk {
                     thread::sleep(time);
                     continue;
                 }
-                // Only requests that the program itself has taken are in flight.
+                // Only requests that the program took by itself are in flight.
                 Step::Wait(None) | Step::Done => return Ok(self.report()),
             };
             let (head, body) = match send(&request) {
@@ -99,7 +99,7 @@ fn load(
     body: impl Read,
     read: &mut impl FnMut(&mut Document<&[u8]>) -> io::Result<()>,
 ) -> Result<(Outcome, io::Result<()>), Failure> {
-    // One byte more shows that the body is too long.
+    // One extra byte shows that the body is too long.
     let most = BODY_BYTES.min(ticket.remaining.wire_bytes()).saturating_add(1);
     let mut bytes = Vec::new();
     if let Err(error) = body.take(most).read_to_end(&mut bytes) {
@@ -124,7 +124,7 @@ fn load(
 /// Returns `true` if a body is a whole sitemap with pages, has changed, and was not read at another address.
 fn has_news(ticket: &Ticket, bytes: &[u8]) -> bool {
     let mut ticket = ticket.clone();
-    // The budget is used when the document is read.
+    // The budget is consumed when the document is read.
     ticket.remaining = Arc::new(Remaining::new(u64::MAX, u64::MAX));
     let document = ticket.read(bytes);
     let lists_pages = document.kind() == Some(DocumentKind::Pages);
@@ -136,7 +136,7 @@ fn has_news(ticket: &Ticket, bytes: &[u8]) -> bool {
         }
 }
 
-/// The end of a body that breaks off.
+/// The end of a truncated body.
 struct Broken(Option<io::Error>);
 
 impl Read for Broken {

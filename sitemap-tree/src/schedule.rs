@@ -1,4 +1,4 @@
-//! When which document may be requested: a bound of connections per host, and times to wait.
+//! The order and time of requests: a limit of connections per host, and delays.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-/// Documents to request, by their host. All times are those that the walk is given.
+/// Documents to request, by host. All times come from the walk's caller.
 #[derive(Debug)]
 pub(crate) struct Schedule {
     connections: usize,
@@ -14,11 +14,11 @@ pub(crate) struct Schedule {
     by_origin: HashMap<Box<str>, usize>,
     /// Hosts that have a document to request and a free connection.
     ready: VecDeque<usize>,
-    /// The same, of hosts that must be left alone until a time.
+    /// The same for hosts that must get no request before a time.
     held: BinaryHeap<Reverse<(Duration, usize)>>,
-    /// Documents that are requested again at a time: time, host, document.
+    /// Documents to request again at a time: time, host, document.
     delayed: BinaryHeap<Reverse<(Duration, usize, usize)>>,
-    /// The documents that are to be requested.
+    /// Documents to request.
     documents: usize,
 }
 
@@ -30,7 +30,7 @@ struct Host {
     from: Duration,
     /// The time between two requests.
     interval: Duration,
-    /// Whether it is in `ready` or `held`.
+    /// `true` if it is in `ready` or `held`.
     is_listed: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Due {
 }
 
 impl Schedule {
-    /// A schedule with at most so many requests at once to one host.
+    /// Creates a schedule with at most `connections` concurrent requests per host.
     pub(crate) fn new(connections: usize) -> Self {
         Schedule {
             connections,
@@ -106,7 +106,7 @@ impl Schedule {
         }
     }
 
-    /// The next document to request, whose connection is in use until it is [released](Self::release).
+    /// Takes the next document to request. Its connection is in use until it is [released](Self::release).
     pub(crate) fn pop(&mut self, now: Duration) -> Option<Due> {
         while let Some(&Reverse((time, host, document))) = self.delayed.peek()
             && time <= now
@@ -152,14 +152,14 @@ impl Schedule {
         self.list(host);
     }
 
-    /// The time before which [`pop`](Self::pop) returns nothing, after it has returned nothing.
+    /// After [`pop`](Self::pop) returned nothing: the earliest time when it may return a document.
     pub(crate) fn next_time(&self) -> Option<Duration> {
         let held = self.held.peek().map(|Reverse((time, _))| *time);
         let delayed = self.delayed.peek().map(|Reverse((time, ..))| *time);
         [held, delayed].into_iter().flatten().min()
     }
 
-    /// Whether no document is to be requested.
+    /// Returns `true` if there is no document to request.
     pub(crate) fn is_empty(&self) -> bool {
         self.documents == 0
     }
@@ -187,7 +187,7 @@ impl Schedule {
     }
 }
 
-/// Times between tries: exponential, with jitter, so that clients that failed together do not come back together.
+/// Times between tries: exponential, with jitter, so that clients that failed together do not retry together.
 #[derive(Debug)]
 pub(crate) struct Backoff {
     random: Rng,

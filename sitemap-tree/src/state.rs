@@ -1,4 +1,4 @@
-//! What a walk knows of its documents, for the next one.
+//! A walk's knowledge of its documents, for the next walk.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use crate::listing::Listed;
 use crate::report::{Contents, DocumentKind, Fate};
 use crate::request::{Role, Validators};
 
-/// What a walk knows of its documents, to be stored by any format of serde.
+/// A walk's knowledge of its documents, for storage in any serde format.
 ///
-/// A walk that [begins with it](crate::WalkBuilder::state) goes on where that walk was, if it was not finished; otherwise it requests
-/// only what has changed.
+/// A walk that [starts with it](crate::WalkBuilder::state) continues an interrupted walk. After a finished walk, it requests only
+/// what has changed.
 ///
-/// A state may be stored as a whole when a walk begins and when it is done, and as [changes](crate::Walk::take_changes) in between, which are
-/// put together by [`extend`](Extend::extend):
+/// Store the whole state when a walk begins and when it is done, and [changes](crate::Walk::take_changes) in between.
+/// [`extend`](Extend::extend) applies the changes to a state:
 ///
 /// ```
 /// use std::time::Duration;
@@ -45,14 +45,14 @@ use crate::request::{Role, Validators};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct State {
     pub(crate) start: Start,
-    /// Whether every document had its fate.
+    /// `true` once every document is done.
     pub(crate) is_finished: bool,
     pub(crate) progress: Progress,
     pub(crate) documents: Vec<SavedDocument>,
 }
 
 impl State {
-    /// Whether every document had its fate.
+    /// `true` once every document is done.
     pub fn is_finished(&self) -> bool {
         self.is_finished
     }
@@ -84,20 +84,20 @@ impl Extend<State> for State {
     }
 }
 
-/// What a walk begins with.
+/// The start of a walk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Start {
     pub(crate) url: Address,
-    /// Whether it is a site, whose sitemaps are to be found.
+    /// `true` for a site, whose sitemaps must be found; `false` for a sitemap.
     pub(crate) is_site: bool,
 }
 
-/// What an unfinished walk knows apart from its documents.
+/// An unfinished walk's knowledge apart from its documents.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Progress {
     /// The sites that the start redirects to.
     pub(crate) sites: Vec<Box<str>>,
-    /// Whether the start's address is not globally routable; `None` before the first response.
+    /// `true` if the start's address is not globally routable; `None` before the first response.
     pub(crate) is_private: Option<bool>,
     pub(crate) crawl_delay: Option<Duration>,
     pub(crate) decompressed_bytes: u64,
@@ -132,7 +132,7 @@ pub(crate) struct Reached {
     pub(crate) has_changed: bool,
 }
 
-/// What is known of a document from the last time when it was read to its end.
+/// Facts about a document from when it was last read to its end.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Known {
     pub(crate) kind: DocumentKind,
@@ -140,10 +140,10 @@ pub(crate) struct Known {
     /// The address that it redirected to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) target: Option<Address>,
-    /// Of the response from that address.
+    /// The validators of that address's response.
     pub(crate) validators: Validators,
     pub(crate) hash: Option<Hash>,
-    /// The lastmod that its index said.
+    /// Its lastmod in the index.
     pub(crate) lastmod: Option<Arc<str>>,
     /// What it lists.
     pub(crate) listed: Vec<Listed>,

@@ -1,4 +1,4 @@
-//! The walk: which document is requested next, and what becomes of each.
+//! The walk: which document is requested next, and the fate of each.
 
 mod builder;
 mod cookies;
@@ -32,7 +32,7 @@ use resource::Resources;
 
 /// A walk over a site's sitemaps, as a state machine: the client sends its requests and reads the bodies.
 ///
-/// All times are durations since a moment of the client's choice, such as its start.
+/// All times are durations since any fixed moment, such as the client's start.
 ///
 /// The [crate's page](crate) has a complete client.
 #[derive(Debug)]
@@ -41,11 +41,11 @@ pub struct Walk {
     start: Start,
     hosts: Hosts,
     nodes: Vec<Node>,
-    /// The documents that are listed, by their own addresses.
+    /// The listed documents, by their own addresses.
     by_address: HashMap<Address, usize>,
     resources: Resources,
     cookies: Cookies,
-    /// Of the documents at usual addresses, by their hashes: servers that answer all of them alike have one document.
+    /// Documents at common addresses, by hash: identical ones count as one document.
     guesses: Guesses,
     /// Documents of the earlier walk that this one has not reached.
     previous: HashMap<Address, Known>,
@@ -53,20 +53,20 @@ pub struct Walk {
     backoff: Backoff,
     flights: HashMap<RequestId, Flight>,
     next_id: u64,
-    /// Lists of documents that are still to be added: the number of the lister, and what it lists.
+    /// Lists of documents to add: the number of the lister, and its list.
     unadded: VecDeque<(usize, Vec<Listed>)>,
     remaining: Arc<Remaining>,
-    /// What the walk has used, and what it has counted.
+    /// The used budget, and the counters of the report.
     progress: Progress,
-    /// The documents that are no `robots.txt`.
+    /// The number of documents, without `robots.txt` files.
     documents: usize,
-    /// The bytes of the documents' addresses, and of those that they redirect to.
+    /// The bytes of the documents' addresses, including redirect targets.
     url_bytes: usize,
     /// The documents that have changed since the last [`take_changes`](Walk::take_changes).
     changed: BTreeSet<usize>,
-    /// The bytes of the lists of documents that are kept for the next walk.
+    /// The bytes of the document lists to keep for the next walk.
     kept: usize,
-    /// How many documents are noted as those that another one lists.
+    /// The number of recorded links from a document to one that it lists.
     edges: usize,
     began: Option<Duration>,
 }
@@ -80,11 +80,11 @@ struct Flight {
 }
 
 impl Walk {
-    /// A walk over the sitemaps of a site, found by its `robots.txt`, with the default settings.
+    /// Starts a walk over the sitemaps of a site, found by its `robots.txt`, with the default settings.
     ///
-    /// The start is the caller's choice: if it has a name, the first request to it allows any IP address, until
-    /// [`Head::ip`](crate::Head::ip) says whether it is a private one. A service that walks the URLs of its users applies
-    /// [`is_global`](crate::is_global) to the start itself.
+    /// The walk trusts the caller's start: if it has a name, its first request allows any IP address, until
+    /// [`Head::ip`](crate::Head::ip) shows whether the address is private. A service that walks its users' URLs must check the
+    /// start with [`is_global`](crate::is_global) itself.
     ///
     /// # Errors
     /// If `site` is not an absolute http or https URL.
@@ -92,7 +92,7 @@ impl Walk {
         WalkBuilder::new(user_agent).walk_site(site)
     }
 
-    /// A walk over a sitemap and what it lists, with the default settings.
+    /// Starts a walk over a sitemap, or over an index and its documents, with the default settings.
     ///
     /// # Errors
     /// If `sitemap` is not an absolute http or https URL.
@@ -100,7 +100,7 @@ impl Walk {
         WalkBuilder::new(user_agent).walk_sitemap(sitemap)
     }
 
-    /// What to do next.
+    /// Returns the next step.
     pub fn step(&mut self, now: Duration) -> Step {
         let began = *self.began.get_or_insert(now);
         let deadline = began.saturating_add(self.settings.budget.time);
@@ -121,7 +121,7 @@ impl Walk {
         }
     }
 
-    /// Says that a request failed: there was no response, or its body will not be read.
+    /// Reports that a request failed: there was no response, or its body will not be read.
     pub fn fail(&mut self, id: RequestId, failure: Failure, now: Duration) {
         if let Some(flight) = self.flights.remove(&id) {
             self.retry_or_end(flight.due, failure, now);
@@ -129,7 +129,7 @@ impl Walk {
         }
     }
 
-    /// Says what a document turned out to be.
+    /// Reports the outcome of a document.
     pub fn finish(&mut self, outcome: Outcome, now: Duration) {
         let Some(flight) = self.flights.remove(&outcome.id) else {
             return;
@@ -139,7 +139,7 @@ impl Walk {
         match outcome.fate {
             Fate::Failed(failure) if failure.is_temporary() => {
                 let number = flight.due.document;
-                // Only entries of sitemaps that are no indexes use the budget.
+                // Entries of indexes do not count against the budget.
                 if outcome.contents.kind == Some(DocumentKind::Pages) && self.may_retry(number) {
                     self.remaining.return_entries(outcome.contents.entries);
                 }
@@ -154,13 +154,12 @@ impl Walk {
         self.add_listed();
     }
 
-    /// The time between requests that the site's `robots.txt` asks for by `Crawl-delay`, once that is read. It is kept up to
-    /// [`WalkBuilder::max_crawl_delay`].
+    /// The `Crawl-delay` of the site's `robots.txt`, once that is read. The walk waits at most [`WalkBuilder::max_crawl_delay`].
     pub fn crawl_delay(&self) -> Option<Duration> {
         self.progress.crawl_delay
     }
 
-    /// What has become of each document so far.
+    /// The fate of each document so far.
     pub fn report(&self) -> Report<'_> {
         let address_of = |number: usize| self.nodes.get(number).map(|node| &*node.url);
         let documents = self.nodes.iter().map(|node| DocumentReport {
@@ -183,16 +182,17 @@ impl Walk {
         }
     }
 
-    /// What the walk knows, for the next one. Documents whose outcome is not [finished](Self::finish) are still to be read in it, so a
-    /// program that stores what it reads, and then this, loses nothing when it is killed.
+    /// The walk's knowledge, for the next walk. Documents whose outcome is not [finished](Self::finish) count as unread. So a
+    /// program that first stores its entries and then this state loses nothing when it is killed.
     pub fn state(&self) -> State {
         saved::state(self)
     }
 
-    /// What of the [state](Self::state) has changed since the last call, or since the walk began. A program that adds this to a file after
-    /// each document loses nothing when it is killed, and writes much less than the whole state each time: [`State`] has an example.
+    /// Returns the changes of the [state](Self::state) since the last call, or since the walk began. A program that appends them
+    /// to a file after each document loses nothing when it is killed, and writes much less than the whole state: [`State`] has an
+    /// example.
     ///
-    /// What vanished is only in the state itself, which is to be stored when the walk is done.
+    /// Vanished documents are only in the state itself. Store it when the walk is done.
     pub fn take_changes(&mut self) -> State {
         saved::take_changes(self)
     }
@@ -227,7 +227,7 @@ impl Walk {
         Step::Request(request)
     }
 
-    /// Which part of the budget is used up.
+    /// The exhausted part of the budget, if any.
     fn used_up(&self, now: Duration, deadline: Duration) -> Option<BudgetItem> {
         if now >= deadline {
             Some(BudgetItem::Time)
@@ -242,7 +242,7 @@ impl Walk {
         }
     }
 
-    /// Leaves out every document that is not in flight.
+    /// Skips every document that is not in flight.
     fn leave_out_pending(&mut self, item: BudgetItem) {
         if self.schedule.is_empty() && !self.hosts.are_waiting() {
             return;
@@ -259,7 +259,7 @@ impl Walk {
         }
     }
 
-    /// Requests a document after a failure again, or never.
+    /// Retries a document after a failure, or gives up.
     fn retry_or_end(&mut self, due: Due, failure: Failure, now: Duration) {
         self.schedule.release(due.host);
         if failure.is_temporary() && self.may_retry(due.document) {
@@ -277,7 +277,7 @@ impl Walk {
         node.is_some_and(|node| node.retries < self.settings.retries)
     }
 
-    /// Gives a document that was not read its fate.
+    /// Sets the fate of a document that was not read.
     fn end(&mut self, number: usize, fate: Fate) {
         self.changed.insert(number);
         let node = &mut self.nodes[number];
@@ -289,7 +289,7 @@ impl Walk {
         }
     }
 
-    /// Takes over what a document turned out to be.
+    /// Takes over the outcome of a document.
     fn read(&mut self, flight: Flight, outcome: Outcome) {
         let number = flight.due.document;
         self.schedule.release(flight.due.host);
@@ -318,14 +318,14 @@ impl Walk {
         node.contents = outcome.contents;
         node.fate = outcome.fate;
         if matches!(node.fate, Fate::SameAs(_)) {
-            // They are entries of the other one.
+            // They are the other document's entries.
             self.remaining
                 .return_entries(mem::take(&mut node.contents.entries));
         }
         if node.role == Role::Robots {
             self.after_robots(number, outcome.robots.as_ref().map(|robots| (robots, &*listed)));
         }
-        // The `robots.txt` of a site lists its sitemaps; of another host, or of a given sitemap's, it is only asked.
+        // The `robots.txt` of a walked site lists sitemaps. On other hosts, and in a walk over one sitemap, it is only consulted.
         let is_asked = self.nodes[number].role == Role::Robots && (number > 0 || !self.start.is_site);
         if !is_asked {
             self.unadded.push_back((number, listed));
@@ -333,7 +333,8 @@ impl Walk {
         self.share(number);
     }
 
-    /// Whether a list of documents may be kept for the next walk. Many indexes can list the same documents, so this has a bound.
+    /// Returns `true` if a list of documents may be kept for the next walk. Many indexes can list the same documents, so the
+    /// lists have a limit.
     fn may_keep(&mut self, listed: &[Listed]) -> bool {
         let bytes = listed.iter().map(Listed::bytes);
         let kept = bytes.fold(self.kept, usize::saturating_add);

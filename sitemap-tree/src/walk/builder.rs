@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::schedule::{Backoff, Schedule};
 use crate::state::{Progress, Start, State};
 
-/// Up to which time the walk waits between requests by default.
+/// The longest `Crawl-delay` to wait, by default.
 const CRAWL_DELAY: Duration = Duration::from_secs(1);
 
 /// Settings of a [`Walk`].
@@ -38,23 +38,24 @@ pub struct WalkBuilder {
     state: Option<State>,
 }
 
-/// Which documents on other hosts are read, if an index lists them: on another host than the index's and the start's. The host where the
-/// start's redirects end counts as the start's, `www.` before a host makes no difference, and sitemaps that the site's own `robots.txt` names are always read.
+/// Which listed documents on other hosts are read. Another host is neither the index's nor the start's. The host where the
+/// start's redirects end counts as the start's, and `www.` makes no difference. Sitemaps that the site's own `robots.txt` names
+/// are always read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OtherHosts {
-    /// None; they are in the report.
+    /// None. The report has them as skipped.
     #[default]
     Skip,
-    /// Those which the `robots.txt` of their own host names, or of which it names the index.
+    /// Documents that their own host's `robots.txt` names, and documents of indexes that it names.
     CrossSubmitted,
     /// All.
     Follow,
 }
 
 impl WalkBuilder {
-    /// The default settings, and a `User-Agent` that says who reads, such as `ExampleBot/1.0 (+https://example.com/bot)`. Its product
-    /// token is looked for in `robots.txt`.
+    /// The default settings, and a `User-Agent` that identifies the client, such as `ExampleBot/1.0 (+https://example.com/bot)`.
+    /// Its product token selects the rules in `robots.txt`.
     pub fn new(user_agent: &str) -> Self {
         // A line break would begin another header.
         let user_agent: String = user_agent.chars().filter(|c| !c.is_control()).collect();
@@ -75,17 +76,17 @@ impl WalkBuilder {
         }
     }
 
-    /// Sets what the walk may use.
+    /// Sets the limits of the walk.
     pub fn budget(&mut self, budget: Budget) -> &mut Self {
         self.budget = budget;
         self
     }
 
-    /// Changes how documents are read: strictly, which is the default, or leniently, with namespaces of one's own, and so on. The limits are
-    /// those of one document; by default, [`Limits::reading`] with at most 1 GiB.
+    /// Changes how documents are read: strictly (the default), leniently, with your own namespaces, and so on. The limits apply
+    /// to each document; by default, [`Limits::reading`] with at most 1 GiB.
     ///
-    /// [Other formats](ReaderBuilder::other_formats) are read in any case. The [location](ReaderBuilder::location) is the URL of each document:
-    /// a walk with another one does not begin.
+    /// [Other formats](ReaderBuilder::other_formats) are always read. The [location](ReaderBuilder::location) is always the URL
+    /// of each document; a walk with another location is an error.
     ///
     /// ```
     /// use sitemap_serde::{Limits, Mode};
@@ -103,13 +104,13 @@ impl WalkBuilder {
         self
     }
 
-    /// Sets the most requests to a host at once, from 1; 4 by default.
+    /// Sets the maximum number of concurrent requests per host, from 1; 4 by default.
     pub fn max_connections_per_host(&mut self, connections: usize) -> &mut Self {
         self.connections = connections;
         self
     }
 
-    /// Sets how often a document is requested again after a broken connection, a body that was cut, or a status such as 503; 3 by default.
+    /// Sets the number of retries after a broken connection, a truncated body, or a status such as 503; 3 by default.
     pub fn max_retries(&mut self, retries: u32) -> &mut Self {
         self.retries = retries;
         self
@@ -121,44 +122,45 @@ impl WalkBuilder {
         self
     }
 
-    /// Whether a document is taken for unchanged if its index says the same lastmod as in the earlier walk. Off by default, since indexes
-    /// are often wrong about that.
+    /// If `true`, a document with the same lastmod in its index as in the earlier walk counts as unchanged, and is not requested.
+    /// Off by default, since the lastmod of an index is often wrong.
     pub fn trust_lastmod(&mut self, trust: bool) -> &mut Self {
         self.trusts_lastmod = trust;
         self
     }
 
-    /// Sets up to which time the walk waits between requests, as `Crawl-delay` in `robots.txt` asks, on the hosts whose `robots.txt` it
-    /// reads; 1 s by default. Once it is set, a walk over a sitemap reads `robots.txt` too, for the delay only.
+    /// Sets the longest `Crawl-delay` between requests that the walk obeys, on the hosts whose `robots.txt` it reads; 1 s by
+    /// default. If it is set, a walk over a sitemap also reads `robots.txt`, for the delay only.
     pub fn max_crawl_delay(&mut self, longest: Duration) -> &mut Self {
         self.crawl_delay = Some(longest);
         self
     }
 
-    /// The time to wait between requests, if `robots.txt` asks for this.
+    /// The time to wait between requests for a requested `Crawl-delay`.
     pub(super) fn kept_delay(&self, asked: Duration) -> Duration {
         asked.min(self.crawl_delay.unwrap_or(CRAWL_DELAY))
     }
 
-    /// Says that the client connects to a proxy: it does not see the addresses of hosts then, and the report says so.
+    /// Tells the walk that the client connects to a proxy. The client then does not see the addresses of hosts, and the report
+    /// states this.
     pub fn behind_proxy(&mut self, proxy: bool) -> &mut Self {
         self.is_behind_proxy = proxy;
         self
     }
 
-    /// Sets the seed of the random times between retries. By default it is random itself.
+    /// Sets the seed of the random times between retries. The default is a random seed.
     pub fn seed(&mut self, seed: u64) -> &mut Self {
         self.seed = Some(seed);
         self
     }
 
-    /// Begins with what an earlier walk over the same site knew.
+    /// Starts with the state of an earlier walk over the same site.
     pub fn state(&mut self, state: State) -> &mut Self {
         self.state = Some(state);
         self
     }
 
-    /// Begins a walk over the sitemaps of a site: those which its `robots.txt` names, or else those at the usual addresses.
+    /// Begins a walk over the sitemaps of a site. They are named by its `robots.txt`, or else found at common addresses.
     ///
     /// # Errors
     /// If `site` is not an absolute http or https URL, the [state](Self::state) is of another start, or a setting is invalid.
@@ -166,7 +168,7 @@ impl WalkBuilder {
         self.walk(site, true)
     }
 
-    /// Begins a walk over a sitemap, or an index and what it lists.
+    /// Begins a walk over a sitemap, or over an index and its documents.
     ///
     /// # Errors
     /// If `sitemap` is not an absolute http or https URL, the [state](Self::state) is of another start, or a setting is invalid.

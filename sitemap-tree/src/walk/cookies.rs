@@ -1,4 +1,4 @@
-//! Cookies: many sites set one and redirect to the same address, which they serve with it only.
+//! Cookies. Many sites set one and redirect to the same address, which they serve only with the cookie.
 
 use std::collections::HashMap;
 

@@ -7,14 +7,14 @@ use crate::address::{self, Address};
 use crate::is_global;
 use crate::request::Head;
 
-/// What a walk knows of hosts.
+/// A walk's knowledge of hosts.
 #[derive(Debug)]
 pub(super) struct Hosts {
-    /// Scheme, host and port that the walk begins with.
+    /// Scheme, host and port of the start.
     start: Box<str>,
-    /// Whether the start's address is not globally routable; `None` before the first response.
+    /// `true` if the start's address is not globally routable; `None` before the first response.
     is_private: Option<bool>,
-    /// The start's site, and those that it redirects to.
+    /// The start's site, and the sites that it redirects to.
     sites: Vec<Box<str>>,
     /// The `robots.txt` of other hosts, with the documents that wait for it; `None` if it was read.
     robots: HashMap<Address, Option<Vec<usize>>>,
@@ -44,13 +44,13 @@ impl Hosts {
         &self.sites
     }
 
-    /// Goes on with what an interrupted walk knew.
+    /// Restores the hosts of an interrupted walk.
     pub(super) fn restore(&mut self, sites: Vec<Box<str>>, is_private: Option<bool>) {
         self.sites = sites;
         self.is_private = is_private;
     }
 
-    /// The IP addresses to which a client may connect for an address.
+    /// The test for IP addresses that a client may connect to, for a document's address.
     pub(super) fn policy(&self, address: &str) -> fn(IpAddr) -> bool {
         if self.is_free(address) {
             |_| true
@@ -59,12 +59,12 @@ impl Hosts {
         }
     }
 
-    /// Why the host of an address is not connected to at all.
+    /// Why the client must not connect to the host of an address at all.
     pub(super) fn refusal(&self, address: &str) -> Option<String> {
         address::refusal(address).filter(|_| !self.is_free(address))
     }
 
-    /// Whether any IP address is allowed.
+    /// Returns `true` if every IP address is allowed.
     fn is_free(&self, address: &str) -> bool {
         self.is_private != Some(false) && address::origin(address) == &*self.start
     }
@@ -83,7 +83,7 @@ impl Hosts {
         }
     }
 
-    /// Whether an address is of the start's site, or one that counts as such.
+    /// Returns `true` if an address belongs to the start's site, or to a site that it redirected to.
     pub(super) fn is_own(&self, address: &str) -> bool {
         let site = address::site(address);
         self.sites.iter().any(|own| **own == *site)
@@ -92,7 +92,7 @@ impl Hosts {
 
 /// Cross submission: a document on another host is read if the `robots.txt` there names it, or the index that lists it.
 impl Hosts {
-    /// Makes a document wait for a `robots.txt`, unless that was read.
+    /// Makes a document wait for a `robots.txt`, unless it was already read.
     pub(super) fn wait(&mut self, robots: &Address, document: usize) -> Waiting {
         match self.robots.get_mut(robots) {
             Some(Some(waiting)) => {
@@ -107,7 +107,7 @@ impl Hosts {
         }
     }
 
-    /// Notes that a `robots.txt` was read, and returns the documents that waited for it.
+    /// Records that a `robots.txt` was read, and returns the documents that waited for it.
     pub(super) fn waited(&mut self, robots: &Address) -> Vec<usize> {
         self.robots
             .insert(robots.clone(), None)
@@ -115,17 +115,17 @@ impl Hosts {
             .unwrap_or_default()
     }
 
-    /// Whether documents wait.
+    /// Returns `true` if documents wait.
     pub(super) fn are_waiting(&self) -> bool {
         self.robots.values().flatten().any(|waiting| !waiting.is_empty())
     }
 
-    /// Lets no document wait any longer.
+    /// Ends all waiting.
     pub(super) fn stop_waiting(&mut self) {
         self.robots.values_mut().flatten().for_each(Vec::clear);
     }
 
-    /// Notes what a site's own `robots.txt` names, as far as there is room in a number of bytes.
+    /// Records the sitemaps that a site's own `robots.txt` names, up to `most` bytes.
     pub(super) fn submit(&mut self, site: &str, sitemaps: impl Iterator<Item = Address>, most: usize) {
         for sitemap in sitemaps {
             let bytes = self.submitted_bytes.saturating_add(site.len() + sitemap.len());
@@ -135,7 +135,7 @@ impl Hosts {
         }
     }
 
-    /// Whether the `robots.txt` of a site names a sitemap.
+    /// Returns `true` if the `robots.txt` of a site names a sitemap.
     pub(super) fn is_submitted(&self, site: &str, sitemap: &Address) -> bool {
         self.submitted.contains(&(site.into(), sitemap.clone()))
     }

@@ -16,7 +16,7 @@ use crate::report::{Cause, Failure, Fate};
 use crate::request::Role;
 use crate::schedule::Due;
 
-/// Where sites have their sitemap if `robots.txt` names none.
+/// Common addresses of sitemaps, for a `robots.txt` that names none.
 const GUESSES: [&str; 5] = [
     "/sitemap.xml",
     "/sitemap_index.xml",
@@ -26,7 +26,7 @@ const GUESSES: [&str; 5] = [
 ];
 
 impl Walk {
-    /// Requests what the walk begins with.
+    /// Requests the start of the walk.
     pub(super) fn begin(&mut self) {
         if self.start.is_site || self.settings.crawl_delay.is_some() {
             let robots = robots_address(&self.start.url);
@@ -56,7 +56,7 @@ impl Walk {
         self.admit(number);
     }
 
-    /// Adds the documents that were found to be listed.
+    /// Adds the newly listed documents.
     pub(super) fn add_listed(&mut self) {
         while let Some((lister, listed)) = self.unadded.pop_front() {
             let is_robots = self.nodes[lister].role == Role::Robots;
@@ -99,14 +99,14 @@ impl Walk {
         Some(number)
     }
 
-    /// The number of indexes above what a document lists.
+    /// The number of indexes above the documents that a document lists.
     fn depth_below(&self, role: Role, lister: Option<usize>) -> u32 {
         let above = lister.and_then(|lister| self.nodes.get(lister));
         let above = above.filter(|_| role == Role::Child);
         above.map_or(0, |above| above.depth.saturating_add(1))
     }
 
-    /// Notes that a document lists another one, as far as there is room: its depth may change.
+    /// Records that a document lists another one, if there is room: its depth may change.
     pub(super) fn note_child(&mut self, lister: Option<usize>, number: usize) {
         let has_room = self.edges < self.settings.budget.url_bytes / size_of::<u32>();
         let child = u32::try_from(number).ok().filter(|_| has_room);
@@ -116,8 +116,8 @@ impl Walk {
         }
     }
 
-    /// Notes that a document that is there is listed once more, perhaps higher up, or where it may be read. Which list comes first makes no
-    /// difference. Returns whether it is to be read now.
+    /// Records another listing of a known document. The new lister may have fewer indexes above it, or be on a host that makes
+    /// the document readable. The order of listings makes no difference. Returns `true` if the document is to be read now.
     fn list_again(&mut self, number: usize, role: Role, lister: Option<usize>) -> bool {
         self.note_child(lister, number);
         let depth = self.depth_below(role, lister);
@@ -146,7 +146,7 @@ impl Walk {
         may_be_read && self.reconsider(number)
     }
 
-    /// Notes that a document, and so what it lists, has fewer indexes above it than was known.
+    /// Records that a document, and so its listed documents, have fewer indexes above them than known before.
     pub(super) fn raise(&mut self, number: usize, depth: u32) {
         let mut raised = vec![(number, depth)];
         while let Some((number, depth)) = raised.pop() {
@@ -168,7 +168,7 @@ impl Walk {
         }
     }
 
-    /// Has a document that was left out read after all, from its own address.
+    /// Reads a skipped document after all, from its own address.
     fn reconsider(&mut self, number: usize) -> bool {
         self.changed.insert(number);
         let node = &mut self.nodes[number];
@@ -178,7 +178,7 @@ impl Walk {
         true
     }
 
-    /// Uses up the budget of addresses for one more. Returns whether there was room.
+    /// Consumes the budget of addresses for one more. Returns `true` if there was room.
     pub(super) fn use_address(&mut self, address: &Address) -> bool {
         let used = self.url_bytes.saturating_add(address.len());
         let has_room = used <= self.settings.budget.url_bytes;
@@ -206,7 +206,7 @@ impl Walk {
         }
     }
 
-    /// Whether an address is of the start's site, of the document's own, or of that which lists it.
+    /// Returns `true` if an address belongs to the start's site, the document's own site, or its lister's.
     pub(super) fn is_near(&self, address: &str, number: usize) -> bool {
         let node = &self.nodes[number];
         let lister = node.lister.and_then(|lister| self.nodes.get(lister));
@@ -216,7 +216,7 @@ impl Walk {
             || node.role != Role::Child && address::site(&node.url) == site
     }
 
-    /// Requests a document whose host may be requested, unless its lastmod says that it has not changed.
+    /// Requests a document on an allowed host, unless its lastmod shows that it has not changed.
     fn admit_host(&mut self, number: usize) {
         let node = &self.nodes[number];
         let is_unchanged = |node: &Node| {
@@ -230,7 +230,7 @@ impl Walk {
         }
     }
 
-    /// Ends a document that has not changed; what it lists is what it listed earlier.
+    /// Ends an unchanged document. Its list of documents is the earlier one.
     pub(super) fn be_unchanged(&mut self, number: usize) {
         self.changed.insert(number);
         let node = &mut self.nodes[number];
@@ -248,7 +248,7 @@ impl Walk {
         self.share(number);
     }
 
-    /// A request of a document, at the address where its redirects have led.
+    /// A request for a document, at the end of its known redirects.
     pub(super) fn due(&mut self, number: usize) -> Due {
         let host = self.schedule.host(address::origin(self.nodes[number].address()));
         Due {
@@ -285,7 +285,7 @@ impl Walk {
         }
     }
 
-    /// Goes on after a `robots.txt` was read, or was not: then there are no rules, and no sitemap is named.
+    /// Continues after a `robots.txt`. If it was not read, there are no rules and no sitemaps.
     pub(super) fn after_robots(&mut self, number: usize, robots: Option<(&Robots, &[Listed])>) {
         let url = Arc::clone(&self.nodes[number].url);
         let target = Arc::clone(self.nodes[number].address());
@@ -324,7 +324,7 @@ impl Walk {
         }
     }
 
-    /// Looks where sites usually have their sitemap, if the `robots.txt` names none and does not fail.
+    /// Tries the common addresses, if the `robots.txt` names no sitemap and does not fail.
     fn guess(&mut self, robots_address: &str, robots: Option<&Robots>) {
         let fate = &self.nodes[0].fate;
         if !matches!(

@@ -11,7 +11,7 @@ use crate::state::{Known, Reached};
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) url: Address,
-    /// The address that it redirects to.
+    /// The target of its redirect.
     pub(super) target: Option<Address>,
     pub(super) role: Role,
     /// The number of the document that lists it.
@@ -20,10 +20,10 @@ pub(super) struct Node {
     /// The numbers of the documents that it lists.
     pub(super) children: Vec<u32>,
     pub(super) redirects: u32,
-    /// Whether it requests its own URL, or has requested it, and was not redirected from there.
+    /// `true` if it requests or has requested its own URL, and was not redirected from there.
     pub(super) owns_url: bool,
     pub(super) retries: u32,
-    /// The lastmod that the index says.
+    /// Its lastmod in the index.
     pub(super) lastmod: Option<Arc<str>>,
     pub(super) fate: Fate,
     pub(super) contents: Contents,
@@ -77,8 +77,8 @@ impl Node {
         self.target.as_ref().unwrap_or(&self.url)
     }
 
-    /// What makes its request conditional, at the address where the validators are from. A `robots.txt` is always read, since its rules
-    /// are not kept.
+    /// The validators of a conditional request, valid only at the address that sent them. A `robots.txt` is always read, since
+    /// its rules are not kept.
     pub(super) fn validators(&self) -> Validators {
         match &self.known {
             Some(known) if self.role != Role::Robots && known.target == self.target => {
@@ -88,7 +88,7 @@ impl Node {
         }
     }
 
-    /// Takes over what is known of it, since it has not changed.
+    /// Takes over the earlier contents, since it has not changed.
     pub(super) fn be_unchanged(&mut self) {
         self.fate = Fate::Unchanged;
         if let Some(known) = &mut self.known {
@@ -98,7 +98,7 @@ impl Node {
         }
     }
 
-    /// Whether its fate is what was found at its address.
+    /// Returns `true` if its fate comes from a response at its address.
     pub(super) fn was_answered(&self) -> bool {
         match &self.fate {
             Fate::Read | Fate::Unchanged | Fate::Absent => true,
@@ -107,7 +107,7 @@ impl Node {
         }
     }
 
-    /// Whether what it lists is known to be what it listed earlier, or to be gone: it was read, or does not exist any more.
+    /// Returns `true` if its list of documents is known: it was read, is unchanged, or no longer exists.
     pub(super) fn is_settled(&self) -> bool {
         matches!(
             self.fate,

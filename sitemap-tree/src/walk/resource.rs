@@ -1,4 +1,4 @@
-//! What is at an address: several documents may come to one, by redirects.
+//! Addresses and their documents: redirects may lead several documents to one address.
 
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -10,26 +10,27 @@ use crate::address::{self, Address};
 use crate::report::{Cause, Failure, Fate};
 use crate::request::Role;
 
-/// What the walk knows of addresses. Each is requested once, by the first document that comes there; the others wait for what it is.
+/// A walk's knowledge of addresses. Each is requested once, by the first document that arrives there. The others wait for the
+/// response.
 #[derive(Debug, Default)]
 pub(super) struct Resources {
     /// The redirects that were answered, from address to address.
     redirects: HashMap<Address, Address>,
-    /// The documents that request an address other than their own, or have requested it, without a redirect in response.
+    /// Documents that request, or have requested, an address other than their own, and got no redirect.
     owners: HashMap<Address, usize>,
-    /// Documents that have come to the address of an owner.
+    /// Documents that wait at an owner's address.
     waiting: HashMap<Address, Vec<usize>>,
 }
 
 impl Resources {
-    /// Notes a redirect, and returns the documents that waited for what is at the address.
+    /// Records a redirect, and returns the documents that waited at the address.
     pub(super) fn redirect(&mut self, from: &Address, to: &Address) -> Vec<usize> {
         self.owners.remove(from);
         self.redirects.insert(Arc::clone(from), Arc::clone(to));
         self.waiting.remove(from).unwrap_or_default()
     }
 
-    /// Forgets where the addresses of an origin redirect to: with another cookie it may be elsewhere. Returns the documents that waited at one.
+    /// Forgets the redirects of an origin: a new cookie may change them. Returns the documents that waited at its addresses.
     pub(super) fn forget(&mut self, address: &Address) -> Vec<usize> {
         let origin = address::origin(address);
         self.redirects.retain(|from, _| address::origin(from) != origin);
@@ -37,7 +38,7 @@ impl Resources {
         self.waiting.remove(address).unwrap_or_default()
     }
 
-    /// Lets no document wait any longer.
+    /// Ends all waiting.
     pub(super) fn stop_waiting(&mut self) {
         self.waiting.clear();
     }
@@ -68,7 +69,7 @@ impl Walk {
         self.resources.owners.get(address).copied().or_else(own)
     }
 
-    /// Notes that a document requests its address, or has requested it, unless another one has. Returns which one.
+    /// Makes a document the owner of its address, unless there is one. Returns the owner.
     pub(super) fn own(&mut self, number: usize) -> usize {
         let address = Arc::clone(self.nodes[number].address());
         if let Some(owner) = self.owner(&address) {
@@ -83,7 +84,7 @@ impl Walk {
         number
     }
 
-    /// Follows the known redirects of a document, and requests it at their end. It waits if another document is requested there.
+    /// Follows the known redirects of a document, and requests it at their end. It waits if another document owns that address.
     pub(super) fn arrive(&mut self, number: usize, is_first: bool) {
         if self.nodes[number].role != Role::Robots {
             while let Some(target) = self
@@ -115,7 +116,7 @@ impl Walk {
         }
     }
 
-    /// Moves a document to the address that its own redirects to. The error is its fate.
+    /// Moves a document to its redirect's target. The error is its fate.
     pub(super) fn follow(&mut self, number: usize, target: Address) -> Result<(), Fate> {
         let node = &self.nodes[number];
         let most = self.settings.budget.redirects;
@@ -152,7 +153,8 @@ impl Walk {
         }
     }
 
-    /// Ends a document as another one at the same address: as the same document if that was read, and with the same failure otherwise.
+    /// Ends a document like the owner of its address: as the same document if the owner was read, otherwise with the same
+    /// failure.
     fn be_same(&mut self, number: usize, owner: usize) {
         let owned = &self.nodes[owner];
         let fate = match &owned.fate {

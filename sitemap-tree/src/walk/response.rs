@@ -11,16 +11,17 @@ use crate::report::{Cause, Failure, Fate};
 use crate::request::{Answer, Head, RequestId, Role};
 use crate::schedule::Due;
 
-/// The longest time for which a document waits, as its response asks.
+/// The longest wait that a response may ask for.
 const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
-/// The longest time for which a host is left alone, since a response asks for that.
+/// The longest pause of a host that a response may ask for.
 const LONGEST_HOLD: Duration = Duration::from_secs(60);
 
 impl Walk {
-    /// Says what the head of a response is, and returns what to do with its body.
+    /// Takes the head of a response, and returns what to do with its body.
     ///
-    /// If it is to be read, the request is in flight until its outcome is [finished](Self::finish), or it [failed](Self::fail).
+    /// If the body is to be read, the request stays in flight until its outcome is [finished](Self::finish), or it
+    /// [failed](Self::fail).
     pub fn respond(&mut self, id: RequestId, head: &Head, now: Duration) -> Answer {
         let Some(due) = self.flights.get(&id).map(|flight| flight.due) else {
             return Answer::Skip;
@@ -47,7 +48,7 @@ impl Walk {
         Answer::Skip
     }
 
-    /// Has a body read.
+    /// Issues the ticket for a body.
     fn accept(&mut self, id: RequestId, due: Due, head: &Head) -> Ticket {
         let number = due.document;
         if self.is_of_site(number) {
@@ -93,7 +94,7 @@ impl Walk {
         listers
     }
 
-    /// Whether a document is one that the site is found by: where it redirects to counts as the site's.
+    /// Returns `true` if the document locates the site. A site that it redirects to counts as the start's.
     fn is_of_site(&self, number: usize) -> bool {
         match self.nodes[number].role {
             Role::Robots => number == 0,
@@ -102,7 +103,7 @@ impl Walk {
         }
     }
 
-    /// Requests a document, and those that wait for the same address, at the address that it redirects to. The error is the fate of all.
+    /// Requests a document, and all others that wait at its address, at the redirect's target. The error is the fate of all.
     fn redirect(&mut self, number: usize, head: &Head, has_cookie: bool) -> Result<(), Fate> {
         let from = Arc::clone(self.nodes[number].address());
         let fail = |problem: String| Fate::Failed(Failure::Redirect(problem.into()));
@@ -158,7 +159,8 @@ impl Walk {
         }
     }
 
-    /// Has a document wait as its response asks, or fail, if that is too long. After 429 the host waits too, for a while: it is asked too often.
+    /// Delays a document as its response asks, or fails it if the time is too long. After 429 the host pauses too, since it gets
+    /// too many requests.
     fn be_busy(&mut self, due: Due, head: &Head, now: Duration) {
         self.schedule.release(due.host);
         let node = &mut self.nodes[due.document];

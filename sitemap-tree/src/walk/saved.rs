@@ -13,14 +13,14 @@ use crate::report::{DocumentKind, Fate};
 use crate::request::Role;
 use crate::state::{Progress, Reached, SavedDocument, State};
 
-/// What a walk knows.
+/// The state of a walk.
 pub(super) fn state(walk: &Walk) -> State {
     let is_finished = walk.nodes.iter().all(|node| node.fate != Fate::Pending);
     let mut documents: Vec<_> = (walk.nodes.iter())
         .map(|node| document(walk, node, !is_finished))
         .filter(|document| document.reached.is_some() || document.known.is_some())
         .collect();
-    // What is not listed any more is reported once.
+    // A vanished document is reported once.
     let vanished: HashSet<&str> = walk.vanished().into_iter().collect();
     let mut unreached: Vec<_> = walk.previous.iter().collect();
     unreached.sort_by_key(|(url, _)| *url);
@@ -41,7 +41,7 @@ pub(super) fn state(walk: &Walk) -> State {
     }
 }
 
-/// What of the state of an unfinished walk has changed.
+/// The changes of an unfinished walk's state.
 pub(super) fn take_changes(walk: &mut Walk) -> State {
     let changed = mem::take(&mut walk.changed);
     State {
@@ -84,7 +84,7 @@ fn progress(walk: &Walk) -> Progress {
     }
 }
 
-/// Begins a walk with what an earlier one knew, or goes on with that.
+/// Begins a walk with an earlier state, or continues an interrupted walk.
 pub(super) fn restore(walk: &mut Walk, state: State) {
     if state.is_finished {
         let known = state.documents.into_iter();
@@ -101,7 +101,7 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
             continue;
         };
         let is_robots = reached.role == Role::Robots;
-        // The rules of other hosts are not in the state: their robots.txt is requested again where it is needed.
+        // The state does not have the rules of other hosts: their robots.txt is requested again when needed.
         if is_robots && !walk.nodes.is_empty() || numbers.contains_key(&url) {
             continue;
         }
@@ -143,7 +143,7 @@ pub(super) fn restore(walk: &mut Walk, state: State) {
     resume(walk, state.progress);
 }
 
-/// Requests what an interrupted walk had still to read.
+/// Requests the unread documents of an interrupted walk.
 fn resume(walk: &mut Walk, progress: Progress) {
     let budget = &walk.settings.budget;
     let left = |all: u64, used: u64| all.saturating_sub(used);
@@ -167,7 +167,7 @@ fn resume(walk: &mut Walk, progress: Progress) {
 }
 
 impl Walk {
-    /// Notes of each restored document which one lists it.
+    /// Records the lister of each restored document.
     fn note_children(&mut self) {
         for number in 0..self.nodes.len() {
             let lister = self.nodes[number].lister;
@@ -175,7 +175,8 @@ impl Walk {
         }
     }
 
-    /// The documents of the earlier walk that nothing lists any more, sorted. What an index lists that could not be read is not known.
+    /// The documents of the earlier walk that nothing lists any more, sorted. The list of an unreadable index is unknown, so its
+    /// documents are not included.
     pub(super) fn vanished(&self) -> Vec<&str> {
         if self.progress.over_budget > 0 {
             return Vec::new();

@@ -10,7 +10,7 @@ use portable as instructions;
 #[cfg(target_arch = "x86_64")]
 use sse2 as instructions;
 
-/// How many bytes a block has.
+/// The number of bytes in a block.
 pub(crate) const LEN: usize = 16;
 
 /// Sixteen bytes.
@@ -89,7 +89,7 @@ pub(crate) fn position(text: &[u8], find: impl Fn(Block) -> Found) -> Option<usi
         return None;
     }
     if let Some(last) = text.last_chunk::<LEN>() {
-        // It overlaps the block before, in which nothing was found.
+        // It overlaps the previous block, where nothing was found.
         let bits = find(Block::new(last)).bits();
         return (bits != 0).then(|| text.len() - LEN + bits.trailing_zeros() as usize);
     }
@@ -199,7 +199,7 @@ mod sse2 {
     }
 }
 
-/// Without instructions of a processor's own.
+/// A portable implementation, without special processor instructions.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable {
     pub(super) type Bytes = [u8; 16];

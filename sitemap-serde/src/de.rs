@@ -68,8 +68,8 @@ pub fn from_str<'de, T: DeserializeDocument<'de>>(text: &'de str) -> Result<T> {
     Deserializer::from_str(text).read()
 }
 
-/// Reads a document from bytes: in UTF-8, from which text is borrowed; with the feature `encoding` in other encodings too;
-/// with the feature `gzip` compressed documents too.
+/// Reads a document from bytes: UTF-8, which text is borrowed from; other encodings with the feature `encoding`; compressed
+/// documents with the feature `gzip`.
 ///
 /// # Errors
 /// As [`from_str`], and [`ErrorKind::Syntax`](crate::ErrorKind::Syntax) if the bytes are not in the encoding that the document

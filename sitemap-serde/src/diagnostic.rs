@@ -10,7 +10,7 @@ use sitemap_values::quote::quote;
 use crate::error::{Error, ErrorKind, Message, Position, Suggestion};
 use crate::search_console;
 
-/// How serious a [`Diagnostic`] is: how crawlers treat the problem.
+/// The severity of a [`Diagnostic`]: how crawlers treat the problem.
 ///
 /// ```
 /// use sitemap_serde::lint::Severity;
@@ -91,7 +91,7 @@ pub struct Diagnostic {
     search_console: Option<&'static str>,
 }
 
-/// A replacement of part of a document, by which a [`Suggestion`] is applied.
+/// A replacement of part of a document, which applies a [`Suggestion`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     range: Range<u64>,
@@ -189,8 +189,8 @@ impl Diagnostic {
         self.rule
     }
 
-    /// The kind of the problem. After one of [`ErrorKind::Eof`], [`ErrorKind::Io`] or [`ErrorKind::Limit`] nothing more of the document is
-    /// read, and what it had is not known.
+    /// The kind of the problem. After [`ErrorKind::Eof`], [`ErrorKind::Io`] or [`ErrorKind::Limit`] nothing more of the document is read,
+    /// and the content of the rest is unknown.
     ///
     /// ```
     /// use sitemap_serde::{ErrorKind, Mode, ReaderBuilder};
@@ -204,12 +204,12 @@ impl Diagnostic {
         self.kind
     }
 
-    /// How crawlers treat the problem.
+    /// Returns the treatment of the problem by crawlers.
     pub fn severity(&self) -> Severity {
         self.severity
     }
 
-    /// Where the problem begins; `None` if it is about the document as a whole.
+    /// The position of the problem; `None` if it concerns the whole document.
     pub fn position(&self) -> Option<Position> {
         self.position
     }
@@ -240,15 +240,15 @@ impl Diagnostic {
         self.search_console
     }
 
-    /// The path of what lenient reading left out because of the problem: the field itself, or the element that must have it, such as
-    /// `entry 3 · image:image[1]`, or the entry. `None` if nothing that has a path was left out.
+    /// The path of the value, element or entry that lenient reading dropped because of the problem: the field itself, the element that
+    /// requires it, such as `entry 3 · image:image[1]`, or the entry. `None` if nothing with a path was dropped.
     pub fn dropped(&self) -> Option<&str> {
         self.dropped.as_deref()
     }
 
-    /// Returns `true` if lenient reading lost something because of the problem: what is [`dropped`](Self::dropped), text or an attribute
-    /// that belongs to no element that was read, a character that XML cannot hold, or the rest of the document. Everything else was
-    /// repaired: what was read has all that stands there.
+    /// Returns `true` if lenient reading lost something because of the problem: the [`dropped`](Self::dropped) part, text or an attribute
+    /// outside all elements that were read, a character that XML cannot hold, or the rest of the document. All other problems were
+    /// repaired completely.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};
@@ -273,12 +273,12 @@ impl Diagnostic {
         self.is_loss
     }
 
-    /// What was found, what is allowed, the rule, and what to do: the whole message.
+    /// The whole message: the rejected text, the allowed values, the rule and the advice.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What was found, and what is allowed: the beginning of the [message](Self::message).
+    /// The beginning of the [message](Self::message): the rejected text and the allowed values.
     pub fn problem(&self) -> &str {
         self.message.get(..self.problem_len).unwrap_or_default()
     }
@@ -289,12 +289,12 @@ impl Diagnostic {
         self.message.get(start..).filter(|advice| !advice.is_empty())
     }
 
-    /// What to write instead of what was found, where it is known.
+    /// The replacement for the rejected text, if known.
     pub fn suggestion(&self) -> Option<&Suggestion> {
         self.suggestion.as_ref()
     }
 
-    /// How the [suggestion](Self::suggestion) is applied to the document. Only a [lint](crate::lint) says so, and only of XML.
+    /// The replacement in the document that applies the [suggestion](Self::suggestion). Only a [lint](crate::lint) of XML provides it.
     ///
     /// ```
     /// use sitemap_serde::lint::Linter;

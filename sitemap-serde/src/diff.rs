@@ -6,9 +6,8 @@
 //! Pages are compared. The entries of an index are sitemaps: an index is skipped, and [counted](Summary::indexes). Text sitemaps and feeds are
 //! read as [`ReaderBuilder::other_formats`](crate::ReaderBuilder::other_formats) does.
 //!
-//! If both sides are sorted by loc, as sitemaps written in the order of a key usually are, they are compared in constant memory.
-//! Otherwise the comparison keeps a hash of 16 bytes for each page, one of 8 bytes for the fields of each page of the old side, and
-//! the changed entries.
+//! If both sides are sorted by loc, as sitemaps written in key order usually are, the comparison uses constant memory. Otherwise it keeps a
+//! hash of 16 bytes for each page, a hash of 8 bytes for the fields of each page of the old side, and the changed entries.
 //!
 //! ```
 //! use sitemap_serde::diff::{Change, Diff, Documents};
@@ -90,8 +89,8 @@ impl Diff {
         self
     }
 
-    /// Whether to compare the texts of the fields instead of their values, and elements and attributes of other namespaces too, as
-    /// [expanded names](crate::ReaderBuilder::expanded_names). Off by default.
+    /// Compares the texts of fields instead of their values, and also elements and attributes of other namespaces, as [expanded
+    /// names](crate::ReaderBuilder::expanded_names). Off by default.
     ///
     /// ```
     /// use sitemap_serde::diff::{Diff, Documents};
@@ -115,8 +114,8 @@ impl Diff {
 
     /// Compares both sides and calls `report` with each change. Each document is opened and read two or three times.
     ///
-    /// Entries that cannot be read, further entries with the same loc, and indexes are skipped and counted. While entries of the new side
-    /// cannot be read, no page is [removed](Change::Removed): those that only the old side lists are [missing](Change::Missing).
+    /// Unreadable entries, repeated locs and indexes are skipped and counted. If entries of the new side cannot be read, no page is
+    /// [removed](Change::Removed): pages that only the old side lists are [missing](Change::Missing).
     ///
     /// # Errors
     /// If a document cannot be opened, is not well-formed, or is not a sitemap, if a side has only indexes, and errors of `report`.
@@ -135,8 +134,8 @@ impl Diff {
         }
     }
 
-    /// The values of an entry's fields, without its loc and what is ignored, as one text: two entries with the same values have the same
-    /// text. They are the `values` of a [`Change`].
+    /// The values of an entry's fields as one text, except for its loc and ignored fields: entries with the same values have the same text.
+    /// They are the `values` of a [`Change`].
     #[doc(hidden)]
     pub fn values(&self, record: &Record) -> String {
         Entry::of(record, self).values()
@@ -211,7 +210,7 @@ pub enum Change {
         /// The page's loc.
         loc: String,
     },
-    /// Only the old side lists the page, but entries of the new side could not be read, of which it may be one.
+    /// Only the old side lists the page. It may be among the unreadable entries of the new side.
     Missing {
         /// The page's loc.
         loc: String,

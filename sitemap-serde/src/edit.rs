@@ -35,13 +35,13 @@ use self::added::Added;
 use self::changes::Edits;
 use self::tail::Tail;
 
-/// Reads a sitemap and writes it with changes, entry by entry, in constant memory: that of one entry, and of up to 1 MiB before the root.
+/// Reads a sitemap and writes it with changes, entry by entry. Memory is bounded by one entry, and up to 1 MiB before the root.
 ///
-/// Everything that is not changed is copied byte for byte: comments, processing instructions, indentation, prefixes, elements
-/// of unknown namespaces, the byte order mark. Without a change, the output equals the input. Setting a value replaces only
-/// the text of its element; a new element is inserted in the schema's order (P-ORDER) with the indentation of its
-/// neighbours. Removing an element or entry also removes its line and a comment at the end of that line; a comment on a line
-/// of its own stays. Values are checked as by a [`Writer`](crate::Writer).
+/// All unchanged text is copied byte for byte: comments, processing instructions, indentation, prefixes, elements of unknown namespaces,
+/// the byte order mark. Without a change, the output equals the input. Setting a value replaces only the text of its element; a new
+/// element is inserted in the schema's order (P-ORDER) with the indentation of its neighbours. Removing an element or entry also removes
+/// its line and a comment at the end of that line; a comment on a line of its own stays. Values are checked as by a
+/// [`Writer`](crate::Writer).
 ///
 /// Only [`finish`](Self::finish) writes the root's end tag: if an editor is dropped, or its input is malformed or cut off,
 /// every reader rejects the output as incomplete. Write to a new file, and replace the old one after `finish`.
@@ -106,7 +106,7 @@ pub struct Editor<R: Read, W: Write> {
     known: KnownNamespaces,
     limits: Limits,
     kind: Kind,
-    /// The byte of the document at which the root begins.
+    /// The byte offset of the root.
     root: u64,
     /// The namespaces that the root declares with their canonical prefix.
     declared: NamespaceSet,
@@ -152,9 +152,9 @@ impl<R: Read, W: Write> Editor<R, W> {
         self.document.kind()
     }
 
-    /// Applies the suggestion of a [lint](crate::lint) to what is before the root, such as the removal of a stylesheet (L-XSLT); the line
-    /// goes with what was alone in it. Suggestions are applied in the order of the document, before its entries are read. Returns
-    /// whether it is applied; it is not if the range is not before the root, or more than 1 MiB before it, or if other text stands there.
+    /// Applies the suggestion of a [lint](crate::lint) before the root, such as the removal of a stylesheet (L-XSLT); a line that becomes
+    /// empty is removed. Suggestions are applied in the order of the document, before its entries are read. Returns `true` if it was
+    /// applied. Returns `false` if the range is not before the root, or more than 1 MiB before it, or contains other text.
     ///
     /// # Errors
     /// As [`next_entry`](Self::next_entry).
@@ -233,16 +233,16 @@ impl<R: Read, W: Write> Editor<R, W> {
         }))
     }
 
-    /// Adds an entry at the end of the document, in the layout and with the prefix of the last entry. An entry whose type says
-    /// that it is not listed is left out.
+    /// Adds an entry at the end of the document, with the formatting and prefix of the last entry. An entry that is not listed is
+    /// skipped.
     ///
     /// Usually called after [`next_entry`](Self::next_entry) has returned `None`. If called earlier, the remaining entries are
     /// copied unchanged, and `next_entry` returns `None` afterwards.
     ///
     /// # Errors
-    /// As [`Writer::write`](crate::Writer::write): the entry is not added then, and the editor remains usable. As
-    /// [`next_entry`](Self::next_entry) if the rest of the document cannot be read. Added entries are numbered after those that
-    /// were read: after 3 of these, the second added entry is [entry](Error::entry) 5, whether the first was added or refused.
+    /// The errors of [`Writer::write`](crate::Writer::write): the entry is not added, and the editor remains usable. The errors of
+    /// [`next_entry`](Self::next_entry) if the rest of the document cannot be read. Added entries continue the numbering of the entries
+    /// that were read: after 3 of these, the second added entry is [entry](Error::entry) 5, even if the first was rejected.
     pub fn add<T: SitemapEntry + ?Sized>(&mut self, entry: &T) -> Result<()> {
         self.offered += 1;
         if !entry.is_listed() {

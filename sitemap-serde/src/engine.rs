@@ -1,7 +1,8 @@
-//! Search engines: what each of them does with a sitemap that breaks a rule, and its own limits.
+//! Search engines: their reaction to broken rules, and their own limits.
 //!
-//! The rules are the protocol's and its extensions'; engines differ in what they make of them, and change it. What is known of an engine
-//! is a [`Statement`] with its source, as of November 2026; what its documentation does not say is [`Stance::Unknown`], never a guess.
+//! The rules come from the protocol and its extensions; engines treat them differently, and change their treatment. Each known reaction
+//! is a [`Statement`] with its source, as of November 2026. If an engine's documentation is silent, the reaction is [`Stance::Unknown`],
+//! never a guess.
 //!
 //! ```
 //! use sitemap_serde::Rule;
@@ -98,7 +99,8 @@ impl Engine {
         }
     }
 
-    /// The most bytes of a loc that the engine documents: 256 for Baidu. `None` if it documents none but the protocol's 2,048 characters.
+    /// The most bytes of a loc that the engine documents: 256 for Baidu. `None` if it documents only the protocol's limit of 2,048
+    /// characters.
     pub const fn most_loc_bytes(self) -> Option<usize> {
         match self {
             Engine::Baidu => Some(256),
@@ -165,7 +167,7 @@ impl FromStr for Engine {
     }
 }
 
-/// What an engine does with what breaks a rule.
+/// An engine's reaction to a broken rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stance {
@@ -175,7 +177,7 @@ pub enum Stance {
     Ignores,
     /// It is an error in the engine's report, or is dropped: the document, the entry or the value.
     Refuses,
-    /// The engine asks for the rule to be kept, and does not say what it does otherwise.
+    /// The engine demands the rule, and does not document its reaction to a broken one.
     Requires,
     /// The engine's documentation does not say it.
     Unknown,
@@ -200,7 +202,7 @@ impl fmt::Display for Stance {
     }
 }
 
-/// What is known of an engine and a rule, and where it is said.
+/// An engine's documented reaction to a broken rule, with the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
     stance: Stance,

@@ -124,7 +124,7 @@ pointers!(&T, &mut T, Box<T>);
 #[derive(Debug)]
 pub struct EntryWriter<'a> {
     record: RecordWriter<'a>,
-    /// Where the entry goes, and others of its row.
+    /// The destination of the entry, and of other entries of its row.
     row: Option<&'a mut (dyn RowReceiver + 'a)>,
     state: RowState,
 }
@@ -156,7 +156,7 @@ impl EntryWriter<'_> {
     /// Writes the loc: an absolute URL, or a path that begins with `/` and is appended to the writer's base. A text that begins
     /// with `//` is not a path, since a host follows `//` (P-LOC).
     ///
-    /// Characters that a URL cannot hold are percent-encoded, non-ASCII ones in the server's encoding (P-LOCENC). `None` writes
+    /// Characters that a URL cannot contain are percent-encoded, non-ASCII characters in the server's encoding (P-LOCENC). `None` writes
     /// nothing.
     ///
     /// # Errors
@@ -194,8 +194,8 @@ impl EntryWriter<'_> {
     /// Writes the changefreq (P-FREQ); `None` writes nothing.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value is not one of the seven words, the entry already has one,
-    /// or the document is an index (P-INDEXTAGS).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value is not a changefreq, the entry already has one, or the document is an index
+    /// (P-INDEXTAGS).
     pub fn changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
         self.value(changefreq.to_changefreq(), "changefreq", |record, value| {
             record.changefreq(value)
@@ -297,10 +297,10 @@ impl LocWriter<'_> {
         Ok(())
     }
 
-    /// Appends the value of `{name}`: all but unreserved characters (letters, digits, `-._~`) are percent-encoded.
+    /// Appends the value of `{name}`, and percent-encodes all characters except unreserved ones (letters, digits, `-._~`).
     ///
-    /// An empty value may not leave a segment of the path empty, as that of `/products/{slug}`: the loc would be that of another page,
-    /// and is an error when it is complete. Where there is such a page, do not append the value.
+    /// An empty value must not leave a path segment empty, as in `/products/{slug}`: the loc would be another page's, so completing it is
+    /// an error. If there is such a page, do not append the value.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value's `Display` fails, or the value has a character that the
@@ -311,8 +311,8 @@ impl LocWriter<'_> {
 
     /// Appends the value of `{+name}`: reserved characters such as `/`, and triplets such as `%2F`, stay as they are.
     ///
-    /// Where it begins the URL and ends with a slash, as a `url::Url` without a path does, and a literal that begins with a slash comes
-    /// next, they are joined by one: `https://example.com/` and `/lamps` are `https://example.com/lamps`.
+    /// A value that begins the URL and ends with a slash, such as a `url::Url` without a path, is joined by a single slash to a literal
+    /// that begins with one: `https://example.com/` and `/lamps` are `https://example.com/lamps`.
     ///
     /// # Errors
     /// As [`simple`](Self::simple).

@@ -31,7 +31,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error that occurred while a sitemap was read or written.
 ///
-/// Its message says what was found, what is allowed and what to do, and ends with the position. The type is as small as a pointer.
+/// Its message contains the rejected text, the allowed values and the advice, and ends with the position. The type is as small as a
+/// pointer.
 ///
 /// ```
 /// let error = sitemap_serde::from_str::<Vec<sitemap_serde::UrlEntry>>(
@@ -96,9 +97,9 @@ pub(crate) enum Defect {
     Prefix,
     /// A URL without its scheme or host.
     Incomplete,
-    /// A value that the type it is read into refuses by an error of its own, not one of this crate.
+    /// The target type rejects a value with its own error, not an error of this crate.
     Refused,
-    /// Damage of a compressed document after which no text is missing.
+    /// Damage of a compressed document that loses no text.
     #[cfg_attr(
         not(feature = "gzip"),
         allow(dead_code, reason = "the feature `gzip` uses it")
@@ -251,13 +252,13 @@ impl Error {
         self.0.position
     }
 
-    /// The number of the entry, from 1. While writing, it is the row's number in a loop over all rows: refused rows, and those
-    /// that are [not listed](crate::SitemapEntry::is_listed), count too.
+    /// The number of the entry, from 1. When writing, it is the row's number in a loop over all rows; rejected rows and rows that are [not
+    /// listed](crate::SitemapEntry::is_listed) count too.
     pub fn entry(&self) -> Option<u64> {
         self.0.entry
     }
 
-    /// The parts of the message: the problem, the advice, and what to write instead, where that is known.
+    /// The parts of the message: the problem, the advice, and the replacement, if known.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -278,8 +279,8 @@ impl Error {
 
     /// The entry and the field, outermost first: `entry 3 · image:image[1] · image:loc`.
     ///
-    /// Entries count from 1, indices from 0. Where a row makes several entries, `entry 3 (number 2 of its row)` is the second of a row whose
-    /// first would have been the third. `None` if the error is about the document.
+    /// Entries count from 1, indices from 0. For a row with several entries, `entry 3 (number 2 of its row)` is the row's second entry; its
+    /// first would have been entry 3. `None` if the error is about the document.
     pub fn path(&self) -> Option<&str> {
         let Inner { entry, steps, .. } = &*self.0;
         if entry.is_none() && steps.is_empty() {
@@ -305,8 +306,8 @@ impl Error {
         }))
     }
 
-    /// The path of what was left out because of the error: the field itself, or what cannot be without it, such as a video without
-    /// its title. `None` if nothing was left out. See [`on_invalid`](crate::WriterBuilder::on_invalid).
+    /// The path of the part that was dropped because of the error: the field itself, or the element that requires it, such as a video
+    /// without its title. `None` if nothing was dropped. See [`on_invalid`](crate::WriterBuilder::on_invalid).
     ///
     /// ```
     /// use sitemap_serde::{OnInvalid, UrlEntry, Video, WriterBuilder};
@@ -371,7 +372,7 @@ impl Error {
         self.0.loc.as_deref()
     }
 
-    /// The field that the error is about, the last one of the [`path`](Self::path), such as `image:loc`.
+    /// The field of the error, the last part of the [`path`](Self::path), such as `image:loc`.
     pub fn field(&self) -> Option<&str> {
         self.0.steps.field()
     }

@@ -1,4 +1,4 @@
-//! How to read, write and check sitemaps: one page for each task. Every program here runs as a test.
+//! How to read, write and check sitemaps, a page for each task. Every program here runs as a test.
 //!
 //! | page | topics |
 //! |---|---|
@@ -21,6 +21,7 @@ pub mod linting;
 #[cfg(feature = "derive")]
 pub mod migrating;
 pub mod other_formats;
+#[cfg(feature = "derive")]
 pub mod own_extensions;
 pub mod reading;
 pub mod serde_mapping;

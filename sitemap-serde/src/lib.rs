@@ -48,7 +48,7 @@
 //! | rows, and a server | the sitemap of a whole site, rendered on request | `sitemap-site` with the feature `serve`, and `sitemap-axum`, `sitemap-actix` or `sitemap-rocket` |
 //! | a database | its rows as a section of that site | `sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel`, `sitemap-diesel-async` |
 //! | more than 50,000 rows | a set of files, published at once, in a folder or an object store | `sitemap-site`, `sitemap-object-store` |
-//! | a folder of built pages | their sitemap, with true dates | `sitemap-pages` |
+//! | a folder of built pages | their sitemap, with real modification dates | `sitemap-pages` |
 //! | record batches, SQL engines | sitemaps as tables | `sitemap-arrow`, `sitemap-datafusion` |
 //! | a site | its sitemaps, walked with your HTTP client; its changes, announced to search engines | `sitemap-tree`, `sitemap-submit` |
 //! | a shell | all this: lint, repair, convert, split, diff, submit | the command `sitemap`: `cargo install sitemap-cli` |
@@ -66,7 +66,7 @@
 
 // On docs.rs, which features an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Without the feature `derive`, links to the derives are broken.
+// The links to the derives are broken if the feature `derive` is off.
 #![cfg_attr(not(feature = "derive"), allow(rustdoc::broken_intra_doc_links))]
 
 mod block;
@@ -117,7 +117,7 @@ pub use sitemap_derive::{FromSitemapEntry, FromSitemapFields, SitemapEntry, Site
 pub use sitemap_values::{ChangeFreq, Precision, Priority, Rule, ValueError, W3cDateTime};
 pub use writer::{Summary, Writer, WriterBuilder, entries_to_string};
 
-/// How URLs are taken apart and encoded, and values and numbers written in messages, for the other crates of this workspace. Not public API.
+/// Functions for URLs, and for values and numbers in messages, shared with the other crates of this workspace. Not public API.
 #[doc(hidden)]
 pub mod __internal {
     pub use crate::loc::{check, encode_reference, host, path_of};
@@ -128,7 +128,7 @@ pub mod __internal {
 /// Conversions between your types and the values of a sitemap: the traits for fields of the derives, functions for columns of
 /// databases, and percent-encoding. Modules for serde's `with` are in [`with`].
 ///
-/// Your own type becomes a value by one of the `To` traits, and is read back by the corresponding `From` trait:
+/// Your own type becomes a value through a `To` trait, and is read back through the corresponding `From` trait:
 ///
 /// | value | writing | reading |
 /// |---|---|---|
@@ -142,7 +142,7 @@ pub mod __internal {
 /// | pages in other languages | [`ToAlternates`](convert::ToAlternates) | [`FromAlternates`](convert::FromAlternates) |
 /// | several of these, by a part of a row | [`SitemapFields`](trait@SitemapFields) | [`FromSitemapFields`](trait@FromSitemapFields) |
 ///
-/// Modules for typical database columns, to be named in `with` of the derives. Each converts in both directions, and an `Option` too:
+/// Modules for typical database columns, for `with` of the derives. Each converts in both directions, also in an `Option`:
 ///
 /// | column | `#[sitemap(…)]` |
 /// |---|---|

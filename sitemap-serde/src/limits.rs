@@ -134,7 +134,7 @@ impl Limits {
         }
     }
 
-    /// Lowers the most bytes of a document to those of the engine with the strictest limit, unless any number is allowed: then they are
+    /// Lowers the maximum size of a document to that of the engine with the strictest limit, unless the size is unlimited: then bytes are
     /// counted elsewhere.
     pub(crate) fn for_engines(mut self, engines: &[Engine]) -> Self {
         if let Some((engine, most)) =
@@ -258,7 +258,7 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// Each limit is the one of its name.
+    /// Each setter sets its own limit.
     #[test]
     fn what_is_set_is_what_is() {
         let limits = Limits::reading()

@@ -1,9 +1,9 @@
 //! Linting: sitemaps are checked against every rule of the format, and against advice for publishers.
 //!
-//! A [`Linter`] holds the settings; [`Linter::start`] begins a [`Lint`] of one document or of a set, such as an index and the
-//! sitemaps that it lists. Documents are read as streams: beside the window that reading needs, a lint keeps a hash of 8 bytes
-//! for each loc (10 to 31 bytes in its table), which tells those that are listed twice, and 32 KiB to balance links between
-//! alternates. Where the hashes raise a suspicion [`Lint::finish`] reads the documents again and compares texts.
+//! A [`Linter`] holds the settings; [`Linter::start`] begins a [`Lint`] of one document or of a set, such as an index and the sitemaps that
+//! it lists. Documents are read as streams. In addition to the reader's window, a lint keeps a hash of 8 bytes for each loc (10 to 31 bytes
+//! in its table) to find duplicates, and 32 KiB to balance links between alternates. If hashes collide or sums do not balance,
+//! [`Lint::finish`] reads the documents again and compares texts.
 //!
 //! ```
 //! use sitemap_serde::lint::Linter;
@@ -81,7 +81,7 @@ use set::Set;
 #[derive(Clone, Debug, Default)]
 pub struct Linter {
     now: Option<W3cDateTime>,
-    /// The last one of a rule counts.
+    /// The last level for a rule counts.
     levels: Vec<(Rule, Option<Severity>)>,
     cross_submission: bool,
     robots: Vec<Site>,
@@ -132,9 +132,9 @@ impl Linter {
         self
     }
 
-    /// Names the search engines that the documents are for. Rules that none of them minds ([`Stance::Takes`](crate::engine::Stance::Takes))
-    /// find nothing then, and L-ENGINE finds what one of them alone refuses, ignores or asks for. Without a name all rules count, and
-    /// L-ENGINE finds nothing.
+    /// Names the search engines that the documents are for. Rules that all of them ignore ([`Stance::Takes`](crate::engine::Stance::Takes))
+    /// are then silent, and L-ENGINE reports anything that a single engine rejects, ignores or demands. If no engine is named, all rules
+    /// count, and L-ENGINE is silent.
     ///
     /// ```
     /// use sitemap_serde::Rule;
@@ -159,16 +159,16 @@ impl Linter {
         self
     }
 
-    /// Whether pages outside of a document's site and directory are allowed, as cross-submission through robots.txt allows
-    /// them (P-HOST, P-PATH, P-IDX1, P-IDX2). Off by default; it matters for documents whose location is known.
+    /// Allows pages outside a document's site and directory, as cross-submission through robots.txt does (P-HOST, P-PATH, P-IDX1, P-IDX2).
+    /// Off by default; it matters only for documents with a known location.
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
         self.cross_submission = allowed;
         self
     }
 
-    /// Adds the `robots.txt` of a site, by the file's location: pages of that site that it blocks for the crawler are findings
-    /// (L-ROBOTS). A document that it names, or an index of, may list any page of that site (P-HOST, P-PATH, P-IDX1, P-IDX2). There may be one
-    /// for each of several sites.
+    /// Adds the `robots.txt` of a site, by the file's location: pages of that site that it blocks for the crawler are findings (L-ROBOTS).
+    /// A document that it names, directly or through an index, may list any page of that site (P-HOST, P-PATH, P-IDX1, P-IDX2). Each of
+    /// several sites may have its own.
     ///
     /// ```
     /// use sitemap_serde::Rule;
@@ -200,20 +200,19 @@ impl Linter {
         self
     }
 
-    /// Sets the pages of the site, with which the entries are compared: L-NOINDEX, L-REDIRECT, L-CANONICAL, L-MISSING, L-UNLISTED,
-    /// L-HREFLANG, L-PAGEDATE, and L-ROBOTS if no [`robots`](Self::robots) are set. The crate `sitemap-pages` reads them from a folder of
-    /// built pages.
+    /// Sets the pages of the site for comparison with the entries: L-NOINDEX, L-REDIRECT, L-CANONICAL, L-MISSING, L-UNLISTED, L-HREFLANG,
+    /// L-PAGEDATE, and L-ROBOTS if no [`robots`](Self::robots) are set. The crate `sitemap-pages` reads them from a folder of built pages.
     pub fn pages(&mut self, pages: impl SitePages + 'static) -> &mut Self {
         self.pages = Some(Arc::new(pages));
         self
     }
 
-    /// Sets the files that the site serves from a folder at this location, an absolute URL: what an index of the folder lists must be there
-    /// (L-ABSENT), and what is there must be listed (L-ORPHAN), or named by the [`robots`](Self::robots) of the site. The documents of the
-    /// lint are all sitemaps of the folder, with their [locations](Input::location).
+    /// Sets the files that the site serves from a folder at this location, an absolute URL. Sitemaps that an index of the folder lists must
+    /// exist (L-ABSENT), and existing sitemaps must be listed (L-ORPHAN) or named by the site's [`robots`](Self::robots). The documents of
+    /// the lint are all sitemaps of the folder, with their [locations](Input::location).
     ///
-    /// `names` returns the names of all files and directories in a directory, those of directories with `/` at their ends. The directory is
-    /// empty for the folder itself, and otherwise a path below it of names that the function has returned, such as `maps/news/`.
+    /// `names` returns the names of all files and directories in a directory; names of directories end with `/`. The directory is empty for
+    /// the folder itself, and otherwise a path below it that consists of returned names, such as `maps/news/`.
     ///
     /// ```
     /// use sitemap_serde::lint::{Input, Linter};
@@ -276,7 +275,7 @@ impl Linter {
             .filter(move |site| same_site(&site.location, location))
     }
 
-    /// The locations of each `robots.txt` that names one of these addresses: of a document, or of an index above it.
+    /// The locations of each `robots.txt` that names any of these addresses: a document's, or that of an index above it.
     fn sites_naming(&self, addresses: &[String]) -> Vec<String> {
         let names = |site: &&Site| {
             addresses.iter().any(|address| {
@@ -304,7 +303,7 @@ impl Linter {
             .collect()
     }
 
-    /// The error for a document that came with a response and is named nowhere, once all documents have been read.
+    /// The error for a document that came with a response but is named nowhere, after all documents have been read.
     fn unnamed(&self, document: &Input<'_>) -> Option<Error> {
         let (response, location) = (document.response.as_ref()?, document.location.as_deref()?);
         let site = self.robots_of(location).next()?;
@@ -390,7 +389,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         (self.report)(document, diagnostic);
     }
 
-    /// Reads a document to its end, or until it cannot be read further, and reports its problems.
+    /// Reads a document to its end, or to the first unreadable place, and reports its problems.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](crate::ErrorKind::Io) if it cannot be opened or read, and [`ErrorKind::Settings`](crate::ErrorKind::Settings) if its
@@ -402,13 +401,12 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         self.add(document, result)
     }
 
-    /// Reads documents as [`document`](Self::document) does, up to `jobs` at a time, each in a thread of its own. What is found is
-    /// reported in the calling thread, in the documents' order, as if they were read one by one: what is found in later documents
-    /// waits, and a document of which much waits is not read further until it is its turn. So memory grows with `jobs`, not with the
-    /// number of documents.
+    /// Reads documents as [`document`](Self::document) does, up to `jobs` at a time, each in a thread of its own. Findings are reported in
+    /// the calling thread and in the documents' order, as if the documents were read one by one. Findings in later documents wait; a
+    /// document with many waiting findings pauses until its turn. Memory therefore grows with `jobs`, not with the number of documents.
     ///
-    /// `ended` is called with the number and the result of each document when all that is found in it is reported; with
-    /// [`ControlFlow::Break`] no further document is read.
+    /// `ended` is called with the number and the result of each document after all its findings are reported; if it returns
+    /// [`ControlFlow::Break`], no more documents are read.
     ///
     /// ```
     /// use std::num::NonZero;

@@ -1,4 +1,4 @@
-//! The rules that a URL in a sitemap has to meet, for reader and writer: P-LOC, P-LOCLEN, P-LOCENC, P-IDN, P-HOST, P-PATH.
+//! The rules for URLs in a sitemap, for reader and writer: P-LOC, P-LOCLEN, P-LOCENC, P-IDN, P-HOST, P-PATH.
 
 mod absolute;
 mod base;
@@ -130,7 +130,7 @@ pub(crate) struct LocSettings {
     pub(crate) base: Option<String>,
     /// URL of the document itself.
     pub(crate) location: Option<String>,
-    /// Name of the encoding in which the server percent-decodes its URLs.
+    /// The name of the encoding that the server decodes its URLs in.
     pub(crate) encoding: Option<String>,
     pub(crate) lowercase_hex: bool,
     pub(crate) cross_submission: bool,
@@ -155,7 +155,7 @@ struct Rules {
     base_in_scope: bool,
     encoder: Encoder,
     engine: Option<(Engine, usize)>,
-    /// A loc with at most so many bytes is not too long.
+    /// A loc with at most this many bytes is never too long.
     short: usize,
 }
 
@@ -164,7 +164,7 @@ struct Rules {
 pub(crate) struct Url<'a> {
     /// ASCII, and legal in a URL.
     pub(crate) bytes: &'a [u8],
-    /// No byte has to be escaped in XML: there is no `&` and no `'`.
+    /// No byte needs escaping in XML: there is no `&` and no `'`.
     pub(crate) plain: bool,
 }
 
@@ -172,7 +172,7 @@ pub(crate) struct Url<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link<'a> {
     pub(crate) text: &'a str,
-    /// `true` if it is known that no byte has to be escaped in XML.
+    /// `true` if no byte is known to need escaping in XML.
     pub(crate) is_plain: bool,
 }
 
@@ -291,7 +291,7 @@ impl LocRules {
 
     /// Makes a URL of the literals and values that `build` gives to the template.
     ///
-    /// The URL is put together in `out`; if it has to be encoded as a whole afterwards, the result is in `encoded`.
+    /// The URL is built in `out`; if it must then be encoded as a whole, the result is in `encoded`.
     #[inline]
     pub(crate) fn apply_template<'a>(
         &self,

@@ -269,7 +269,7 @@ impl<T: NaiveLastmod> NaiveLastmod for Option<T> {
     }
 }
 
-/// The value, or an error that names the placeholder: without it, the loc would be that of another page.
+/// The value, or an error that names the placeholder: an absent value would make the loc another page's.
 fn present<T>(value: Option<T>, name: &str, sign: &str) -> Result<T> {
     value.ok_or_else(|| {
         Error::data(

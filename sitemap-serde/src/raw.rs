@@ -10,7 +10,7 @@ use crate::xml::fragment;
 
 pub(crate) use crate::xml::fragment::OTHER;
 
-/// The name by which this crate's own serializer and deserializer recognise the type.
+/// This crate's own serializer and deserializer recognise the type by this name.
 pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 
 /// Elements of unknown namespaces, byte for byte as in the document: with their prefixes, the order of mixed content,
@@ -18,13 +18,13 @@ pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 /// reading and writing preserves them.
 ///
 /// Both sides need a setting: [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements) and
-/// [`WriterBuilder::raw_elements`](crate::WriterBuilder::raw_elements). Namespaces declared on an outer element are declared on
-/// the elements themselves, so that their names have the same meaning in any document. Several elements stand one after the other in one
-/// `RawXml`; a `Vec<RawXml>` has one each. Without any the value is empty, and the field may be an `Option`, or absent
-/// with `#[serde(default)]`.
+/// [`WriterBuilder::raw_elements`](crate::WriterBuilder::raw_elements). Namespaces declared on an outer element are declared on the
+/// elements themselves, so that their names have the same meaning in any document. Several elements stand one after the other in one
+/// `RawXml`; a `Vec<RawXml>` has one each. If there are none, the value is empty; the field may be an `Option`, or absent with
+/// `#[serde(default)]`.
 ///
-/// Of a document with a DOCTYPE, whose references are replaced first, the elements are kept without comments and processing
-/// instructions. Attributes of unknown namespaces are not elements and are not kept; for these see
+/// In a document with a DOCTYPE, references are replaced first, and the elements are kept without comments and processing instructions.
+/// Attributes of unknown namespaces are not elements and are not kept; for these see
 /// [`expanded_names`](crate::ReaderBuilder::expanded_names).
 ///
 /// ```

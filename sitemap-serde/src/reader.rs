@@ -31,9 +31,9 @@ use crate::xml::source::{DocumentSource, SliceSource, StreamSource};
 /// the next item is the next entry. After any other error the iterator ends, so a document that was cut off always gives an
 /// error.
 ///
-/// A document with a DOCTYPE is read by xml-rs, more slowly. Its entities are resolved, except for references within an entity
-/// that is used in an attribute value, which are kept as text. Attribute defaults are ignored. A reference to an external
-/// entity is an error, since no other file is read.
+/// A document with a DOCTYPE is read by xml-rs, more slowly. Its entities are resolved, except references within an entity that is used in
+/// an attribute value, which are kept as text. Attribute defaults are ignored. A reference to an external entity is an error, since the
+/// reader opens no other file.
 ///
 /// ```
 /// use sitemap_serde::Reader;
@@ -97,8 +97,7 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     /// The kind of the document. Reads up to its root.
     ///
     /// # Errors
-    /// As reading the first entry: [`ErrorKind::Data`](crate::ErrorKind::Data) if the root is another, such as an HTML
-    /// page's.
+    /// The errors of reading the first entry: [`ErrorKind::Data`](crate::ErrorKind::Data) if the root is another, such as an HTML page's.
     ///
     /// ```
     /// use sitemap_serde::{Kind, Reader};
@@ -112,8 +111,8 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
         self.document.kind()
     }
 
-    /// What the document is; reads up to its root. Of text and feeds, where they are [read](ReaderBuilder::other_formats), the
-    /// [kind](Self::kind) is a urlset.
+    /// Returns the document's format; reads up to its root. The [kind](Self::kind) of text sitemaps and feeds is a urlset, if they are
+    /// [read](ReaderBuilder::other_formats).
     ///
     /// # Errors
     /// As [`kind`](Self::kind).
@@ -132,7 +131,7 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     }
 
     /// Iterates over the remaining entries of a urlset, with every value checked. The iterator borrows the reader;
-    /// [`into_iter`](IntoIterator::into_iter) returns one that owns it.
+    /// [`into_iter`](IntoIterator::into_iter) returns an iterator that owns it.
     ///
     /// On an index, the only item is a [`ErrorKind::Data`](crate::ErrorKind::Data) error.
     pub fn entries(&mut self) -> Entries<S, UrlEntry, &mut Self> {
@@ -301,7 +300,7 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
         self.document.take_diagnostics()
     }
 
-    /// The number of diagnostics for which [`diagnostics`](Self::diagnostics) had no room.
+    /// The number of diagnostics that did not fit in [`diagnostics`](Self::diagnostics).
     pub fn dropped_diagnostics(&self) -> u64 {
         self.document.dropped_diagnostics()
     }

@@ -69,7 +69,7 @@ impl Robots {
             None => bytes,
         };
         let mut number = 1;
-        // Whether rules have come since the group's user agents.
+        // `true` if rules followed the group's user agents.
         let mut has_rules = true;
         let mut is_return = false;
         for line in bytes.split_inclusive(|b| matches!(b, b'\n' | b'\r')) {
@@ -148,7 +148,7 @@ impl Robots {
 
     /// Returns `true` if a line `Sitemap:` is this address of the site.
     pub(crate) fn names(&self, location: &str) -> bool {
-        // Most crawlers read one without the site as one of this site.
+        // Most crawlers read a path without a site as a path on this site.
         let is_path = |named: &str| named.starts_with('/') && Some(comparable(named)) == path(location);
         self.names_url(location) || self.sitemaps().any(is_path)
     }
@@ -185,8 +185,8 @@ impl Robots {
 
     /// Returns `true` if the crawler `agent` may fetch a page of this site; `url` is an absolute URL or a path.
     ///
-    /// The groups for the crawler's product token apply, or if there are none, the groups for `*`. Of their matching rules the one with
-    /// the longest pattern decides; if two are equally long, `Allow` wins (RFC 9309 section 2.2).
+    /// The groups for the crawler's product token apply, or if there are none, the groups for `*`. Of their matching rules, the longest
+    /// pattern decides; if two are equally long, `Allow` wins (RFC 9309 section 2.2).
     ///
     /// ```
     /// use sitemap_serde::robots::Robots;
@@ -222,7 +222,7 @@ impl Robots {
         (!deciding.allows).then_some(deciding)
     }
 
-    /// The groups for the crawler's product token, or if there are none, those for `*`.
+    /// The groups for the crawler's product token, or if there are none, the groups for `*`.
     fn groups_for(&self, agent: &str) -> Vec<&Group> {
         let agent = token(agent);
         let of = |name: &str| {

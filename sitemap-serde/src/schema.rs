@@ -1,8 +1,8 @@
 //! The schema: one table per namespace defines all of its elements and attributes.
 //!
-//! A table ([`entry`], [`image`], [`video`], …) declares the crate's types, and beside each field its row: how often it
-//! occurs, the qualified name, the kind of value and the rule. From the rows come the names and their lookup ([`Name`]), reading
-//! from a record and through serde ([`read`], [`serde`]), writing ([`write`]), the checks and their messages ([`kind`]).
+//! A table ([`entry`], [`image`], [`video`], …) declares the crate's types. Next to each field is its row: its cardinality, the
+//! qualified name, the kind of value and the rule. From the rows come the names and their lookup ([`Name`]), reading from a
+//! record and through serde ([`read`], [`serde`]), writing ([`write`]), the checks and their messages ([`kind`]).
 
 mod alternate;
 mod argument;

@@ -60,9 +60,9 @@ pub(crate) fn element<T: Serialize + ?Sized>(
 
 /// Writes a document to a string, compact.
 ///
-/// `T` is a sequence of entries, a [`UrlSet`](crate::UrlSet) or [`SitemapIndex`](crate::SitemapIndex), a
-/// [`Document`](crate::Document), or a struct with a field `url` or `sitemap`; an entry is a struct or map. Without entries the
-/// document is an empty root, which the schema forbids (P-EMPTY): leave it out of the index, as [`Writer::finish`](crate::Writer::finish) says.
+/// `T` is a sequence of entries, a [`UrlSet`](crate::UrlSet) or [`SitemapIndex`](crate::SitemapIndex), a [`Document`](crate::Document), or
+/// a struct with a field `url` or `sitemap`; an entry is a struct or map. A document without entries is an empty root, which the schema
+/// forbids (P-EMPTY): do not list it in the index, see [`Writer::finish`](crate::Writer::finish).
 ///
 /// # Errors
 /// [`ErrorKind::Data`](crate::ErrorKind::Data) if `T` is none of these types or a value breaks a rule,

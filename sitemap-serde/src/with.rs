@@ -78,7 +78,7 @@ macro_rules! functions {
     };
 }
 
-/// As `functions`, for an integer of units since 1970 began in UTC, of which a second has `$per_second`.
+/// The functions of `functions` for an integer number of units since 1970 in UTC; a second has `$per_second` units.
 macro_rules! unix {
     ($per_second:expr) => {
         functions!(

@@ -48,7 +48,7 @@ use crate::ser::EntrySerializer;
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 ///
-/// An entry for which the document has no room (P-COUNT, P-SIZE) is an error, and can be written to the next document:
+/// An entry that no longer fits in the document (P-COUNT, P-SIZE) is an error, and can be written to the next document:
 ///
 /// ```
 /// use sitemap_serde::{ErrorKind, Limits, UrlEntry, WriterBuilder};
@@ -205,9 +205,9 @@ impl<W: Write> Writer<W> {
         self.len() == 0
     }
 
-    /// Returns counts of what was written so far, and the newest lastmod.
+    /// Returns counts of the entries written so far, and the newest lastmod.
     ///
-    /// A program that caches documents knows from it which date to send, and whether to trust it.
+    /// A program that caches documents can use it to decide which date to send, and if the date is reliable.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, Writer};
@@ -245,7 +245,7 @@ impl<W: Write> Writer<W> {
         self.document.as_ref().and_then(DocumentWriter::last_loc)
     }
 
-    /// Takes the problems since the last call, if [they are kept](WriterBuilder::keep_problems).
+    /// Takes the problems since the last call, if the builder [keeps them](WriterBuilder::keep_problems).
     #[doc(hidden)]
     pub fn take_problems(&mut self) -> Vec<Error> {
         let problems = self
@@ -305,14 +305,14 @@ impl<W: Write> Writer<W> {
     /// Closes the document and flushes. After an I/O error it can be called again, and continues where it stopped.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer underneath fails; [`ErrorKind::Data`](crate::ErrorKind::Data) if
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer underneath fails; [`ErrorKind::Settings`](crate::ErrorKind::Settings) if
     /// there are no entries and a setting of the builder is wrong (see [`WriterBuilder::check`]): then nothing is written.
     pub fn try_finish(&mut self) -> Result<()> {
         self.document()?.finish()
     }
 }
 
-/// Counts of what a [`Writer`] has written, returned by [`Writer::summary`].
+/// Counts of a [`Writer`]'s output, returned by [`Writer::summary`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {

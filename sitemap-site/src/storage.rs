@@ -30,7 +30,7 @@ pub(crate) use session::StorageSession;
     note = "a directory needs none: `SitemapSet::directory(path, base)`"
 )]
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Puts an object, replacing one with the same name, if the condition holds. Returns the object's new version and time; `None` if the
+    /// Puts an object, replacing one with the same name, if the condition holds. Returns the object's new version; `None` if the
     /// condition does not hold.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Deriving entries from database models.
 //!
-//! `#[derive(SitemapEntry)]` is added next to the derives of an ORM and says how a row becomes an entry. A field with no
-//! `#[sitemap(…)]` attribute that no template mentions is not part of the sitemap.
+//! Add `#[derive(SitemapEntry)]` next to an ORM's derives; its attributes map a row to an entry. A field is in the sitemap only if it has a
+//! `#[sitemap(…)]` attribute or a template names it.
 //!
 //! ```
 //! use std::time::{Duration, SystemTime};
@@ -43,11 +43,10 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! The types of chrono, time and jiff that have no zone, as ORMs often have them (`NaiveDateTime`, `PrimitiveDateTime`, `civil::DateTime`), need
-//! one: `#[sitemap(lastmod, zone = "UTC")]`, or `#[sitemap(lastmod, zone = "+09:00")]`. Other columns of databases are [below](#columns-of-databases).
+//! ORMs often use types without a zone (`NaiveDateTime`, `PrimitiveDateTime`, `civil::DateTime`); these need one:
+//! `#[sitemap(lastmod, zone = "UTC")]` or `#[sitemap(lastmod, zone = "+09:00")]`. For other columns, see [below](#columns-of-databases).
 //!
-//! Whatever can be checked at compile time is a compile error: a priority out of range, a template that names an unknown field,
-//! 30 February.
+//! Mistakes that the derive can see are compile errors: a priority out of range, a template that names an unknown field, 30 February.
 //!
 //! # Templates
 //!
@@ -57,7 +56,7 @@
 //!
 //! # Static pages
 //!
-//! An enum variant with a template is a page; a variant that holds another type has that type's entry:
+//! An enum variant with a template is a page. A variant that contains another type has that type's entry:
 //!
 //! ```
 //! use sitemap_serde::SitemapEntry;
@@ -114,8 +113,8 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! If all rows have the same languages, list them in the attribute: `languages("de", "en")`. Where each language is a row of its own,
-//! `alternate` with a template writes the links alone:
+//! If all rows have the same languages, list them in the attribute: `languages("de", "en")`. If each language has its own row, `alternate`
+//! with a template writes only the links:
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, WriterBuilder};
@@ -147,7 +146,7 @@
 //!
 //! # Computed values
 //!
-//! A value that is not in a field can be computed from the row by a function, which may fail:
+//! A function can compute a value from the row, and may fail:
 //!
 //! ```
 //! use sitemap_serde::{Image, SitemapEntry, WriterBuilder};
@@ -189,12 +188,12 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! [`to_entries`](crate::WriterBuilder::to_entries) returns the entries of a row as values, which is useful in tests of a model.
-//! The documentation of the [derive](derive@crate::SitemapEntry) lists all attributes.
+//! [`to_entries`](crate::WriterBuilder::to_entries) returns the entries of a row as values, for tests of a model. The documentation of the
+//! [derive](derive@crate::SitemapEntry) lists all attributes.
 //!
 //! # Videos by templates
 //!
-//! A video's addresses are templates, its texts have fields in braces, and any part can be a function of the row:
+//! A video's URLs are templates, its texts have fields in braces, and a function of the row can compute any part:
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, WriterBuilder};
@@ -231,8 +230,8 @@
 //!
 //! # Joins and parts of rows
 //!
-//! What an ORM joins, embeds or nests derives [`SitemapFields`](derive@crate::SitemapFields), and its field is marked `flatten`: its values are
-//! the entry's, and a template names its fields.
+//! Derive [`SitemapFields`](derive@crate::SitemapFields) on structs that an ORM joins, embeds or nests, and mark the field `flatten`. Its
+//! values then belong to the entry, and a template names its fields:
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, SitemapFields, WriterBuilder};
@@ -265,7 +264,8 @@
 //!
 //! # Columns of databases
 //!
-//! Modules for `with` convert what databases hold, in both directions: Unix times, SQL's dates with its zero dates, and decimals of any crate.
+//! Modules for `with` convert database columns in both directions: Unix times, SQL dates (zero dates are `None`), and decimals of any
+//! crate.
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, WriterBuilder, convert};
@@ -290,8 +290,9 @@
 //!
 //! # Rows with a bad value
 //!
-//! By default a row with a bad value is an error and not written. With [`on_invalid`](crate::WriterBuilder::on_invalid) a writer drops the value,
-//! or skips the row, and [`on_problem`](crate::WriterBuilder::on_problem) hears of each. An empty text for an image is no image and no error.
+//! By default a row with an invalid value is an error and is not written. With [`on_invalid`](crate::WriterBuilder::on_invalid) a writer
+//! drops the value or skips the row; [`on_problem`](crate::WriterBuilder::on_problem) receives each error. An empty text for an image means
+//! no image; it is not an error.
 //!
 //! ```
 //! use std::sync::mpsc;
@@ -323,9 +324,8 @@
 //!
 //! # And back
 //!
-//! [`#[derive(FromSitemapEntry)]`](derive@crate::FromSitemapEntry) reads entries by the same attributes. The fields of a template
-//! are taken from the loc and decoded. An entry whose loc does not match the template is an error; the next call reads the next
-//! entry.
+//! [`#[derive(FromSitemapEntry)]`](derive@crate::FromSitemapEntry) reads entries with the same attributes. The template's fields are
+//! extracted from the loc and decoded. An entry whose loc does not match the template is an error; the next call reads the next entry.
 //!
 //! ```
 //! use sitemap_serde::{FromSitemapEntry, ReaderBuilder};
@@ -349,10 +349,10 @@
 //! assert_eq!((products[0].id, products[0].slug.as_str(), products[0].boost), (7, "lamp & shade", Some(0.8)));
 //! ```
 //!
-//! This example skips all errors. A program that must not do so checks each error's [`rule`](crate::Error::rule) and
+//! This example skips all errors. If your program must not, check each error's [`rule`](crate::Error::rule) and
 //! [`ends_reading`](crate::Error::ends_reading), as in [reading](super::reading#errors-and-how-to-continue).
 //!
-//! Rows in several languages (`languages`) are read back from each of their entries, and parts of rows (`flatten`) by
+//! A row in several languages (`languages`) is read back from each of its entries. Parts of a row (`flatten`) are read by
 //! [`FromSitemapFields`](derive@crate::FromSitemapFields):
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! Changing entries of a sitemap and keeping everything else.
 //!
-//! An [`Editor`](crate::Editor) copies a document and applies a program's changes on the way. Comments, indentation, prefixes
-//! and unknown elements are copied byte for byte. Memory use is constant.
+//! An [`Editor`](crate::Editor) copies a document and applies your changes on the way. Comments, indentation, prefixes and unknown elements
+//! are copied byte for byte. Memory use is constant.
 //!
 //! ```
 //! use sitemap_serde::{UrlEntry, edit::EditorBuilder};
@@ -53,15 +53,15 @@
 //! | [`set`](crate::edit::EntryEditor::set), [`set_loc`](crate::edit::EntryEditor::set_loc), [`set_lastmod`](crate::edit::EntryEditor::set_lastmod), … | a value; a missing element is inserted in the schema's order, with the indentation of its neighbours |
 //! | [`remove`](crate::edit::EntryEditor::remove) | removes all elements with a name, such as `image:image`, and their lines |
 //! | [`delete`](crate::edit::EntryEditor::delete) | removes the entry |
-//! | [`Editor::add`](crate::Editor::add) | adds an entry at the end, in the layout of the last one |
+//! | [`Editor::add`](crate::Editor::add) | adds an entry at the end, formatted like the last one |
 //!
 //! New values are checked as a [`Writer`](crate::Writer) checks them; existing values are not. If an entry cannot be read,
 //! [`next_entry`](crate::Editor::next_entry) returns an error and copies the entry unchanged; the next call continues after it.
 //!
 //! # The new file
 //!
-//! The output is complete after [`finish`](crate::Editor::finish). If the editor is dropped or its input is cut off, the output
-//! has no end tag. So write to a new file, and rename it after `finish`:
+//! The output is complete after [`finish`](crate::Editor::finish). If the editor is dropped or its input is truncated, the output has no
+//! end tag. Write to a new file, therefore, and rename it after `finish`:
 //!
 //! ```no_run
 //! use std::fs::{self, File};

@@ -29,8 +29,8 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A valid document gives the same result in both modes, without diagnostics. (Text that is escaped twice is well-formed; only
-//! lenient reading reports it.)
+//! For a valid document both modes give the same result, without diagnostics. (Text that is escaped twice is well-formed; only lenient
+//! reading reports it.)
 //!
 //! # What is repaired
 //!
@@ -40,51 +40,50 @@
 //! | text after the root | lost |
 //! | a root in another namespace, a feed's too; names in capitals, such as `<Loc>` | read as the schema's |
 //! | a document without an entry in its namespace; a feed without items | nothing is read, with a diagnostic |
-//! | a second root | its entries follow those of the first |
+//! | a second root | its entries follow the first root's |
 //! | a `&` that does not begin a reference; `&eacute;` and other HTML entities | read as `&`; as their characters |
-//! | a missing end tag, or the end tag of an outer element | the inner elements end there; an entry ends before the next one at the latest |
+//! | a missing end tag, or the end tag of an outer element | the inner elements end there; an entry ends at the latest before the next one |
 //! | an end tag without a start tag | ignored |
-//! | an undeclared prefix, reported once in a document | read as the extension that usually has it; of any other, elements and attributes are lost |
-//! | an element of another namespace without its end tag | between entries, searched for entries; in an entry, lost with what follows it there; a well-formed one is ignored, with all that is in it |
+//! | an undeclared prefix, reported once in a document | read as the extension that usually has it; elements and attributes with any other prefix are lost |
+//! | an element of another namespace without its end tag | between entries: searched for entries; in an entry: lost with the rest of the entry. A well-formed element is ignored with its content |
 //! | an attribute that is repeated with another value, or has no quotes; other text in a tag | lost; the same value again is no loss |
-//! | text directly in an entry or between entries; an element between entries that is none | lost |
+//! | text directly in an entry or between entries; an element between entries that is not an entry | lost |
 //! | an element where the schema has another, since a tag before it is missing | lost |
 //! | a character that XML cannot hold, or a reference to one | lost; the rest of its value is read |
-//! | a truncated document | the last entry is kept if its loc is complete: if its end tag has begun |
+//! | a truncated document | the last entry is kept if the end tag of its loc has begun |
 //! | bytes that are not UTF-8 | decoded as windows-1252 |
 //! | bytes that are invalid in the declared encoding | lost: replaced by U+FFFD |
 //! | compressed data that is truncated, damaged or followed by other data; a reader's [I/O error](std::io::ErrorKind) `InvalidData`, `InvalidInput` or `UnexpectedEof` | read as far as it can be decompressed |
-//! | what is left of a line of text where compressed data is cut off | lost: it is no line |
-//! | compressed data with a wrong checksum | read whole; the diagnostic has no position, since any part may be damaged |
+//! | the incomplete last line of a truncated compressed text sitemap | lost |
+//! | compressed data with a wrong checksum | read completely; the diagnostic has no position, since any part may be damaged |
 //! | a URL directly in an entry, without a `loc` element | read as its loc |
 //! | a document whose beginning is missing, root included | its first entry decides whether it is a urlset or an index |
 //! | an entry without a loc, or with an empty one | lost |
-//! | a second loc that differs from the first | begins another entry, to which what follows belongs |
-//! | the same loc again, perhaps encoded otherwise | passed over |
-//! | another value twice | the first valid one counts; another one, such as `0.6` after `0.5` and not `0.50`, is [`dropped`](crate::Diagnostic::dropped) |
-//! | elements of the schema within an element of a namespace of your own | read as strictly: nothing there is repeated, misplaced or corrected |
+//! | a second loc that differs from the first | begins another entry, which the following elements belong to |
+//! | the same loc again, perhaps encoded otherwise | ignored |
+//! | another value twice | the first valid one counts; a different one, such as `0.6` after `0.5` (but not `0.50`), is [`dropped`](crate::Diagnostic::dropped) |
+//! | elements of the schema within an element of a namespace of your own | read as in strict mode: never treated as repeated or misplaced, and never corrected |
 //! | invisible characters around a value, such as a no-break space | removed |
 //! | a loc, or a URL of an image, video or alternate page, that is relative or has no scheme | resolved, if the [`location`](crate::ReaderBuilder::location) is known |
-//! | a loc with a placeholder, such as `{{ … }}` or `${…}`, that was not filled in | the entry is lost where the loc would be changed: by [`Mode::Correcting`](crate::Mode::Correcting), or if it is relative and the `location` is known; of an extension, the URL is lost |
+//! | a loc with a placeholder, such as `{{ … }}` or `${…}`, that was not filled in | the entry is lost if the loc would be changed: by [`Mode::Correcting`](crate::Mode::Correcting), or if it is relative and the `location` is known; in an extension, the URL is lost |
 //! | text that is escaped twice | kept, or unescaped by [`Mode::Correcting`](crate::Mode::Correcting) |
-//! | a value of which it is certain what was meant, such as `2026/5/1` or the hreflang `en-UK` | corrected by [`Mode::Correcting`](crate::Mode::Correcting), else as other values |
-//! | a date and time without a zone, or in one that only has a name | the date, by [`Mode::Correcting`](crate::Mode::Correcting), and the time is lost; else as other values |
-//! | a lastmod, changefreq, priority or value of an extension that does not parse | left out, its text in [`found`](crate::Diagnostic::found), or, if its element must have it or has it as its text, with the element: [`dropped`](crate::Diagnostic::dropped) says what |
+//! | a value whose intent is unambiguous, such as `2026/5/1` or the hreflang `en-UK` | corrected by [`Mode::Correcting`](crate::Mode::Correcting), else treated like other values |
+//! | a date and time without a zone, or with a zone that is only a name | [`Mode::Correcting`](crate::Mode::Correcting) keeps the date, and the time is lost; else treated like other values |
+//! | a lastmod, changefreq, priority or value of an extension that does not parse | dropped, with its text in [`found`](crate::Diagnostic::found); if the value is required or is the text of its element, the element is dropped. [`dropped`](crate::Diagnostic::dropped) names what was lost |
 //!
-//! [`is_loss`](crate::Diagnostic::is_loss) says of each diagnostic whether something was lost. If it says so of none, nothing is
-//! missing but what strict reading ignores, too: elements of other namespaces, and names that the schema does not have.
+//! [`is_loss`](crate::Diagnostic::is_loss) returns `true` for a diagnostic if something was lost. If it is `false` for all of them, only
+//! things are missing that strict reading ignores too: elements of other namespaces, and names that the schema does not have.
 //!
 //! The same [limits](crate::Limits) apply as in strict reading. The reader stores up to 1,000 diagnostics until the program
-//! [takes](crate::Reader::take_diagnostics) them. [`dropped_diagnostics`](crate::Reader::dropped_diagnostics) counts the rest,
-//! and [`on_diagnostic`](crate::ReaderBuilder::on_diagnostic) sets a function that is called with every diagnostic.
+//! [takes](crate::Reader::take_diagnostics) them. [`dropped_diagnostics`](crate::Reader::dropped_diagnostics) counts the rest;
+//! [`on_diagnostic`](crate::ReaderBuilder::on_diagnostic) sets a function that receives every diagnostic.
 //!
-//! Text sitemaps, RSS and Atom feeds are read as well; see [`other_formats`](super::other_formats).
+//! Text sitemaps, RSS and Atom feeds are read too; see [`other_formats`](super::other_formats).
 //!
 //! # Writing what was read
 //!
 //! Like strict reading, lenient reading accepts every value that its type can represent: a link with the hreflang `en-UK`, a video of ten
-//! hours. The writer refuses them, and with them the page, unless
-//! [`on_invalid`](crate::WriterBuilder::on_invalid) says otherwise:
+//! hours. The writer rejects such values, and their page with them, unless [`on_invalid`](crate::WriterBuilder::on_invalid) is set:
 //!
 //! ```
 //! use sitemap_serde::{Mode, OnInvalid, ReaderBuilder, WriterBuilder};
@@ -108,13 +107,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An entry whose loc is invalid is skipped. One for which the document has no room is an error there, too.
+//! An entry whose loc is invalid is skipped. A full document makes the next entry an error there, too.
 //!
 //! # Your own types
 //!
-//! [`deserialize`](crate::Reader::deserialize) and [`read`](crate::Reader::read) give a type the values of the document, and the first
-//! valid one where an element is repeated. If that fails, they leave out the values that break a rule, each with a diagnostic, and try
-//! again:
+//! [`deserialize`](crate::Reader::deserialize) and [`read`](crate::Reader::read) give a type the document's values; of a repeated element,
+//! the first valid one. If that fails, they drop the values that break a rule, each with a diagnostic, and try again:
 //!
 //! ```
 //! use sitemap_serde::{Mode, ReaderBuilder};
@@ -142,8 +140,8 @@
 //!
 //! # Entry by entry
 //!
-//! [`entries().with_diagnostics()`](crate::iter::Entries::with_diagnostics) returns each entry with its diagnostics. In strict mode
-//! these are about invalid values; in lenient mode about repairs too:
+//! [`entries().with_diagnostics()`](crate::iter::Entries::with_diagnostics) returns each entry with its diagnostics. In strict mode the
+//! diagnostics are about invalid values, in lenient mode also about repairs:
 //!
 //! ```
 //! use sitemap_serde::{Mode, ReaderBuilder, Rule};
@@ -168,8 +166,7 @@
 //!
 //! # What is still an error
 //!
-//! A document without a urlset or an index, such as an HTML page (the error quotes its title); any other I/O error; anything that exceeds a
-//! limit.
+//! A document without a urlset or an index, such as an HTML page (the error quotes its title); any other I/O error; any exceeded limit.
 //!
 //! ```
 //! use sitemap_serde::{Mode, ReaderBuilder};
@@ -182,8 +179,8 @@
 //!
 //! # What is not repaired
 //!
-//! - Without the document's [`location`](crate::ReaderBuilder::location) a relative loc stays relative, with a diagnostic (P-LOC), and
-//!   an image, video or alternate page with a relative URL is left out, with one too.
+//! - If the document's [`location`](crate::ReaderBuilder::location) is unknown, a relative loc stays relative, and an image, video or
+//!   alternate page with a relative URL is dropped; each has a diagnostic (P-LOC).
 //! - A document whose DOCTYPE declares entities is read up to its first syntax error.
 //! - The [`Editor`](crate::Editor) has no lenient mode.
 //!

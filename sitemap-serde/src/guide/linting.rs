@@ -1,7 +1,7 @@
 //! Checking sitemaps, and comparing them.
 //!
-//! A reader reports only what it cannot read. A [lint](crate::lint) reports every broken [rule](crate::Rule) and gives advice
-//! (rules whose ids begin with `L-`):
+//! A reader reports only unreadable parts. A [lint](crate::lint) reports every broken [rule](crate::Rule), and gives advice (rules whose
+//! ids begin with `L-`):
 //!
 //! ```
 //! use sitemap_serde::lint::Linter;
@@ -30,60 +30,60 @@
 //! | [`Note`](crate::lint::Severity::Note) | accept the value, but it could be better |
 //!
 //! [`Linter::level`](crate::lint::Linter::level) gives a rule another severity, or switches it off.
-//! [`RuleDoc::new`](crate::lint::RuleDoc::new) explains a rule; [`Diagnostic::search_console`](crate::Diagnostic::search_console) is the name
-//! that Google Search Console has for a finding, if it reports it.
+//! [`RuleDoc::new`](crate::lint::RuleDoc::new) explains a rule. [`Diagnostic::search_console`](crate::Diagnostic::search_console) is the
+//! name that Google Search Console has for a finding, if it reports it.
 //!
-//! A document that is not well-formed is read [leniently](super::lenient): each place is an error of its own, and what comes behind it is
-//! checked too. Text sitemaps and feeds are checked as far as the rules are about them. Given a site's `robots.txt`
+//! A document that is not well-formed is read [leniently](super::lenient): each problem is its own error, and the rest of the document is
+//! checked too. Text sitemaps and feeds are checked against the rules that apply to them. Given a site's `robots.txt`
 //! ([`Linter::robots`](crate::lint::Linter::robots)), a lint reports which listed pages it blocks (L-ROBOTS). Given the pages of the site
-//! ([`Linter::pages`](crate::lint::Linter::pages)), it reports entries that say otherwise than the pages, and pages that are not listed;
-//! `sitemap-pages` reads them from a folder of built pages, and so does `sitemap lint --pages FOLDER`.
+//! ([`Linter::pages`](crate::lint::Linter::pages)), it reports entries that contradict their pages, and pages that are not listed.
+//! `sitemap-pages` and `sitemap lint --pages FOLDER` read them from a folder of built pages.
 //!
 //! # Responses
 //!
-//! What only the wire says is given to the lint with the document, by [`Input::response`](crate::lint::Input::response): redirects, the
-//! content type, validators and the time (L-MOVED, L-TYPE, L-VALIDATOR, L-SLOW), when it was changed by
-//! [`Input::last_modified`](crate::lint::Input::last_modified), and by [`Linter::robots`](crate::lint::Linter::robots) whether the site's robots.txt
-//! names a sitemap and allows it (L-UNNAMED, L-FORBIDDEN). `sitemap lint https://example.com/sitemap.xml` does all that.
+//! Facts from the HTTP response come with the document. [`Input::response`](crate::lint::Input::response) takes redirects, the content
+//! type, validators and the time (L-MOVED, L-TYPE, L-VALIDATOR, L-SLOW), and [`Input::last_modified`](crate::lint::Input::last_modified)
+//! the time of the last change. [`Linter::robots`](crate::lint::Linter::robots) takes the site's robots.txt, for whether it names a sitemap
+//! and allows it (L-UNNAMED, L-FORBIDDEN). `sitemap lint https://example.com/sitemap.xml` does all that.
 //!
 //! # A folder of sitemaps
 //!
-//! What an index lists must be where it says. [`Linter::files`](crate::lint::Linter::files) gives a lint the names of the files that a site
-//! serves, and it reports the sitemaps that an index or robots.txt lists and that are not there (L-ABSENT), and those that are there and
-//! that nothing lists although there is an index (L-ORPHAN). `sitemap lint public/ --location https://example.com/` does so:
+//! The sitemaps that an index lists must exist. [`Linter::files`](crate::lint::Linter::files) takes the names of the files that a site
+//! serves. The lint then reports listed sitemaps that are missing (L-ABSENT), whether an index or robots.txt lists them, and sitemaps that
+//! nothing lists although there is an index (L-ORPHAN). `sitemap lint public/ --location https://example.com/` checks this:
 //!
-//! | what is listed, in an index or by robots.txt | what is reported |
+//! | listed in an index or robots.txt | reported |
 //! |---|---|
-//! | a file of the folder, whatever of its address is percent-encoded | nothing |
-//! | a file that the folder does not have | L-ABSENT, an error, as status 404 is of a live site |
-//! | the file in other upper and lower case | L-ABSENT: addresses differ by it, whatever the file system does |
+//! | a file of the folder, however its address is percent-encoded | nothing |
+//! | a file that the folder does not have | L-ABSENT, an error, like status 404 on a live site |
+//! | the file's name in another case | L-ABSENT: addresses are case-sensitive, even if the file system is not |
 //! | `a.xml.gz`, and the folder has `a.xml` | L-ABSENT: compressing a response does not change its address |
-//! | `a.xml`, and the folder has `a.xml.gz` | L-ABSENT, as a warning: only some servers send one for the other |
-//! | an address outside of the location, of another site, with a query, or ending with `/` | nothing: its file is not known |
+//! | `a.xml`, and the folder has `a.xml.gz` | L-ABSENT, as a warning: only some servers send the compressed file instead |
+//! | an address outside the location, on another site, with a query, or ending with `/` | nothing: its file is unknown |
 //!
-//! A sitemap is an orphan (a warning) if an index in its directory or above could list it and none does, and robots.txt does not name it. If
-//! robots.txt names any sitemap, every other one that no index lists is an orphan, indexes too. These are no orphans: a compressed copy of a
-//! listed file, a file that the message of L-ABSENT suggests, and feeds, which have other readers. While an index is damaged, or robots.txt
-//! names a sitemap that is not in the folder, L-ORPHAN finds nothing. The command reads no files that a set of `sitemap-site` has dropped, so
-//! these are no orphans either.
+//! A sitemap is an orphan (a warning) if an index in its directory or above could list it but none does, and robots.txt does not name it.
+//! If robots.txt names any sitemap, every other sitemap that no index lists is an orphan, including indexes. Exceptions: a compressed copy
+//! of a listed file, a file that the message of L-ABSENT suggests, and feeds, which have other readers. If an index is damaged, or
+//! robots.txt names a sitemap that is not in the folder, L-ORPHAN reports nothing. The command does not read files that a set of
+//! `sitemap-site` has dropped, so these are no orphans either.
 //!
-//! Of a live site L-UNNAMED is the corresponding note: there is no folder to say which sitemaps it has.
+//! L-UNNAMED is the corresponding note for a live site: there is no folder that shows which sitemaps exist.
 //!
 //! # Search engines
 //!
-//! Engines differ in what they make of the rules. [`Linter::engines`](crate::lint::Linter::engines) names those that matter to a site:
-//! rules that none of them minds find nothing, and L-ENGINE finds what one of them alone does not read, such as a loc of more than 256
-//! bytes for Baidu. [`Engine::on`](crate::engine::Engine::on) is what an engine does with what breaks a rule, with its source; the command
-//! prints it as `sitemap lint --explain RULE`. What an engine's documentation does not say is unknown there, not guessed.
+//! Engines treat broken rules differently. [`Linter::engines`](crate::lint::Linter::engines) names the engines that matter to a site. Rules
+//! that no named engine enforces are then silent, and L-ENGINE reports limits of a single engine, such as Baidu's 256 bytes for a loc.
+//! [`Engine::on`](crate::engine::Engine::on) returns an engine's reaction to a broken rule, with its source; `sitemap lint --explain RULE`
+//! prints it. If an engine's documentation is silent, its reaction is unknown, not guessed.
 //!
 //! # A set of documents
 //!
-//! Some rules are about several documents: a page that two of them list, an index that lists another index, alternates that do
-//! not link back. [`Linter::start`](crate::lint::Linter::start) begins such a lint, which takes documents one by one, each with its
-//! location if that is known. [`finish`](crate::lint::Lint::finish) reports the problems between documents and returns the counts.
-//! Locs are compared by hash first and by text second, so it must be possible to open each document twice.
-//! [`documents`](crate::lint::Lint::documents) reads several at a time, in threads, and reports the same in the same order; so does
-//! `sitemap lint`, on all processors unless `--jobs` says otherwise.
+//! Some rules concern several documents: a page listed twice, an index that lists another index, alternates that do not link back.
+//! [`Linter::start`](crate::lint::Linter::start) begins such a lint, which takes documents one by one, each with its location if known.
+//! [`finish`](crate::lint::Lint::finish) reports the problems between documents and returns the counts. Locs are compared first by hash,
+//! then by text, so it must be possible to open each document twice. [`documents`](crate::lint::Lint::documents) reads several documents in
+//! parallel threads and reports the same findings in the same order. So does `sitemap lint`, on all processors unless `--jobs` sets another
+//! number.
 //!
 //! ```
 //! use sitemap_serde::lint::{Input, Linter};
@@ -105,16 +105,16 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! `sitemap lint --format html` writes what is found as a page to look at, without scripts, and with `--since REPORT` what changed since a
-//! former one; `sitemap stat --format html` shows dates by month, sizes, languages and groups of alternates.
+//! `sitemap lint --format html` writes the findings as a page without scripts; with `--since REPORT` it also shows the changes since an
+//! earlier report. `sitemap stat --format html` shows dates by month, sizes, languages and groups of alternates.
 //!
 //! A CI check fails on [`Totals::worst`](crate::lint::Totals::worst), as the command `sitemap lint` does.
 //!
 //! # What changed
 //!
-//! [`Diff`](crate::diff::Diff) compares two sitemaps, or two sets of them: which pages were added, which were removed, and
-//! which fields changed. If both sides are sorted by loc, memory use is constant. While entries of the new side cannot be read, the pages that only
-//! the old side lists are missing, and not removed.
+//! [`Diff`](crate::diff::Diff) compares two sitemaps, or two sets of sitemaps: it returns the pages that were added or removed, and the
+//! fields that changed. If both sides are sorted by loc, memory use is constant. If entries of the new side cannot be read, pages that only
+//! the old side lists are reported as missing, not as removed.
 //!
 //! ```
 //! use sitemap_serde::diff::{Change, Diff, Documents};
@@ -137,5 +137,5 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! The crate `sitemap-submit` announces the changes to search engines by IndexNow, with your HTTP client: once the site serves the new set, each
-//! page once, and again where the engine was busy. `sitemap submit` is the command for it.
+//! The crate `sitemap-submit` announces the changes to search engines by IndexNow, with your HTTP client. It sends each page once, after
+//! the site serves the new set, and retries if the engine was busy. `sitemap submit` is its command.

@@ -1,4 +1,4 @@
-//! Coming from another library: what has which name here, and what is different.
+//! Coming from another library: names here and there, and the differences.
 //!
 //! # From sitemap 0.4
 //!
@@ -6,15 +6,15 @@
 //! |---|---|
 //! | `SiteMapReader::new(file)` | [`Reader::from_reader`](crate::Reader::from_reader), or [`from_path`](crate::Reader::from_path) |
 //! | `SiteMapEntity::Url`, `SiteMap`, `Err` | [`Reader::kind`](crate::Reader::kind) for the document; each entry is a [`Result`](crate::Result) |
-//! | `Location::Url`, `ParseErr` | a loc is a `String` that has been checked; `url::Url` by the feature `url2` |
+//! | `Location::Url`, `ParseErr` | a loc is a checked `String`; `url::Url` with the feature `url2` |
 //! | `LastMod`, `Priority`, `ChangeFreq`, each with a `ParseErr` | `Option`s; an invalid value is an [`Error`](crate::Error), or a diagnostic by [`with_diagnostics`](crate::iter::Entries::with_diagnostics) |
 //! | `SiteMapWriter::new(out).start_urlset()`, `url`, `end` | [`Writer::from_writer`](crate::Writer::from_writer), [`write`](crate::Writer::write), [`finish`](crate::Writer::finish) |
 //!
-//! Elements are recognised by their namespace, not by their local names alone. For documents without the namespace, use
-//! [lenient mode](super::lenient).
+//! Elements are recognised by their namespace, not only by their local names. A document without any namespace is read as a sitemap; for
+//! one in a wrong namespace, use [lenient mode](super::lenient).
 //!
 //! ```
-//! use sitemap_serde::{Kind, Reader};
+//! use sitemap_serde::{IndexEntry, Kind, Reader};
 //!
 //! let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 //!   <url><loc>https://example.com/</loc><lastmod>yesterday</lastmod></url>
@@ -29,7 +29,11 @@
 //!             problems.extend(diagnostics);
 //!         }
 //!     }
-//!     Kind::SitemapIndex => unreachable!("the example is no index"),
+//!     Kind::SitemapIndex => {
+//!         for sitemap in reader.deserialize::<IndexEntry>() {
+//!             urls.push(sitemap?.loc);
+//!         }
+//!     }
 //! }
 //! assert_eq!((urls.len(), problems.len()), (1, 1)); // the page is kept, without its lastmod
 //! # Ok::<(), sitemap_serde::Error>(())
@@ -40,13 +44,13 @@
 //! | there | here |
 //! |---|---|
 //! | `Url::builder(location).priority(0.69).build()` | [`UrlEntry::new`](crate::UrlEntry::new) with public fields, or your own struct with a [derive](super::deriving) |
-//! | `UrlSet::new(urls)`, `write` | [`to_string`](crate::to_string), or entry by entry with a [`Writer`](crate::Writer): the limits hold for streams, too |
-//! | `jiff::Zoned` as `last_modified` | [`W3cDateTime`](crate::W3cDateTime), with the precision it has; jiff's types by the feature `jiff` |
+//! | `UrlSet::new(urls)`, `write` | [`to_string`](crate::to_string), or entry by entry with a [`Writer`](crate::Writer): the limits apply to streams, too |
+//! | `jiff::Zoned` as `last_modified` | [`W3cDateTime`](crate::W3cDateTime), which keeps its precision; jiff's types with the features `jiff1` and `jiff02` |
 //! | `Image`, `Video`, `News`, `Link` | [`Image`](crate::Image), [`Video`](crate::Video), [`News`](crate::News), [`Alternate`](crate::Alternate) |
 //! | `UrlError` of a builder | the [`Error`](crate::Error) of `write`, which names the field and the rule |
 //!
-//! A loc that is not percent-encoded is encoded, where sitemap-rs writes it as it is. Locs have to be of one site and directory (P-HOST): the
-//! base's, or the first entry's.
+//! A loc that is not percent-encoded is encoded; sitemap-rs writes it unchanged. All locs must be on the same site and below the same
+//! directory (P-HOST): the base's, or the first entry's.
 //!
 //! ```
 //! use sitemap_serde::{Alternate, UrlEntry};
@@ -62,16 +66,16 @@
 //!
 //! # From quick-xml's serde
 //!
-//! The structs of an entry stay almost as they are: `@name` is an attribute and `$text` a text, here as there. That of the root may stay, with
-//! its field `url`; but a document is also just a sequence of entries.
+//! The structs for an entry stay almost unchanged: `@name` is an attribute and `$text` a text, as in quick-xml. The root's struct may stay,
+//! with its field `url`; but a document is also simply a sequence of entries.
 //!
 //! | there | here |
 //! |---|---|
 //! | `quick_xml::de::from_str::<Urlset>(xml)?.url` | [`from_str::<Vec<Page>>(xml)`](crate::from_str) |
-//! | `#[serde(rename = "@xmlns")]` fields for namespaces | nothing: the namespaces are written that are used |
+//! | `#[serde(rename = "@xmlns")]` fields for namespaces | nothing: the writer declares the namespaces in use |
 //! | `#[serde(rename = "image")]`: the local name, in whatever namespace | `#[serde(rename = "image:image")]`: the namespace, whatever the document's prefix |
 //! | `to_string_with_root("urlset", …)` | [`to_string`](crate::to_string): elements in the schema's order, values checked |
-//! | the whole document in memory | [`Reader::deserialize`](crate::Reader::deserialize), entry by entry |
+//! | the whole document in memory | [`Reader::deserialize`](crate::Reader::deserialize), one entry at a time |
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -100,16 +104,16 @@
 //!
 //! # From Django's sitemaps
 //!
-//! A `Sitemap` class is a struct with a derive, and a section of a site (crate `sitemap-site`).
+//! A `Sitemap` class becomes a struct with a derive, and a section of a site (crate `sitemap-site`).
 //!
 //! | there | here |
 //! |---|---|
 //! | `location(self, item)`, `get_absolute_url` | `#[sitemap(loc = "/products/{slug}")]` |
 //! | `lastmod`, `changefreq`, `priority` | `#[sitemap(lastmod)]` on the field, `changefreq = "weekly"`, `priority = 0.8` |
-//! | `items(self)` | a source: a table of sqlx, SeaORM or Diesel, or a list; drafts by its `filter`, or `#[sitemap(exclude_if)]` |
+//! | `items(self)` | a source: a table of sqlx, SeaORM or Diesel, or a list; drafts are excluded by its `filter` or `#[sitemap(exclude_if)]` |
 //! | `GenericSitemap({"queryset": …, "date_field": "updated"})` | `sitemap_sqlx::table::<Product, _>(pool, "products").lastmod("updated")` |
 //! | the dictionary `sitemaps` | `SiteBuilder::new(base).section("products", …)` |
-//! | `limit`, and `?p=2` by OFFSET | `part_rows`; a part is a range of keys, so page 1,000 costs what page 1 does |
+//! | `limit`, and `?p=2` by OFFSET | `part_rows`; a part is a range of keys, so page 1,000 costs the same as page 1 |
 //! | `i18n`, `languages`, `alternates`, `x_default` | `languages("de", "en")`, `x_default = "en"`: [languages](super::deriving#languages) |
 //! | `protocol`, the sites framework | the base: `SiteBuilder::new("https://example.com")`; several hosts by `Sites` |
 //! | the views `index` and `sitemap`, `cache_page` | the routes of `sitemap-axum` and its kin; parts are cached by the site |

@@ -32,17 +32,18 @@
 //! | RSS 1.0 and 0.90 | `item` | `link` | `dcterms:modified`, else `dc:date` |
 //! | Atom 1.0 and 0.3 | `entry` | the first `link` without `rel` or with `rel="alternate"`, resolved against `xml:base` | `updated` or `modified`, else `published`, `issued`, `created` |
 //!
-//! The dates of RSS become W3C Datetimes; if the time zone is unknown, only the date is kept. Everything else in a feed is ignored,
-//! including the link of the feed itself. An `item` or `entry` in an element of another format, or in the content of an item, is none of
-//! the feed's. An item without a link, or a line that is not a URL (P-TXT1), is an error, and the next
-//! call continues after it; in lenient mode it is a diagnostic. A line with a raw space, or with a placeholder `{{ … }}` that was not
-//! filled in, is not a URL either. Lenient mode reads `https://example.com/ 2026-05-01 daily 0.8` as a loc and its lastmod, changefreq
-//! and priority, if each word behind the URL is one of them, and of a line with tabs the URL before the first tab. [`entries`](crate::Reader::entries),
+//! RSS dates become W3C Datetimes; if the time zone is unknown, only the date is kept. The rest of a feed is ignored, including the feed's
+//! own link. An `item` or `entry` inside an element of another format, or in the content of an item, does not belong to the feed. An item
+//! without a link, or a line that is not a URL (P-TXT1), is an error, and the next call continues after it; in lenient mode it is a
+//! diagnostic. A line with a raw space, or with an unfilled placeholder `{{ … }}`, is not a URL either. Lenient mode reads
+//! `https://example.com/ 2026-05-01 daily 0.8` as a loc with its lastmod, changefreq and priority, if every word after the URL is one of
+//! these. In a line with tabs, it reads the URL before the first tab. [`entries`](crate::Reader::entries),
 //! [`deserialize`](crate::Reader::deserialize) and [`read_record`](crate::Reader::read_record) see the same entries.
 //!
-//! A table is not a text sitemap, although its lines begin with URLs: if at least three of four lines, or all but one, have a date, a change
-//! frequency or a URL after their URL, separated by `,` or `;`, the document is refused as CSV (P-TXT1). So it is if these lines have values
-//! of a sitemap only. Numbers without a point do not count as such values, since paths have them too: `/product,4711` is read as a URL.
+//! A table is not a text sitemap, even if its lines begin with URLs. A document is rejected as CSV (P-TXT1) if in at least three of four
+//! lines, or all but one, a date, a change frequency or a URL follows the URL after a `,` or `;`. It is also rejected if these lines
+//! contain only values of a sitemap. Numbers without a point do not count as such values, since paths have them too: `/product,4711` is
+//! read as a URL.
 //!
 //! # Detecting the format
 //!
@@ -59,8 +60,8 @@
 //!
 //! # Writing text
 //!
-//! [`TextWriter`](crate::format::TextWriter) writes the locs of rows, encoded and checked as in XML, and enforces the protocol's
-//! limits of 50,000 lines and 52,428,800 bytes (P-TXT2):
+//! [`TextWriter`](crate::format::TextWriter) writes the locs of rows, encoded and checked as in XML, within the protocol's limits of 50,000
+//! lines and 52,428,800 bytes (P-TXT2):
 //!
 //! ```
 //! use sitemap_serde::{SitemapEntry, WriterBuilder};
@@ -83,8 +84,8 @@
 //!
 //! # robots.txt
 //!
-//! A site lists its sitemaps in its `robots.txt`. [`Robots`](crate::robots::Robots) finds them anywhere in the file, and tells
-//! which pages are blocked (RFC 9309):
+//! A site lists its sitemaps in its `robots.txt`. [`Robots`](crate::robots::Robots) finds them anywhere in the file, and also the pages
+//! that are blocked (RFC 9309):
 //!
 //! ```
 //! use sitemap_serde::robots::Robots;

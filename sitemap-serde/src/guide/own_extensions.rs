@@ -1,14 +1,14 @@
 //! Elements in a namespace of your own, typed, in both directions.
 //!
-//! A sitemap may have elements of other namespaces in its entries: a shop's prices, flags for a crawler of your own. Readers that do not know
-//! the namespace pass over them. A namespace is made known to the builders by a prefix and its URI; names in the program have that prefix,
-//! whatever prefix a document has.
+//! An entry may contain elements of other namespaces: a shop's prices, flags for your own crawler. Readers that do not know the namespace
+//! skip them. Declare a namespace to the builders with a prefix and its URI. Your program uses this prefix in names, whatever prefix a
+//! document has.
 //!
 //! # A field of a derive
 //!
-//! `element = "shop:price"` on a field writes it as that element, and reads it back. The value is any type that implements serde's traits: a
-//! number, a text or a bool is an element with that text, a struct is one with attributes, children and text, a `Vec` is several, and an
-//! `Option` may be none.
+//! `element = "shop:price"` on a field writes the field as that element, and reads it back. The field may have any type with serde's
+//! traits: a number, text or bool is the element's text; a struct is attributes, children and text; a `Vec` is several elements; an
+//! `Option` may be absent.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -84,10 +84,10 @@
 //!
 //! # By hand
 //!
-//! [`EntryWriter::element`](crate::EntryWriter::element) and [`EntryReader::element`](crate::EntryReader::element) do the same
-//! in implementations by hand.
+//! In manual implementations, use [`EntryWriter::element`](crate::EntryWriter::element) and
+//! [`EntryReader::element`](crate::EntryReader::element).
 //!
 //! # With serde alone
 //!
-//! A struct that implements `Serialize` and `Deserialize` has such elements as [fields](super::serde_mapping#namespaces-of-your-own), which also
-//! is the way to read elements of unknown namespaces.
+//! With serde, such elements are [fields](super::serde_mapping#namespaces-of-your-own) of a struct; serde can also read elements of unknown
+//! namespaces.

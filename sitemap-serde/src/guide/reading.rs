@@ -22,24 +22,24 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! The reader needs no `BufReader` around its input: it reads large blocks.
+//! The input needs no `BufReader`: the reader reads large blocks.
 //!
 //! # Four ways to read
 //!
 //! | function | returns |
 //! |---|---|
-//! | [`entries`](crate::Reader::entries) | a [`UrlEntry`](crate::UrlEntry) of each page, with images, videos, news, alternates |
+//! | [`entries`](crate::Reader::entries) | a [`UrlEntry`](crate::UrlEntry) for each page, with images, videos, news, alternates |
 //! | [`deserialize`](crate::Reader::deserialize) | your own structs, by serde; see [`serde_mapping`](super::serde_mapping) |
 //! | [`read`](crate::Reader::read) | your own structs, including fields that are part of the loc, by `#[derive(FromSitemapEntry)]` |
 //! | [`read_record`](crate::Reader::read_record) | a [`Record`](crate::Record) that is reused for all entries: the fastest; values are parsed on request |
 //!
-//! A document that fits in memory can become one value: [`from_str`](crate::from_str()) and [`from_reader`](crate::from_reader)
-//! read a `Vec` of entries, a [`UrlSet`](crate::UrlSet), a [`SitemapIndex`](crate::SitemapIndex), or a
-//! [`Document`](crate::Document), which is one of the two.
+//! A document that fits in memory can become one value: [`from_str`](crate::from_str()) and [`from_reader`](crate::from_reader) return a
+//! `Vec` of entries, a [`UrlSet`](crate::UrlSet), a [`SitemapIndex`](crate::SitemapIndex), or a [`Document`](crate::Document), which is
+//! either.
 //!
 //! # Urlset or index
 //!
-//! [`kind`](crate::Reader::kind) reads up to the root element and returns which of the two the document is:
+//! [`kind`](crate::Reader::kind) reads up to the root element and returns the document's kind:
 //!
 //! ```
 //! use sitemap_serde::{IndexEntry, Kind, Reader};
@@ -54,7 +54,11 @@
 //!             assert_eq!(sitemap?.loc, "https://example.com/1.xml.gz");
 //!         }
 //!     }
-//!     Kind::UrlSet => unreachable!("it is an index"),
+//!     Kind::UrlSet => {
+//!         for page in reader.entries() {
+//!             println!("{}", page?.loc);
+//!         }
+//!     }
 //! }
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
@@ -85,9 +89,9 @@
 //!
 //! # Errors, and how to continue
 //!
-//! An [`Error`](crate::Error) says what was found, what is allowed and where. After an error in an entry the iterator continues with
-//! the next entry. If [`ends_reading`](crate::Error::ends_reading) returns `true`, it cannot: the document is truncated, is not
-//! well-formed XML, or is not a sitemap.
+//! An [`Error`](crate::Error) contains the rejected text, the allowed values and the position. After an error in an entry the iterator
+//! continues with the next entry. If [`ends_reading`](crate::Error::ends_reading) returns `true`, reading ends: the document is truncated,
+//! is not well-formed XML, or is not a sitemap.
 //!
 //! ```
 //! use sitemap_serde::{Reader, Rule};
@@ -117,23 +121,22 @@
 //! );
 //! ```
 //!
-//! To keep an entry and leave out its invalid values, use
-//! [`entries().with_diagnostics()`](crate::iter::Entries::with_diagnostics). For documents that are not well-formed, use
-//! [lenient mode](super::lenient).
+//! To keep an entry without its invalid values, use [`entries().with_diagnostics()`](crate::iter::Entries::with_diagnostics). For documents
+//! that are not well-formed, use [lenient mode](super::lenient).
 //!
 //! # Gzip and encodings
 //!
-//! With the feature `gzip` every function that reads bytes recognises compressed documents by their first bytes, whatever
-//! the file name. With the feature `encoding` a document may be in UTF-16 or in any encoding of the
-//! [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels) that its XML declaration names; byte positions in
-//! errors refer to the document's text in UTF-8. Without the feature such a document is an error that names its encoding (P-UTF8).
+//! With the feature `gzip`, every function that reads bytes recognises compressed documents by their first bytes, whatever the file name.
+//! With the feature `encoding`, a document may be in UTF-16, or in any encoding of the [Encoding
+//! Standard](https://encoding.spec.whatwg.org/#names-and-labels) that its XML declaration names; byte positions in errors refer to the
+//! document's text in UTF-8. If the feature is off, such a document is an error that names its encoding (P-UTF8).
 //!
 //! # Untrusted sitemaps
 //!
 //! The default settings are safe for untrusted documents. Memory is bounded by the largest entry, not by the document:
-//! [`Limits::reading`](crate::Limits::reading) limits nesting, names, attributes, texts and entries, and the text that the
-//! entities of a DOCTYPE expand to. Nothing that a document refers to is ever opened or fetched. The number of entries and bytes
-//! is not limited, since many sitemaps exceed the protocol's limits; set limits for compressed documents from untrusted sources:
+//! [`Limits::reading`](crate::Limits::reading) limits nesting, names, attributes, texts and entries, and the text that the entities of a
+//! DOCTYPE expand to. URLs and entities in a document are never opened or fetched. The number of entries and bytes is unlimited, since many
+//! sitemaps exceed the protocol's limits; set limits for compressed documents from untrusted sources:
 //!
 //! ```
 //! use sitemap_serde::{ErrorKind, Limits, ReaderBuilder};
@@ -150,5 +153,4 @@
 //! assert_eq!(outcomes[2].as_ref().unwrap_err().kind(), ErrorKind::Limit);
 //! ```
 //!
-//! A loc may be any absolute URL. Whether it is safe to fetch (its scheme, its host, an address in your own network) is for your
-//! program to decide.
+//! A loc may be any absolute URL. Your program must decide if it is safe to fetch: its scheme, its host, an address in your own network.

@@ -1,4 +1,4 @@
-//! How serde fields map to elements and attributes.
+//! The mapping of serde fields to elements and attributes.
 //!
 //! An entry is a struct or a map whose fields have the names of the elements. A repeated element is a sequence; a missing element
 //! is `None` or a serde `default`. Elements without a field are ignored when reading; fields whose name is not an element are an
@@ -32,14 +32,14 @@
 //! | name | element or attribute |
 //! |---|---|
 //! | `loc`, `lastmod`, `changefreq`, `priority` | the elements of the protocol |
-//! | `image:image`, `image:loc`, `video:video`, `news:news`, `xhtml:link`, `mobile:mobile`, `pagemap:PageMap` | the elements of the extensions, whatever prefix the document uses |
+//! | `image:image`, `image:loc`, `video:video`, `news:news`, `xhtml:link`, `mobile:mobile`, `pagemap:PageMap` | the elements of the extensions, with any prefix in the document |
 //! | `@href`, `@relationship` | an attribute |
 //! | `$text` | the text of an element that has attributes too |
 //! | `shop:price`, `@shop:unit` | a [namespace of your own](#namespaces-of-your-own) |
 //! | `{urn:shop}price`, `@{urn:shop}unit` | any other namespace, with [`expanded_names`](crate::ReaderBuilder::expanded_names) |
 //! | `$other` | [all other elements](#raw-elements), with [`raw_elements`](crate::ReaderBuilder::raw_elements) |
 //!
-//! The elements of an entry are written in the schema's order (P-ORDER), whatever the order of the fields.
+//! The elements of an entry are written in the schema's order (P-ORDER), not in the order of the fields.
 //!
 //! ```
 //! use serde::Deserialize;
@@ -84,8 +84,8 @@
 //!
 //! # Dates
 //!
-//! A lastmod is a year, a month, a day, or a date and time with a zone. The types of other crates read some of these; any other is an error, which
-//! says what was found.
+//! A lastmod is a year, a month, a day, or a date and time with a zone. The types of other crates read some of these forms; any other is an
+//! error that quotes the text.
 //!
 //! | the field's type | reads |
 //! |---|---|
@@ -120,7 +120,7 @@
 //!
 //! # Adding fields to the crate's entry
 //!
-//! `#[serde(flatten)]` adds your own elements to those of [`UrlEntry`](crate::UrlEntry):
+//! Use `#[serde(flatten)]` to add your own elements to [`UrlEntry`](crate::UrlEntry):
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -150,10 +150,10 @@
 //!
 //! # Fields that serde buffers
 //!
-//! serde reads the fields of a `flatten`, of an untagged and of an internally tagged enum before it asks for their types. An element that is
-//! not the schema's is text then: whether `007` is a number, its looks do not say. serde refuses to make a number of text, and it drops that
-//! error where an `Option` or an untagged enum has another way to go on. The module [`text_or_number`](crate::with::text_or_number)
-//! for serde's `with` makes these shapes work:
+//! serde buffers the fields of `flatten`, and of untagged and internally tagged enums, before it asks for their types. An element outside
+//! the schema is then text: `007` may or may not be a number. serde refuses to turn text into a number, and it hides that error if an
+//! `Option` or an untagged enum has another way to go on. The module [`text_or_number`](crate::with::text_or_number) for serde's `with`
+//! makes these shapes work:
 //!
 //! | shape | by itself | with the helper |
 //! |---|---|---|
@@ -170,13 +170,13 @@
 //! | internally tagged enum with numbers | an error | works |
 //! | untagged enum with numbers | serde hides the error | works |
 //!
-//! The helper is on the field of the struct or variant that is buffered, or on the `flatten` itself; for the flattened `Option` it is
-//! [`text_or_number::option`](crate::with::text_or_number::option), which returns the error that serde would hide. Of an untagged or
-//! internally tagged enum it is on the fields, since the enum itself buffers once more. A priority that becomes a `String` loses
+//! Put the helper on the field of the buffered struct or variant, or on the `flatten` itself. For a flattened `Option`, use
+//! [`text_or_number::option`](crate::with::text_or_number::option), which returns the error that serde would hide. In untagged and
+//! internally tagged enums, put it on the fields, since the enum itself buffers once more. A priority that becomes a `String` loses
 //! trailing zeros.
 //!
-//! serde's errors about such fields do not name them. This crate adds the name if a single element of the entry has the value that the error quotes;
-//! otherwise the error has the entry alone.
+//! serde's errors about such fields do not name the field. This crate adds the name if exactly one element of the entry has the value that
+//! the error quotes; otherwise the error names only the entry.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -202,15 +202,15 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! Nothing is buffered in types that derive [`FromSitemapEntry`](macro@crate::FromSitemapEntry): a field with `element = "shop:stock"` is
-//! read as its type, in a part with `#[sitemap(flatten)]` and in the variants of an enum too, as by
-//! [`EntryReader::element`](crate::EntryReader::element) ([elements of your own](super::own_extensions)).
+//! Types that derive [`FromSitemapEntry`](macro@crate::FromSitemapEntry) buffer nothing: a field with `element = "shop:stock"` is read as
+//! its own type, also in a part with `#[sitemap(flatten)]` and in enum variants ([elements of your own](super::own_extensions)).
+//! [`EntryReader::element`](crate::EntryReader::element) reads it the same way.
 //!
 //! # Namespaces of your own
 //!
-//! [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace) and [`WriterBuilder::namespace`](crate::WriterBuilder::namespace)
-//! set the prefix that your field names use for a namespace. The document may use another prefix, such as `s` above.
-//! [Types that derive `SitemapEntry`](super::own_extensions) have such elements too.
+//! [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace) and [`WriterBuilder::namespace`](crate::WriterBuilder::namespace) set the
+//! prefix that your field names use for a namespace. The document may use another prefix, such as `s` above. [Types that derive
+//! `SitemapEntry`](super::own_extensions) may have such elements too.
 //!
 //! To keep elements of unknown namespaces, switch on
 //! [`expanded_names`](crate::ReaderBuilder::expanded_names) on both sides and flatten a map:
@@ -242,15 +242,13 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! Prefixes, comments and the order of elements with different names may get lost that way. To preserve them, keep the raw
-//! elements, or use the [`Editor`](super::editing). [`Record::source`](crate::Record::source) is the text of a whole entry in the
-//! document.
+//! This may lose prefixes, comments and the order of elements with different names. To preserve them, keep the raw elements, or use the
+//! [`Editor`](super::editing). [`Record::source`](crate::Record::source) is the text of a whole entry in the document.
 //!
 //! # Raw elements
 //!
-//! A field `$other` of the type [`RawXml`](crate::RawXml) holds all elements that no other field takes, byte for byte,
-//! including mixed content and comments. With [`raw_elements`](crate::ReaderBuilder::raw_elements) on both sides no element of an
-//! entry is lost:
+//! A field `$other` of type [`RawXml`](crate::RawXml) holds all elements without a field of their own, byte for byte, including mixed
+//! content and comments. With [`raw_elements`](crate::ReaderBuilder::raw_elements) on both sides no element of an entry is lost:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};

@@ -18,13 +18,14 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! A row is any type that implements [`SitemapEntry`](trait@crate::SitemapEntry), which is usually derived, or a `Result` of one, as
-//! database cursors return it. [`entries_to_writer`](crate::WriterBuilder::entries_to_writer) writes to a file. Types that
-//! implement serde's `Serialize` are written by [`to_string`](crate::to_string()) and [`Writer::serialize`](crate::Writer::serialize).
+//! A row is any type with [`SitemapEntry`](trait@crate::SitemapEntry), which is usually derived, or a `Result` of it, as database cursors
+//! return. [`entries_to_writer`](crate::WriterBuilder::entries_to_writer) writes to a file. [`to_string`](crate::to_string()) and
+//! [`Writer::serialize`](crate::Writer::serialize) write types with serde's `Serialize`.
 //!
 //! # Images, videos, languages
 //!
-//! [`UrlEntry`](crate::UrlEntry) has every element of the extensions; a [derive](super::deriving) has a key for each.
+//! [`UrlEntry`](crate::UrlEntry) has every element of the extensions. The [derive](super::deriving) has keys for all of them except page
+//! maps:
 //!
 //! ```
 //! use sitemap_serde::{Alternate, Image, UrlEntry, Video};
@@ -75,15 +76,14 @@
 //! | [`cross_submission`](crate::WriterBuilder::cross_submission) | lifts both restrictions, for sites whose robots.txt names the sitemap |
 //! | [`encoding`](crate::WriterBuilder::encoding) | the encoding of the server's URLs, if it is not UTF-8 (feature `encoding`) |
 //! | [`namespace`](crate::WriterBuilder::namespace) | the prefix of a namespace of your own, for [elements in it](super::own_extensions) |
-//! | [`lastmod_precision`](crate::WriterBuilder::lastmod_precision) | cuts what is more exact off a lastmod |
-//! | [`check_alternates`](crate::WriterBuilder::check_alternates) | an entry that has alternates must be one of them, and no language may be there twice (P-ALT3) |
-//! | [`on_invalid`](crate::WriterBuilder::on_invalid) | drops an invalid value, or skips its row, instead of returning the error; [`on_problem`](crate::WriterBuilder::on_problem) hears of each |
+//! | [`lastmod_precision`](crate::WriterBuilder::lastmod_precision) | truncates lastmods to this precision |
+//! | [`check_alternates`](crate::WriterBuilder::check_alternates) | an entry with alternates must be among them, and each language may occur once (P-ALT3) |
+//! | [`on_invalid`](crate::WriterBuilder::on_invalid) | drops an invalid value, or skips its row, instead of returning the error; [`on_problem`](crate::WriterBuilder::on_problem) receives each error |
 //! | [`pretty`](crate::WriterBuilder::pretty) | indents the document |
-//! | [`stylesheet`](crate::WriterBuilder::stylesheet) | the stylesheet that browsers show the document with |
+//! | [`stylesheet`](crate::WriterBuilder::stylesheet) | the stylesheet for browsers |
 //!
-//! [`check`](crate::WriterBuilder::check) reports a wrong setting at the start of a program, before the first row is written.
-//! The document itself is always in UTF-8. Characters that a URL cannot contain are percent-encoded; existing percent-encoding is
-//! kept.
+//! [`check`](crate::WriterBuilder::check) reports a wrong setting at the start of a program, before the first row is written. The document
+//! itself is always in UTF-8. Characters that a URL cannot contain are percent-encoded; existing percent-encoding is preserved.
 //!
 //! ```
 //! use sitemap_serde::{Alternate, Precision, Rule, UrlEntry, WriterBuilder};
@@ -103,9 +103,9 @@
 //!
 //! # Full documents
 //!
-//! A document has at most 50,000 entries and 52,428,800 bytes, or fewer if an [`engine`](crate::WriterBuilder::engine) is named that
-//! reads no more, such as Baidu. Writing a row to a full document is an error of the kind
-//! [`Limit`](crate::ErrorKind::Limit); the row belongs in the next document:
+//! A document has at most 50,000 entries and 52,428,800 bytes. If you name an [`engine`](crate::WriterBuilder::engine) that reads less,
+//! such as Baidu, its limits apply. Writing a row to a full document is an error of the kind [`Limit`](crate::ErrorKind::Limit); the row
+//! belongs in the next document:
 //!
 //! ```
 //! use sitemap_serde::{ErrorKind, IndexEntry, Limits, UrlEntry, WriterBuilder};
@@ -139,7 +139,7 @@
 //!
 //! # Rows with several entries
 //!
-//! A row may have several entries, such as one for each language. Either all of them are written, in the same document, or none.
+//! A row may have several entries, for example one for each language. They are all written to the same document, or none is.
 //! [`write`](crate::Writer::write) returns their number:
 //!
 //! ```
@@ -170,4 +170,4 @@
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! With `languages("de", "en")` the derive generates this code, and the links between the languages.
+//! With `languages("de", "en")`, the derive generates this code and the links between the languages.

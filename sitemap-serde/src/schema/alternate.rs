@@ -28,10 +28,10 @@ super::table::table! {
     pub struct Alternate in ALTERNATE by Alt1 where language_or_media with any attribute {
         /// Link relation, normally `alternate`.
         one rel: Rel => REL "@rel": Text by Alt1;
-        /// Language of the linked page, `x-default` for all others: ISO 639-1, then a script (ISO 15924) and a region (ISO
-        /// 3166-1 alpha-2) if it has them, with `-` between them (P-ALT5). A region may also be one of several countries, by
-        /// its UN M.49 code: `es-419` is the Spanish of Latin America. That is BCP 47 and in wide use; Google's
-        /// documentation names ISO 3166-1 alone.
+        /// Language of the linked page; `x-default` for all other languages. An ISO 639-1 code, optionally a script (ISO
+        /// 15924) and a region (ISO 3166-1 alpha-2), joined by `-` (P-ALT5). A region of several countries has its UN M.49
+        /// code: `es-419` is the Spanish of Latin America. That is BCP 47 and in wide use; Google's documentation names ISO
+        /// 3166-1 alone.
         maybe hreflang: Option<String> => HREFLANG "@hreflang": Hreflang by Alt5;
         /// Media query of the devices that the linked page is for.
         maybe media: Option<String> => MEDIA "@media": Text;

@@ -11,15 +11,15 @@ use sitemap_tree::Failure;
 use crate::error::{Error, Result};
 use crate::exchange::{Exchange, Request, Response, Step};
 
-/// The time between the first two requests; it doubles up to the longest.
+/// The pause between the first two requests. It doubles up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
-/// Waits until a site serves the documents of a new set, so that no page is announced before it is there.
+/// Waits until a site serves the documents of a new set, so that no page is announced too early.
 ///
-/// A document is served if its bytes are those of the new set, compressed or not. Documents are asked for one after the other, the next one when
-/// the one before is served, every 15 s at most, and by their entity tags, so that an old document is not sent twice. Each is looked at until it
-/// is served once: whether all servers of a network have it, nobody can say.
+/// A document is served if its bytes equal the new set's, compressed or not. Documents are requested one after the other, each
+/// once the previous one is served. Pauses grow to 15 s. Requests have entity tags, so that an old document is not sent twice. A
+/// document counts as served after one correct response, which does not prove that every server of a network has it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -65,7 +65,7 @@ struct Awaited {
     served: Served,
 }
 
-/// What was served in place of the document.
+/// The response that was served instead of the document.
 #[derive(Debug)]
 enum Served {
     Nothing,
@@ -82,7 +82,7 @@ struct Content {
 }
 
 impl Content {
-    /// Reads a document, but no more than one byte beyond a size.
+    /// Reads a document, up to one byte beyond a size.
     fn read(input: impl Read, most: u64) -> io::Result<Self> {
         let mut input = BufReader::new(input);
         let mut hasher = blake3::Hasher::new();
@@ -102,7 +102,7 @@ impl Content {
 }
 
 impl Deployment {
-    /// Waits for this time at most.
+    /// Creates a deployment that waits at most `patience`.
     pub fn new(patience: Duration) -> Self {
         Deployment {
             patience,
@@ -115,10 +115,10 @@ impl Deployment {
         }
     }
 
-    /// Adds a document of the new set and its URL. The index comes first: it says that the others will follow.
+    /// Adds a document of the new set and its URL. Add the index first: once it is served, the others follow.
     ///
     /// # Errors
-    /// Those of reading the document.
+    /// If reading the document fails.
     pub fn document(&mut self, url: &str, document: impl Read) -> io::Result<&mut Self> {
         self.awaited.push_back(Awaited {
             url: url.to_owned(),
@@ -129,15 +129,15 @@ impl Deployment {
         Ok(self)
     }
 
-    /// What is waited for, and how it is served now; `None` if all is served.
+    /// The document that is waited for, and its current response; `None` if everything is served.
     pub fn awaited(&self) -> Option<impl fmt::Display + '_> {
         self.awaited.front()
     }
 
-    /// Whether the set is served, once the exchange is done.
+    /// The result of the wait, once the exchange is done.
     ///
     /// # Errors
-    /// If a document was not served in time, with what was served instead.
+    /// If a document was not served in time. The error has the response that was served instead.
     pub fn result(&self) -> Result<()> {
         let Some(awaited) = self.awaited.front() else {
             return Ok(());
@@ -152,12 +152,12 @@ impl Deployment {
         )))
     }
 
-    /// Waits before the next request, or gives up if it would be too late.
+    /// Waits before the next request, or gives up if that would be too late.
     fn wait(&mut self, retry_after: Option<Duration>, now: Duration) {
         let end = self.began.unwrap_or(now).saturating_add(self.patience);
         let next = now.saturating_add(self.pause.max(retry_after.unwrap_or_default()));
         self.is_given_up = now >= end;
-        // A last request when the time is over.
+        // One last request at the end of the time.
         self.wait_until = next.min(end);
         self.pause = (self.pause * 2).min(LONGEST_PAUSE);
     }
@@ -209,7 +209,7 @@ impl Awaited {
         request
     }
 
-    /// Whether the response is the new document.
+    /// Returns `true` if the response is the new document.
     fn read(&mut self, response: Response<'_>) -> Result<bool, Served> {
         match response.head.status() {
             200 => {}

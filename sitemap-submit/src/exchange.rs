@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use sitemap_tree::{Failure, Head};
 
-/// An exchange with servers, without I/O: it says what to request and when, and reads the responses.
+/// An exchange with servers, without I/O: it returns each request and its time, and reads the responses.
 ///
-/// The time is that since any moment, such as the first call; it must not go back.
+/// Times are durations since any fixed moment, such as the first call. They must not go back.
 pub trait Exchange {
-    /// What the client does next. There are these steps and no others: a client has to know how to carry out each.
+    /// The client's next step. The enum is exhaustive: a client must handle each step.
     fn step(&mut self, now: Duration) -> Step;
 
-    /// Reads the response to the request of the last [`step`](Self::step), or why there was none.
+    /// Reads the response to the request of the last [`step`](Self::step), or the reason why there was none.
     fn respond(&mut self, response: Result<Response<'_>, Failure>, now: Duration);
 
-    /// Sends all requests by ureq, and calls `after` after each response (feature `ureq`). Blocks until there is nothing left to do.
+    /// Sends all requests with ureq, and calls `after` after each response (feature `ureq`). Blocks until the exchange is done.
     ///
-    /// A request may take 60 s. No redirects are followed, and the proxy is that of the environment, as curl's is.
+    /// The timeout of a request is 60 s. Redirects are not followed. The proxy comes from the environment, as with curl.
     ///
     /// ```no_run
     /// use std::fs::OpenOptions;
@@ -50,7 +50,7 @@ pub trait Exchange {
     /// ```
     ///
     /// # Errors
-    /// Errors of `after` end the run. What fails otherwise is in the exchange's own report.
+    /// An error of `after` ends the run. The exchange's own report has all other failures.
     #[cfg(feature = "ureq")]
     fn run(&mut self, after: impl FnMut(&mut Self) -> io::Result<()>) -> io::Result<()>
     where
@@ -60,7 +60,7 @@ pub trait Exchange {
     }
 }
 
-/// What the client does next. There are these steps and no others: a client has to know how to carry out each.
+/// The client's next step. The enum is exhaustive: a client must handle each step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Send this request, and [`respond`](Exchange::respond).
@@ -71,8 +71,8 @@ pub enum Step {
     Done,
 }
 
-/// A GET request, or with a [body](Self::body) a POST request. The client must not follow redirects, and must hand over the response's body
-/// as it was sent.
+/// A GET request, or with a [body](Self::body) a POST request. The client must not follow redirects, and must not decompress the
+/// response's body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     pub(crate) url: String,
@@ -84,7 +84,7 @@ impl Request {
     pub(crate) fn get(url: &str) -> Self {
         Request {
             url: url.to_owned(),
-            // Between the server and the client may be caches that have another version.
+            // A cache between the server and the client may have another version.
             headers: vec![
                 ("cache-control", "no-cache".to_owned()),
                 ("accept-encoding", "identity".to_owned()),
@@ -106,25 +106,25 @@ impl Request {
         &self.url
     }
 
-    /// The headers to send, besides the client's own; names in lower case.
+    /// The headers to send in addition to the client's own; names in lower case.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.headers.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
-    /// What to post; `None` for a GET request.
+    /// The body to post; `None` for a GET request.
     pub fn body(&self) -> Option<&str> {
         self.body.as_deref()
     }
 }
 
-/// A response: its head, and a body that is still to be read.
+/// A response: its head, and its unread body.
 pub struct Response<'b> {
     pub(crate) head: Head,
     pub(crate) body: &'b mut dyn Read,
 }
 
 impl<'b> Response<'b> {
-    /// A response whose body was not read yet. No more of it is read than is needed.
+    /// Creates a response whose body has not been read yet. The exchange reads only as much as it needs.
     pub fn new(head: Head, body: &'b mut dyn Read) -> Self {
         Response { head, body }
     }

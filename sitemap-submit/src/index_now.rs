@@ -9,10 +9,11 @@ use crate::error::{Error, Result};
 /// The most URLs of one request.
 const MOST: usize = 10_000;
 
-/// Builds the bodies of [IndexNow](https://www.indexnow.org/documentation) requests: JSON with at most 10,000 URLs of one
-/// host. Removed pages should be included. The program sends each body itself: a POST to
-/// [`Submission::ENDPOINT`](crate::Submission::ENDPOINT) with `Content-Type: application/json; charset=utf-8` reaches all participating
-/// engines. A [`Submission`](crate::Submission) decides when, for pages of any hosts, and what a response means.
+/// Builds the bodies of [IndexNow](https://www.indexnow.org/documentation) requests: JSON with at most 10,000 URLs of one host.
+/// Removed pages should be included. The program sends each body itself: a POST to
+/// [`Submission::ENDPOINT`](crate::Submission::ENDPOINT) with `Content-Type: application/json; charset=utf-8` reaches all
+/// participating engines. A [`Submission`](crate::Submission) also takes pages of several hosts, schedules the requests and
+/// interprets the responses.
 ///
 /// ```
 /// use sitemap_submit::IndexNow;
@@ -30,7 +31,7 @@ pub struct IndexNow {
     host: String,
     /// The body up to the list of URLs.
     head: String,
-    /// The path of the directory that the key is valid for.
+    /// The path of the key's directory.
     directory: String,
     list: String,
     count: usize,
@@ -69,7 +70,7 @@ impl IndexNow {
         })
     }
 
-    /// Sets the URL of the key file, if it is not `/{key}.txt`: the key is then valid for URLs in that directory and below.
+    /// Sets the URL of the key file, if it is not `/{key}.txt`. The key is then valid for URLs in that directory and below.
     ///
     /// # Errors
     /// If the URL is not on the host.
@@ -83,7 +84,7 @@ impl IndexNow {
         Ok(self)
     }
 
-    /// The part of a URL after the host, if the URL is on this host.
+    /// The part of a URL after the host, if it is this host.
     fn path<'u>(&self, url: &'u str) -> Result<&'u str> {
         let is_web = ["http://", "https://"].iter().any(|scheme| {
             url.get(..scheme.len())
@@ -100,7 +101,7 @@ impl IndexNow {
         }
     }
 
-    /// The URL as a request has it: percent-encoded in UTF-8.
+    /// The URL for a request: percent-encoded in UTF-8.
     ///
     /// ```
     /// use sitemap_submit::IndexNow;
@@ -129,7 +130,7 @@ impl IndexNow {
     /// Adds a [URL](Self::url). Returns a complete body with every 10,000th URL.
     ///
     /// # Errors
-    /// As [`url`](Self::url). Then it is not added.
+    /// As [`url`](Self::url). The URL is then not added.
     pub fn push(&mut self, url: &str) -> Result<Option<String>> {
         let url = self.url(url)?;
         if self.count > 0 {

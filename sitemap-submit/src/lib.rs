@@ -1,8 +1,8 @@
-//! Announces the pages that changed to search engines, by [IndexNow](https://www.indexnow.org/documentation), once the site serves them.
+//! Announces changed pages to search engines with [IndexNow](https://www.indexnow.org/documentation), once the site serves them.
 //!
-//! The crate has no I/O of its own, as `sitemap-tree` has none: each [`Exchange`] is a state machine that says what to request and when,
-//! and reads the responses. The client is the program's own, with its connections and its clock; or, with the feature `ureq`, `Exchange::run`
-//! does all this:
+//! Like `sitemap-tree`, the crate has no I/O of its own. Each [`Exchange`] is a state machine: it returns each request and its
+//! time, and reads the responses. The program brings its own client, with its connections and clock. Or, with the feature `ureq`,
+//! `Exchange::run` does everything:
 //!
 //! ```no_run
 //! # #[cfg(feature = "ureq")]
@@ -19,7 +19,7 @@
 //! # fn main() {}
 //! ```
 //!
-//! With another client the program carries out each step:
+//! With your own client, the program carries out each step:
 //!
 //! ```
 //! use std::time::Duration;
@@ -56,18 +56,18 @@
 //! | you want | use |
 //! |---|---|
 //! | to announce pages that were added, changed or removed | [`Submission`] |
-//! | to announce nothing twice, also after the program was killed | [`Record`] |
-//! | to announce nothing before the site serves it | [`Deployment`] |
+//! | to announce each change once, even after the program was killed | [`Record`] |
+//! | to announce pages only once the site serves them | [`Deployment`] |
 //! | to know what changed | [`sitemap_serde::diff`], and [`PageState::of_change`] for each change |
-//! | the bodies of requests alone | [`IndexNow`] |
+//! | only the bodies of requests | [`IndexNow`] |
 //! | no client of your own | `Exchange::run` (feature `ureq`), for submissions and deployments |
 //!
 //! # What engines answer
 //!
-//! An engine that takes part passes on what it receives to the others; Google does not take part. The statuses 200 and 202 say that pages were
-//! received, not that they are or will be indexed; 202 also that the key is still to be checked. After 408, 429, 5xx and broken connections an
-//! order is repeated: after 1 s, 2 s, 4 s and so on, up to 64 s, or as `Retry-After` says, eight times at most. All other statuses refuse
-//! the order, and are [reported in words](Problem).
+//! A participating engine shares the pages with the others; Google does not participate. The statuses 200 and 202 confirm that
+//! pages were received, not that they are or will be indexed. 202 also means that the key is not checked yet. After 408, 429, 5xx
+//! and broken connections an order is repeated, at most eight times: after 1 s, 2 s, 4 s and so on, up to 64 s, or after
+//! `Retry-After`. Every other status refuses the order, and is [explained in words](Problem).
 //!
 //! # Features
 //!
@@ -77,7 +77,7 @@
 //!
 //! # Memory
 //!
-//! A [`Submission`] keeps the pages that are to be sent, and a [`Record`] those that were: their addresses and some 50 bytes for each.
+//! A [`Submission`] keeps the pages to send, and a [`Record`] the sent pages: for each, its address and some 50 bytes.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

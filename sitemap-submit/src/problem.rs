@@ -4,29 +4,29 @@ use std::fmt;
 
 use sitemap_tree::Failure;
 
-/// Why pages were not received. Displayed, it says so in words, and what to do.
+/// Why pages were not received. Its `Display` explains the reason and the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
     /// The key file was not served with status 200.
     KeyStatus {
-        /// Where it should be.
+        /// Its expected URL.
         url: String,
         /// The status.
         status: u16,
     },
-    /// The key file has another text than the key.
+    /// The key file's text is not the key.
     OtherKey {
-        /// Where it is.
+        /// Its URL.
         url: String,
     },
     /// The engine refused with this status.
     Refused(u16),
-    /// The server was asked until all tries were used up: its last status.
+    /// The server's last status, after the last retry.
     Busy(u16),
-    /// The server wants to be asked again only after so many seconds.
+    /// The server asks to wait this many seconds, which is too long.
     WaitTooLong(u64),
-    /// There was no response in any try: the last reason.
+    /// No try got a response: the last reason.
     Unreachable(Failure),
 }
 

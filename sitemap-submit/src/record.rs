@@ -1,4 +1,4 @@
-//! What was sent: a text file with a line for each page.
+//! A record of sent pages: a text file with a line for each.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,10 +8,10 @@ use sitemap_serde::diff::Change;
 
 use crate::error::{Error, Result};
 
-/// The first words of the file.
+/// The start of the file.
 const NAME: &str = "sitemap-submit 1";
 
-/// The state of a page that is announced: a page that is in the same state as it was announced is not sent again.
+/// The state of an announced page. A page is sent again only if its state has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PageState {
     /// The page was removed.
@@ -21,7 +21,7 @@ pub enum PageState {
 }
 
 impl PageState {
-    /// The state of a page that is listed with these values, such as those of a [`Change`].
+    /// The state of a listed page with these values, such as the values of a [`Change`].
     pub fn of(values: &str) -> Self {
         let hash = blake3::hash(values.as_bytes());
         let mut first = [0; 8];
@@ -93,25 +93,25 @@ impl FromStr for PageState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SentPage {
-    /// Its URL, as it was sent.
+    /// Its URL, as sent.
     pub url: String,
     /// The state that was announced.
     pub state: PageState,
 }
 
 impl SentPage {
-    /// The line to append to the file of the [`Record`]. The time is for people: any text without spaces, such as a date.
+    /// The line to append to the file of the [`Record`]. The time is informative: any text without spaces, such as a date.
     pub fn line(&self, time: &str) -> String {
         format!("{time} {} {}\n", self.state, self.url)
     }
 }
 
-/// What was sent to an endpoint by earlier runs.
+/// The pages that earlier runs sent to an endpoint.
 ///
-/// It is a text file: a first line with the endpoint, and one line for each page that was received, of which the last one for a URL counts. A
-/// program appends the lines of an order when the order was received, and so loses none of them if it is killed: a last line that is incomplete
-/// does not count. A program that begins writes the [text](Self::text) of the record to the file first, if this does not end with a line
-/// break, or has become long.
+/// It is a text file: a first line with the endpoint, and one line for each received page. The last line of a URL counts. A
+/// program appends the lines of an order once the order was received, so a killed program loses none of them. An incomplete last
+/// line is ignored. If the file does not end with a line break, or has grown long, the next run first overwrites it with the
+/// [text](Self::text) of the record.
 ///
 /// ```
 /// use sitemap_submit::Record;
@@ -135,11 +135,12 @@ pub struct Record {
 }
 
 impl Record {
-    /// Parses the text of a file. An empty one is a record of nothing, and so is the start of a first line, of a program that was killed.
+    /// Parses the text of a file. An empty text is an empty record. So is an incomplete first line, which a killed program
+    /// leaves.
     ///
     /// # Errors
-    /// If the text is no record, or one of a newer version, or if a line is damaged, with its number. A program does not write to such a
-    /// file.
+    /// If the text is not a record, has a newer version, or has a damaged line, whose number is in the error. Do not write to
+    /// such a file.
     pub fn parse(text: &str) -> Result<Self> {
         let whole_lines = text.rfind('\n').map_or(0, |end| end + 1);
         let mut record = Record::default();
@@ -170,7 +171,7 @@ impl Record {
         Ok(record)
     }
 
-    /// The endpoint that the pages were sent to; `None` if the file was empty.
+    /// The endpoint of the pages; `None` if the file was empty.
     pub fn endpoint(&self) -> Option<&str> {
         self.endpoint.as_deref()
     }
@@ -180,12 +181,12 @@ impl Record {
         self.states.len()
     }
 
-    /// Whether there are no pages.
+    /// Returns `true` if there are no pages.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
 
-    /// The text of a file for an endpoint, with one line for each page; the time is that of [`SentPage::line`].
+    /// The text of a file for an endpoint, with one line for each page. For the time see [`SentPage::line`].
     pub fn text(&self, endpoint: &str, time: &str) -> String {
         let mut pages: Vec<_> = self.states.iter().collect();
         pages.sort_unstable_by_key(|(url, _)| *url);
@@ -202,7 +203,7 @@ impl Record {
     }
 }
 
-/// Whether a text without a line feed is the start of a first line, and so nothing is lost if it is overwritten.
+/// Returns `true` if a text without a line feed is the start of a first line, so that overwriting it loses nothing.
 fn is_start_of_first_line(text: &str) -> bool {
     let is_start = |text: &str, of: &str| of.starts_with(text) || text.starts_with(of);
     match text.strip_prefix(NAME) {

@@ -1,4 +1,4 @@
-//! A whole exchange, by the client of `sitemap-tree`.
+//! A whole exchange with the client of `sitemap-tree`.
 
 use std::io;
 use std::sync::LazyLock;
@@ -11,10 +11,10 @@ use ureq::{Agent, AsSendBody, Body};
 
 use crate::exchange::{Exchange, Request, Response, Step};
 
-/// The time that a request may take, with its body.
+/// The timeout of a request, including its body.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// An exchange may run several times, and its time never goes back.
+/// An exchange may run several times. Its time never goes back.
 static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// Carries out an exchange, and calls `after` after each response.

@@ -1,4 +1,4 @@
-//! Sending pages: the key file of each host is looked at, and then its pages are posted.
+//! Sending pages: for each host, the key file is checked, and then the pages are posted.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -14,16 +14,16 @@ use crate::index_now::IndexNow;
 use crate::problem::Problem;
 use crate::record::{PageState, Record, SentPage};
 
-/// The most pages of an order.
+/// Maximum pages of an order.
 const ORDER: usize = 10_000;
-/// How often a request is repeated.
+/// Maximum retries of a request.
 const RETRIES: u32 = 8;
-/// The longest time that a server may ask to wait.
+/// The longest wait that a server may ask for.
 const LONGEST_WAIT: Duration = Duration::from_secs(600);
-/// The most bytes that are read of a key file: a key has 128 at most.
+/// Maximum bytes to read of a key file. A key has at most 128.
 const KEY_BYTES: u64 = 1024;
 
-/// Announces pages by IndexNow, host by host, in orders of at most 10,000 pages. See the [crate](crate).
+/// Announces pages with IndexNow, host by host, in orders of at most 10,000 pages. See the [crate](crate).
 #[derive(Debug)]
 pub struct Submission {
     key: String,
@@ -31,7 +31,7 @@ pub struct Submission {
     endpoint: String,
     record: Record,
     hosts: BTreeMap<String, Host>,
-    /// The host whose pages are sent, and the order that is requested.
+    /// The current host, and the order in flight.
     current: Option<Host>,
     order: Vec<SentPage>,
     retries: u32,
@@ -40,28 +40,28 @@ pub struct Submission {
     report: Report,
 }
 
-/// A host and the pages on it that are to be sent.
+/// A host and its pages to send.
 #[derive(Debug)]
 struct Host {
     name: String,
-    /// Whether a page is there by https.
+    /// `true` if a page's URL is https.
     has_https: bool,
     is_key_served: bool,
     order: IndexNow,
     pages: BTreeMap<String, PageState>,
 }
 
-/// What became of the pages.
+/// The results of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
     /// The number of pages that were received.
     pub received: u64,
-    /// How many of them were received by an engine that has still to check the key (status 202).
+    /// How many of them an engine received without having checked the key yet (status 202).
     pub unchecked: u64,
-    /// The number of pages that the [record](Submission::record) says were sent.
+    /// The number of pages that were not sent, since the [record](Submission::record) has them in the same state.
     pub sent_before: u64,
-    /// What was not received.
+    /// The pages that were not received.
     pub unsent: Vec<Unsent>,
 }
 
@@ -78,10 +78,10 @@ pub struct Unsent {
 }
 
 impl Submission {
-    /// An endpoint that passes on what it receives to all engines that take part.
+    /// An endpoint that shares the pages with all participating engines.
     pub const ENDPOINT: &'static str = "https://api.indexnow.org/indexnow";
 
-    /// Sends nothing yet. The key is looked for at `/{key}.txt` of each host.
+    /// Creates a submission without pages. Each host must serve the key at `/{key}.txt`.
     ///
     /// ```
     /// use sitemap_submit::Submission;
@@ -94,7 +94,7 @@ impl Submission {
     /// ```
     ///
     /// # Errors
-    /// If the key has not 8 to 128 letters, digits and hyphens.
+    /// If the key does not have 8 to 128 letters, digits and hyphens.
     pub fn new(key: &str) -> Result<Self> {
         IndexNow::new("example.com", key)?;
         Ok(Submission {
@@ -112,11 +112,11 @@ impl Submission {
         })
     }
 
-    /// Sets the URL of the key file: only pages on its host, in its directory and below, can be sent then. To be called before pages are
-    /// added.
+    /// Sets the URL of the key file. Then only pages on its host, in its directory and below, can be sent. Call it before adding
+    /// pages.
     ///
     /// # Errors
-    /// If it is not the URL of a file.
+    /// If the URL is not a file's.
     pub fn key_location(&mut self, url: &str) -> Result<&mut Self> {
         let parsed = parse(url)?;
         self.key_location = Some(parsed);
@@ -126,29 +126,29 @@ impl Submission {
     /// Sets the URL to post to, instead of [`ENDPOINT`](Self::ENDPOINT).
     ///
     /// # Errors
-    /// If it is no URL of http or https.
+    /// If it is not an http or https URL.
     pub fn endpoint(&mut self, url: &str) -> Result<&mut Self> {
         url.clone_into(&mut self.endpoint);
         parse(url).map(|_| self)
     }
 
-    /// Sets what was sent by earlier runs: pages in the states that it has are not sent again. To be called before pages are added.
+    /// Sets the record of earlier runs. Pages in the same state as there are not sent again. Call it before adding pages.
     pub fn record(&mut self, record: Record) -> &mut Self {
         self.record = record;
         self
     }
 
-    /// Adds a page that was added, changed or removed. Of a URL that is both removed and listed, such as in two spellings, the listed page is
-    /// sent.
+    /// Adds a page that was added, changed or removed. If a URL is both removed and listed, for example in two spellings, it is
+    /// sent as listed.
     ///
     /// # Errors
-    /// If the page is on another host than the key file, or not below its directory, or has no URL of http or https, or one with a user name or a
-    /// password. Then it is not sent.
+    /// If the page is not below the key file's directory, or on another host, or if its URL is not http or https, or has a user
+    /// name or a password. The page is then not sent.
     pub fn push(&mut self, loc: &str, state: PageState) -> Result<()> {
         let parsed = parse(loc)?;
         let name = name_of(&parsed);
         if !parsed.username().is_empty() || parsed.password().is_some() {
-            // The message says neither.
+            // The message repeats neither.
             return Err(Error::new(format!(
                 "a page of `{name}` has a user name or a password in its URL, which would be public"
             )));
@@ -184,7 +184,7 @@ impl Submission {
         Ok(())
     }
 
-    /// An order without pages for the host of a URL.
+    /// An empty order for the host of a URL.
     fn order_of(&self, url: &Url) -> Result<IndexNow> {
         let order = IndexNow::new(url.host_str().unwrap_or_default(), &self.key)?;
         Ok(match &self.key_location {
@@ -203,18 +203,18 @@ impl Submission {
         }
     }
 
-    /// The number of pages that are still to be sent.
+    /// The number of pages left to send.
     pub fn len(&self) -> usize {
         let hosts = self.hosts.values().chain(&self.current);
         hosts.map(|host| host.pages.len()).sum::<usize>() + self.order.len()
     }
 
-    /// Whether no page is still to be sent.
+    /// Returns `true` if no page is left to send.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bodies of all requests that would be posted.
+    /// The bodies of all orders to post.
     pub fn orders(&self) -> impl Iterator<Item = String> {
         self.hosts.values().flat_map(|host| {
             let urls: Vec<&String> = host.pages.keys().collect();
@@ -223,18 +223,18 @@ impl Submission {
         })
     }
 
-    /// Takes the pages that were received since the last call: a program appends their [lines](SentPage::line) to the file of the record,
-    /// after each response.
+    /// Takes the pages that were received since the last call. After each response, append their [lines](SentPage::line) to the
+    /// file of the record.
     pub fn take_received(&mut self) -> Vec<SentPage> {
         mem::take(&mut self.received)
     }
 
-    /// What became of the pages so far.
+    /// The results so far.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Takes the next order, unless there is one. Returns whether there is.
+    /// Takes the next order, unless there is a current one. Returns `true` if there is an order.
     fn has_order(&mut self) -> bool {
         while self.order.is_empty() {
             if self.current.is_none() {
@@ -297,7 +297,7 @@ impl Submission {
         }
     }
 
-    /// A status other than success. Some of them pass.
+    /// Handles a status other than success. Some are temporary.
     fn refused(&mut self, head: &Head, problem: Problem, now: Duration) {
         match head.status() {
             status @ (408 | 429 | 500..=599) => self.retry(Problem::Busy(status), head.retry_after(), now),
@@ -332,7 +332,7 @@ impl Submission {
         }
     }
 
-    /// Gives up the order and what is left of its host: it would be refused for the same reason.
+    /// Gives up the order and the rest of its host, which would be refused for the same reason.
     fn give_up_host(&mut self, problem: Problem) {
         if let Some(host) = &mut self.current {
             let rest = mem::take(&mut host.pages).into_iter();
@@ -384,7 +384,7 @@ impl Host {
     }
 }
 
-/// The URL with the digits of percent-encoded bytes in upper case, so that a page is sent once (RFC 3986 section 6.2.2.1).
+/// The URL with upper-case digits in its percent-encoded bytes, so that a page is sent once (RFC 3986 section 6.2.2.1).
 fn upper_escapes(url: &str) -> String {
     let mut parts = url.split('%');
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -401,7 +401,7 @@ fn upper_escapes(url: &str) -> String {
     out
 }
 
-/// Whether the beginning of a file is the key, and all of it.
+/// Returns `true` if the start of a file is exactly the key.
 fn is_key(text: &[u8], key: &str) -> bool {
     let is_all = (text.len() as u64) < KEY_BYTES;
     let text = String::from_utf8_lossy(text);

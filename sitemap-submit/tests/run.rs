@@ -1,4 +1,4 @@
-//! Whole exchanges by `Exchange::run`, with a server of this machine that is the engine and the site.
+//! Whole exchanges with `Exchange::run`. A server on this machine is both the engine and the site.
 #![cfg(feature = "ureq")]
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -11,7 +11,7 @@ use sitemap_submit::{Deployment, Exchange, PageState, Submission};
 
 const KEY: &str = "0123456789abcdef";
 
-/// Serves the responses in their order, and returns its URL and the requests, each with its body.
+/// Serves the responses in order. Returns its URL and the requests with their bodies.
 fn serve(responses: &[(&'static str, &'static str, &'static str)]) -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -73,7 +73,7 @@ fn submission(url: &str) -> Submission {
     submission
 }
 
-/// The key is looked at, the order is repeated while the engine is busy, and what was received is handed over once.
+/// The key is checked, the order is repeated while the engine is busy, and each received page is returned once.
 #[test]
 fn pages() {
     let (url, requests) = serve(&[

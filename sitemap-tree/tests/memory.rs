@@ -9,7 +9,7 @@ use sitemap_tree::{Answer, Budget, BudgetItem, Cause, Fate, Head, Step, WalkBuil
 /// The documents of one index.
 const CHILDREN: u64 = 1000;
 
-/// The most bytes at once of a walk over so many documents.
+/// The peak memory of a walk over this many documents, in bytes.
 fn most_bytes(documents: u64, have_validators: bool) -> u64 {
     let memory = measure(|| {
         let mut walk = WalkBuilder::new("TestBot")
@@ -64,8 +64,7 @@ fn body(url: &str, documents: u64) -> String {
     body + "</sitemapindex>"
 }
 
-/// What a document needs, with its address of 44 bytes and the lastmod that its index says: the number measured when it was
-/// documented, and 5 % more at most.
+/// The memory of a document with an address of 44 bytes and a lastmod in its index: at most 5 % above the documented number.
 #[test]
 fn ten_thousand_documents() {
     for (have_validators, expected) in [(true, 690), (false, 623)] {
@@ -76,13 +75,13 @@ fn ten_thousand_documents() {
         let each = (many - few) / 5000;
         eprintln!("{few} bytes for 5,000 documents, {many} for 10,000: {each} each");
         assert!(each * 100 <= expected * 105, "{each}");
-        // What a walk needs without any document is little.
+        // A walk without documents needs little.
         assert!(few <= 5000 * expected + (1 << 20), "{few}");
     }
 }
 
-/// The memory for hostile addresses is that of the budget, however many are listed and redirected to: they are held by documents, in the list
-/// of the index while it is read, and in that which is kept for the next walk.
+/// The budget bounds the memory of hostile addresses, however many are listed and redirected to. Documents hold them, the list of
+/// an index while it is read, and the list kept for the next walk.
 #[test]
 fn long_addresses() {
     const BYTES: usize = 1 << 20;

@@ -1,4 +1,4 @@
-//! Whole walks by `Walk::run`, over servers of this machine.
+//! Whole walks with `Walk::run`, over servers on this machine.
 #![cfg(feature = "ureq")]
 
 use std::collections::{BTreeMap, HashMap};
@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_tree::{OtherHosts, Walk, WalkBuilder};
 
-/// What a server sends to the requests of a path: the first response once, and so on; the last one always.
+/// A server's responses for each path: each one once, in order, and the last one always.
 type Site = HashMap<&'static str, Vec<Vec<u8>>>;
 
 fn response(status: &str, headers: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
@@ -25,7 +25,7 @@ fn ok(body: impl AsRef<[u8]>) -> Vec<Vec<u8>> {
     vec![response("200 OK", "", body)]
 }
 
-/// Serves a site in which `SITE` stands for its URL, which is returned.
+/// Serves a site, with its URL in place of `SITE`. Returns the URL.
 fn serve(site: impl FnOnce(&str) -> Site) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -74,7 +74,7 @@ fn run(walk: &mut Walk) -> (BTreeMap<String, u32>, String) {
     (pages, report)
 }
 
-/// Each page of a site is read once, however its document comes, and the report says what was not read.
+/// Each page of a site is read once, however its document is sent, and the report has the rest.
 #[test]
 fn documents() {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
@@ -85,12 +85,12 @@ fn documents() {
         let whole = response("200 OK", "", body);
         whole[..whole.len() - 5].to_vec()
     };
-    // A chunk, and what follows it.
+    // A chunk, and the rest of the body.
     let chunked = |chunk: &str, rest: &str| {
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
         format!("{head}{:x}\r\n{chunk}\r\n{rest}", chunk.len()).into_bytes()
     };
-    // Without a length the end of the connection is the end of the body.
+    // A body without a length ends with the connection.
     let unframed = |body: &str| format!("HTTP/1.0 200 OK\r\n\r\n{body}").into_bytes();
     let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/xml</loc></url></urlset>";
     let broken = xml.replace("</url></urlset>", "</url><url></x></urlset>");
@@ -170,7 +170,7 @@ fn documents() {
     );
 }
 
-/// Documents that a server answers alike at usual addresses are one, and one that has not changed is not read again.
+/// Identical responses at common addresses are one document, and an unchanged document is not read again.
 #[test]
 fn documents_read_before() {
     let site = serve(|_| {
@@ -193,7 +193,7 @@ fn documents_read_before() {
     assert_eq!(run(&mut again.unwrap()).0, BTreeMap::from([page(3)]));
 }
 
-/// An error of the program ends the run; the rest can be read by another, and the document by the next walk.
+/// An error of the program ends the run. Another run reads the rest, and the next walk reads the document.
 #[test]
 fn errors_of_the_program() {
     let site = serve(|url| {
@@ -222,7 +222,7 @@ fn errors_of_the_program() {
     assert_eq!(run(&mut again.unwrap()).0, BTreeMap::from([page(1)]));
 }
 
-/// A private site may be walked, but leads to no other port of this machine.
+/// A private site may be walked, but it cannot redirect to another port of this machine.
 #[test]
 fn private_addresses() {
     let other = serve(|_| HashMap::from([("/x.txt", ok("https://example.com/x\n"))]));

@@ -1,4 +1,4 @@
-//! Sites that deploy late, never, or half.
+//! Sites that deploy late, never, or partly.
 
 use std::io::Write;
 use std::time::Duration;
@@ -17,11 +17,11 @@ fn gzipped(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// What a server does: a head and a body, or nothing.
+/// A server's response: a head and a body, or a failure.
 type Served = Result<(Head, Vec<u8>), Failure>;
 
-/// Runs a deployment against a server, which answers by the request and the seconds since the beginning. Returns the seconds it took, the
-/// number of requests, and the result.
+/// Runs a deployment against a server, which gets each request and the seconds since the start. Returns the duration in seconds,
+/// the number of requests, and the result.
 fn run(deployment: &mut Deployment, serve: &mut dyn FnMut(&Request, f64) -> Served) -> (f64, u32, String) {
     // Time does not begin at zero.
     let start = Duration::from_secs(1000);
@@ -135,7 +135,7 @@ fn entity_tags() {
     assert_eq!((bodies, requests, &*result), (3, 8, "served"));
 }
 
-/// A document is the same compressed or not; a server cannot make the client read more than the new document has.
+/// A document is the same compressed or not. A server cannot make the client read more bytes than the new document has.
 #[test]
 fn compressed_and_endless_documents() {
     let (_, _, result) = run(&mut deployment(60), &mut |request, _| {

@@ -9,7 +9,7 @@ use sitemap_tree::{Failure, Head};
 
 pub(crate) const KEY: &str = "0123456789abcdef";
 
-/// What a server does after a request.
+/// A server's reaction to a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Reaction {
     Answer(u16),
@@ -19,13 +19,13 @@ pub(crate) enum Reaction {
     TimeOut,
 }
 
-/// Plays the engine and the sites.
+/// Simulates the engine and the sites.
 pub(crate) struct Engine {
     /// The next reactions to key files and orders; then 200.
     pub(crate) key_reactions: Vec<Reaction>,
     pub(crate) order_reactions: Vec<Reaction>,
     pub(crate) key_text: String,
-    /// How often each page was received.
+    /// The number of times each page was received.
     pub(crate) received: BTreeMap<String, u32>,
     pub(crate) requests: Vec<String>,
     pub(crate) now: Duration,
@@ -43,7 +43,7 @@ impl Engine {
         }
     }
 
-    /// Reacts to a request: what the client sees.
+    /// Reacts to a request. Returns the client's view.
     pub(crate) fn react(&mut self, request: &Request) -> Result<Head, Failure> {
         let reactions = match request.body() {
             Some(_) => &mut self.order_reactions,
@@ -71,7 +71,7 @@ impl Engine {
         Ok(head)
     }
 
-    /// Receives an order, if it is as the protocol says.
+    /// Receives an order, if it follows the protocol.
     fn receive(&mut self, body: &str) {
         let order: Value = serde_json::from_str(body).unwrap();
         assert_eq!(order["key"], KEY);
@@ -93,7 +93,7 @@ impl Engine {
         }
     }
 
-    /// Answers one step. Returns whether there was one.
+    /// Answers one step. Returns `true` if there was one.
     pub(crate) fn step(&mut self, submission: &mut Submission) -> bool {
         match submission.step(self.now) {
             Step::Done => return false,

@@ -1,4 +1,4 @@
-//! Which pages go into which order, and what each answer means.
+//! The pages of each order, and the meaning of each response.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn submission(pages: &[&str]) -> Submission {
     submission
 }
 
-/// What was not received, in words.
+/// The pages that were not received, in words.
 fn unsent(report: &Report) -> Vec<String> {
     let unsent = report.unsent.iter();
     unsent
@@ -32,7 +32,7 @@ fn one_host_an_order_and_its_key_first() {
         "http://127.0.0.1:8080/d",
         "https://b\u{fc}cher.example/",
     ]);
-    // The same page in another spelling is sent as what it is now.
+    // The same page in another spelling is sent with its current state.
     submission
         .push("https://shop.example/caf%C3%A9", PageState::Removed)
         .unwrap();
@@ -122,8 +122,8 @@ fn pages_below_the_key_file() {
     assert_eq!(submission.endpoint("key.txt").unwrap_err().to_string(), problem);
 }
 
-/// Every status from 100 to 599 is received, repeated or refused, and nothing is lost without a word.
-/// A page is sent once, however the digits of its percent-encoded bytes are written, and never with a password.
+/// Every status from 100 to 599 means received, repeated or refused, and no page is lost silently. A page is sent once, in either
+/// case of its percent-encoded digits, and never with a password.
 #[test]
 fn spellings_of_a_page() {
     let mut submission = Submission::new(KEY).unwrap();
@@ -288,7 +288,7 @@ fn keys_that_are_not_served() {
     }
 }
 
-/// A refused order does not take the next one with it, but a refused key takes all of its host.
+/// A refused order does not stop the next one. A refused key stops its whole host.
 #[test]
 fn what_else_is_sent_after_a_refusal() {
     for (status, received, orders) in [(400, 2, 3), (422, 2, 3), (403, 1, 2)] {

@@ -1,4 +1,4 @@
-//! Random servers, and programs that are killed at random: nothing is lost, and nothing is sent twice but what was in flight.
+//! Random servers, and programs killed at random: no page is lost, and only pages in flight are sent twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// One run of the program, which is killed after some steps. `file` is what is on the disk.
+/// One run of the program, which is killed after some steps. `file` is the file's text on disk.
 fn run(
     random: &mut Random,
     engine: &mut Engine,

@@ -1,4 +1,4 @@
-//! The file of what was sent.
+//! The file of sent pages.
 
 use sitemap_serde::diff::{Change, Diff, Documents};
 use sitemap_serde::{Reader, Record as Entry};
@@ -88,7 +88,8 @@ fn damaged_records() {
     }
 }
 
-/// A text without a line feed is the start of a record's first line, or no record: a program that overwrote it would lose it.
+/// A text without a line feed is the start of a record's first line, or is not a record. A program that overwrote it would lose
+/// it.
 #[test]
 fn texts_without_a_line_feed() {
     for end in 0..HEADER.len() {
@@ -122,7 +123,7 @@ fn line(page: u32, state: u32) -> String {
     )
 }
 
-/// Cut anywhere, a record has the pages of its whole lines, and its text can be appended to.
+/// Truncated anywhere, a record has the pages of its whole lines, and can be appended to.
 #[test]
 fn records_cut_anywhere() {
     let text = (0..5).fold(HEADER.to_owned(), |text, i| text + &line(i, i));
@@ -138,7 +139,7 @@ fn records_cut_anywhere() {
     }
 }
 
-/// However often pages were sent, the text of a record has each once, in its last state.
+/// The text of a record has each page once, in its last state, however often it was sent.
 #[test]
 fn the_text_of_a_record_has_each_page_once() {
     let sent = (0..11).fold(HEADER.to_owned(), |text, state| {
@@ -183,8 +184,8 @@ fn states(old: &str, new: &str) -> Vec<(String, PageState)> {
     states
 }
 
-/// A changed page is in the state of its new values, whatever it was before and in whichever order the documents are, so a page that
-/// changes again before it is announced is in another state.
+/// The state of a changed page depends only on its new values, not on its old ones or the order of documents. So a page that
+/// changes again before it is announced has another state.
 #[test]
 fn states_of_changes() {
     let entry = |name: &str, priority: &str| {
@@ -226,7 +227,7 @@ fn states_of_changes() {
         let expected = expected.map(|(name, state)| (format!("https://example.com/{name}"), state));
         assert_eq!(states(&old, &document(&entries)), expected);
     }
-    // A page that an entry hides, which cannot be read, may still be listed.
+    // A page hidden by an unreadable entry may still be listed.
     let unread = document(&[
         entry("a", "0.1"),
         entry("b", "0.1"),

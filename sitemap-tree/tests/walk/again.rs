@@ -1,4 +1,4 @@
-//! A walk that begins with what an earlier one knew.
+//! Walks that start with an earlier state.
 
 use crate::limited;
 use std::collections::HashMap;
@@ -79,12 +79,12 @@ fn listing(sitemaps: &[(&str, &str)]) -> String {
     )
 }
 
-/// A state as it comes back from a file.
+/// A state after a round trip through a file.
 fn stored(walk: &Walk) -> State {
     serde_json::from_str(&serde_json::to_string(&walk.state()).unwrap()).unwrap()
 }
 
-/// Walks a site, and returns what was read, the report's text and the state.
+/// Walks a site, and returns the pages, the report's text and the state.
 fn walk(site: &Site, state: Option<State>, trust: bool) -> (Seen, String, State) {
     let mut builder = builder();
     builder.trust_lastmod(trust);
@@ -154,7 +154,7 @@ fn what_is_below_an_index_that_fails_has_not_vanished() {
         report,
         "https://example.com/index.xml could not be read: status 500"
     );
-    // And is still known afterwards.
+    // The state keeps it.
     site.failing.clear();
     let (again, report, _) = walk(&site, Some(state), false);
     assert_eq!(
@@ -167,7 +167,7 @@ fn what_is_below_an_index_that_fails_has_not_vanished() {
 fn an_unchanged_lastmod_is_trusted_on_request() {
     let mut site = Site::new();
     let (_, _, state) = walk(&site, None, true);
-    // The site has changed b and says so, and c without saying so.
+    // The site has changed b with a new lastmod, and c without.
     site.put("b.xml", &urlset(&["https://example.com/b2"]));
     site.put("c.xml", &urlset(&["https://example.com/c2"]));
     site.put(
@@ -198,7 +198,7 @@ fn the_hash_says_what_the_server_does_not() {
     }
 }
 
-/// What the program could not read is not what is known of a document: it is requested again without conditions.
+/// A rejected document is not recorded as read: it is requested again without conditions.
 #[test]
 fn a_rejected_document_is_read_again() {
     const URL: &str = "https://example.com/a.txt";
@@ -254,7 +254,7 @@ fn a_state_is_of_one_start() {
     assert!(builder.walk_site("https://EXAMPLE.com/").is_ok());
 }
 
-/// Killed after each step: what was not finished is read in the next walk, and nothing twice.
+/// Killed after each step: the next walk reads the unfinished documents, and none twice.
 #[test]
 fn interrupted_after_any_step() {
     let site = Site::new();
@@ -298,7 +298,7 @@ fn interrupted_after_any_step() {
     }
 }
 
-/// After any step, what was stored at the beginning and what has changed since are the state, and what is left of it is read.
+/// After any step, the first state plus all changes is the state, and the rest of the walk can be read from it.
 #[test]
 fn changes_make_up_the_state() {
     let mut site = Site::new();
@@ -346,7 +346,7 @@ fn an_interrupted_walk_has_used_its_budget() {
     builder.budget(budget);
     let mut walk = builder.walk_site("https://example.com/").unwrap();
     let mut entries = 0;
-    // A program that is interrupted after every second document.
+    // A program is interrupted after every second document.
     for _ in 0..20 {
         let mut client = Client::new(|request: &Request| site.respond(request));
         while client.seen.documents.len() < 2 && client.advance(&mut walk) {}
@@ -362,7 +362,7 @@ fn an_interrupted_walk_has_used_its_budget() {
     assert_eq!(entries, 3);
 }
 
-/// Whatever a file says, a walk of it ends.
+/// A walk from any file ends.
 #[test]
 fn damaged_states() {
     let site = Site::new();
@@ -415,7 +415,7 @@ fn redirected(request: &Request) -> Response {
     }
 }
 
-/// Walks until there is nothing to do but to read `unread`, which is in flight.
+/// Walks until only `unread` is left, which is in flight.
 fn walk_without(walk: &mut Walk, unread: &str) {
     while let Step::Request(request) = walk.step(Duration::ZERO) {
         let response = redirected(&request);
@@ -432,7 +432,7 @@ fn walk_without(walk: &mut Walk, unread: &str) {
     }
 }
 
-/// The target of a redirect is listed while it is read as what redirects to it.
+/// The target of a redirect is listed while it is read under the redirecting address.
 #[test]
 fn interrupted_while_a_target_is_read() {
     for start in ["https://example.com/index.xml", "https://example.com/both.xml"] {
@@ -470,7 +470,7 @@ fn cut_while_a_target_is_listed() {
 #[test]
 fn validators_go_where_they_are_from() {
     for second in ["t", "u", "a"] {
-        // What `a.xml` redirects to now is older than what it redirected to.
+        // The new target of `a.xml` is older than its former one.
         let serve = |target: &'static str| {
             move |request: &Request| {
                 let is_conditional = request.headers().any(|(name, _)| name == "if-modified-since");

@@ -1,4 +1,4 @@
-//! What is left out because a part of the budget is used up.
+//! Documents skipped for an exhausted budget.
 
 use crate::limited;
 use std::time::Duration;
@@ -141,7 +141,7 @@ fn depth() {
     }
 }
 
-/// A document without an end, and its last byte never comes.
+/// A document without an end: its last byte never arrives.
 #[test]
 fn bombs_and_endless_documents() {
     let whitespace = vec![b' '; 3 << 20];
@@ -259,7 +259,7 @@ fn indexes_that_are_read_again_return_no_entries() {
     }
 }
 
-/// The addresses of an index, and those that its documents redirect to, need no more memory than the budget says.
+/// The budget bounds the memory of an index's addresses, including redirect targets.
 #[test]
 fn bytes_of_addresses() {
     let long = |name: &str, number: usize| format!("https://example.com/{name}{number}/{}", "x".repeat(8000));
@@ -274,7 +274,7 @@ fn bytes_of_addresses() {
         _ => Response::ok(urlset(&["https://example.com/"])),
     });
     client.run(&mut walk);
-    // Eight addresses, and four that they redirect to.
+    // Eight addresses, and four redirect targets.
     assert_eq!(client.seen.locs().len(), 4);
     assert_eq!(left_out(&walk, BudgetItem::UrlBytes), 4);
     let listed: Vec<String> = (0..50).map(|number| long("c", number)).collect();
@@ -288,7 +288,7 @@ fn bytes_of_addresses() {
     );
 }
 
-/// Pages that the program reads elsewhere are not parsed, but their bodies are read to their ends, if they say where these are.
+/// Pages that the program reads elsewhere are not parsed. Their bodies are read to the end, if it is declared.
 #[test]
 fn pages_that_are_not_parsed() {
     let body = urlset(&["https://example.com/a", "https://example.com/b"]);
@@ -346,7 +346,7 @@ fn pages_that_are_not_parsed() {
     }
 }
 
-/// Whatever a body is, and however its document is read, all that is read of it is of the budget.
+/// All bytes read of any body count against the budget, however its document is read.
 #[test]
 fn bodies_use_the_budget() {
     let pages: Vec<String> = (0..20)
@@ -391,7 +391,7 @@ fn bodies_use_the_budget() {
                 };
                 let read = (body.len() - pieces.0.len()) as u64;
                 assert!(read <= most + 10, "body {number}: {read} of {most}");
-                // Without parsing a body is read to its end, a broken one too.
+                // A body that is not parsed is read to its end, even if it is broken.
                 assert!(
                     is_parsed || read >= most.min(body.len() as u64),
                     "body {number}: {read} of {most}"
@@ -407,7 +407,7 @@ fn bodies_use_the_budget() {
     }
 }
 
-/// Bytes that are read ten at a time.
+/// A reader of ten bytes at a time.
 struct Pieces<'a>(&'a [u8]);
 
 impl std::io::Read for Pieces<'_> {
@@ -417,7 +417,7 @@ impl std::io::Read for Pieces<'_> {
     }
 }
 
-/// What many indexes list is kept for the next walk within a number of bytes; without its list an index is read again.
+/// The lists of many indexes are kept within a number of bytes. An index whose list is not kept is read again.
 #[test]
 fn lists_of_long_addresses() {
     let page = |number: usize| format!("https://example.com/{}/{number}.xml", "x".repeat(2000));

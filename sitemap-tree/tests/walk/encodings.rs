@@ -1,4 +1,4 @@
-//! Compression of bodies, declared or not, of all that a walk requests.
+//! Compression of all requested bodies, declared or not.
 
 use std::io::Write as _;
 
@@ -42,7 +42,7 @@ const DECLARED: [Option<&str>; 8] = [
     Some("br"),
 ];
 
-/// Whether a body that is encoded so can be read, by what its head declares.
+/// Returns `true` if a body in this encoding can be read, with this declared one.
 fn is_read(encoding: &str, declared: Option<&str>) -> bool {
     match encoding {
         "zlib" | "deflate" | "gzip in zlib" => declared == Some("deflate"),
@@ -50,7 +50,7 @@ fn is_read(encoding: &str, declared: Option<&str>) -> bool {
     }
 }
 
-/// Whatever is requested, robots.txt, an index or a sitemap, is read by the same rules.
+/// robots.txt, indexes and sitemaps are decoded by the same rules.
 #[test]
 fn bodies_of_all_documents() {
     for (encoding, encode) in ENCODINGS {
@@ -93,7 +93,7 @@ fn bodies_of_all_documents() {
                     are_read == is_readable || encoded == "/robots.txt" && !is_readable,
                     "{shown}"
                 );
-                // A finding only where no encoding explains it.
+                // A finding only if no encoding explains it.
                 let is_gzip = declared.is_some_and(|name| name.to_ascii_lowercase().contains("gzip"));
                 let found = format!("https://example.com{encoded} is compressed twice (P-GZIP)\n");
                 let is_found = encoding == "gzip twice" && !is_gzip;
@@ -103,7 +103,7 @@ fn bodies_of_all_documents() {
     }
 }
 
-/// Encoded bodies that break off are requested again, wherever they do.
+/// Truncated encoded bodies are requested again, wherever they break off.
 #[test]
 fn encoded_bodies_that_are_cut() {
     for (encoding, encode) in ENCODINGS {

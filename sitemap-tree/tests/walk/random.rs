@@ -1,4 +1,4 @@
-//! Random trees with random faults: what a walk reads and reports is held against what was served.
+//! Random trees with random faults: the pages and the report of a walk are compared with the served documents.
 
 use crate::limited;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -25,11 +25,11 @@ impl Random {
     }
 }
 
-/// What a server does with the requests of one document.
+/// A server's behavior for one document.
 #[derive(Clone, Debug)]
 enum Fault {
     None,
-    /// So many failures before the document: the status, or 0 for a lost connection, 1 for a broken one, 2 for a short body.
+    /// This many failures before the document: a status, or 0 for a lost connection, 1 for a broken one, 2 for a short body.
     First(usize, u16),
     /// Always this status.
     Status(u16),
@@ -58,7 +58,7 @@ struct Tree {
     robots: String,
 }
 
-/// A document that is decompressed to much more than the limit.
+/// A document that decompresses to far more than the limit.
 static BOMB: OnceLock<Vec<u8>> = OnceLock::new();
 
 const OTHER: &str = "https://other.example/x.xml";
@@ -68,7 +68,7 @@ fn address(number: usize) -> String {
     format!("https://example.com/{number}~.xml")
 }
 
-/// Another way of writing an address.
+/// Another spelling of an address.
 fn respelled(address: &str, random: &mut Random) -> String {
     match random.below(6) {
         0 => address.replace('~', "%7E"),
@@ -172,7 +172,7 @@ impl Tree {
         }
     }
 
-    /// Where the redirects of an address end: the address of a document, or why there is none.
+    /// The end of an address's redirects: the address of a document, or the reason why there is none.
     fn target(&self, from: &str) -> Result<String, &'static str> {
         let mut at = from.to_owned();
         for _ in 0..50 {
@@ -193,14 +193,14 @@ impl Tree {
         Err("redirect")
     }
 
-    /// Whether `robots.txt` names a document.
+    /// Returns `true` if `robots.txt` names a document.
     fn names(&self, address: &str) -> bool {
         self.robots
             .lines()
             .any(|line| line.ends_with(&format!(" {address}")))
     }
 
-    /// Whether a document can be read, with three retries.
+    /// Returns `true` if a document can be read, with three retries.
     fn is_good(&self, address: &str) -> bool {
         let served = self.documents.get(address);
         served.is_some_and(|served| match &served.fault {
@@ -210,7 +210,7 @@ impl Tree {
         })
     }
 
-    /// The documents that can be read and are reached, and every address that is listed in them.
+    /// The reachable, readable documents, and every address that they list.
     fn reachable(&self) -> (BTreeSet<String>, BTreeSet<String>) {
         let mut listed: BTreeSet<String> = self
             .robots
@@ -237,12 +237,12 @@ impl Tree {
         (read, listed)
     }
 
-    /// Holds a fate against what the server does.
+    /// Compares a fate with the server's behavior.
     fn check_fate(&self, address: &str, fate: &Fate) {
         let expected = match (address, self.target(address)) {
             (OTHER, _) => matches!(fate, Fate::Skipped(Cause::OtherHost)),
             (PRIVATE, _) | (_, Err("private")) => matches!(fate, Fate::Failed(Failure::PrivateIp(_))),
-            // Another document that came to the same address before it.
+            // Another document reached the same address first.
             (_, Ok(target)) if matches!(fate, Fate::SameAs(same) if self.target(same) == Ok(target.clone())) => {
                 self.is_good(&target)
             }
@@ -290,7 +290,7 @@ fn settings() -> WalkBuilder {
     builder
 }
 
-/// Holds what one or several walks read against what the tree serves, each document once.
+/// Compares the pages of one or several walks with the tree: each document once.
 fn check(tree: &Tree, walk: &Walk, seen: &[Seen]) {
     let (read, listed) = tree.reachable();
     let mut documents: Vec<(String, Vec<String>)> =
@@ -341,7 +341,7 @@ fn reports_tell_the_fate_of_every_document() {
         client.run(&mut walk);
         let seen = client.seen;
         check(&tree, &walk, &[seen]);
-        // However many redirect to a document, and whenever it is listed, it is requested once.
+        // A document is requested once, however many documents redirect to it, and whenever it is listed.
         for (address, tries) in &tries {
             let is_faultless = matches!(tree.documents[address].fault, Fault::None);
             assert!(!is_faultless || *tries == 1, "{address}: {tries}\n{tree:#?}");
@@ -352,7 +352,7 @@ fn reports_tell_the_fate_of_every_document() {
             *fates.entry(words[..words.len().min(2)].join(" ")).or_default() += 1;
         }
     }
-    // Every fault was met, many times.
+    // Every fault occurred many times.
     let met: Vec<&str> = fates
         .iter()
         .filter(|(_, count)| **count > 5)
@@ -376,7 +376,7 @@ fn reports_tell_the_fate_of_every_document() {
     );
 }
 
-/// Interrupted several times, at random steps, each document is read once, but for those in flight.
+/// Interrupted several times at random steps, a walk reads each document once, except documents in flight.
 #[test]
 fn interrupted_walks_read_each_document_once() {
     let mut interruptions = 0;
@@ -410,7 +410,7 @@ fn interrupted_walks_read_each_document_once() {
             log.check(&walk);
             walk = builder.state(state).walk_site("https://example.com/").unwrap();
         }
-        // Retries begin anew after an interruption, so a document may be read that failed too often otherwise.
+        // Retries start again after an interruption, so a document may be read that would otherwise fail too often.
         if tree
             .documents
             .values()

@@ -1,4 +1,5 @@
-//! Random graphs of redirects, with loops, shared tails and other hosts: each listed document fares as a model says, as it does alone.
+//! Random graphs of redirects, with loops, shared tails and other hosts. A model predicts the fate of each listed document, as if
+//! it were the only one.
 
 use crate::limited;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -66,7 +67,7 @@ impl Graph {
         }
     }
 
-    /// Where a document ends, or why it is not read.
+    /// The end of a document's redirects, or the reason why it is not read.
     fn end(&self, url: &str) -> Result<String, String> {
         let is_near = |url: &str| {
             self.other_hosts == OtherHosts::Follow
@@ -91,7 +92,7 @@ impl Graph {
                     if path.len() > self.most {
                         let mut all: Vec<&String> = path.iter().collect();
                         let mut next = to;
-                        // A circle is one, also if the limit ends the walk before its first address comes again.
+                        // A circle counts as one even if the limit ends the walk before its first address repeats.
                         while all.len() <= self.most + 1 {
                             all.push(next);
                             let Some(At::Redirect(further)) = self.at.get(next) else {
@@ -143,7 +144,7 @@ impl Graph {
         builder
     }
 
-    /// Holds the fates against the model, and the pages that were read.
+    /// Compares the fates and the pages with the model.
     fn check(&self, walk: &Walk, read: &[&str], seed: u64) {
         let fates = fates(walk);
         let shown = format!("seed {seed}\n{self:#?}\n{}", walk.report());
@@ -152,7 +153,7 @@ impl Graph {
         let mut ends = BTreeSet::new();
         for (url, fate) in &fates[1..] {
             match (self.end(url), fate) {
-                // Twice would be twice among the pages that were read.
+                // A second reading would repeat the pages.
                 (Ok(end), Fate::Read) => {
                     ends.insert(end);
                 }
@@ -260,7 +261,7 @@ fn interrupted_walks_end_alike() {
     }
 }
 
-/// The examples that this is about, with all that is told.
+/// The motivating examples, with their whole reports.
 #[test]
 fn what_is_told() {
     let listed: Vec<String> = (1..=6)
@@ -297,7 +298,7 @@ fn what_is_told() {
     assert_eq!(walk.report().to_string(), told.concat());
 }
 
-/// An index of indexes is left out by the shortest way to it, whichever list is read first.
+/// The shortest path to an index of indexes decides whether it is skipped, whichever list is read first.
 #[test]
 fn depths_do_not_depend_on_the_order() {
     for seed in 0..300 {
@@ -307,7 +308,7 @@ fn depths_do_not_depend_on_the_order() {
         let lists: Vec<Vec<usize>> = (0..count)
             .map(|_| (0..random.below(4)).map(|_| random.below(count)).collect())
             .collect();
-        // Some are read late, after those below them.
+        // Some are read late, after the documents below them.
         let mut losses: Vec<usize> = (0..count).map(|_| random.below(3)).collect();
         let mut depths = vec![u32::MAX; count];
         depths[0] = 0;

@@ -1,4 +1,4 @@
-//! What becomes of a document by the responses to its requests.
+//! The fate of a document for each response.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
@@ -9,7 +9,7 @@ use crate::server::{Client, Response, builder, fates, gzip, index, run, site, st
 
 const START: &str = "https://example.com/sitemap.xml";
 
-/// The requests of one document and its fate, if its responses are these in order, and the last one from then on.
+/// The requests of one document and its fate, for these responses in order; the last one repeats.
 fn fate_of(responses: &[Response]) -> (Vec<u128>, String) {
     let mut walk = builder().walk_sitemap(START).unwrap();
     let mut number = 0;
@@ -105,7 +105,7 @@ fn redirects() {
     );
 }
 
-/// Many servers send a path as it is in UTF-8, and clients encode it.
+/// Many servers send a path in raw UTF-8, and clients encode it.
 #[test]
 fn redirects_beyond_ascii() {
     let mut walk = builder().walk_sitemap(START).unwrap();
@@ -170,7 +170,7 @@ fn a_document_listed_after_it_was_redirected_to() {
     assert_eq!(fates(&walk).len(), 4);
 }
 
-/// The target is listed while it is requested as that of a redirect, and several redirect to it.
+/// The target of several redirects is listed while a redirect is requesting it.
 #[test]
 fn a_document_listed_while_its_redirect_is_followed() {
     let table = [
@@ -234,14 +234,14 @@ fn a_cut_body_is_no_document() {
         fate,
         "could not be read: its body was cut: it has 140 of 155 bytes"
     );
-    // With its whole length it is the document that is broken, and no other try would change it.
+    // A body with its whole length is a broken document, which no retry would change.
     let (times, fate) = fate_of(&[Response::ok(&whole[..140]).with("content-length", "140")]);
     assert_eq!(times.len(), 1);
     assert!(
         fate.starts_with("could not be read: ") && !fate.contains("cut"),
         "{fate}"
     );
-    // What is after the document is read too.
+    // Bytes after the document are read too.
     let (_, fate) = fate_of(&[Response::ok(&*whole).with("content-length", "200")]);
     assert_eq!(
         fate,
@@ -264,12 +264,12 @@ fn a_busy_host_is_left_alone() {
             "{times:?}"
         );
     }
-    // A date is compared with the system's, if the server does not send its own.
+    // A date is compared with the system clock if the response has no `Date`.
     let until = SystemTime::now() + Duration::from_secs(300);
     let busy = Response::status(429).with("retry-after", httpdate::fmt_http_date(until));
     let (times, _) = fate_of(&[busy, good.clone()]);
     assert!((290_000..301_001).contains(&times[1]), "{times:?}");
-    // After 429 the other documents of the host wait too, but not for long, after 503 only the document. Those of another host do not.
+    // After 429 the host's other documents wait too, but not for long. After 503 only the document waits. Other hosts never wait.
     for (status, retry_after, late_ones) in [
         (429, "60", &["/b.xml", "/a.xml"][..]),
         (429, "300", &["/b.xml", "/a.xml"]),
@@ -298,7 +298,7 @@ fn a_busy_host_is_left_alone() {
     }
 }
 
-/// One document whose response asks to wait for a day fails by itself, with its status.
+/// A document whose response asks to wait for a day fails with its status, and no other document does.
 #[test]
 fn a_document_that_is_busy_for_long_fails_alone() {
     let addresses: Vec<String> = (0..17).map(|i| format!("https://example.com/{i}.xml")).collect();
@@ -318,7 +318,7 @@ fn a_document_that_is_busy_for_long_fails_alone() {
     }
 }
 
-/// A part of a document is the document if it is all of it.
+/// A partial response is the document if its range covers everything.
 #[test]
 fn ranges() {
     for (range, expected) in [
@@ -342,7 +342,7 @@ fn ranges() {
     }
 }
 
-/// Sites that set a cookie and redirect are read, and the cookie is sent to them only.
+/// Sites that set a cookie and redirect are read. The cookie is sent only to them.
 #[test]
 fn cookies_within_a_site() {
     let (a, b, other) = (
@@ -392,7 +392,7 @@ fn cookies_within_a_site() {
         let theirs = sent.iter().find(|(url, _)| url == other).unwrap();
         assert_eq!(theirs.1, None);
     }
-    // Another cookie each time is no reason to go on for ever.
+    // A new cookie each time does not make the walk endless.
     let mut number = 0;
     let mut walk = builder().walk_sitemap(START).unwrap();
     let mut client = Client::new(|_: &Request| {
@@ -407,7 +407,7 @@ fn cookies_within_a_site() {
     );
 }
 
-/// A server that answers every address alike has one sitemap, at whichever usual address.
+/// A server that answers every address alike has one sitemap, at any common address.
 #[test]
 fn guesses_that_are_answered_alike() {
     for parallel in 1..6 {
@@ -461,7 +461,7 @@ fn crawl_delay_is_kept_up_to_a_time() {
         assert_eq!(times, expected);
         assert_eq!(walk.crawl_delay(), Some(Duration::from_millis(2500)));
     }
-    // For a sitemap, robots.txt is requested for its delay only, if that is set.
+    // A walk over a sitemap requests robots.txt only for its delay, if a delay is set.
     let mut walk = builder().walk_sitemap(START).unwrap();
     assert_eq!(run(&mut walk, &table).addresses(), [START]);
     let mut walk = builder()
@@ -491,7 +491,7 @@ fn at_most_four_requests_to_a_host_at_once() {
     }
 }
 
-/// What a walk cannot heed is an error where it begins.
+/// Settings that a walk cannot obey are errors when it begins.
 #[test]
 fn settings_that_do_not_fit() {
     let (mut unconnected, mut located) = (builder(), builder());

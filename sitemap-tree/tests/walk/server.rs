@@ -16,9 +16,9 @@ pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: Vec<u8>,
-    /// Whether the connection breaks after the body.
+    /// `true` if the connection breaks after the body.
     pub(crate) breaks: bool,
-    /// Whether there is no response at all.
+    /// `true` if there is no response at all.
     pub(crate) is_lost: bool,
 }
 
@@ -72,16 +72,16 @@ impl Read for Wire {
     }
 }
 
-/// What a client has read and seen.
+/// A client's pages and requests.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
-    /// The locs of whole documents, by the address they are from.
+    /// The locs of whole documents, by their address.
     pub(crate) documents: Vec<(String, Vec<String>)>,
     /// The requests: time in milliseconds, and address.
     pub(crate) requests: Vec<(u128, String)>,
     /// The headers of the last request of an address.
     pub(crate) headers: HashMap<String, Vec<(String, String)>>,
-    /// The most requests in flight at once.
+    /// The maximum number of requests in flight.
     pub(crate) in_flight: usize,
 }
 
@@ -126,7 +126,7 @@ impl<S: FnMut(&Request) -> Response> Client<S> {
     }
 
     pub(crate) fn run(&mut self, walk: &mut Walk) {
-        // Nothing that these tests serve takes as many steps.
+        // No site of these tests needs this many steps.
         for _ in 0..200_000 {
             if !self.advance(walk) {
                 return;
@@ -135,7 +135,7 @@ impl<S: FnMut(&Request) -> Response> Client<S> {
         panic!("the walk does not end");
     }
 
-    /// One step. Returns whether there is another one.
+    /// Takes one step. Returns `true` if there is another one.
     pub(crate) fn advance(&mut self, walk: &mut Walk) -> bool {
         if self.flights.len() < self.parallel {
             match walk.step(self.now) {
@@ -174,7 +174,7 @@ impl<S: FnMut(&Request) -> Response> Client<S> {
     }
 
     fn receive(&mut self, walk: &mut Walk) {
-        // Not always the first, but always the same.
+        // Not always the first, but always the same one in a repeated run.
         let at = self.seen.requests.len() % self.flights.len();
         let (request, response) = self.flights.swap_remove(at);
         if response.is_lost {
@@ -254,7 +254,7 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// The state of a walk as it is stored: once, and then what changes, as texts.
+/// A stored walk: a first state and its changes, serialized.
 pub(crate) struct Log(Vec<String>);
 
 impl Log {
@@ -277,7 +277,7 @@ impl Log {
         state
     }
 
-    /// Holds what is stored against the state of an unfinished walk.
+    /// Compares the stored state with the state of an unfinished walk.
     pub(crate) fn check(&self, walk: &Walk) {
         let sorted = |state: &State| {
             let mut value = serde_json::to_value(state).unwrap();

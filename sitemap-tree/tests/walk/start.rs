@@ -1,4 +1,4 @@
-//! Where a walk looks.
+//! The addresses where a walk looks.
 
 use sitemap_tree::{Cause, DocumentKind, DocumentReport, Failure, Fate, Role, Walk};
 

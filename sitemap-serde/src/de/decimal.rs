@@ -35,8 +35,8 @@ fn parse_any<T: Float>(text: &str) -> Option<T> {
     is_decimal(text).then(|| text.parse().ok())?
 }
 
-/// Returns `true` if the text is an `xsd:decimal`: an optional sign, digits, an optional point, digits; one of the two runs
-/// of digits may be empty.
+/// Returns `true` if the text is an `xsd:decimal`: an optional sign, digits, an optional point, digits; either run of
+/// digits may be empty, but not both.
 fn is_decimal(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let points = digits.bytes().filter(|&b| b == b'.').count();

@@ -31,7 +31,7 @@ pub(crate) fn element<'de, T: Deserialize<'de>>(record: &RecordView<'de, '_>, na
         .map_err(|error| error.within(Step::other(name)))
 }
 
-/// Whether an element with this name may occur here.
+/// Checks that an element with this name may occur here.
 fn check_name(record: &RecordView<'_, '_>, name: &str) -> Result<()> {
     let (prefix, _) = split(name);
     if split_expanded(name).is_some() || (!prefix.is_empty() && record.table.knows_prefix(prefix)) {

@@ -37,8 +37,8 @@ impl<'de, 'r> EntryDeserializer<'de, 'r> {
     }
 }
 
-/// serde reads the fields of a `flatten` before it knows their types, so its errors about them name no field. They quote the value: if a single
-/// one of the nodes from `start` to `end`, or in them, has it, the error is about that field.
+/// serde reads the fields of a `flatten` before it knows their types, so its errors about them name no field. The errors quote the value:
+/// if exactly one node from `start` to `end`, or inside them, has this value, the error is about that field.
 #[cold]
 pub(super) fn in_buffered_field(
     record: &RecordView<'_, '_>,
@@ -66,7 +66,7 @@ pub(super) fn in_buffered_field(
     around.fold(error, |error, node| error.within(record.step(node)))
 }
 
-/// The node with the value that a message quotes first; if there are several, the one that they are all in.
+/// The node with the first value that a message quotes; if there are several, the node that contains them all.
 fn only_node_quoted<'r>(
     record: &'r RecordView<'_, '_>,
     start: usize,
@@ -111,7 +111,7 @@ impl<'de> Deserializer<'de> for EntryDeserializer<'de, '_> {
     }
 }
 
-/// The children of an entry, or of one of its elements, as map entries.
+/// The children of an entry, or of an element in it, as map entries.
 #[derive(Debug)]
 pub(super) struct Fields<'de, 'r> {
     record: &'r RecordView<'de, 'r>,

@@ -10,7 +10,7 @@ pub(super) fn or_as_text() -> Advice {
     Advice::of_api("Deserialize", "correct it, or read it into a `String`")
 }
 
-/// The error with what was found, whether the format allows it, and what to do.
+/// The error with the rejected text, its validity in the format, and the advice.
 #[cold]
 pub(super) fn explained(error: Error, found: &str, row: Option<&'static SchemaRow>) -> Error {
     if error.defect() != Defect::Refused {
@@ -19,7 +19,7 @@ pub(super) fn explained(error: Error, found: &str, row: Option<&'static SchemaRo
     let error = error.with_defect(Defect::Value);
     let is_date = row.is_some_and(SchemaRow::is_date_time);
     let reported = error.message().into_owned();
-    // Of this crate's own errors, such as that for an integer, only one about a date says too little.
+    // This crate's own errors, such as the error for an integer, say enough, except for one about a date.
     let is_own = reported.advice.is_some();
     if is_own && !is_date {
         return error;

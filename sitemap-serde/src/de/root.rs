@@ -378,7 +378,7 @@ impl<'de, S: DocumentSource<'de>> serde_core::Deserializer<'de> for EntriesDeser
     }
 }
 
-/// The document as an enum, whose variant is named as the root.
+/// The document as an enum; the root's name is the variant.
 impl<'de, S: DocumentSource<'de>> EnumAccess<'de> for OfKind<'_, S> {
     type Error = Error;
     type Variant = Self;

@@ -81,8 +81,8 @@ pub(crate) struct EntryProblem {
     pub(crate) node: Option<usize>,
 }
 
-/// As [`fill`], but leaves out invalid values and extension elements, and notes them in `problems`. A loc is kept as it was
-/// read. If a value that may occur once occurs several times, the first that parses counts.
+/// Fills an entry like [`fill`], but drops invalid values and extension elements, and notes them in `problems`. A loc is kept unchanged.
+/// If a value that may occur once occurs several times, the first that parses counts.
 pub(crate) fn fill_with_problems(
     entry: &mut UrlEntry,
     record: RecordView<'_, '_>,
@@ -187,7 +187,7 @@ fn check_seen<T: Element>(seen: u64) -> Result<()> {
     }
 }
 
-/// All elements of one name within their parent, or one of them, or an attribute.
+/// All elements with one name within their parent, or a single element, or an attribute.
 #[derive(Clone, Copy)]
 struct Elements<'r> {
     record: &'r RecordView<'r, 'r>,
@@ -530,7 +530,7 @@ impl LenientElement<'_, '_> {
             match element.read_text(text, one) {
                 Ok(true) => seen |= group.bit(text),
                 Ok(false) => {}
-                // Without its text the element would say something else.
+                // An element without its text would mean something else.
                 Err(error) => return Err(error.within("$text").at_offset(one.node.at())),
             }
         }

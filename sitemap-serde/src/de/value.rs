@@ -16,7 +16,7 @@ use super::entry::{Fields, in_buffered_field};
 use super::refused::{self, or_as_text};
 use super::variant::UnitVariant;
 
-/// All elements of one name within their parent, or one of them, or an element's text, or an attribute.
+/// All elements with one name within their parent, a single element, an element's text, or an attribute.
 #[derive(Debug)]
 pub(super) struct Value<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
@@ -189,7 +189,7 @@ impl<'de, 'r> Value<'de, 'r> {
         schema::second(self.node.name, "remove one").at_offset(node.at())
     }
 
-    /// Gives an element to a visitor of one of the crate's structs.
+    /// Gives an element to a visitor for a struct of this crate.
     #[inline]
     fn visit_element<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
         self.check_single_of_schema()?;
@@ -199,7 +199,7 @@ impl<'de, 'r> Value<'de, 'r> {
         }
     }
 
-    /// Gives a text to a visitor of one of the crate's value types.
+    /// Gives a text to a visitor for a value type of this crate.
     #[inline]
     fn visit_leaf<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
         self.check_single_of_schema()?;
@@ -209,7 +209,7 @@ impl<'de, 'r> Value<'de, 'r> {
         visitor.visit_str(self.text.get())
     }
 
-    /// Adds what was found to an error that only says what its own type asks for, and says what to read the value into.
+    /// Adds the rejected text to an error that names only the expected type, with advice on the type of the field.
     #[cold]
     pub(super) fn explained(&self, error: Error) -> Error {
         match self.index {
@@ -444,7 +444,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
             return self.visit_raw(visitor);
         }
         if name == PRIORITY_NAME || name == DECIMAL_NAME {
-            // As text, so that the digits are kept.
+            // Visited as text to keep the digits.
             return self.deserialize_str(visitor);
         }
         visitor.visit_newtype_struct(self)
@@ -529,9 +529,9 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
 struct Same<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
     next: Option<(Option<usize>, &'r Node)>,
-    /// How many elements were given already.
+    /// The number of elements already returned.
     number: usize,
-    /// How many elements there are.
+    /// The total number of elements.
     count: usize,
     all: bool,
 }

@@ -39,7 +39,7 @@ pub(crate) struct RecordPlace {
     pub(crate) kind: Kind,
     /// From 1.
     pub(crate) number: u64,
-    /// The byte of the document at which it starts.
+    /// The byte offset of its start in the document.
     pub(crate) offset: u64,
 }
 

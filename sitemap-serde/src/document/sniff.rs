@@ -74,10 +74,10 @@ impl fmt::Display for Format {
 
 /// Detects the format of a document by its first 8 KiB. File names and `Content-Type` are not considered, since neither is reliable.
 ///
-/// XML is recognized by its root, after a byte order mark, white space, comments, a DOCTYPE, or a warning printed by a program. A text
-/// is a sitemap if its first line that is a URL or begins with `<` is a URL of http or https. It is [`Csv`](Format::Csv) if at least three of
-/// four lines, or all but one, have a date, a change frequency or a URL behind their URL, separated by `,` or `;`, or only values of a
-/// sitemap. Cells that are all empty or whole numbers count as parts of the URLs, unless a header line comes first.
+/// XML is recognized by its root, after a byte order mark, white space, comments, a DOCTYPE, or a warning printed by a program. A text is a
+/// sitemap if its first line that is a URL or begins with `<` is a URL of http or https. It is [`Csv`](Format::Csv) if in at least three of
+/// four lines, or all but one, a date, a change frequency or a URL follows the URL after a `,` or `;`, or if these lines contain only
+/// values of a sitemap. Cells that are all empty or whole numbers count as parts of the URLs, unless a header line comes first.
 ///
 /// ```
 /// use sitemap_serde::format::{Format, sniff};
@@ -314,8 +314,8 @@ mod tests {
         assert_eq!(sniff(late.as_bytes()), Format::Unknown);
     }
 
-    /// Every beginning of a document says what the whole does, or not yet.
-    /// More white space than is looked at may be followed by anything.
+    /// Every prefix of a document gives the same result as the whole, or no result yet. Anything may follow more white space than the
+    /// function examines.
     #[test]
     fn of_white_space() {
         assert_eq!(sniff(&[b' '; HEAD]), Format::Nothing);

@@ -6,7 +6,7 @@ use crate::error::{Error, Message, Result};
 use crate::loc;
 use crate::xml::escape::push_escaped_url;
 
-/// The URL of a stylesheet, as the builder was given it.
+/// The URL of a stylesheet, as given to the builder.
 #[derive(Clone, Debug)]
 pub(crate) struct Stylesheet(String);
 
@@ -15,7 +15,8 @@ impl Stylesheet {
         Stylesheet(url)
     }
 
-    /// Whether a browser could take a stylesheet from there: from a web address, or a reference relative to the document.
+    /// Checks that a browser could load a stylesheet from the URL: a web address, or a reference relative to the
+    /// document.
     pub(super) fn check(&self) -> Result<()> {
         let url = self.0.trim();
         let message = if url.is_empty() {

@@ -38,7 +38,7 @@ pub(crate) struct DocumentSettings {
     pub(crate) stylesheet: Option<Stylesheet>,
     /// The prefixes of namespaces that the root always declares.
     pub(crate) declare: Vec<String>,
-    /// The number of rows that were given to the documents before this one.
+    /// The number of rows given to the documents before this one.
     pub(crate) rows_before: u64,
 }
 
@@ -132,7 +132,7 @@ pub(crate) struct DocumentWriter<W: Write> {
     record: RecordState,
     settings: DocumentSettings,
     progress: Progress,
-    /// The number of the last row that was given to the writer; refused and unlisted rows count.
+    /// The number of the last row given to the writer; rejected and unlisted rows count.
     offered: u64,
     /// `true` if the record state still holds the last entry of the document.
     has_last: bool,
@@ -284,8 +284,8 @@ impl<W: Write> DocumentWriter<W> {
         })
     }
 
-    /// Writes the entries of one row, which `write` gives, and returns their number. After an error, none of them is in the
-    /// document.
+    /// Writes the entries of one row, produced by `write`, and returns their number. After an error, the document contains
+    /// no entry of the row.
     pub(crate) fn row(
         &mut self,
         write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn RowReceiver + 'r)) -> Result<()>,
@@ -334,7 +334,7 @@ impl<W: Write> DocumentWriter<W> {
         }
     }
 
-    /// Adds the entries that `write` gives; after an error, none of them.
+    /// Adds the entries that `write` produces, or none after an error.
     fn unit(
         &mut self,
         write: impl for<'r> FnOnce(RecordWriter<'r>, &'r mut (dyn RowReceiver + 'r)) -> Result<()>,

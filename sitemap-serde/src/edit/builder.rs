@@ -14,8 +14,8 @@ use crate::xml::source::SpliceSource;
 use super::changes::Edits;
 use super::{Editor, State};
 
-/// Builder of an [`Editor`]. The settings for locs and added entries are those of [`WriterBuilder`](crate::WriterBuilder);
-/// existing entries are not checked.
+/// Builder of an [`Editor`]. The settings for locs and added entries are the same as in
+/// [`WriterBuilder`](crate::WriterBuilder); existing entries are not checked.
 ///
 /// ```
 /// use sitemap_serde::{UrlEntry, edit::EditorBuilder};
@@ -90,8 +90,8 @@ impl EditorBuilder {
         self
     }
 
-    /// As [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace): elements of the namespace can be found and removed by
-    /// name.
+    /// Adds a namespace like [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace), so that its elements can be found
+    /// and removed by name.
     pub fn namespace(&mut self, prefix: impl AsRef<str>, uri: impl AsRef<str>) -> &mut Self {
         self.known.add(prefix.as_ref(), uri.as_ref());
         self

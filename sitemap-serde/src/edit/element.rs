@@ -43,7 +43,7 @@ pub(super) fn from_line_break(space: &str) -> &str {
 fn markup_end(text: &str) -> usize {
     let after = |end: &str| text.find(end).map_or(text.len(), |at| at + end.len());
     if let Some(comment) = text.strip_prefix("<!--") {
-        // The dashes of `<!--` do not count as those of `-->`.
+        // The dashes of `<!--` cannot begin `-->`.
         return comment.find("-->").map_or(text.len(), |at| at + 7);
     }
     if text.starts_with(CDATA) {
@@ -64,8 +64,8 @@ fn markup_end(text: &str) -> usize {
     text.len()
 }
 
-/// Replaces the text of an element; tags, comments, children, and the white space around the text are kept. `raw` is the new
-/// text unescaped, `escaped` the same text escaped.
+/// Replaces the text of an element; keeps tags, comments, children, and the white space around the text. `raw` is the new text
+/// unescaped, `escaped` the same text escaped.
 pub(super) fn with_text(element: &str, raw: &str, escaped: &str) -> String {
     let (open, rest) = element.split_at(markup_end(element));
     if let Some(open) = open.strip_suffix("/>") {
@@ -171,8 +171,8 @@ pub(super) fn surroundings(before: &str, after: &str) -> (usize, usize) {
     }
 }
 
-/// The numbers of bytes to remove before and after something that is removed before the root: its line, if it is alone in it. `before`
-/// is the white space before it from the last line break on, and `after` all that follows.
+/// The numbers of bytes to remove before and after a part that is removed before the root: the rest of its line, if blank. `before` is
+/// the white space before the part, from the last line break; `after` is the rest of the text.
 pub(super) fn line(before: &str, after: &str, begins_document: bool) -> (usize, usize) {
     match after.find(['\n', '\r']) {
         Some(end) if before.starts_with(['\n', '\r']) => (before.len(), end),

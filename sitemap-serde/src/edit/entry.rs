@@ -20,7 +20,7 @@ const VIDEO: &str = "video:video";
 
 /// An entry of an edited document; see [`Editor::next_entry`](crate::Editor::next_entry).
 ///
-/// Getters return the values that were read, not those that were set. Setting a value again replaces the value set before.
+/// Getters return the values that were read, not the values that were set. Setting a value again replaces the value set before.
 #[derive(Debug)]
 pub struct EntryEditor<'e> {
     pub(super) record: &'e Record,
@@ -86,7 +86,7 @@ impl EntryEditor<'_> {
     /// (P-VID2, P-VID9), unless they were removed before.
     ///
     /// # Errors
-    /// As [`EntryWriter::loc`]; and if the value is absent, since every entry has a loc.
+    /// The errors of [`EntryWriter::loc`]. Also an error if the value is absent, since every entry has a loc.
     pub fn set_loc(&mut self, loc: impl AsLoc) -> Result<()> {
         self.put(Slot::Loc, |record| EntryWriter::of_values(record).loc(loc))
     }
@@ -196,9 +196,9 @@ impl EntryEditor<'_> {
         .in_entry(self.record.number())
     }
 
-    /// Applies the suggestion of a [lint](crate::lint) to the entry: replaces a range of its bytes. Returns whether it is applied; it is
-    /// not if the range is in another entry, if other text stands there, or if it overlaps one that was replaced, set or removed. A value
-    /// that is set or removed afterwards is set or removed.
+    /// Applies the suggestion of a [lint](crate::lint) to the entry: replaces a range of its bytes. Returns `true` if it was applied.
+    /// Returns `false` if the range is in another entry, contains other text, or overlaps a part that was replaced, set or removed.
+    /// Setting or removing a value afterwards takes precedence.
     ///
     /// ```
     /// use sitemap_serde::Editor;

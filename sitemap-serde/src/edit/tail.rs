@@ -1,4 +1,4 @@
-//! The end of a document to which entries are added.
+//! The end of a document, where entries are added.
 
 use std::io::{Read, Write};
 

@@ -5,7 +5,7 @@ use sitemap_values::Rule;
 use super::Engine::{self, Baidu, Bing, Google, Seznam, Yandex};
 use super::Stance::{self, Ignores, Refuses, Requires, Takes};
 
-/// A page that says what an engine does.
+/// A page that documents an engine's behaviour.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Source {
     pub(super) title: &'static str,

@@ -1,4 +1,4 @@
-//! How an error is built, from the inside out: each level adds what it knows.
+//! Building an error from the inside out: each level adds its part.
 
 use sitemap_values::Rule;
 
@@ -49,7 +49,7 @@ impl Error {
         self.0.defect
     }
 
-    /// Marks the error as a mismatch: the entry may still be one of another type, such as another variant of an enum.
+    /// Marks the error as a mismatch: the entry may still fit another type, such as another variant of an enum.
     #[must_use]
     pub(crate) fn mismatch(mut self, mismatch: Mismatch) -> Self {
         self.0.mismatch = Some(mismatch);
@@ -132,7 +132,7 @@ impl Error {
         self
     }
 
-    /// Marks the error as one after which nothing more can be read.
+    /// Marks the error as the end of reading.
     #[must_use]
     pub(crate) fn ending_reading(mut self) -> Self {
         self.0.ends_reading = true;

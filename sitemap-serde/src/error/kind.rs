@@ -1,6 +1,6 @@
 //! The kinds of errors.
 
-/// The kind of an [`Error`](crate::Error), for a program that has to decide what to do next.
+/// The kind of an [`Error`](crate::Error), for a program that must decide how to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {

@@ -1,4 +1,4 @@
-//! The message of an error. It is put together when the error is displayed, so that a program which skips invalid entries
+//! The message of an error. It is formatted when the error is displayed, so that a program that skips invalid entries
 //! does not pay for it.
 
 use std::borrow::Cow;
@@ -113,7 +113,7 @@ pub(super) enum LazyMessage {
 }
 
 impl LazyMessage {
-    /// Marks the finding as one in a field of the entry.
+    /// Marks the finding as belonging to a field of the entry.
     pub(super) fn nest(&mut self) {
         if let LazyMessage::Later(finding, _) = self {
             finding.nested = true;

@@ -64,7 +64,7 @@ impl Steps {
             .filter(|step| !matches!(step, Step::None))
     }
 
-    /// The outermost step if it is an index: that of the entry in its row.
+    /// The outermost step if it is an index: the entry's index in its row.
     pub(super) fn index_in_row(&self) -> Option<usize> {
         match self.inside_out().next_back() {
             Some(Step::Index(index)) => Some(*index),

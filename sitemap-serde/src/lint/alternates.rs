@@ -102,8 +102,8 @@ pub(super) fn missing_links(loc: &str, links: &[Link<'_>]) -> Vec<Error> {
 /// Number of sums. A sum is zero if every link that belongs to it is returned.
 const BUCKETS: usize = 4096;
 
-/// Detects links that are not returned, without storing links: a link adds a weight to one of the sums, and the link back
-/// subtracts it.
+/// Detects links that are not returned, without storing links: a link adds a weight to a sum, and the link back subtracts
+/// it.
 #[derive(Debug, Default)]
 pub(super) struct Balance {
     sums: Vec<u64>,
@@ -157,7 +157,7 @@ impl Balance {
     }
 }
 
-/// Maximum number of links that are kept in the second pass.
+/// Maximum number of links kept in the second pass.
 const MOST: usize = 10_000;
 
 /// A link that has not been returned so far.

@@ -1,4 +1,4 @@
-//! Rules of single search engines, for those that the settings name; and stylesheets that browsers stop applying.
+//! Rules of single search engines, for the engines in the settings; and stylesheets that browsers stop applying.
 
 use sitemap_values::number::grouped;
 use sitemap_values::{Precision, Rule, W3cDateTime};
@@ -34,7 +34,7 @@ pub(super) const DOCS: &[RuleDoc] = &[
     },
 ];
 
-/// The engines that a lint is for. None: all rules count, and those of single engines find nothing.
+/// The engines that a lint is for. If there are none, all rules count, and rules of single engines are silent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Engines {
     named: Vec<Engine>,
@@ -47,7 +47,8 @@ impl Engines {
         Engines { named }
     }
 
-    /// Returns `true` if the rule matters to one of the engines: not if all of them take what breaks it.
+    /// Returns `true` if the rule matters to any of the engines: at least one of them does not take what breaks
+    /// it.
     pub(super) fn need(&self, rule: Rule) -> bool {
         self.named.is_empty()
             || self
@@ -111,7 +112,7 @@ impl Engines {
     }
 }
 
-/// How many entries of a document have what single engines treat in their own way.
+/// Counts of a document's entries that single engines treat in their own way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     timeless: u64,

@@ -1,4 +1,4 @@
-//! Linting an entry: each of its values is given to a writer, whose errors are the findings.
+//! Linting an entry: each of its values is passed to a writer, whose errors are the findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ pub(super) struct Seen {
     pub(super) news: u64,
 }
 
-/// Whether all pages have the same lastmod.
+/// Checks if all pages have the same lastmod.
 #[derive(Debug, Default)]
 pub(super) struct Lastmods {
     first: Option<W3cDateTime>,

@@ -25,16 +25,16 @@ pub(super) struct Finding {
     value_start: usize,
 }
 
-/// The findings about one entry: the first ones of each rule and severity, and the numbers of the others. So however many notes an
-/// entry has, its errors are reported.
+/// The findings about one entry: the first ones of each rule and severity, and counts of the others. An entry's errors are
+/// therefore reported even if it has many notes.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     list: Vec<Finding>,
-    /// Of the entry, with those that are left out.
+    /// The counts for the entry, including findings that did not fit.
     counts: BTreeMap<(Rule, Option<Severity>), usize>,
     /// The number of all findings so far.
     total: u64,
-    /// The numbers of those for which there was no room.
+    /// The counts of the findings that did not fit.
     left_out: BTreeMap<Rule, u64>,
 }
 
@@ -58,7 +58,7 @@ impl Findings {
         self.list.len()
     }
 
-    /// The number of findings about all entries so far, with those that are left out.
+    /// The number of findings about all entries so far, including those that did not fit.
     pub(super) fn total(&self) -> u64 {
         self.total
     }

@@ -1,4 +1,4 @@
-//! Rules about a folder of sitemaps as a site serves it: whether what is listed is there, and what is there is listed.
+//! Rules about a folder of sitemaps as a site serves it: listed sitemaps exist, and existing sitemaps are listed.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -62,7 +62,7 @@ impl fmt::Debug for Served {
 /// The names in a directory, by their lower case. Those of directories end with `/`.
 type Names = HashMap<String, Vec<String>>;
 
-/// What is known of a folder, and what is listed of it. Paths are percent-decoded, and relative to the folder.
+/// The known files of a folder, and the listed ones. Paths are percent-decoded, and relative to the folder.
 #[derive(Debug)]
 pub(super) struct Folder<'s> {
     served: &'s Served,
@@ -171,7 +171,7 @@ impl<'s> Folder<'s> {
         }
     }
 
-    /// Whether a file is listed, compressed or not.
+    /// Returns `true` if a file is listed, compressed or not.
     fn is_listed(&self, path: &str) -> bool {
         self.listed.contains(path)
             || self.listed.contains(&format!("{path}.gz"))
@@ -188,7 +188,7 @@ impl<'s> Folder<'s> {
         (!path.is_empty() && path.iter().all(is_plain)).then(|| path.join("/"))
     }
 
-    /// The path of the file that is meant by a path: itself, or one that is compressed, or is not, or differs in upper and lower case.
+    /// The path of the file that a path names: the same path, or the file with or without compression, or in another case.
     fn find(&mut self, path: &str) -> Result<Option<String>> {
         let mut wanted: Vec<&str> = path.split_inclusive('/').collect();
         let name = wanted.pop().unwrap_or_default();
@@ -319,7 +319,7 @@ fn parent(path: &str) -> Option<&str> {
     }
 }
 
-/// The URL that a line of robots.txt names. Most crawlers read one without the site as one of its own site.
+/// The URL that a line of robots.txt names. Most crawlers read a path without a site as a path on their own site.
 fn absolute(named: &str, location: &str) -> String {
     match Parts::of(location) {
         Some(parts) if named.starts_with('/') => location[..parts.rest].to_owned() + named,

@@ -65,7 +65,7 @@ pub(super) fn check_name(name: &str, bytes: &[u8]) -> Option<Error> {
     Some(Error::data(message).breaks(Rule::Gzip))
 }
 
-/// The error for a DOCTYPE other than that of HTML, after instructions and comments.
+/// The error for a DOCTYPE other than HTML's, after instructions and comments.
 fn doctype(mut bytes: &[u8]) -> Option<Error> {
     loop {
         bytes = bytes.trim_ascii_start();

@@ -40,7 +40,7 @@ pub(super) const DOCS: &[RuleDoc] = &[
     },
 ];
 
-/// Whether all priorities of a document are high.
+/// Checks if all priorities of a document are high.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Priorities {
     count: u64,

@@ -65,8 +65,8 @@ impl<'a> Input<'a> {
         Input::new(name, move || Ok(bytes))
     }
 
-    /// The document's own location, an absolute URL: its locs are held against it (P-HOST, P-PATH, P-IDX1, P-IDX2), and it is
-    /// known by it where an index lists it (P-NEST, P-IDX3).
+    /// The document's own location, an absolute URL: its locs are compared with it (P-HOST, P-PATH, P-IDX1, P-IDX2), and an index that
+    /// lists the document names it by this location (P-NEST, P-IDX3).
     #[must_use]
     pub fn location(mut self, location: impl Into<String>) -> Self {
         self.location = Some(location.into());
@@ -88,8 +88,9 @@ impl<'a> Input<'a> {
         self
     }
 
-    /// The addresses of the indexes that list the document, and of those that list these: if the [`robots.txt`](super::Linter::robots) of a
-    /// site names one of them, or the document itself, the document may list any URL of that site (P-HOST, P-PATH, P-IDX1, P-IDX2).
+    /// The addresses of the indexes that list the document, and of the indexes that list these. If the
+    /// [`robots.txt`](super::Linter::robots) of a site names one of these addresses, or the document itself, the document may list any URL
+    /// of that site (P-HOST, P-PATH, P-IDX1, P-IDX2).
     #[must_use]
     pub fn indexes<T: Into<String>>(mut self, indexes: impl IntoIterator<Item = T>) -> Self {
         self.listers.extend(indexes.into_iter().map(Into::into));
@@ -101,7 +102,7 @@ impl<'a> Input<'a> {
         self.is_unreadable || self.is_damaged && self.kind == Some(Kind::SitemapIndex)
     }
 
-    /// Its addresses, and those of the indexes above it.
+    /// The document's addresses, and the addresses of the indexes above it.
     pub(super) fn addresses(&self) -> Vec<String> {
         let target = self
             .response

@@ -69,7 +69,7 @@ pub(super) fn run<'a>(
     }
 }
 
-/// Queues documents, at most `most` ahead of the one whose steps are accepted.
+/// Queues documents, at most `most` ahead of the document whose steps are accepted.
 fn accept_in_order<'a>(
     documents: &mut impl Iterator<Item = Input<'a>>,
     most: usize,

@@ -110,7 +110,7 @@ pub(super) const DOCS: &[RuleDoc] = &[
     },
 ];
 
-/// The error for a character that has to be percent-encoded; `written` is the loc as it should be.
+/// The error for a character that must be percent-encoded; `written` is the loc as it should be.
 pub(super) fn unencoded(loc: &str, written: &str) -> Option<Error> {
     let bytes = loc.as_bytes();
     let is_odd = |b: u8| {
@@ -182,7 +182,7 @@ pub(super) fn fragment(loc: &str) -> Option<Error> {
 #[derive(Clone, Debug)]
 pub(super) struct LocHasher {
     key: RandomState,
-    /// The bits of a hash that are used: all, except in tests of what happens to locs with equal hashes.
+    /// A mask for the bits of a hash: all bits, except in tests of locs with equal hashes.
     pub(super) mask: u64,
 }
 

@@ -69,7 +69,7 @@ pub(super) const DOCS: &[RuleDoc] = &[
     },
 ];
 
-/// The pages of a site, with which a [`Linter`](super::Linter::pages) compares the entries.
+/// The pages of a site, for comparison with the entries by a [`Linter`](super::Linter::pages).
 ///
 /// ```
 /// use sitemap_serde::lint::{Linter, PageStatus, SitePage, SitePages};
@@ -138,9 +138,9 @@ pub enum PageStatus {
 pub struct SitePage {
     /// Its number among the [URLs](SitePages::urls), from 0.
     pub number: usize,
-    /// The URL by which it should be listed.
+    /// The URL that should be listed.
     pub url: String,
-    /// When it was last changed, by what it says itself (L-PAGEDATE).
+    /// The time of the last change, according to the page itself (L-PAGEDATE).
     pub lastmod: Option<W3cDateTime>,
     /// The page in other languages, and itself, as its own links say (L-HREFLANG). They are shared, since a page's status is asked for by
     /// each entry that links to it.
@@ -232,7 +232,7 @@ impl SitePage {
         Some(Error::data(message.advice("write when the page was last changed")).breaks(Rule::PageDate))
     }
 
-    /// Reports the alternates that the page and its entry have differently. Those of which nothing is known are not compared.
+    /// Reports alternates that differ between the page and its entry. Alternates without known pages are not compared.
     fn check_alternates(&self, pages: &dyn SitePages, links: &[Link<'_>], found: &mut Findings) {
         if links.is_empty() || self.alternates.is_empty() {
             return;
@@ -277,7 +277,7 @@ fn of_hreflang(problem: String) -> Finding {
     Finding::new(Error::data(message).breaks(Rule::Hreflang))
 }
 
-/// Returns `true` if a date is newer than another, as far as both say. Days may differ by one, since they may be those of different zones.
+/// Returns `true` if a date is certainly newer than another. Days may differ by one, since their zones may differ.
 fn is_newer(date: W3cDateTime, other: W3cDateTime) -> bool {
     const DAY: i64 = 24 * 60 * 60;
     let precision = date.precision().min(other.precision());
@@ -294,7 +294,7 @@ pub(super) fn check(
     found: &mut Findings,
 ) -> Option<usize> {
     let status = pages.status(links.loc);
-    // The rules that were given say more.
+    // The robots.txt given to the lint says more.
     let is_checked = has_robots && matches!(status, PageStatus::Blocked(_));
     if let Some((_, node)) = view.table.loc()
         && let Some(error) = status.error(links.loc).filter(|_| !is_checked)

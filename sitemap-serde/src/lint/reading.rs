@@ -1,4 +1,4 @@
-//! Reading one document: what is found in it, and what the rules about several documents need of it.
+//! Reading one document: its findings, and its data for the rules about several documents.
 
 use std::io::{Cursor, Read};
 
@@ -22,7 +22,7 @@ use super::entry::{Checks, Links, Seen};
 use super::loc::LocHasher;
 use super::{Finding, Findings, Input, Linter, Totals, head, pages, set, structure};
 
-/// Part of what was found in a document.
+/// Some of the findings in a document.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -63,7 +63,7 @@ impl Batch {
     }
 }
 
-/// Reads a document to its end, or until it cannot be read further. What is found is handed over in batches, also before an error.
+/// Reads a document to its end, or to the first unreadable place. Findings are handed over in batches, also before an error.
 pub(super) fn read(
     document: &mut Input<'_>,
     linter: &Linter,
@@ -248,7 +248,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         let mut seen = Seen::default();
         let mut findings = Findings::default();
         let mut exceeded = Exceeded::default();
-        // Whether an error ended the reading: what comes after it is not known.
+        // `true` if an error ended the reading, so that the rest is unknown.
         let mut is_ended = false;
         loop {
             let next = reader.next_record();
@@ -302,7 +302,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
 
     /// Reports the stylesheets before the root that browsers stop applying.
     fn report_stylesheets(&mut self, reader: &mut LenientReader<'_>) {
-        // In a document with a DOCTYPE the text is not that of the document.
+        // In a document with a DOCTYPE, the text differs from the document's.
         let is_plain = reader.source_mut().is_some();
         for StyleInstruction { position, text } in reader.take_stylesheets() {
             let Some(error) = head::xslt(&text) else { continue };
@@ -384,7 +384,7 @@ fn is_first(is_known: &mut bool, is_exceeded: bool) -> bool {
     is_exceeded && !std::mem::replace(is_known, true)
 }
 
-/// Returns `true` if a document could not be read, in contrast to one whose compression is damaged.
+/// Returns `true` if a document could not be read at all, as opposed to damaged compression.
 pub(super) fn is_unreadable(error: &Error) -> bool {
     error.kind() == ErrorKind::Io && error.rule().is_none()
 }

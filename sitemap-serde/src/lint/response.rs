@@ -56,10 +56,10 @@ pub(super) const DOCS: &[RuleDoc] = &[
     },
 ];
 
-/// How long a sitemap may take to be loaded (L-SLOW).
+/// The maximum time for loading a sitemap (L-SLOW).
 const SLOW: Duration = Duration::from_secs(10);
 
-/// The content types of sitemaps, besides those that end with `+xml`.
+/// The content types of sitemaps; types that end with `+xml` are allowed too.
 const TYPES: [&str; 7] = [
     "application/xml",
     "text/xml",
@@ -107,7 +107,7 @@ pub struct Response {
     pub is_compressed_twice: bool,
     /// The size of its body, as it was sent.
     pub bytes: u64,
-    /// How long it took, with its body (L-SLOW).
+    /// The time for the whole response, including its body (L-SLOW).
     pub time: Duration,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Place {
     pub(super) position: Position,
 }
 
-/// Maximum number of possibly repeated locs that are compared as text; further ones are counted.
+/// Maximum number of possibly repeated locs that are compared as text; the rest is only counted.
 const MOST: usize = 10_000;
 
 /// The data that the first pass collects.
@@ -43,7 +43,7 @@ struct First {
 }
 
 impl Set {
-    /// Adds entries in the first pass: the hashes of their locs, and those of the pages at both ends of their links.
+    /// Adds entries in the first pass: the hashes of their locs, and the hashes of the pages at both ends of their links.
     pub(super) fn add(&mut self, locs: &[u64], links: &[(u64, u64)]) {
         for &hash in locs {
             if !self.locs.insert(hash) {

@@ -91,7 +91,7 @@ pub(super) fn elsewhere(loc: &str, usual: &str) -> Option<Error> {
     Some(Error::data(Message::new(problem).advice(advice)).breaks(rule))
 }
 
-/// What Google Search Console calls the error of [`elsewhere`], if its rule alone does not say it.
+/// Google Search Console's name for the error of [`elsewhere`], if it does not follow from the rule.
 pub(super) fn search_console(error: &Error, loc: &str) -> Option<&'static str> {
     let has_www = || host(loc).is_some_and(|host| host.to_ascii_lowercase().starts_with("www."));
     match error.rule() {

@@ -71,7 +71,7 @@ pub(super) fn start_tag(text: &str) -> Option<&str> {
     text.get(..=end).filter(|tag| tag.starts_with('<'))
 }
 
-/// Whether the children of an element are in the order of its schema so far.
+/// Checks that the children of an element are in the order of its schema.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     last: usize,
@@ -79,8 +79,8 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Takes the next child, and returns an error for the first one that is out of order. Elements that are not in the schema, and those of
-    /// an image, which has none, are in any order.
+    /// Takes the next child, and returns an error for the first child that is out of order. Elements outside the schema, and the children
+    /// of an image, which has no order, may be anywhere.
     pub(super) fn next(&mut self, child: Name) -> Option<Error> {
         let name = child.as_static()?;
         if self.is_broken || !matches!(name.split_once(':'), Some(("video" | "news", _))) {

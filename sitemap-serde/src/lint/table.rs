@@ -6,7 +6,7 @@ use crate::diagnostic::Severity::{self, Error as Bad, Note, Warning};
 
 use super::{alternates, dates, document, engines, folder, hints, loc, media, pages, private, response};
 
-/// The documentation of a rule: its severities, what Google Search Console calls it, and an explanation.
+/// The documentation of a rule: its severities, Google Search Console's name for it, and an explanation.
 ///
 /// ```
 /// use sitemap_serde::lint::RuleDoc;
@@ -40,7 +40,7 @@ const FAMILIES: [&[RuleDoc]; 11] = [
     folder::DOCS,
 ];
 
-/// The findings whose severity is not that of their rule's documentation: those of a rule with this severity, and when they have it.
+/// Findings whose severity differs from their rule's documentation: the rule's findings with this severity, and their condition.
 const EXCEPTIONS: &[(Rule, Severity, &str)] = &[
     (
         Rule::Ns,

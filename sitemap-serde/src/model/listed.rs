@@ -8,8 +8,8 @@ macro_rules! listed {
     ) => {
         $(#[$meta])*
         ///
-        /// As a serde value it is its text. Reading keeps a text that the schema does not list as `Other`, so that nothing is
-        /// lost. If the list is closed, writing such a text to a sitemap is an error.
+        /// Its serde value is its text. Reading keeps a text that the schema does not list as `Other`, so nothing is lost. If
+        /// the list is closed, writing such a text to a sitemap is an error.
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum $name {

@@ -293,9 +293,9 @@ impl ReaderBuilder {
         self
     }
 
-    /// Whether text sitemaps, RSS and Atom feeds are read as sitemaps: each line or item is an entry, its link the loc, its date the
-    /// lastmod. The format is recognised by the document's [content](crate::format::sniff). By default only a
-    /// [lenient](Mode::Lenient) reading reads them; see the [guide](crate::guide::other_formats).
+    /// Reads text sitemaps, RSS and Atom feeds as sitemaps: each line or item is an entry, its link the loc, its date the lastmod. The
+    /// format is recognised by the document's [content](crate::format::sniff). If unset, only a [lenient](Mode::Lenient) reading reads
+    /// them; see the [guide](crate::guide::other_formats).
     ///
     /// ```
     /// use sitemap_serde::ReaderBuilder;

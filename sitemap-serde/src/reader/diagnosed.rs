@@ -1,4 +1,4 @@
-//! Reading an invalid entry without its invalid values, each of which becomes a diagnostic.
+//! Reading an invalid entry without its invalid values; each becomes a diagnostic.
 
 use std::cell::RefCell;
 
@@ -63,8 +63,8 @@ fn reported<S: Window>(view: RecordView<'_, '_>, reports: Reports<'_, S>) -> Url
     entry
 }
 
-/// Reads the last entry again after `error`, without its invalid values, each of which becomes a diagnostic. If the loc is the reason, it
-/// is read as it stands, like that of [`lenient_entry`]. In strict reading, or if the entry is invalid for another reason, returns `error`.
+/// After `error`, reads the last entry again without its invalid values; each becomes a diagnostic. If the loc is the reason, it is read
+/// unchanged, as by [`lenient_entry`]. In strict reading, or if the entry is invalid for another reason, returns `error`.
 #[cold]
 pub(super) fn lenient_value<'de, S: DocumentSource<'de>, T>(
     document: &mut DocumentReader<S>,

@@ -45,8 +45,8 @@ impl<'de, S: DocumentSource<'de>> IntoIterator for Reader<S> {
 /// An iterator over the entries of a document, by [`Reader::entries`], [`Reader::deserialize`] or [`Reader::read`], which borrow the
 /// reader, or by the reader's [`into_iter`](IntoIterator::into_iter), which moves it.
 ///
-/// `T` is what an entry becomes, and `R` is the reader or a `&mut` of it. Before or between entries the iterator can be changed into
-/// one of another `T`, which reads the entries that are left.
+/// `T` is the type of an entry; `R` is the reader or a `&mut` of it. Before or between entries, the iterator can be converted for
+/// another `T`, which reads the remaining entries.
 #[derive(Debug)]
 pub struct Entries<S, T = UrlEntry, R = Reader<S>> {
     reader: R,
@@ -74,11 +74,11 @@ impl<'de, S: DocumentSource<'de>, T, R> Entries<S, T, R> {
         }
     }
 
-    /// Returns each entry of a urlset with its problems: an invalid value is dropped, and the entry is kept.
+    /// Returns each entry of a urlset with its problems: invalid values are dropped, and the entry is kept.
     ///
-    /// A field whose value does not parse is `None`, and the diagnostic has its [text](Diagnostic::found); an invalid image,
-    /// video or other extension element is dropped whole. Of a field that occurs twice the first value that parses counts. A
-    /// loc is kept as it was read, even if it is relative or too long. The diagnostics are in document order.
+    /// A field whose value does not parse is `None`, and the diagnostic has its [text](Diagnostic::found); an invalid image, video
+    /// or other extension element is dropped completely. If a field occurs twice, the first value that parses counts. A loc is kept
+    /// unchanged, even if it is relative or too long. The diagnostics are in document order.
     ///
     /// An entry without a loc or with two, and malformed XML, are still errors.
     ///

@@ -90,8 +90,8 @@ impl Record {
     /// The range of the entry in the document, from `<url>` to the end of `</url>`, in bytes as
     /// [`Position::byte`](crate::Position::byte) counts them.
     ///
-    /// In a document with a DOCTYPE the range begins where the entry does, and is as long as [`source`](Self::source), in which
-    /// entities are resolved.
+    /// In a document with a DOCTYPE, the range starts at the entry and is as long as [`source`](Self::source), in which entities are
+    /// resolved.
     pub fn byte_range(&self) -> Range<u64> {
         self.offset..self.offset + self.text.len() as u64
     }
@@ -145,15 +145,15 @@ impl Record {
         self.checked(crate::schema::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
     }
 
-    /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
+    /// The expected frequency of changes to the page (P-FREQ); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not one of the seven words.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a changefreq.
     pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
         self.checked(crate::schema::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
     }
 
-    /// How important the page is (P-PRIO); `None` if the element is absent or empty, which means 0.5.
+    /// The page's priority (P-PRIO); `None` if the element is absent or empty, which means 0.5.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a decimal from 0.0 to 1.0.
@@ -234,8 +234,8 @@ impl<'r> Field<'r> {
         self.record.table.name(self.node.name)
     }
 
-    /// Returns `true` if the schema of sitemaps, with its extensions, has an element or attribute of this name here: a `video:title`
-    /// is one of a `video:video`, and none of an entry.
+    /// Returns `true` if the schema of sitemaps, with its extensions, has an element or attribute with this name here: a
+    /// `video:title` is known in a `video:video`, but not directly in an entry.
     #[doc(hidden)]
     pub fn is_known(&self) -> bool {
         let row = self.node.name.row();
@@ -302,7 +302,7 @@ impl<'r> Field<'r> {
         text.and_then(Name::row)
     }
 
-    /// Its name in the schema, or one that only this record has.
+    /// Its name in the schema, or a name that only this record has.
     pub(crate) fn schema_name(&self) -> Name {
         self.node.name
     }
@@ -334,7 +334,7 @@ impl<'r> Field<'r> {
     }
 }
 
-/// The elements of a [`Record`], or the attributes and elements of one of them.
+/// The elements of a [`Record`], or the attributes and elements of an element.
 #[derive(Clone, Debug)]
 pub struct Fields<'r> {
     record: &'r Record,

@@ -9,7 +9,7 @@ use crate::schema::{self, Name};
 
 use super::RecordState;
 
-/// The URLs of an entry that are compared with its loc once it is complete: those of videos, and, if requested, alternates.
+/// The URLs of an entry that are compared with its loc after it is complete: videos' URLs and, if requested, alternates.
 #[derive(Debug, Default)]
 pub(crate) struct AgainstLoc {
     text: String,
@@ -214,7 +214,7 @@ impl RecordState {
 mod tests {
     use super::*;
 
-    /// Of several languages that occur twice, the one that begins first.
+    /// If several languages occur twice, the one that begins first is reported.
     #[test]
     fn a_language_twice_among_few_and_many() {
         for count in [2, 100, 101, 102, 1_000] {

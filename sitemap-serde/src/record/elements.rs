@@ -15,9 +15,9 @@ use super::slot::{Layout, Slot};
 
 /// The text of the elements, and the range of each part (attribute, text or child).
 ///
-/// Parts are added in the order in which they are given. If that is not the schema's order (an attribute after a child, a
-/// child before its predecessor), they are reordered when their element closes. Reused from entry to entry, so that writing
-/// allocates nothing once the buffers have grown.
+/// Parts are added in any order. If it is not the schema's order (an attribute after a child, a child before its
+/// predecessor), they are reordered when their element closes. Reused from entry to entry, so that writing allocates
+/// nothing once the buffers have grown.
 #[derive(Debug)]
 pub(crate) struct Elements {
     text: Vec<u8>,
@@ -29,7 +29,7 @@ pub(crate) struct Elements {
     open: Open,
     /// The elements around it, the entry first.
     outer: Vec<Open>,
-    /// The parts of the open elements: first the entry's, then those of its open child, and so on.
+    /// The parts of the open elements: first the entry's parts, then the parts of its open child, and so on.
     pieces: Vec<ElementPart>,
     reordered: Vec<u8>,
     layout: Option<Layout>,

@@ -33,7 +33,7 @@ impl RecordWriter<'_> {
         self.state.elements.uncount(name);
     }
 
-    /// Writes an element, or several with one name, by serde. After an error, none of them is in the entry.
+    /// Writes an element, or several with one name, by serde. After an error, the entry contains none of them.
     pub(crate) fn elements_of(
         &mut self,
         name: ElementName<'_>,
@@ -278,7 +278,7 @@ impl RecordWriter<'_> {
         Ok(())
     }
 
-    /// Writes one of several elements with this name; errors contain its index.
+    /// Writes an element that may be repeated; errors contain its index.
     pub(crate) fn nth(&mut self, name: Name, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let is_one = name.row().is_some_and(|row| !row.is_repeated());
         let index = (!is_one).then(|| self.count(name));
@@ -301,8 +301,8 @@ impl RecordWriter<'_> {
         result
     }
 
-    /// The error because of which the open element cannot be closed: of the part that was left out of it, if that is the reason.
-    /// `omitted` is the number of parts that were left out before it.
+    /// The error for an open element that cannot be closed: the error of the part that was dropped from it, if that is the reason.
+    /// `omitted` is the number of parts dropped before it.
     #[cold]
     fn cause(&mut self, error: Error, omitted: usize) -> Error {
         let state = &mut *self.state;
@@ -310,7 +310,7 @@ impl RecordWriter<'_> {
         cause.unwrap_or(error)
     }
 
-    /// Writes a value of one of the crate's types: as a child, an attribute or the text of the open element.
+    /// Writes a value of this crate's types: as a child, an attribute or the text of the open element.
     fn value<T: Leaf>(&mut self, name: Name, value: &T) -> Result<()> {
         let Some(row) = name.row() else { return Ok(()) };
         let mut scratch = std::mem::take(&mut self.state.scratch);
@@ -443,7 +443,7 @@ impl RecordWriter<'_> {
     }
 }
 
-/// Writes one of several elements with the same name; errors contain its index.
+/// Writes an element that may be repeated; errors contain its index.
 struct Nth<'w, 'a> {
     record: &'w mut RecordWriter<'a>,
     index: usize,
@@ -491,7 +491,7 @@ fn text_of(element: Name) -> Result<Name> {
     })
 }
 
-/// Whether the value of a name of the schema is kept for the checks at the end of its element or entry.
+/// `true` if the value of a name of the schema is kept for the checks at the end of its element or entry.
 static IS_KEPT: [bool; Name::KNOWN] = {
     let mut is_kept = [false; Name::KNOWN];
     is_kept[schema::REL.index()] = true;
@@ -503,8 +503,8 @@ static IS_KEPT: [bool; Name::KNOWN] = {
     is_kept
 };
 
-/// Keeps a value for the checks at the end of its element or entry. Where an invalid value is left out, a video's URL is compared with
-/// a loc that is known at once: later only its whole video could be left out.
+/// Keeps a value for the checks at the end of its element or entry. If invalid values are dropped, a video's URL is compared with an
+/// already known loc at once: later, only the whole video could be dropped.
 #[inline]
 fn keep(elements: &mut Elements, against_loc: &mut AgainstLoc, name: Name, value: &str) -> Result<()> {
     let is_of_link = matches!(name, schema::HREF | schema::HREFLANG);

@@ -22,9 +22,9 @@ pub enum OnInvalid {
     Fail,
     /// The invalid value is dropped, and the entry is written without it. A row with an entry whose loc is invalid or missing is skipped.
     ///
-    /// As little as possible is dropped: a value, such as a video's duration; the invalid words of a list, such as a country that
-    /// does not exist; else the element that must have the value, such as an image without a loc, or the video if it is incomplete
-    /// without the element. An element with attributes goes with its text, since a restriction that allows no country would say the
+    /// As little as possible is dropped: a value, such as a video's duration; the invalid words of a list, such as a country that does
+    /// not exist; otherwise the element that requires the value, such as an image without a loc, or the video if it is incomplete without
+    /// the element. An element with attributes is dropped with its text, since a restriction that allows no country would mean the
     /// opposite. Excess elements are dropped.
     DropValue,
     /// The row is skipped, with all of its entries.
@@ -95,8 +95,7 @@ impl Omitted {
         self.entry.len()
     }
 
-    /// Takes the error because of which an element is incomplete: of the first part, from number `first` on, with which it would be
-    /// complete.
+    /// Takes the reason why an element is incomplete: the error of the first part, from number `first` on, that would complete it.
     pub(super) fn take_cause(&mut self, first: usize, element: &Written) -> Option<Error> {
         let mut element = element.clone();
         for i in first..self.entry.len() {
@@ -129,8 +128,8 @@ impl RecordWriter<'_> {
         }
     }
 
-    /// Writes a part of the entry or of the open element, as [`extra`](Self::extra); its name and, if it is one of several, its index
-    /// are added to its errors.
+    /// Writes a part of the entry or of the open element, like [`extra`](Self::extra); adds its name and, if it is repeatable, its index
+    /// to errors.
     #[inline]
     pub(super) fn named(
         &mut self,

@@ -1,36 +1,36 @@
 //! Reading an entry into a table.
 //!
-//! Entries resemble each other, so most of an entry is read by comparing it with what was read before. There are four ways, each tried
-//! only where the one before it does not apply:
+//! Entries resemble each other, so most of an entry is read by comparing it with earlier entries. There are four ways; each is tried only
+//! if the previous one does not apply:
 //!
 //! 1. **Leaf** (`leaf`): an element without attributes and children. Its white space and start tag are one text that came next here
-//!    before, and are compared as one, sixteen bytes at a time (`pattern`). The next `<` is the next bit in a bit set of the window
+//!    before, and are compared as a whole, sixteen bytes at a time (`pattern`). The next `<` is the next bit in a bit set of the window
 //!    (`bit_sets`), and another bit set tells whether the text before it is plain.
 //! 2. **Known tag** ([`known_tag`](RecordReader::known_tag)): any start tag whose text around its attribute values was read before
-//!    (`tag`), first where it came next before (`known`), then wherever it is and whatever white space is before it. Attributes in
-//!    another order are another tag. Its content is read by `content`, as a leaf's is: text, with references and CDATA sections joined
-//!    and resolved directly into the table, or a child.
+//!    (`tag`). It is tried first in its earlier place (`known`), then anywhere and with any white space before it. Attributes in another
+//!    order are another tag. Its content is read by `content`, like a leaf's: text, with references and CDATA sections joined and
+//!    resolved directly into the table, or a child.
 //! 3. **Token** (`token`): the scanner reads the next token and checks all of it; a start tag is known from then on.
 //! 4. **Repair**: a lenient reading's scanner repairs the token that is not well-formed.
 //!
 //! # Why this is allowed
-//! A tag is known only after the scanner has checked it, and only in the namespace scope in which it was read: there the same bytes mean
-//! the same. What varies, values and texts, is checked each time, by the bit sets or by resolving it. `known` decides only what is
-//! compared first. Where a comparison fails, nothing was changed: what was added to the table is rolled back, and the next way reads the
-//! same bytes. A comparison of a pattern needs sixteen bytes, so a reader that gets one byte at a time reads everything by tokens. The
-//! tests hold the others against it: `tests/reading/mutated_entries` on entries of all published shapes that differ from those before
-//! them in one place, strictly and leniently, with limits of all sizes; `tests/reading/xml_differential` on XML of any kind; and
-//! `tests` here says which content each way reads.
+//! A tag becomes known only after the scanner has checked it, and only in the namespace scope in which it was read: there the same bytes
+//! have the same meaning. The varying parts, values and texts, are checked each time, by the bit sets or by resolving them. `known`
+//! decides only what is compared first. If a comparison fails, nothing has changed: additions to the table are rolled back, and the next
+//! way reads the same bytes. A comparison of a pattern needs sixteen bytes, so a reader that gets one byte at a time reads everything by
+//! tokens. The tests hold the others against it: `tests/reading/mutated_entries` on entries of all published shapes that differ from
+//! those before them in one place, strictly and leniently, with limits of all sizes; `tests/reading/xml_differential` on XML of any kind;
+//! and `tests` here says which content each way reads.
 //!
 //! # What each way brings
-//! In instructions, without it: plain records take 27 % more without leaves (optimized, and without assertions; 8 % in the build of the
-//! tests), and records of `links` 83 % more if known tags are not tried where they came next before (in the build of the tests, as
-//! `tests/instructions` counts them). What brought less than a tenth on every shape is gone.
+//! Costs in instructions without a way: plain records take 27 % more without leaves (optimized, and without assertions; 8 % in the build
+//! of the tests), and records of `links` 83 % more if known tags are not tried in their earlier place (in the build of the tests, as
+//! `tests/instructions` counts them). Optimizations that gained less than a tenth on every shape were removed.
 //!
 //! # What may be changed
-//! Whatever is in `known`, since it is only an order, and the constants, with the tests of instructions at hand. In `tag` and `content`
-//! every `None` is safe, and every `Some` has to be what the tokens would give, limits included. The order of the ways is what makes
-//! reading fast; that they agree is what makes it right.
+//! `known` may be changed freely, since it is only an order, and so may the constants, with the instruction tests at hand. In `tag` and
+//! `content`, every `None` is safe, and every `Some` must equal the result of the tokens, limits included. The order of the ways makes
+//! reading fast; their agreement makes it correct.
 
 mod bit_sets;
 mod content;
@@ -59,12 +59,12 @@ use tag::KnownTag;
 pub(crate) use start::EntryStart;
 pub(crate) use token::{note_stray_text, skip, skip_well_formed};
 
-/// Reads entries. Buffers and known tags are kept from entry to entry.
+/// Reads entries. Buffers and known tags are reused from entry to entry.
 #[derive(Debug, Default)]
 pub(crate) struct RecordReader {
     /// The open elements within the entry.
     open: Vec<Open>,
-    /// Buffers for texts of several pieces, one for each level.
+    /// Buffers for texts in several pieces, one for each level.
     texts: Vec<String>,
     known: KnownTags,
     bits: BitSets,
@@ -101,14 +101,14 @@ enum Step {
     Token,
 }
 
-/// How much of an element with a known tag was read.
+/// The part of an element with a known tag that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
     /// All of it; it has only text.
     Leaf,
     /// Its start tag, which is at this node; it has children.
     Open(usize),
-    /// Nothing, since its content has to be read token by token.
+    /// Nothing, since its content must be read token by token.
     Nothing,
 }
 
@@ -177,7 +177,7 @@ impl RecordReader {
         }
     }
 
-    /// Reads the next tag if it is one of those that came next here before, with the same white space before it.
+    /// Reads the next tag if it came next here before, with the same white space before it.
     #[inline]
     fn expected_tag(&mut self, cursor: &mut Cursor<'_>, table: &mut Table) -> Option<Step> {
         let at = cursor.token().end;
@@ -234,7 +234,7 @@ impl RecordReader {
         Some(self.step(index, extent))
     }
 
-    /// Goes on after a tag of which so much was read.
+    /// Continues after a tag, of which `extent` was read.
     #[inline]
     fn step(&mut self, index: TagIndex, extent: Extent) -> Step {
         match (extent, self.known.get(index)) {
@@ -291,7 +291,7 @@ impl RecordReader {
     }
 }
 
-/// Returns `true` if a tag is that of a core element of the entry.
+/// Returns `true` if a tag belongs to a core element of the entry.
 #[inline]
 fn is_core(open: &[Open], tag: &KnownTag) -> bool {
     open.is_empty() && tag.element.is_some_and(Name::is_core)

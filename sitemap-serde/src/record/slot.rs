@@ -67,12 +67,12 @@ impl Slot {
     }
 }
 
-/// How the elements of an entry are laid out. Without a layout they are compact, and core elements have no prefix.
+/// The layout of an entry's elements. If there is none, they are compact, and core elements have no prefix.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// The white space before a child of the entry.
     pub(crate) child: String,
-    /// The indentation of each further level. Only used if `child` begins with a line break.
+    /// The indentation of each level. Only used if `child` begins with a line break.
     pub(crate) unit: String,
     /// The prefix of core elements, with its colon.
     pub(crate) prefix: String,

@@ -25,10 +25,10 @@ use names::{CustomNames, LastCustom};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     nodes: Nodes,
-    /// The values that are not ranges of the entry: those with references or CDATA sections, and texts in several pieces.
+    /// The values that are not ranges of the entry: values with references or CDATA sections, and texts in several pieces.
     resolved: String,
     names: Arc<CustomNames>,
-    /// The reader's namespaces, if it has any besides the schema's.
+    /// The reader's namespaces, if it has more than the schema's.
     known: Option<Arc<KnownNamespaces>>,
     findings: Findings,
     /// The first core element that contains an element, and the offset of the inner element.
@@ -50,13 +50,13 @@ pub(crate) struct Table {
 #[derive(Clone, Debug)]
 pub(crate) struct StrayText {
     pub(crate) text: String,
-    /// Where it starts in the entry.
+    /// The offset of its start in the entry.
     pub(crate) start: usize,
     /// Its length there.
     pub(crate) len: usize,
 }
 
-/// How much a table holds.
+/// A state of a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     nodes: usize,
@@ -81,7 +81,7 @@ impl Findings {
     const WITHIN_CORE: u8 = 1 << 1;
     /// An element that is in the core namespace but not in the schema.
     const UNKNOWN: u8 = 1 << 2;
-    /// A repeated element of which the schema allows one.
+    /// A repetition of an element that the schema allows once.
     const DOUBLE: u8 = 1 << 3;
     /// A core element whose name is in another case.
     const OTHER_CASE: u8 = 1 << 4;
@@ -276,7 +276,8 @@ impl Table {
         index
     }
 
-    /// Adds an attribute of the element that was begun last, which has no other with this name. `raw` is the range of its value.
+    /// Adds an attribute of the element that was begun last, which has no other attribute with this name. `raw` is the range of its
+    /// value.
     #[inline]
     pub(crate) fn push_attribute(&mut self, name: Name, value: Value, raw: Range<usize>) {
         let index = self.nodes.len();
@@ -326,7 +327,7 @@ impl Table {
         }
     }
 
-    /// Removes everything added since, no element of which was completed.
+    /// Removes everything added since; no element may have been completed.
     pub(crate) fn roll_back(&mut self, mark: Mark) {
         self.nodes.truncate(mark.nodes);
         if self.resolved.len() > mark.resolved {

@@ -32,7 +32,7 @@ pub(crate) struct RecordState {
     pub(crate) check_alternates: bool,
     pub(crate) on_invalid: OnInvalid,
     pub(crate) omitted: Omitted,
-    /// The precision to which a lastmod is truncated.
+    /// The precision of lastmods.
     pub(crate) precision: Precision,
     /// `true` if a part of the entry was refused.
     pub(super) failed: bool,
@@ -133,7 +133,7 @@ pub(crate) trait RowReceiver {
     fn end(&mut self, record: &mut RecordState) -> Result<()>;
 }
 
-/// As a supertrait, `Debug` would link the whole writer's into every program.
+/// As a supertrait, `Debug` would link the whole writer's implementation into every program.
 impl fmt::Debug for dyn RowReceiver + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("RowReceiver")
@@ -294,7 +294,7 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Returns `true` if a lastmod may have to be truncated.
+    /// Returns `true` if lastmods may need truncation.
     #[inline]
     pub(super) fn cuts_lastmod(&self) -> bool {
         self.state.precision < Precision::Fraction
@@ -360,8 +360,8 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Writes a value that is already checked. It does not call [`text`](Self::text), so that programs with such values alone
-    /// do without the checks of all values.
+    /// Writes a value that is already checked. It does not call [`text`](Self::text), so that programs with only such values
+    /// are built without the checks of all values.
     pub(crate) fn checked_text(&mut self, slot: Slot, text: &str) -> Result<()> {
         let lastmod = match slot {
             Slot::Lastmod => W3cDateTime::parse(text),

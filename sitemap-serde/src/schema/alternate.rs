@@ -30,8 +30,8 @@ super::table::table! {
         one rel: Rel => REL "@rel": Text by Alt1;
         /// Language of the linked page; `x-default` for all other languages. An ISO 639-1 code, optionally a script (ISO
         /// 15924) and a region (ISO 3166-1 alpha-2), joined by `-` (P-ALT5). A region of several countries has its UN M.49
-        /// code: `es-419` is the Spanish of Latin America. That is BCP 47 and in wide use; Google's documentation names ISO
-        /// 3166-1 alone.
+        /// code: BCP 47 allows this, and it is widely used; Google's documentation names only ISO 3166-1. Google's
+        /// documentation names ISO 3166-1 alone.
         maybe hreflang: Option<String> => HREFLANG "@hreflang": Hreflang by Alt5;
         /// Media query of the devices that the linked page is for.
         maybe media: Option<String> => MEDIA "@media": Text;

@@ -1,4 +1,4 @@
-//! How often a field's element occurs, and how such a field is read and written: one module for each word in a table.
+//! Cardinality of fields: how their elements are read and written, in one module for each word in a table.
 
 use super::element::{Item, Word};
 use super::{FieldSink, FieldSource, Name, Occurs};

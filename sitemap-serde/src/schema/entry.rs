@@ -32,8 +32,8 @@ super::table::table! {
     ///
     /// # Other formats
     ///
-    /// The fields have the names of the elements, in JSON and elsewhere; attributes begin with `@`, and text beside attributes is
-    /// `$text`:
+    /// The fields have the names of the elements, in JSON and elsewhere. Attributes begin with `@`; the text of an element with
+    /// attributes is `$text`:
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -76,7 +76,7 @@ super::table::table! {
         one loc: String => LOC (known::LOC): Loc by Loc;
         /// When the page was last changed (P-LASTMOD). A date of chrono, time or jiff is converted by `W3cDateTime::try_from(date)?`.
         maybe lastmod: Option<W3cDateTime> => LASTMOD (known::LASTMOD): DateTime by Lastmod;
-        /// How often the page is likely to change (P-FREQ).
+        /// Expected frequency of changes to the page (P-FREQ).
         maybe changefreq: Option<ChangeFreq> => CHANGEFREQ (known::CHANGEFREQ): ChangeFreq by Freq;
         /// Priority of the page among the pages of its site (P-PRIO); `None` means 0.5.
         maybe priority: Option<Priority> => PRIORITY (known::PRIORITY): Priority by Prio;
@@ -96,7 +96,7 @@ super::table::table! {
 }
 
 impl UrlEntry {
-    /// Creates an entry with a loc and no other values. The loc is checked when the entry is written, not here.
+    /// Creates an entry with only a loc. The loc is checked when the entry is written, not here.
     pub fn new(loc: impl Into<String>) -> Self {
         UrlEntry {
             loc: loc.into(),

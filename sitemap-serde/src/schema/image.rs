@@ -7,7 +7,7 @@ use super::entry::{self, IMAGE};
 super::table::table! {
     after entry::END;
 
-    /// An image on a page: one `image:image`, of which an entry may have 1,000 (P-IMG1).
+    /// An image on a page: one `image:image`. An entry may have 1,000 (P-IMG1).
     ///
     /// ```
     /// use sitemap_serde::{Image, UrlEntry};
@@ -23,7 +23,7 @@ super::table::table! {
         one loc: String => LOC [known::LOC];
         /// Caption. Ignored by Google since 2022.
         maybe caption: Option<String> => CAPTION (known::CAPTION.name): Text;
-        /// Place where the image was taken, such as `Limerick, Ireland`. Ignored by Google since 2022.
+        /// Where the image was taken, such as `Limerick, Ireland`. Ignored by Google since 2022.
         maybe geo_location: Option<String> => GEO_LOCATION (known::GEO_LOCATION.name): Text;
         /// Title. Ignored by Google since 2022.
         maybe title: Option<String> => TITLE (known::TITLE.name): Text;

@@ -1,4 +1,4 @@
-//! Kinds of values: what the text of an element or attribute may be.
+//! Kinds of values: the allowed texts of an element or attribute.
 
 use sitemap_values::quote::quote;
 use sitemap_values::{ChangeFreq, Decimal, Precision, Priority, Rule, W3cDateTime, codes, digits, schema};
@@ -354,7 +354,7 @@ impl SchemaRow {
         codes::check_hreflang(text).map_err(|error| self.under_rule(error.into()))
     }
 
-    /// The error for an invalid value: what was found, what is wrong, and what to do.
+    /// The error for an invalid value: the text, the problem and the advice.
     #[cold]
     fn wrong(&'static self, text: &str, what: &'static str, advice: &'static str) -> Error {
         let finding = Facts::new(text).names([what, advice]);

@@ -57,7 +57,7 @@ impl Name {
         u16::try_from(Self::KNOWN + i).ok().map(Name)
     }
 
-    /// Returns `true` if it is that of a core element.
+    /// Returns `true` if the name belongs to a core element.
     #[inline]
     pub(crate) const fn is_core(self) -> bool {
         self.index() < Self::CORE
@@ -119,7 +119,7 @@ impl Name {
         self.as_static().unwrap_or_default()
     }
 
-    /// The order in which siblings are written.
+    /// The name's rank in the order of its siblings.
     pub(crate) const fn rank(self) -> u16 {
         self.0
     }
@@ -140,7 +140,7 @@ impl Name {
 
 #[cfg(feature = "derive")]
 impl Name {
-    /// The name that is written like this, which is one of the schema's: to be evaluated by the compiler.
+    /// The schema's name that is written like this, evaluated by the compiler.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 128 rows")]
     pub(crate) const fn named(name: &str) -> Name {
         let rows = super::table::rows();

@@ -3,8 +3,8 @@
 /// P-NS: the URI of the sitemap's own namespace.
 pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// Prefix and URI of each extension's namespace, in the order in which a document declares them: for a program that writes the XML of
-/// entries itself. A [`Writer`](crate::Writer) declares those that its entries use.
+/// Prefix and URI of each extension's namespace, in the order of their declarations, for a program that writes the XML of entries
+/// itself. A [`Writer`](crate::Writer) declares only the namespaces of its entries.
 ///
 /// ```
 /// use sitemap_serde::Reader;
@@ -37,7 +37,7 @@ pub const EXTENSIONS: &[(&str, &str)] = &[
 pub(crate) enum Namespace {
     /// No namespace at all.
     None,
-    /// The sitemap schema's, or one of its legacy spellings.
+    /// The sitemap schema's namespace, or one of its legacy spellings.
     Core,
     /// An extension's, by its number in [`EXTENSIONS`].
     Extension(u8),
@@ -79,7 +79,7 @@ impl Namespace {
         })
     }
 
-    /// The extensions, in the order in which a document declares them.
+    /// The extensions, in the order of their declarations.
     pub(crate) fn extensions() -> impl Iterator<Item = Self> {
         (0_u8..).take(EXTENSIONS.len()).map(Namespace::Extension)
     }

@@ -10,8 +10,8 @@ use super::{SchemaRow, ValueKind};
 /// Marks forms that are not texts of their own. No XML document has the character.
 const NOT_TEXT: char = '\0';
 
-/// The normal form of a text: the same for texts that have the same value, and another one for all others. A text that is no value of its
-/// row is its own form.
+/// The normal form of a text: equal for texts with the same value, different for all others. A text that is no value of its row is its
+/// own normal form.
 pub(crate) fn normal<'t>(row: &'static SchemaRow, text: &'t str) -> Cow<'t, str> {
     match row.kind {
         ValueKind::Priority | ValueKind::Rating | ValueKind::Amount => match digits::normal(text) {
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// Every row of the schema: texts of one value have one form, which no other text has.
+    /// For every row of the schema, texts with one value have one form, and other texts have other forms.
     #[test]
     fn each_value_has_one_form() {
         for row in rows() {

@@ -35,8 +35,7 @@ super::table::table! {
         many attributes: Vec<DataAttribute> => ATTRIBUTE "pagemap:Attribute": Group;
     }
 
-    /// An attribute of a data object: a name and a value. The value is an XML attribute or the element's text, one of them
-    /// and not both.
+    /// An attribute of a data object: a name and a value. The value is either an XML attribute or the element's text.
     pub struct DataAttribute in ATTRIBUTE by PageMapXsd where one_value {
         /// Name of the attribute.
         one name: String => NAME "@name": Text;
@@ -47,7 +46,7 @@ super::table::table! {
     }
 }
 
-/// A data attribute has its value in one of two places.
+/// Checks that the value is in one of the two places.
 fn one_value(attribute: &Written) -> Result<()> {
     match (attribute.has(VALUE_TEXT), attribute.has(VALUE)) {
         (false, false) => {

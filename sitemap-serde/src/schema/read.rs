@@ -20,10 +20,10 @@ pub(crate) trait FieldSource<'de>: Sized {
     /// Reads all elements of the name; returns whether there were any.
     fn many<T: Item>(self, name: Name, into: &mut Vec<T>) -> Result<bool, Self::Error>;
 
-    /// Whether the element is there.
+    /// Returns `true` if the element is present.
     fn flag(self, name: Name) -> Result<bool, Self::Error>;
 
-    /// Skips an element for which the type has no field.
+    /// Skips an element without a field in the type.
     fn skip(self) -> Result<(), Self::Error>;
 }
 

@@ -10,10 +10,10 @@ use super::element::{Element, Item};
 use super::read::lacks;
 use super::{FieldSink, FieldSource, Leaf, Name, SchemaRow, Shape};
 
-/// Name of the newtype struct by which this crate's deserializer recognises a request for a text of the crate's types.
+/// Name of the newtype struct that tells this crate's deserializer to return a text of the crate's types.
 pub(crate) const LEAF_NAME: &str = "$sitemap_serde::leaf";
 
-/// Name of the newtype struct by which it recognises a request for an element.
+/// Name of the newtype struct that tells it to return an element.
 pub(crate) const ELEMENT_NAME: &str = "$sitemap_serde::element";
 
 pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
@@ -118,8 +118,8 @@ impl<'de, T: Element> Visitor<'de> for Fill<'_, T> {
 
     #[inline]
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
-        // An element with text may be given as a plain string, if it has no attributes, and an empty one as nothing. Of an entry that is
-        // flattened only the fields may be taken.
+        // An element with text may be given as a plain string, if it has no attributes, and an empty one as nothing. From a flattened
+        // entry, only the fields may be taken.
         if T::GROUP.element.is_some() {
             deserializer.deserialize_any(self)
         } else {
@@ -208,7 +208,7 @@ fn read_text<T: Leaf, E: de::Error>(text: &str, name: Name) -> Result<T, E> {
     }
 }
 
-/// Reads a map's key as the name of one of `T`'s rows. The number is the index of the most likely row.
+/// Reads a map's key as the name of a row of `T`. The number is the index of the most likely row.
 struct Key<T>(usize, PhantomData<T>);
 
 impl<'de, T: Element> DeserializeSeed<'de> for Key<T> {

@@ -9,7 +9,7 @@ fn namespaces() -> impl Iterator<Item = (Namespace, &'static str)> {
         .filter_map(|namespace| Some((namespace, namespace.uri()?)))
 }
 
-/// Older URIs of the core namespace, and mistaken ones of real files.
+/// Older URIs of the core namespace, and wrong ones in real files.
 const OLDER: [&str; 5] = [
     "http://www.google.com/schemas/sitemap/0.84",
     "http://www.google.com/schemas/sitemap/0.9",
@@ -18,7 +18,7 @@ const OLDER: [&str; 5] = [
     "http://www.sitemaps.org/schemas/sitemap/0.90",
 ];
 
-/// How a document spells the URI of a namespace.
+/// A document's spelling of a namespace URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spelling {
     Canonical,

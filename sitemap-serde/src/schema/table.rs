@@ -21,7 +21,7 @@ pub(crate) struct SchemaRow {
     pub(crate) around: [&'static str; 2],
 }
 
-/// How often an element occurs in its parent.
+/// The cardinality of an element in its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Occurs {
     One,
@@ -135,7 +135,7 @@ const MOST_ROWS: usize = 24;
 pub(crate) struct Written {
     group: Option<&'static Group>,
     counts: [u16; MOST_ROWS],
-    /// A bit for each row that was given.
+    /// A bit for each row that has a value.
     seen: u64,
     /// `true` if it is a link to an alternate page.
     pub(crate) is_alternate: bool,
@@ -197,7 +197,7 @@ impl Written {
     }
 }
 
-/// The tables, in the order in which the elements of an entry are written.
+/// The tables, in the writing order of an entry's elements.
 const TABLES: &[(&[SchemaRow], &[Group])] = &[
     (entry::ROWS, entry::TABLE),
     (image::ROWS, image::TABLE),
@@ -533,7 +533,7 @@ macro_rules! structure {
     };
 }
 
-/// The row of an element or attribute: one that is [known], or a name, a kind, and a rule.
+/// The row of an element or attribute: a [known] row, or a name, a kind, and a rule.
 macro_rules! row {
     ($occurs:expr; [$known:path]) => {
         $crate::schema::table::row!(
@@ -565,7 +565,7 @@ macro_rules! row {
     }};
 }
 
-/// The element of a struct; `None` for an entry, which is given as a string.
+/// The element of a struct; `None` for an entry, whose name is a string.
 macro_rules! place {
     ($entry:literal) => {
         None

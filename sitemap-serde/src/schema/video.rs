@@ -9,7 +9,7 @@ use crate::model::listed;
 use super::entry::VIDEO;
 use super::{Element, Written, image, missing};
 
-/// The greatest number of a season or an episode: what its field can hold.
+/// The greatest number of a season or an episode that its field can hold.
 const MOST_NUMBER: u64 = u32::MAX as u64;
 
 super::table::table! {
@@ -59,11 +59,11 @@ super::table::table! {
         maybe view_count: Option<u64> => VIEW_COUNT [known::VIEW_COUNT];
         /// Publication date (P-VID4).
         maybe publication_date: Option<W3cDateTime> => PUBLICATION_DATE [known::PUBLICATION_DATE];
-        /// Tags: short descriptions of what the video is about, at most 32 (P-VID10).
+        /// Tags: short descriptions of the video's content, at most 32 (P-VID10).
         many(32) tags: Vec<String> => TAG [known::TAG];
         /// Category, at most 256 characters.
         maybe category: Option<String> => CATEGORY [known::CATEGORY];
-        /// Whether the video is found with SafeSearch on (P-VID6).
+        /// `true` if the video is found with SafeSearch on (P-VID6).
         maybe family_friendly: Option<bool> => FAMILY_FRIENDLY [known::FAMILY_FRIENDLY];
         /// Countries where the video can be seen, or cannot (P-VID7).
         maybe restriction: Option<Restriction> => RESTRICTION (known::RESTRICTION): Group;
@@ -71,7 +71,7 @@ super::table::table! {
         maybe gallery_loc: Option<GalleryLoc> => GALLERY_LOC (known::GALLERY_LOC): Group;
         /// Prices, in several currencies perhaps.
         many prices: Vec<Price> => PRICE (known::PRICE): Group;
-        /// Whether only subscribers can see the video (P-VID6).
+        /// `true` if only subscribers can see the video (P-VID6).
         maybe requires_subscription: Option<bool> => REQUIRES_SUBSCRIPTION [known::REQUIRES_SUBSCRIPTION];
         /// Uploader (P-VID9).
         maybe uploader: Option<Uploader> => UPLOADER (known::UPLOADER.name): Group;
@@ -79,7 +79,7 @@ super::table::table! {
         maybe tv_show: Option<Box<TvShow>> => TVSHOW (known::TVSHOW): Group;
         /// Platforms where the video can be seen, or cannot (P-VID8).
         maybe platform: Option<VideoPlatform> => PLATFORM (known::PLATFORM): Group;
-        /// Whether the video is a live stream (P-VID6).
+        /// `true` if the video is a live stream (P-VID6).
         maybe live: Option<bool> => LIVE [known::LIVE];
         /// Ids of the video in other catalogues.
         many ids: Vec<VideoId> => ID (known::ID): Group;
@@ -87,7 +87,7 @@ super::table::table! {
 
     /// The address of a player, and whether it may be embedded.
     pub struct PlayerLoc in PLAYER_LOC by Vid1 {
-        /// Whether a search engine may embed the player.
+        /// `true` if a search engine may embed the player.
         maybe allow_embed: Option<bool> => ALLOW_EMBED "@allow_embed": YesNo by VideoXsd;
         /// Text that a search engine appends to the address so that the video starts, such as `ap=1`.
         maybe autoplay: Option<String> => AUTOPLAY "@autoplay": Text;
@@ -106,7 +106,7 @@ super::table::table! {
 
     /// The countries where a video can be seen, or cannot (P-VID7).
     pub struct Restriction in RESTRICTION by Vid7 {
-        /// Whether these countries are allowed, and no others, or denied.
+        /// Allows only these countries, or denies them.
         one relationship: Relationship
             => RESTRICTION_RELATIONSHIP "@relationship": Word(&Relationship::WORDS) by Vid7;
         /// ISO 3166 codes of the countries, such as `GB`. None allowed: the video can be seen nowhere.
@@ -125,7 +125,7 @@ super::table::table! {
     pub struct Price in PRICE by VideoXsd where currency_or_type {
         /// Currency, an ISO 4217 code such as `EUR`.
         maybe currency: Option<String> => CURRENCY "@currency": Currency by VideoXsd;
-        /// Whether the price is for renting or for buying.
+        /// The kind of price: for renting or for buying.
         maybe kind: Option<PriceKind> => PRICE_TYPE "@type": Word(&PriceKind::WORDS) by VideoXsd;
         /// Resolution of the video for that price.
         maybe resolution: Option<Resolution> => RESOLUTION "@resolution": Word(&Resolution::WORDS) by VideoXsd;
@@ -161,7 +161,7 @@ super::table::table! {
 
     /// The platforms where a video can be seen, or cannot (P-VID8).
     pub struct VideoPlatform in PLATFORM by Vid8 {
-        /// Whether these platforms are allowed, and no others, or denied.
+        /// Allows only these platforms, or denies them.
         one relationship: Relationship
             => PLATFORM_RELATIONSHIP "@relationship": Word(&Relationship::WORDS) by Vid8;
         /// Platforms.
@@ -309,7 +309,7 @@ impl GalleryLoc {
 }
 
 impl Restriction {
-    /// These countries only, or all but these.
+    /// Allows only these countries, or all others.
     pub fn new<C: Into<String>>(relationship: Relationship, countries: impl IntoIterator<Item = C>) -> Self {
         Restriction {
             relationship,
@@ -319,7 +319,7 @@ impl Restriction {
 }
 
 impl VideoPlatform {
-    /// These platforms only, or all but these.
+    /// Allows only these platforms, or all others.
     pub fn new(relationship: Relationship, platforms: impl IntoIterator<Item = Platform>) -> Self {
         VideoPlatform {
             relationship,
@@ -382,7 +382,7 @@ impl Price {
 }
 
 listed! {
-    /// Whether listed countries or platforms are allowed or denied.
+    /// Allows or denies the listed countries or platforms.
     Relationship {
         /// Listed ones only.
         Allow = "allow",
@@ -392,7 +392,7 @@ listed! {
 }
 
 listed! {
-    /// Platform on which a video is watched.
+    /// A device for watching a video.
     Platform {
         /// In browsers on computers.
         Web = "web",

@@ -2,8 +2,8 @@
 //! ignored, and so are references within an entity that is used in an attribute value. A reference to an external
 //! entity, which xml-rs would drop, is an error.
 //!
-//! The events of xml-rs are written as text without a DOCTYPE, which the scanner reads like any other document: there is
-//! one scanner, and one set of limits and messages. Each event's position in the original document is kept for errors.
+//! The events of xml-rs are written as text without a DOCTYPE, which the scanner reads like any other document: there is one scanner, and
+//! one set of limits and messages. Each event keeps its position in the original document, for errors.
 
 mod declared;
 mod expandable;
@@ -33,7 +33,7 @@ use growth::Growth;
 pub(crate) struct Expanded<S> {
     events: EventReader<DoctypeInput<S>>,
     text: String,
-    /// How many bytes of text were dropped from the window.
+    /// The number of bytes dropped from the window.
     gone: usize,
     /// For each event whose text is in the window, in order: the offset of its text, counted from the first expanded byte,
     /// and its position in the document.
@@ -399,11 +399,11 @@ fn push_name(out: &mut String, name: &xml_rs::name::OwnedName) {
 /// The bytes that xml-rs reads: the source's text from the DOCTYPE on.
 struct DoctypeInput<S> {
     source: S,
-    /// [`hand_over`](Self::hand_over). xml-rs asks for `Read` in its struct, so a bound here would be one of every type that has a source.
+    /// [`hand_over`](Self::hand_over). xml-rs requires `Read` in its struct, so a bound here would apply to every type with a source.
     hand_over: fn(&mut Self, &mut [u8]) -> io::Result<usize>,
     /// Offset in the window of the next byte to hand over.
     next: usize,
-    /// How many bytes were handed over.
+    /// The number of bytes handed over.
     consumed: u64,
     /// The search for the DOCTYPE's end, until all of it is in the window.
     doctype: Option<Doctype>,

@@ -5,7 +5,7 @@ use sitemap_values::quote::quote;
 
 use crate::error::{Error, Message, Result};
 
-/// How many bytes at most [`detect`] looks at: enough for any reasonable XML declaration.
+/// The maximum number of bytes for [`detect`]: enough for any reasonable XML declaration.
 const START: usize = 1024;
 
 /// The encoding detected from the first bytes of a document.
@@ -23,7 +23,7 @@ pub(crate) enum Detected {
     Unreadable(Error),
 }
 
-/// Returns `true` if the first bytes are those of a gzip file (RFC 1952 section 2.3.1).
+/// Returns `true` if the bytes begin like a gzip file (RFC 1952 section 2.3.1).
 pub(crate) fn is_gzip(start: &[u8]) -> bool {
     start.starts_with(&[0x1F, 0x8B])
 }
@@ -52,7 +52,7 @@ fn compressed(start: &[u8]) -> Option<Detected> {
 
 /// Detects the encoding from the byte order mark, else from the bytes of the first `<`, else from the XML declaration.
 pub(crate) fn detect(document: &[u8]) -> Detected {
-    // Never more, so that the result does not depend on the pieces in which the document arrives.
+    // Never more bytes, so that the result does not depend on the sizes of the reads.
     let start = &document[..document.len().min(START)];
     if is_gzip(start) {
         let message = if cfg!(feature = "gzip") {
@@ -141,7 +141,7 @@ pub(crate) fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Returns `true` if a label is one of the Encoding Standard's for UTF-8, or names a subset of UTF-8.
+/// Returns `true` if the Encoding Standard has this label for UTF-8, or the label names a subset of UTF-8.
 fn is_utf8(label: &str) -> bool {
     const LABELS: [&str; 8] = [
         "utf-8",

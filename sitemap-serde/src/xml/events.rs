@@ -1,4 +1,4 @@
-//! The scanner alone, for the project's tests and fuzz targets: any XML document as a list of events.
+//! The scanner by itself, for the project's tests and fuzz targets: any XML document as a list of events.
 
 use std::io::Read;
 
@@ -27,7 +27,7 @@ pub enum Event {
     Text(String),
 }
 
-/// Reads a document to its end. Returns the events with their positions, and the error at which reading ended.
+/// Reads a document to its end. Returns the events with their positions, and the error that ended reading.
 pub fn of_slice(bytes: &[u8], limits: Limits) -> (Vec<(Event, Position)>, Result<()>) {
     collect(SliceSource::from_slice(bytes), limits)
 }

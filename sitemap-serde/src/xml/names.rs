@@ -13,14 +13,14 @@ use crate::error::{Error, Message, Result};
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// The known namespaces: the schema's, and those that the user has added.
+/// The known namespaces: the schema's and the user's.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownNamespaces {
     /// Prefix and URI of each user namespace.
     user: Vec<(String, String)>,
-    /// `true` if names in unknown namespaces are given as `{uri}local` instead of being ignored.
+    /// `true` if names in unknown namespaces become `{uri}local`; otherwise they are ignored.
     expanded: bool,
-    /// `true` if elements of unknown namespaces are kept as text instead of being ignored.
+    /// `true` if elements of unknown namespaces are kept as text; otherwise they are ignored.
     raw: bool,
 }
 
@@ -44,7 +44,7 @@ impl KnownNamespaces {
         self.expanded = expanded;
     }
 
-    /// Sets whether elements of unknown namespaces are kept as text.
+    /// Keeps elements of unknown namespaces as text, or ignores them.
     pub(crate) fn keep_raw(&mut self, raw: bool) {
         self.raw = raw;
     }
@@ -149,7 +149,7 @@ impl KnownNamespaces {
         nearest(prefix, known).filter(|meant| *meant != prefix)
     }
 
-    /// The namespaces of the extensions and the user's namespaces, in the order in which documents declare them.
+    /// The namespaces of the extensions and the user's namespaces, in the order of their declarations.
     pub(crate) fn all(&self) -> impl Iterator<Item = Namespace> {
         let user = (0..=u8::MAX).take(self.user.len()).map(Namespace::User);
         Namespace::extensions().chain(user)

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 /// The number of bytes that are buffered before the writer is called.
 pub(crate) const BLOCK: usize = 32 << 10;
 
-/// A writer and the bytes it has not accepted yet, which are kept after an error or a panic.
+/// A writer and its unwritten bytes, which are kept after an error or a panic.
 #[derive(Debug)]
 pub(crate) struct OutputBuffer<W> {
     inner: W,
@@ -60,7 +60,7 @@ impl<W: Write> OutputBuffer<W> {
         Ok(())
     }
 
-    /// Writes the pending bytes and flushes. After an error, a further call continues where this one stopped.
+    /// Writes the pending bytes and flushes. After an error, the next call continues where this one stopped.
     pub(crate) fn flush(&mut self) -> Result<()> {
         self.pass_on()?;
         self.call(W::flush)

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use crate::block::{self, Block, LEN};
 use crate::error::Position;
 
-/// The line and column of one byte, from which later ones are counted.
+/// The line and column of one byte, a start for counting later ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     line: u64,
@@ -48,8 +48,8 @@ impl Lines {
 /// A byte of the document, and its line and column.
 type Place = (u64, Lines);
 
-/// The counted places of a text. A position is counted from the nearest place before it, so counting takes linear time in any order:
-/// lenient reading asks for positions in an entry's values after those in its markup.
+/// The counted places of a text. A position is counted from the nearest counted place before it, so counting takes linear time in
+/// any order: lenient reading asks for positions in an entry's values after positions in its markup.
 #[derive(Debug)]
 pub(crate) struct CountedLines {
     /// The beginning of the text.
@@ -61,7 +61,7 @@ pub(crate) struct CountedLines {
 }
 
 impl CountedLines {
-    /// About the number of bytes between two known places. Fewer than twice as many are counted again.
+    /// About the number of bytes between two known places. A distance below two steps is counted again.
     const STEP: u64 = 1024;
 
     /// For a text that begins at byte `start` of the document.
@@ -195,7 +195,7 @@ fn line_ends(text: &[u8]) -> u64 {
         }
         let second = feeds & (returns << 1 | after_return);
         after_return = returns >> (LEN - 1);
-        // Usually there is one, which is told sooner than bits are counted.
+        // There is usually one, and testing this is faster than counting bits.
         let ends = (returns | feeds) & !second;
         match ends & ends.wrapping_sub(1) {
             0 => u64::from(ends != 0),
@@ -316,7 +316,7 @@ mod tests {
         assert!(gaps.max().unwrap() <= CountedLines::STEP);
         assert_eq!((bytes.first(), bytes.last()), (Some(&6_000), Some(&60_000)));
         assert!(bytes.len() <= 60, "{}", bytes.len());
-        // A place that is also the mark is kept once.
+        // A place that is also the mark is stored once.
         let counted = CountedLines::new(0);
         for at in [9_000, 20_000, text.len()] {
             counted.position(&text, at, at);

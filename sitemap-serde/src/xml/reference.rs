@@ -10,7 +10,7 @@ use super::escape::is_xml_char;
 /// The context of a text, which decides what it may contain and how its white space is normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Between tags: references, no `]]>`.
+    /// Between tags: references are resolved, and `]]>` is an error.
     Text,
     /// In a CDATA section, comment or processing instruction: no references.
     Verbatim,
@@ -45,7 +45,7 @@ pub(crate) enum FlawKind {
     Reference,
     /// A `&` that does not begin a reference.
     Ampersand,
-    /// An entity that is not one of the five predefined.
+    /// An entity that XML does not predefine.
     Entity { len: usize },
     /// `]]>` in text.
     SectionEnd,
@@ -56,7 +56,8 @@ pub(crate) fn resolve(text: &str, mode: Mode, out: &mut String) -> Result<bool, 
     resolve_and_look(text, mode, out, &mut false)
 }
 
-/// As [`resolve`]; sets `is_escaped` if the resolved text may contain a reference, so that `text` was escaped twice.
+/// Resolves like [`resolve`]; sets `is_escaped` if the resolved text may contain a reference, which means that `text` was
+/// escaped twice.
 pub(crate) fn resolve_and_look(
     text: &str,
     mode: Mode,
@@ -112,7 +113,7 @@ fn resolve_by(
                 break;
             };
             let is_ampersand = if mode != Mode::Verbatim && rest.starts_with(b"&amp;") {
-                // By far the most frequent reference, which stands for its own first byte.
+                // By far the most frequent reference; its first byte is also its value.
                 append(out, text, copied..at + 1);
                 copied = at + "&amp;".len();
                 true

@@ -70,7 +70,7 @@ pub(crate) struct Attribute {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// At the start of the document, where alone an XML declaration is allowed.
+    /// At the start of the document, the only place for an XML declaration.
     Start,
     /// Before the root.
     Prolog,
@@ -108,7 +108,7 @@ pub(crate) struct Scanner<S> {
     raw_attributes: Vec<(Span, Span)>,
     /// Text and attribute values with their references resolved.
     resolved: String,
-    /// How many bytes have left the window. It wraps around.
+    /// The number of bytes that have left the window. It wraps around.
     moved: usize,
     /// The error of the source after the text in the window, found when only the beginning was looked at.
     failure_behind: Option<Error>,
@@ -258,7 +258,7 @@ impl<S: Window> Scanner<S> {
         self.anchor = Some(self.start);
     }
 
-    /// Drops the first `len` bytes of the text that is kept.
+    /// Drops the first `len` bytes of the kept text.
     pub(crate) fn hold_behind(&mut self, len: usize) {
         if let Some(anchor) = &mut self.anchor {
             *anchor += len;
@@ -269,7 +269,7 @@ impl<S: Window> Scanner<S> {
         self.anchor = None;
     }
 
-    /// Returns `true` if text is kept in the window.
+    /// Returns `true` if the window keeps text.
     pub(crate) fn is_holding(&self) -> bool {
         self.anchor.is_some()
     }
@@ -285,7 +285,7 @@ impl<S: Window> Scanner<S> {
     }
 
     pub(crate) fn position(&self, at: usize) -> Position {
-        // Problems in an entry's values are found after those in its markup, and those in one value in no order.
+        // Problems in an entry's values are found after problems in its markup, and problems within a value in any order.
         let mark = self.anchor.unwrap_or(self.start).min(at);
         self.source.position(mark, at)
     }

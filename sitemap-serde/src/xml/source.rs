@@ -42,7 +42,7 @@ pub trait Window {
     /// first read.
     fn take_odd_bytes(&mut self) {}
 
-    /// The position of the first invalid byte, and the encoding in which it is invalid.
+    /// The position of the first invalid byte, and the name of the encoding.
     fn odd_bytes(&self) -> Option<(Position, &'static str)> {
         None
     }

@@ -1,7 +1,7 @@
 //! The names of a document's elements, as far as repairs and messages depend on them.
 
-/// What the scanner is told of the documents that it reads. It looks at it only where a document is not well-formed. All names are local
-/// ones, and are compared in any case.
+/// The scanner's knowledge of the documents that it reads. The scanner uses it only if a document is not well-formed. All names are
+/// local names, compared without case.
 #[derive(Debug)]
 pub(crate) struct Vocabulary {
     /// What a document is, with an article.

@@ -68,7 +68,7 @@ impl<S: Window> DocumentReader<S> {
             Body::Lines => return self.next_line(kind),
             Body::Feed(_) => return self.next_item(kind),
         }
-        // Where there is no root, its start tag was read in search of one.
+        // If there is no root, its start tag was already read in search of one.
         if LENIENT && is_new && self.next_pending(kind)? {
             return Ok(true);
         }
@@ -198,7 +198,7 @@ impl<S: Window> DocumentReader<S> {
         Ok(())
     }
 
-    /// Counts an entry, and checks that the document may have so many (P-COUNT).
+    /// Counts an entry, and checks the limit of entries (P-COUNT).
     pub(super) fn count_entry(&mut self, kind: Kind) -> Result<()> {
         self.entries += 1;
         if self.entries > self.limits.entries {

@@ -402,7 +402,7 @@ impl Feed {
 }
 
 impl Item {
-    /// Takes a child's text: the first of each kind, and of dates the one with the lowest rank.
+    /// Takes a child's text: the first of each kind, but among dates the one with the lowest rank.
     fn take(&mut self, part: ItemElement, piece: ItemText) {
         match part {
             ItemElement::Link => drop(self.link.get_or_insert(piece)),

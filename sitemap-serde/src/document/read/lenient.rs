@@ -27,7 +27,7 @@ pub(super) use entries::Begun;
 pub(crate) struct Leniency {
     /// The document's own location.
     pub(crate) location: Option<String>,
-    /// `true` if values are replaced of which it is certain what was meant.
+    /// `true` if values whose intent is unambiguous are replaced.
     pub(crate) corrects_values: bool,
     /// `true` if elements of extensions that are repeated or misplaced are left to the lint's own rules.
     pub(crate) leaves_extensions: bool,
@@ -59,7 +59,7 @@ pub(super) struct Lenient {
     rest: Option<SplitEntries>,
     /// The length of the last entry's text, if that is a part of its element.
     part_len: Option<usize>,
-    /// `true` if the last token is the start tag of the first entry, for which there is no root.
+    /// `true` if the last token is the start tag of the first entry of a document without a root.
     begins_in_entry: bool,
     /// The first element of another namespace, if it is before the first entry.
     foreign: Option<(String, Position)>,
@@ -80,7 +80,7 @@ impl Lenient {
         self.settings.corrects_values
     }
 
-    /// Drops what was read of further entries.
+    /// Drops all pending entries.
     pub(super) fn drop_pending(&mut self) {
         self.rest = None;
         self.begins_in_entry = false;
@@ -99,7 +99,7 @@ impl Lenient {
     }
 }
 
-/// What reports the repairs of the last entry while its table is looked at: an entry may need so many that they are not collected first.
+/// The reporter for the repairs of the last entry while its table is examined: an entry may need too many to collect them first.
 pub(crate) struct Reports<'r, S> {
     scanner: &'r Scanner<S>,
     lenient: &'r mut Lenient,
@@ -186,7 +186,7 @@ impl<S: Window> DocumentReader<S> {
         if let Some(lenient) = &mut self.lenient {
             lenient.left_out += left_out;
         }
-        // Between entries nothing is held, and what stands there is in none.
+        // Between entries the scanner holds nothing, and text there belongs to no entry.
         let in_entry = in_entry && self.scanner.is_holding();
         let start = self.scanner.offset_of(self.scanner.held());
         for Note { error, len } in notes {
@@ -294,7 +294,7 @@ impl<S: Window> DocumentReader<S> {
             .and_then(|lenient| lenient.location.as_ref())
     }
 
-    /// The last record, and what reports its problems; `None` in strict reading.
+    /// The last record, and the reporter for its problems; `None` in strict reading.
     pub(crate) fn view_with_reports<'de>(&mut self) -> Option<(RecordView<'de, '_>, Reports<'_, S>)>
     where
         S: DocumentSource<'de>,
@@ -312,7 +312,7 @@ impl<S: Window> DocumentReader<S> {
         Some((view, reports))
     }
 
-    /// The table of the last entry, and what reports its repairs.
+    /// The table of the last entry, and the reporter for its repairs.
     pub(crate) fn reports(&mut self) -> Option<(&mut Table, Reports<'_, S>)> {
         let reports = Reports {
             scanner: &self.scanner,

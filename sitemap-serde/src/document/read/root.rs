@@ -72,7 +72,8 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Whether the document is a text sitemap. Always `false` unless [other formats](Self::take_formats) are read.
+    /// Returns `true` if the document is a text sitemap. Always `false` unless [other formats](Self::take_formats)
+    /// are read.
     pub(super) fn is_list(&mut self) -> Result<bool> {
         let is_list = self.takes_formats && text::is_list(&mut self.scanner)?;
         if is_list {
@@ -105,7 +106,7 @@ impl<S: Window> DocumentReader<S> {
         self.scanner.text(self.scanner.token())
     }
 
-    /// The byte of the document at which the root begins. Available only until the first record is read.
+    /// The byte offset of the root in the document. Available only until the first record is read.
     pub(crate) fn root_start(&self) -> u64 {
         self.scanner.offset_of(self.scanner.token().start)
     }

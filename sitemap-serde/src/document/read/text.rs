@@ -90,7 +90,7 @@ impl<S: Window> DocumentReader<S> {
 
     /// Returns `true` if a line is a URL relative to the document's location.
     fn is_relative(&self, line: &str) -> bool {
-        // Text of several words is not a URL, nor is what no document can hold.
+        // Several words are not a URL, and neither is text with characters that XML cannot hold.
         if !line.chars().all(|c| is_xml_char(c) && !c.is_whitespace()) {
             return false;
         }
@@ -108,7 +108,7 @@ impl<S: Window> DocumentReader<S> {
     }
 }
 
-/// Whether the document is a text sitemap. Must be called before anything is read.
+/// Returns `true` if the document is a text sitemap. Must be called before anything is read.
 ///
 /// # Errors
 /// If it is CSV, whose lines would be taken for URLs, or cannot be read.

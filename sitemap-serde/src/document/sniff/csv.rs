@@ -1,8 +1,8 @@
-//! Telling CSV from a text sitemap (P-TXT1).
+//! Distinguishes CSV from a text sitemap (P-TXT1).
 //!
-//! A URL may contain commas and semicolons, as in `/@52.5,13.4` and `/0,1518,123,00.html`. So a line is a row of a table only if a value of a
-//! sitemap stands behind its URL that is more than a number, or if all cells are such values and a header stands in front of the lines. A
-//! text is CSV if its lines are rows: all but one, or at least three of four, since people leave cells out.
+//! A URL may contain commas and semicolons, as in `/@52.5,13.4` and `/0,1518,123,00.html`. A line is therefore a row of a table only if a
+//! value of a sitemap follows its URL that is more than a number, or if all cells are such values and the lines have a header. A text is
+//! CSV if its lines are rows: all but one, or at least three of four, since tables have gaps.
 
 use sitemap_values::{ChangeFreq, Priority, W3cDateTime};
 
@@ -15,7 +15,7 @@ const SEPARATORS: [char; 2] = [',', ';'];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cells {
     pub(crate) separator: char,
-    /// Their number, if each line has as many.
+    /// The number of cells, if all lines have the same number.
     pub(crate) count: Option<usize>,
 }
 
@@ -134,7 +134,7 @@ mod tests {
                 format!("pages of the site\n{a},2026-05-01\n"),
                 Some((',', Some(1))),
             ),
-            // Dates as people write them, and words beside values.
+            // Handwritten dates, and words next to values.
             (
                 format!("{a};01.05.2026\n{b};1.5.2026 10:00\n"),
                 Some((';', Some(1))),
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// Rows and other lines in every number: three of four lines are rows, or all but one.
+    /// Mixes of rows and other lines: three of four lines are rows, or all but one.
     #[test]
     fn most_lines_are_rows() {
         for rows in 0..12 {

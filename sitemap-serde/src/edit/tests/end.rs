@@ -151,7 +151,7 @@ fn a_failing_writer_is_an_error() {
 
 #[test]
 fn memory_does_not_grow_with_the_document() {
-    /// A root with so many comments between its entries.
+    /// A root with this number of comments between its entries.
     struct Endless(u32);
     impl Read for Endless {
         fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
@@ -264,7 +264,7 @@ fn a_document_has_at_most_a_thousand_news() {
     assert!(editor.add(&news(1002)).is_err());
 }
 
-/// A writer that takes a few bytes, then none for so many times, then all.
+/// A writer that accepts a few bytes, then none this number of times, then all.
 struct Hesitant {
     bytes: Vec<u8>,
     takes: usize,

@@ -1,4 +1,4 @@
-//! The namespaces in scope while an entry is written, and those that the root has to declare.
+//! The namespaces in scope while an entry is written, and the namespaces that the root must declare.
 
 use crate::xml::escape::push_escaped_attribute;
 use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
@@ -8,9 +8,10 @@ use crate::xml::names::{KnownNamespaces, Namespace, NamespaceSet};
 pub(crate) struct Scopes {
     /// The namespaces declared in the scope of the next element.
     scope: NamespaceSet,
-    /// The scopes around it, one for each declaration of an open element.
+    /// The outer scopes, one for each declaration of an open element.
     outer: Vec<NamespaceSet>,
-    /// The namespaces that the root declares; `None` before the first entry, with which the root is written.
+    /// The namespaces that the root declares; `None` before the first entry, since the root is written with
+    /// it.
     root: Option<NamespaceSet>,
     /// The namespaces of the first entry, which the root will declare.
     used: NamespaceSet,
@@ -41,7 +42,7 @@ impl Scopes {
         self.outer.clear();
     }
 
-    /// The namespaces that the root has to declare for this entry.
+    /// The namespaces that the root must declare for this entry.
     pub(crate) fn used(&self) -> NamespaceSet {
         self.used
     }
@@ -97,7 +98,7 @@ impl Scopes {
         self.outer.len()
     }
 
-    /// Leaves the scopes of an element's declarations: all but the first `outer`.
+    /// Leaves the scopes of an element's declarations: all except the first `outer`.
     #[inline]
     pub(super) fn leave(&mut self, outer: usize) {
         if let Some(scope) = self.outer.get(outer) {

@@ -1,4 +1,4 @@
-//! Bit sets of the window: the `<`, and the characters that may have to be resolved or refused.
+//! Bit sets of the window: one for each `<`, and one for characters that may need resolving or rejecting.
 
 use crate::block::{Block, Found, LEN};
 use crate::xml::chars;
@@ -22,7 +22,7 @@ pub(super) const SECTION_END: &[u8] = b"]]>";
 pub(super) struct BitSets {
     /// The start of the range, counted from where the kept text begins. It wraps around: that may have moved beyond it.
     start: usize,
-    /// Where the kept text begins, counted from the start of the document.
+    /// The offset of the kept text in the document.
     base: usize,
     len: usize,
     tags: [u64; AHEAD / WORD],
@@ -83,7 +83,7 @@ impl BitSets {
             .or_else(|| self.next_tag_further(window, from))
     }
 
-    /// As [`next_tag`](Self::next_tag), within the range alone.
+    /// Finds the next tag like [`next_tag`](Self::next_tag), but only within the range.
     #[inline]
     pub(super) fn next_known_tag(&self, from: usize) -> Option<usize> {
         let at = from.wrapping_sub(self.start);
@@ -170,8 +170,8 @@ impl BitSets {
         true
     }
 
-    /// The place of the `]]>` that ends the CDATA section whose text starts at `from`. `None` if the bit sets do not reach that far, or the
-    /// text has to be changed or is not XML.
+    /// The place of the `]]>` that ends the CDATA section whose text starts at `from`. `None` if the bit sets end before it, or the text
+    /// must be changed or is not XML.
     pub(super) fn section_end(&self, window: &[u8], from: usize) -> Option<usize> {
         let mut at = from.wrapping_sub(self.start);
         if at >= self.len {

@@ -134,7 +134,7 @@ impl Pieces {
             if end - at > cursor.most() {
                 return None;
             }
-            // Lenient reading looks for references in resolved text only, and those in a section were escaped twice.
+            // Lenient reading searches only resolved text for references, and references in a section were escaped twice.
             let may_be_escaped = cursor.is_lenient()
                 && !bits.is_bare(&(start..end))
                 && memchr::memchr(b';', cursor.bytes(start..end)).is_some();

@@ -17,9 +17,9 @@ pub(super) struct KnownTags {
     places: Vec<Vec<Candidate>>,
     /// The current place.
     place: usize,
-    /// How many tags were not recorded since the last one that was.
+    /// The number of tags since the last recorded one.
     unrecorded: u8,
-    /// The tag that comes next, if its content has to be read token by token.
+    /// The tag that comes next, if its content must be read token by token.
     unread: TagIndex,
 }
 
@@ -87,7 +87,7 @@ impl KnownTags {
         self.places.get(self.place).map_or(&[], Vec::as_slice)
     }
 
-    /// Remembers that the tag comes next, and that its content has to be read token by token.
+    /// Remembers that the tag comes next, and that its content must be read token by token.
     pub(super) fn set_unread(&mut self, tag: TagIndex) {
         self.unread = tag;
     }

@@ -17,7 +17,7 @@ pub(super) struct Declared {
     opening: Vec<u8>,
     /// The last two bytes.
     last: [u8; 2],
-    /// How many bytes of `xmlns` were matched so far, after white space.
+    /// The number of matched bytes of `xmlns` so far, after white space.
     matched: usize,
     count: usize,
 }

@@ -61,7 +61,7 @@ impl Doctype {
                     }
                     self.start = self.at;
                     self.part = if rest.starts_with(b"<!--") {
-                        // The dashes of `<!--` do not count as those of `-->`.
+                        // The dashes of `<!--` cannot begin `-->`.
                         self.at += AHEAD - 1;
                         DoctypePart::Comment
                     } else if rest.starts_with(b"<?") {
@@ -144,7 +144,7 @@ impl<'a> Entity<'a> {
         })
     }
 
-    /// Appends the declaration `text`, changed to one of attributes, which xml-rs ignores.
+    /// Appends the declaration `text`, turned into a declaration of attributes, which xml-rs ignores.
     fn hide(&self, text: &str, out: &mut String) {
         const OTHER: &str = "<!ATTLIST";
         let (before, after) = text.split_at(self.name_end);
@@ -172,8 +172,8 @@ pub(super) struct Hidden {
     pub(super) names: HashSet<String>,
 }
 
-/// A parameter entity whose value may declare an external entity, or one of the same name as an external entity. `at` is
-/// its byte offset in the DOCTYPE.
+/// A parameter entity whose value may declare an external entity, or has the same name as an external entity. `at` is its
+/// byte offset in the DOCTYPE.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Undecidable {
     pub(super) at: usize,

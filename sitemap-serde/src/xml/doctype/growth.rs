@@ -17,7 +17,7 @@ pub(super) struct Growth {
     run: usize,
     /// Parameter entity references.
     parameters: u32,
-    /// `true` if there are character references to `%` or `&`, which can make further references.
+    /// `true` if there are character references to `%` or `&`, which can make new references.
     makes_references: bool,
     /// The name after the last `&` or `%`, while it can be a reference.
     name: Option<Name>,

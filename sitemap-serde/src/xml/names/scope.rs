@@ -31,11 +31,11 @@ pub(crate) struct Scope {
     /// Identifies the set of declarations in scope, so that results can be cached for a scope, and reused when the same
     /// scope recurs.
     generation: u64,
-    /// How many different declarations were made so far.
+    /// The number of different declarations so far.
     declared: u64,
     /// The latest of them.
     met: Vec<Met>,
-    /// The URI that [`take_for_core`](Self::take_for_core) was told last.
+    /// The URI from the last call of [`take_for_core`](Self::take_for_core).
     taken_for_core: Option<String>,
 }
 
@@ -50,7 +50,7 @@ struct Met {
     namespace: Namespace,
 }
 
-/// How many earlier declarations are remembered.
+/// The number of earlier declarations in memory.
 const MET: usize = 16;
 
 /// Up to this many declarations are searched one by one.

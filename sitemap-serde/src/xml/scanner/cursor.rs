@@ -8,8 +8,8 @@ use crate::xml::source::Window;
 use super::open::OpenNames;
 use super::{Scanner, Span, State};
 
-/// The text behind the last token, and the state of the scanner that a reader of whole elements has to keep up. All offsets count from
-/// the start of the kept text.
+/// The text after the last token, and the scanner's state, for readers of whole elements, which must keep both up to date. All offsets
+/// count from the start of the kept text.
 #[derive(Debug)]
 pub(crate) struct Cursor<'s> {
     /// The window from the start of the kept text on.
@@ -117,7 +117,7 @@ impl<'s> Cursor<'s> {
         self.start..self.pos
     }
 
-    /// Where the kept text begins, counted from the start of the document. It wraps around.
+    /// The offset of the kept text in the document. It wraps around.
     #[inline]
     pub(crate) fn base(&self) -> usize {
         self.base

@@ -149,7 +149,7 @@ impl<S: Window> Scanner<S> {
             Some(anchor) if self.pos - anchor > self.limits.entry_bytes => {
                 let limit = grouped(self.limits.entry_bytes as u64);
                 let what = match self.state {
-                    // The root's end tag is kept while the text after it is read.
+                    // The root's end tag stays in the window while the text after it is read.
                     State::Epilog => format!("more than {limit} bytes after the root, which is the limit"),
                     _ => format!("an entry of more than {limit} bytes, which is the limit"),
                 };
@@ -195,7 +195,7 @@ impl<S: Window> Scanner<S> {
     }
 }
 
-/// Returns `true` if a text contains the end of one of these roots.
+/// Returns `true` if a text contains the end of any of these roots.
 fn has_root_end(text: &str, roots: &[&str]) -> bool {
     /// The longest prefix that is recognised, with the `</` before it.
     const PREFIX: usize = 64;

@@ -40,8 +40,8 @@ impl<S: Window> Scanner<S> {
         text.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'<')
     }
 
-    /// The next line, which ends at a line feed or a carriage return; `None` at the end. Where the document is cut off, what is left of a
-    /// line is none.
+    /// The next line, which ends at a line feed or a carriage return; `None` at the end. The incomplete last line of a truncated document
+    /// is not a line.
     pub(crate) fn line(&mut self) -> Result<Option<Span>> {
         self.start = self.pos;
         if !self.ensure(1)? {

@@ -14,7 +14,7 @@ use crate::xml::source::Window;
 use super::repair::resolve;
 use super::{Construct, Scanner, Span, State, Token, Unended};
 
-/// The number of bytes in which an HTML page's title is looked for.
+/// The number of bytes searched for an HTML page's title.
 const TITLE: usize = 16 << 10;
 
 impl<S: Window> Scanner<S> {
@@ -129,7 +129,7 @@ impl<S: Window> Scanner<S> {
         }
         let mut plain = !self.resolve(&span, Mode::Verbatim)?;
         if plain && self.is_lenient() {
-            // Escaped text in a CDATA section was escaped twice; lenient reading looks for that in resolved text only.
+            // Escaped text in a CDATA section was escaped twice; lenient reading finds this only in resolved text.
             self.resolved.clear();
             let text = self.source.window().get(span.clone()).unwrap_or_default();
             self.resolved.push_str(text);

@@ -30,7 +30,8 @@ impl OpenNames {
         self.names.get(*self.starts.get(index)?..end)
     }
 
-    /// How many elements are open within the innermost one with this name, ignoring case; `None` if none has it.
+    /// The number of open elements within the innermost one with this name, ignoring case; `None` if no open
+    /// element has it.
     pub(super) fn above(&self, name: &str) -> Option<usize> {
         self.position(|open| open.eq_ignore_ascii_case(name))
     }
@@ -43,7 +44,7 @@ impl OpenNames {
         })
     }
 
-    /// How many elements are open within the innermost one with such a name.
+    /// The number of open elements within the innermost one with such a name.
     fn position(&self, is_such: impl Fn(&str) -> bool) -> Option<usize> {
         (0..self.len())
             .rev()

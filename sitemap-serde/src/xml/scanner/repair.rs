@@ -27,7 +27,7 @@ pub(super) use construct::Construct;
 use construct::SearchedTo;
 pub(super) use text::resolve;
 
-/// The most notes that are kept until the document takes them.
+/// The maximum number of notes kept until the document takes them.
 const MOST_NOTES: usize = 1000;
 
 /// The state of lenient reading.
@@ -43,8 +43,8 @@ pub(crate) struct Repairs {
     cut: usize,
     /// The number of open elements within the entry that is being read, the entry included; 0 between entries.
     entry: usize,
-    /// An entry, by the byte of the document at which it begins, and the number of its elements that were ended where another began,
-    /// and not by their end tags.
+    /// An entry, by the byte offset of its start, and the number of its elements that were ended by the start of another element, not by
+    /// their end tags.
     unclosed: (u64, usize),
     /// The namespace of entries; `None` for the core's.
     entry_uri: Option<String>,
@@ -97,8 +97,8 @@ impl Markup {
     }
 }
 
-/// Returns `true` if an error of the source says that the rest of the document is damaged or missing, and not that it could not be read
-/// now. Readers that decompress report this by one of three kinds of errors.
+/// Returns `true` if an error of the source means that the rest of the document is damaged or missing, not that it cannot be read now.
+/// Decompressing readers report this by one of three kinds of errors.
 pub(super) fn is_damage(error: &Error) -> bool {
     let is_gzip = error.rule() == Some(Rule::Gzip) && matches!(error.kind(), ErrorKind::Io | ErrorKind::Eof);
     is_gzip
@@ -126,7 +126,7 @@ impl<S: Window> Scanner<S> {
         self.vocabulary = vocabulary;
     }
 
-    /// Sets the namespace of entries to that of the entry whose start tag was the last token, instead of the core's.
+    /// Uses the namespace of the entry whose start tag was the last token as the namespace of entries, instead of the core's.
     pub(crate) fn set_entry_namespace(&mut self) {
         if let Some(repairs) = &mut self.repairs {
             let (prefix, _) = names::split(self.open.last().unwrap_or_default());
@@ -165,7 +165,7 @@ impl<S: Window> Scanner<S> {
         notes.iter().any(|note| note.error.rule() == Some(Rule::Xml))
     }
 
-    /// Takes the notes, and the number of those that were not kept.
+    /// Takes the notes, and the number of notes that did not fit.
     pub(crate) fn take_notes(&mut self) -> (Vec<Note>, u64) {
         match &mut self.repairs {
             Some(repairs) => (
@@ -205,10 +205,10 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Marks the error at byte `noted` of the document, one of the last that were noted, as a loss.
+    /// Marks the error at byte `noted` of the document, one of the last notes, as a loss.
     #[cold]
     fn mark_loss(&mut self, noted: Option<u64>) {
-        // Where notes are left out, it may not be there, and those left out may be losses.
+        // If notes did not fit, this one may be absent, and the others may be losses.
         let repairs = self.repairs.as_mut().filter(|repairs| repairs.left_out == 0);
         if let Some(repairs) = repairs.filter(|_| noted.is_some()) {
             let is_noted = |note: &&mut Note| note.error.position().map(|position| position.byte()) == noted;
@@ -236,8 +236,8 @@ impl<S: Window> Scanner<S> {
 }
 
 impl<S: Window> Scanner<S> {
-    /// Reads the token at which strict reading has failed with `error`, while `depth` elements were open. Returns the error if it cannot
-    /// be repaired: a limit, the source, or a document without a root.
+    /// Reads the token that strict reading rejected with `error`, while `depth` elements were open. Returns the error if it cannot be
+    /// repaired: a limit, the source, or a document without a root.
     #[cold]
     pub(super) fn repair(&mut self, error: Error, depth: usize) -> Result<Token> {
         let is_end = error.kind() == ErrorKind::Eof;
@@ -289,8 +289,8 @@ impl<S: Window> Scanner<S> {
         Ok(token)
     }
 
-    /// The window up to the largest size that the token may have. A repair looks no further, so that its result does not depend on how
-    /// much of the document is in the window.
+    /// The window up to the largest size that the token may have. A repair never looks beyond it, so that its result does not depend on
+    /// how much of the document is in the window.
     fn near(&self) -> &[u8] {
         let window = self.source.window();
         let end = self.start.saturating_add(self.limits.token).saturating_add(1);

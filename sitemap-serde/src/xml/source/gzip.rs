@@ -14,8 +14,8 @@ const MAGIC: u8 = 0x1F;
 
 /// Decompresses the members of a gzip file (P-GZIP, RFC 1952 section 2.2) one after another.
 ///
-/// flate2's readers drop the text that they decompressed in the same step as damaged data; its writers keep it. So with
-/// its writers, text and error do not depend on the pieces in which the data arrives.
+/// flate2's readers drop the text that they decompressed in the same step as damaged data; its writers keep it. With
+/// its writers, therefore, text and error do not depend on the sizes of the reads.
 pub(super) struct Gunzip<R> {
     compressed: R,
     block: Vec<u8>,
@@ -28,7 +28,7 @@ pub(super) struct Gunzip<R> {
     /// Decompressed text, and how much of it was handed out.
     text: Vec<u8>,
     given: usize,
-    /// How many more bytes may be decompressed.
+    /// The number of bytes that may still be decompressed.
     room: u64,
     most: u64,
     ended: bool,
@@ -159,7 +159,7 @@ impl<R: Read> Gunzip<R> {
         let Some(member) = &mut self.member else {
             return Ok(());
         };
-        // A complete member accepts no further bytes.
+        // A complete member accepts no more bytes.
         if !matches!(member.write(&[0]), Ok(0)) {
             self.member = None;
             return Err(Failure::CutOffGzip);

@@ -6,7 +6,7 @@ use crate::xml::position::CountedLines;
 
 use super::{DocumentSource, Failure, SourceText, StreamSource, Window};
 
-/// The byte order mark: not part of the text, but counted as bytes of the document.
+/// The byte order mark: not part of the text, but included in byte positions.
 const MARK: &str = "\u{FEFF}";
 
 /// A document in memory, as text or as bytes.
@@ -30,7 +30,7 @@ struct TextSource<'de> {
     failure: Option<Failure>,
     /// The whole document, if not all of it is UTF-8.
     odd: Option<&'de [u8]>,
-    /// `true` if the document was given as text, not as bytes.
+    /// `true` if the document came as text, not as bytes.
     decoded: bool,
     lines: CountedLines,
 }

@@ -13,12 +13,12 @@ const MOST: usize = 1 << 20;
 
 const MARK: char = '\u{FEFF}';
 
-/// A document read from a reader and copied to a writer. The caller decides how far to copy. Text that has left the window
-/// is kept until then, and copied unchanged if it becomes too much.
+/// A document read from a reader and copied to a writer. The caller decides how far to copy. Text that has left the window is kept
+/// until it is copied; if it becomes too long, it is copied unchanged.
 #[derive(Debug)]
 pub(crate) struct SpliceSource<R, W> {
     source: StreamSource<R>,
-    /// Byte offset in the document up to which it is copied.
+    /// The byte offset in the document of the end of the copy.
     next: u64,
     /// Text from `next` on that has left the window and is not copied yet.
     kept: String,
@@ -61,7 +61,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.is_open = true;
     }
 
-    /// Byte offset in the document up to which it is copied.
+    /// The byte offset in the document of the end of the copy.
     pub(crate) fn next(&self) -> u64 {
         self.next
     }
@@ -81,7 +81,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         (self.source.offset() + self.source.window().len() as u64).saturating_sub(self.next)
     }
 
-    /// Byte offset in the document up to which it was read.
+    /// The byte offset in the document of the end of the read text.
     pub(crate) fn end(&self) -> u64 {
         self.next + self.rest()
     }
@@ -149,8 +149,8 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.has_gap = false;
     }
 
-    /// Leaves out the document up to byte offset `end`, except for the first `space` bytes that are not copied yet. These are
-    /// kept until the next copy, or until the kept text becomes too much.
+    /// Omits the document up to byte offset `end` from the copy, except for the first `space` bytes that are not copied yet. These
+    /// bytes are kept until the next copy, or until the kept text becomes too long.
     pub(crate) fn leave_gap(&mut self, space: u64, end: u64) {
         let (kept, window) = self.pending(self.next + space);
         let space = [kept, window].concat();
@@ -172,7 +172,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.gather_up_to(self.end());
     }
 
-    /// Writes all output to the writer and flushes it. After an error, a further call continues where this one stopped.
+    /// Writes all output to the writer and flushes it. After an error, the next call continues where this one stopped.
     pub(crate) fn flush(&mut self) -> Result<()> {
         self.sink.flush()
     }

@@ -18,8 +18,8 @@ pub struct StreamSource<R> {
     reader: Input<R>,
     window: String,
     lines: CountedLines,
-    /// Bytes that were read and are not in the window yet: all bytes until the encoding is known, afterwards those of an
-    /// incomplete character.
+    /// Bytes that were read but are not in the window yet: all bytes until the encoding is known, then the bytes of an incomplete
+    /// character.
     block: Vec<u8>,
     filled: usize,
     decoding: Decoding,
@@ -33,7 +33,7 @@ pub struct StreamSource<R> {
     most_decompressed: u64,
 }
 
-/// How bytes become text.
+/// The conversion of bytes to text.
 enum Decoding {
     /// Too few bytes were read to detect the encoding.
     Unknown,
@@ -96,7 +96,7 @@ impl<R: Read> StreamSource<R> {
         Ok(read > 0)
     }
 
-    /// Detects the encoding from the first bytes; `false` if they are compressed and have to be read again.
+    /// Detects the encoding from the first bytes; `false` if they are compressed and must be read again.
     fn start(&mut self) -> bool {
         let start = &self.block[..self.filled];
         if self

@@ -9,7 +9,7 @@ use crate::xml::source::Window;
 
 use crate::document::read::DocumentReader;
 
-/// How much of the next entry was read.
+/// The part of the next entry that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document::read) enum Begun {
     /// Its known tags. The entry is whole if these were all of it.
@@ -43,9 +43,9 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Reads an entry of the other kind, or one whose name is in another case. A well-formed element of another namespace is skipped. Any
-    /// other element is left open: its content is searched for entries, since its end tag may be missing. Returns whether the table has an
-    /// entry.
+    /// Reads an entry of the other kind, or an entry whose name is in another case. A well-formed element of another namespace is skipped.
+    /// Any other element is left open: its content is searched for entries, since its end tag may be missing. Returns whether the table
+    /// has an entry.
     pub(in crate::document::read) fn other_element_repaired(
         &mut self,
         kind: Kind,
@@ -102,7 +102,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Takes the namespace of a second root for the core's, as that of the first, if the element with this name is one.
+    /// Treats the namespace of a second root as core, like that of the first, if the element with this name is a root.
     #[cold]
     fn take_second_root(&mut self, name: &Span) {
         let name = self.scanner.text(name.clone()).to_owned();
@@ -155,7 +155,7 @@ impl<S: Window> DocumentReader<S> {
         !lenient.corrects_values() && self.table.is_usual(entry, lenient.location.is_some())
     }
 
-    /// Puts the next entry whose start tag was read before into the table. Returns whether there is one that has a loc.
+    /// Puts the next entry whose start tag was already read into the table. Returns `true` if there is such an entry and it has a loc.
     #[cold]
     pub(in crate::document::read) fn next_pending(&mut self, kind: Kind) -> Result<bool> {
         while self
@@ -178,8 +178,8 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Puts the next entry of the last entry's element, which has several locs, into the table. Returns whether there is one that has a
-    /// loc.
+    /// Puts the next entry of the last entry's element, which has several locs, into the table. Returns `true` if there is such an entry
+    /// and it has a loc.
     fn next_of_rest(&mut self, kind: Kind) -> Result<bool> {
         let Some(mut rest) = self.lenient.as_mut().and_then(|lenient| lenient.rest.take()) else {
             return Ok(false);

@@ -156,13 +156,13 @@ impl<S: Window> DocumentReader<S> {
         }
         if let Some(at) = other {
             let rest = table.split_off(at);
-            // If the last entry's element has further entries, this one is among them already.
+            // If the last entry's element has more entries, they include this one.
             reports.lenient.rest.get_or_insert(rest);
         }
         table.leave_out(&equal);
     }
 
-    /// Replaces values that are not as the format has them, but of which it is certain what was meant, if that was asked for.
+    /// If requested, replaces invalid values whose intent is unambiguous.
     fn correct_values(&mut self, kind: Kind) {
         let span = self.entry_span();
         let Some((table, mut reports)) = self.reports() else {
@@ -212,7 +212,7 @@ impl<S: Window> DocumentReader<S> {
         table.leave_out(&left_out);
     }
 
-    /// Of repeated elements that may occur once, keeps the first valid one. One that says the same is no loss.
+    /// Keeps the first valid one of repeated elements that may occur once. A repeated element with the same value is no loss.
     fn settle_doubles(&mut self, kind: Kind) {
         if !self.table.has_doubles() {
             return;
@@ -224,7 +224,7 @@ impl<S: Window> DocumentReader<S> {
         let entry = reports.scanner.text(span);
         let keeps = reports.lenient.settings.leaves_extensions;
         let mut left_out = Vec::new();
-        // For the next of the elements that occur twice: the index of the one that counts.
+        // For the next element that occurs twice: the index of the one that counts.
         let mut counts = HashMap::new();
         // The values of these.
         let mut values = HashMap::new();
@@ -460,8 +460,8 @@ fn has_unknown(table: &Table, i: usize) -> bool {
     within.any(|node| node.name.row().is_none())
 }
 
-/// Writes the values of an element so that those of another are only written alike if they are the same: texts, attributes and children
-/// that the schema has, each as it is read. The marks are characters that no XML has.
+/// Writes the values of an element so that the results for two elements are equal only if their values are: texts, attributes and children
+/// of the schema, each as it is read. The marks are characters that XML cannot hold.
 fn push_values(table: &Table, entry: &str, i: usize, out: &mut String) {
     let Some(node) = table.nodes().get(i).filter(|node| node.name.row().is_some()) else {
         return;

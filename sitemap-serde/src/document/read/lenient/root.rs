@@ -37,7 +37,7 @@ impl<S: Window> DocumentReader<S> {
             return Ok(Kind::UrlSet);
         }
         let mut other = None;
-        // Whether the tokens so far can be the rest of an entry whose beginning was cut off.
+        // `true` if the tokens so far can be the rest of an entry whose beginning is missing.
         let mut is_headless = true;
         loop {
             let token = match self.scanner.next() {

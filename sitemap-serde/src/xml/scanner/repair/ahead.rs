@@ -1,4 +1,4 @@
-//! Looking ahead of what is read.
+//! Looking ahead of the current token.
 //!
 //! What an element is may depend on whether it ends, and a repair on what comes next. An error of the source in text that is only looked at
 //! is returned when all text before it is read.
@@ -16,8 +16,8 @@ pub(super) struct Ahead {
     is_on: bool,
     /// The error of the source after the text in the window.
     failure: Option<Error>,
-    /// The byte of the document at which the last element that was tried is not well-formed. No element before it is tried, so that the
-    /// time stays linear.
+    /// The byte offset in the document at which the last tried element is not well-formed. No element before it is tried, so that the time
+    /// stays linear.
     broken_at: u64,
 }
 
@@ -82,7 +82,7 @@ impl<S: Window> Scanner<S> {
     }
 
     /// Reads more text into the window until `is_enough`, or until the end of the document, or until the limit of the token's size. Each
-    /// time it reads as much again, so that looking at the text takes linear time however small the pieces are in which it arrives.
+    /// read doubles the text, so that looking at it takes linear time, even if it arrives in small pieces.
     pub(in crate::xml::scanner) fn load(&mut self, is_enough: &dyn Fn(&Self) -> bool) {
         self.ahead(|scanner| {
             while !is_enough(scanner) {

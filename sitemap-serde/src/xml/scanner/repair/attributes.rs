@@ -110,7 +110,7 @@ impl<S: Window> Scanner<S> {
         self.attributes.clear();
         self.raw_attributes.clear();
         let mut found: Vec<(Span, Span)> = Vec::new();
-        // The index of the first one with the name, and the name and value.
+        // The index of the first attribute with the name, and the name and value.
         let mut repeated: Vec<(usize, Span, Span)> = Vec::new();
         let text = self.text(span.clone()).to_owned();
         let mut rest = text.as_str();
@@ -227,7 +227,7 @@ impl<S: Window> Scanner<S> {
         }
         // A name that is not qualified is noted as such.
         let undeclared = names::is_qualified(text).then(|| prefix.to_owned());
-        // A feed may have elements of any extension, none of which is read.
+        // A feed may have elements of any extension; none is read.
         let is_read = namespace != Namespace::Other || self.vocabulary.leaves.is_empty();
         let is_lost = !is_read && self.open.len() > 1;
         let Some(prefix) = undeclared else {

@@ -103,13 +103,13 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Returns `true` if the open element at `depth` with this name is one of the core that has only text. Its prefix means what it meant
-    /// where the element began, whatever the elements in it declare.
+    /// Returns `true` if the open element at `depth` with this name is a core element that has only text. Its prefix keeps its meaning
+    /// from the start of the element; declarations inside the element do not change it.
     fn is_leaf(&self, name: &str, depth: usize) -> bool {
         let (prefix, local) = names::split(name);
         let is_core = || match self.scope.namespace_at(prefix, depth) {
             Some(namespace) => namespace.is_core(),
-            // A root without a namespace is taken for the core's.
+            // A root without a namespace counts as core.
             None => prefix.is_empty() && self.scope.default_namespace().is_core(),
         };
         self.vocabulary.is_leaf(local) && is_core()
@@ -130,7 +130,7 @@ impl<S: Window> Scanner<S> {
         self.close_first(count)
     }
 
-    /// Reads an end tag that is not the one of the innermost element, or that is broken.
+    /// Reads an end tag that is broken or does not match the innermost element.
     pub(super) fn repair_end_tag(&mut self, is_end: bool, noted: Option<u64>) -> Result<Token> {
         self.load(&|scanner| scanner.likely_tag_end(scanner.start + 2) < scanner.near().len());
         let text = self.source.window().get(self.start + 2..).unwrap_or_default();

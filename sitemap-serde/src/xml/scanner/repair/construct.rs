@@ -40,8 +40,8 @@ impl Construct {
     }
 }
 
-/// For each [`Construct`], the byte of the document up to which its closing delimiter was searched and not found. No part of the document
-/// is searched twice, so that the time stays linear.
+/// For each [`Construct`], the byte offset up to which its closing delimiter was searched in vain. No part of the document is searched
+/// twice, so that the time stays linear.
 pub(super) type SearchedTo = [u64; 3];
 
 impl<S: Window> Scanner<S> {
@@ -73,7 +73,7 @@ impl<S: Window> Scanner<S> {
             Some(end) => {
                 let end = self.start + end;
                 self.pos = end + construct.delimiter().len();
-                // The end may be that of another comment.
+                // The end may belong to another comment.
                 if matches!(construct, Construct::Comment) && self.text(self.start + 2..end).contains("<!--")
                 {
                     self.mark_lost_text(self.start..end, noted);
@@ -106,7 +106,7 @@ impl<S: Window> Scanner<S> {
         Token::Aside
     }
 
-    /// The number of bytes at the token that are those of `<![CDATA[`, in upper or lower case.
+    /// The number of bytes of `<![CDATA[` at the token, in upper or lower case.
     fn section_mark(&self) -> usize {
         let token = self.bytes().get(self.start..).unwrap_or_default();
         let pairs = token.iter().zip(b"<![CDATA[");

@@ -1,7 +1,7 @@
 //! Text that is not well-formed, in elements, CDATA sections and attribute values.
 //!
 //! A `&` is itself unless it begins a reference to one of the five entities of XML, to a character of XML, or to an entity of HTML 4.
-//! Characters that XML cannot hold are left out.
+//! Characters that XML cannot hold are dropped.
 
 use crate::error::Result;
 use crate::xml::html;

@@ -134,8 +134,8 @@ impl Limits {
         }
     }
 
-    /// Lowers the maximum size of a document to that of the engine with the strictest limit, unless the size is unlimited: then bytes are
-    /// counted elsewhere.
+    /// Lowers the maximum size of a document to the limit of the strictest engine, unless the size is unlimited: then bytes are counted
+    /// elsewhere.
     pub(crate) fn for_engines(mut self, engines: &[Engine]) -> Self {
         if let Some((engine, most)) =
             most_bytes(engines).filter(|(_, most)| *most < self.bytes && self.bytes < u64::MAX)

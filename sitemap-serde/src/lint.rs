@@ -133,8 +133,8 @@ impl Linter {
     }
 
     /// Names the search engines that the documents are for. Rules that all of them ignore ([`Stance::Takes`](crate::engine::Stance::Takes))
-    /// are then silent, and L-ENGINE reports anything that a single engine rejects, ignores or demands. If no engine is named, all rules
-    /// count, and L-ENGINE is silent.
+    /// are then silent, and L-ENGINE reports anything that a single engine rejects, ignores or demands. By default all rules count, and
+    /// L-ENGINE is silent.
     ///
     /// ```
     /// use sitemap_serde::Rule;
@@ -275,7 +275,7 @@ impl Linter {
             .filter(move |site| same_site(&site.location, location))
     }
 
-    /// The locations of each `robots.txt` that names any of these addresses: a document's, or that of an index above it.
+    /// The locations of each `robots.txt` that names any of these addresses, of a document or of an index above it.
     fn sites_naming(&self, addresses: &[String]) -> Vec<String> {
         let names = |site: &&Site| {
             addresses.iter().any(|address| {
@@ -303,7 +303,7 @@ impl Linter {
             .collect()
     }
 
-    /// The error for a document that came with a response but is named nowhere, after all documents have been read.
+    /// The error for a document that came with a response but appears nowhere, after all documents have been read.
     fn unnamed(&self, document: &Input<'_>) -> Option<Error> {
         let (response, location) = (document.response.as_ref()?, document.location.as_deref()?);
         let site = self.robots_of(location).next()?;

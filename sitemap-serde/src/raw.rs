@@ -23,7 +23,7 @@ pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 /// `RawXml`; a `Vec<RawXml>` has one each. If there are none, the value is empty; the field may be an `Option`, or absent with
 /// `#[serde(default)]`.
 ///
-/// In a document with a DOCTYPE, references are replaced first, and the elements are kept without comments and processing instructions.
+/// In a document with a DOCTYPE, references are replaced first, and comments and processing instructions in the elements are lost.
 /// Attributes of unknown namespaces are not elements and are not kept; for these see
 /// [`expanded_names`](crate::ReaderBuilder::expanded_names).
 ///

@@ -31,9 +31,9 @@ use crate::xml::source::{DocumentSource, SliceSource, StreamSource};
 /// the next item is the next entry. After any other error the iterator ends, so a document that was cut off always gives an
 /// error.
 ///
-/// A document with a DOCTYPE is read by xml-rs, more slowly. Its entities are resolved, except references within an entity that is used in
-/// an attribute value, which are kept as text. Attribute defaults are ignored. A reference to an external entity is an error, since the
-/// reader opens no other file.
+/// A document with a DOCTYPE is read by xml-rs, more slowly. Its entities are resolved, except references within an entity in an attribute
+/// value, which stay text. Attribute defaults are ignored. A reference to an external entity is an error, since the reader opens only its
+/// own input.
 ///
 /// ```
 /// use sitemap_serde::Reader;

@@ -185,8 +185,8 @@ impl Robots {
 
     /// Returns `true` if the crawler `agent` may fetch a page of this site; `url` is an absolute URL or a path.
     ///
-    /// The groups for the crawler's product token apply, or if there are none, the groups for `*`. Of their matching rules, the longest
-    /// pattern decides; if two are equally long, `Allow` wins (RFC 9309 section 2.2).
+    /// The groups for the crawler's product token apply, or if there are none, the groups for `*`. The longest matching rule decides; if
+    /// two are equally long, `Allow` wins (RFC 9309 section 2.2).
     ///
     /// ```
     /// use sitemap_serde::robots::Robots;

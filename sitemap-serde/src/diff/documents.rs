@@ -45,7 +45,7 @@ impl<'a> Documents<'a> {
         self
     }
 
-    /// Reads the pages, with what is of other namespaces if they are compared exactly.
+    /// Reads the pages; for an exact comparison, with elements and attributes of other namespaces.
     pub(super) fn read(&mut self, is_exact: bool) -> Cursor<'_, 'a> {
         Cursor {
             is_exact,

@@ -151,7 +151,7 @@ fn push_text(field: &Field<'_>, exact: bool, out: &mut String) {
     out.push('}');
 }
 
-/// Writes an element so that no other value is written alike, since its marks are characters that no XML document has.
+/// Writes an element so that different values are written differently: its marks are characters that XML cannot hold.
 fn push_value(field: &Field<'_>, exact: bool, out: &mut String) {
     let text = match field.text_row() {
         Some(row) if !exact => normal(row, field.text()),

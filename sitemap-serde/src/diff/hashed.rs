@@ -1,4 +1,4 @@
-//! Comparing sides in any order: the entries of the old side are kept as hashes.
+//! Comparing sides in any order, with hashes of the old side's entries.
 
 use std::collections::hash_map::Entry as MapEntry;
 use std::collections::{HashMap, HashSet};
@@ -107,7 +107,7 @@ pub(super) fn run(
             summary.changed += 1;
             report(change)?;
         }
-        // Skip further entries with the same loc.
+        // Later entries with the same loc are skipped.
         old_pages.remove(&hash);
     }
     Ok(summary)

@@ -5,10 +5,10 @@ use sitemap_values::W3cDateTime;
 use crate::convert::sql_date_time;
 use crate::error::Result;
 
-/// What a type's attributes say of its columns in a database: where the lastmod is, and which rows are listed.
+/// A type's attributes in terms of its database columns: the lastmod's column, and the rows that are listed.
 ///
-/// The derive names a column after its field, or as `#[sqlx(rename = …)]`, `#[sea_orm(column_name = …)]`, `#[diesel(column_name = …)]` or a
-/// `rename_all` of one of these says. Fields that are no column of their own are not named.
+/// The derive names a column after its field, or after `#[sqlx(rename = …)]`, `#[sea_orm(column_name = …)]`, `#[diesel(column_name = …)]`
+/// or a `rename_all` of one of these. Fields that are not columns themselves have no name.
 ///
 /// ```
 /// use sitemap_serde::SitemapEntry;

@@ -75,7 +75,7 @@ pub trait ToChangeFreq {
     /// The frequency, if there is one.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not one of the seven words (P-FREQ).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a changefreq (P-FREQ).
     fn to_changefreq(&self) -> Result<Option<ChangeFreq>>;
 }
 
@@ -106,7 +106,7 @@ pub trait ToPriority {
     fn to_priority(&self) -> Result<Option<Priority>>;
 }
 
-/// References, options and smart pointers of what can be converted.
+/// References, options and smart pointers of convertible values.
 macro_rules! through {
     ($trait:ident, $method:ident, $absent:expr, $output:ty, [$($pointer:ident),*]) => {
         impl<T: $trait + ?Sized> $trait for &T {
@@ -208,7 +208,7 @@ impl ToLastmod for str {
     }
 }
 
-/// The error for a text; for one of a database, with the function that converts it.
+/// The error for a text; for a text from a database, with the function that converts it.
 #[cold]
 fn no_lastmod(text: &str) -> Error {
     let error = Error::from(W3cDateTime::explain(text));

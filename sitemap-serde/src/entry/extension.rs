@@ -16,8 +16,8 @@ impl EntryWriter<'_> {
     /// called more than once. An empty text is no image.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if an image has no loc, or one that is no http(s) URL (P-IMG2), if it is the
-    /// entry's 1,001st (P-IMG1), or if the document is an index (P-INDEXTAGS).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if an image has no loc, or its loc is not an http(s) URL (P-IMG2), if it is the entry's
+    /// 1,001st (P-IMG1), or if the document is an index (P-INDEXTAGS).
     pub fn image(&mut self, images: impl ToImages) -> Result<()> {
         self.touch(IMAGE);
         images.write_images(self).or_else(|error| self.omit(error))
@@ -26,19 +26,19 @@ impl EntryWriter<'_> {
     /// The videos on the page: a [`Video`](crate::Video), or an `Option` or a collection of them. May be called more than once.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks one of the rules P-VID1 to P-VID10 or the schema, or if the
-    /// document is an index (P-INDEXTAGS).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks the schema or a rule from P-VID1 to P-VID10, or if the document is an
+    /// index (P-INDEXTAGS).
     pub fn video(&mut self, videos: impl ToVideos) -> Result<()> {
         self.touch(VIDEO);
         videos.write_videos(self).or_else(|error| self.omit(error))
     }
 
-    /// The news article that the page is: a [`News`], or an `Option` of one.
+    /// The page's news article: a [`News`], or an `Option` of it.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks one of the rules P-NEWS1 to P-NEWS3, if it is the entry's
-    /// second (P-NEWS4), or if the document is an index (P-INDEXTAGS). A document's 1,001st is a
-    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) of the entry.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks a rule from P-NEWS1 to P-NEWS3, if it is the entry's second (P-NEWS4),
+    /// or if the document is an index (P-INDEXTAGS). The document's 1,001st article is a [`ErrorKind::Limit`](crate::ErrorKind::Limit)
+    /// error of the entry.
     pub fn news(&mut self, news: impl ToNews) -> Result<()> {
         self.touch(NEWS);
         news.write_news(self).or_else(|error| self.omit(error))
@@ -57,8 +57,7 @@ impl EntryWriter<'_> {
             .or_else(|error| self.omit(error))
     }
 
-    /// An image on the page whose loc `build` puts together from literals and values, as that of
-    /// [`loc_template`](Self::loc_template).
+    /// An image on the page. `build` builds its loc from literals and values, as in [`loc_template`](Self::loc_template).
     ///
     /// # Errors
     /// As [`image`](Self::image) and [`loc_template`](Self::loc_template).
@@ -82,8 +81,7 @@ impl EntryWriter<'_> {
         self.record.extra(|record| record.nth(element, write))
     }
 
-    /// The page in another language, at an address that `build` puts together from literals and values, as that of
-    /// [`loc_template`](Self::loc_template).
+    /// The page in another language. `build` builds its URL from literals and values, as in [`loc_template`](Self::loc_template).
     ///
     /// # Errors
     /// As [`alternate`](Self::alternate) and [`loc_template`](Self::loc_template).
@@ -116,7 +114,7 @@ impl EntryWriter<'_> {
         self.translation(hreflang, None, build)
     }
 
-    /// As [`alternate_template`](Self::alternate_template), and for every other language too if it is the one of these.
+    /// Writes a link like [`alternate_template`](Self::alternate_template), and `x-default` too if this is its language.
     pub(crate) fn translation(
         &mut self,
         hreflang: &str,
@@ -136,11 +134,11 @@ impl EntryWriter<'_> {
         })
     }
 
-    /// An element of a namespace of your own, or several of one name: any type that implements serde's `Serialize`. A number, a text or
-    /// a bool is an element with that text; a struct is one with attributes (`@name`), children and a text (`$text`); a sequence is
-    /// several elements; `None` is no element. The [guide](crate::guide::own_extensions) has a page about it.
+    /// An element of your own namespace, or several with one name, from any type with serde's `Serialize`. A number, text or bool is the
+    /// element's text; a struct is attributes (`@name`), children and text (`$text`); a sequence is several elements; `None` is no element.
+    /// The [guide](crate::guide::own_extensions) has a page about it.
     ///
-    /// `name` is the element's name with the prefix that [`WriterBuilder::namespace`](crate::WriterBuilder::namespace) was given.
+    /// `name` is the element's name with the prefix set by [`WriterBuilder::namespace`](crate::WriterBuilder::namespace).
     ///
     /// # Errors
     /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the prefix is unknown; [`ErrorKind::Data`](crate::ErrorKind::Data) if the name
@@ -174,10 +172,10 @@ impl EntryWriter<'_> {
             .extra(|record| crate::ser::element(record, name, value))
     }
 
-    /// Whether the page is one for feature phones.
+    /// `true` if the page is for feature phones.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is said a second time, or the document is an index (P-INDEXTAGS).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it was already called, or the document is an index (P-INDEXTAGS).
     pub fn mobile(&mut self, mobile: bool) -> Result<()> {
         self.touch(MOBILE);
         if !mobile {

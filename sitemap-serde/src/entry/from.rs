@@ -108,7 +108,7 @@ fn present<T>(value: Option<T>, element: &str) -> Result<T> {
     value.ok_or_else(|| absent(element))
 }
 
-/// Options and boxes of what can be read, and owned text.
+/// Options and boxes of readable values, and owned text.
 macro_rules! through {
     ($trait:ident, $method:ident, $value:ty) => {
         impl<T: $trait> $trait for Option<T> {
@@ -186,7 +186,7 @@ impl FromLastmod for W3cDateTime {
     }
 }
 
-/// As it is written.
+/// The text as written.
 impl FromLastmod for String {
     fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self> {
         present(value, "lastmod").map(|value| value.to_string())

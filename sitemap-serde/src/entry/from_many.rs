@@ -96,7 +96,7 @@ pub trait FromAlternates: Sized {
     fn from_alternates(alternates: Vec<Alternate>) -> Result<Self>;
 }
 
-/// The one that there is.
+/// The only value.
 fn only<T>(mut values: Vec<T>, element: &str) -> Result<T> {
     let count = values.len();
     match values.pop() {
@@ -119,7 +119,7 @@ fn not_one(count: usize, element: &str) -> Error {
     })
 }
 
-/// Options, boxes and collections of what can be read.
+/// Options, boxes and collections of readable values.
 macro_rules! many {
     ($($trait:ident $method:ident $model:ident)*) => {
         $(

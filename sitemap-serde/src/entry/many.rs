@@ -102,7 +102,7 @@ pub trait ToAlternates {
     fn write_alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
-/// References, options and smart pointers of what can be converted.
+/// References, options and smart pointers of convertible values.
 macro_rules! through {
     ($($trait:ident $method:ident)*) => {
         $(
@@ -139,7 +139,7 @@ through! {
     ToAlternates write_alternates
 }
 
-/// Collections of what can be converted.
+/// Collections of convertible values.
 macro_rules! each {
     ($($trait:ident $method:ident)*) => {
         $(

@@ -63,8 +63,8 @@ pub trait FromSitemapEntry: Sized {
     /// Reads a value from an entry.
     ///
     /// # Errors
-    /// Those of `entry`'s functions. [`EntryReader::mismatch`] makes the one for an entry of another kind,
-    /// [`Error::custom`] any other.
+    /// The errors of `entry`'s functions. Use [`EntryReader::mismatch`] for an entry of another kind, and [`Error::custom`] for any other
+    /// error.
     fn from_entry(entry: &EntryReader<'_>) -> Result<Self>;
 }
 
@@ -187,15 +187,15 @@ impl<'r> EntryReader<'r> {
         self.checked(crate::schema::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
     }
 
-    /// How often the page is likely to change (P-FREQ); `None` if the element is absent or empty.
+    /// The expected frequency of changes to the page (P-FREQ); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not one of the seven words.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a changefreq.
     pub fn changefreq(&self) -> Result<Option<ChangeFreq>> {
         self.checked(crate::schema::CHANGEFREQ, ChangeFreq::parse, ChangeFreq::explain)
     }
 
-    /// How important the page is (P-PRIO); `None` if the element is absent or empty, which means 0.5.
+    /// The page's priority (P-PRIO); `None` if the element is absent or empty, which means 0.5.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a decimal from 0.0 to 1.0.
@@ -203,10 +203,10 @@ impl<'r> EntryReader<'r> {
         self.checked(crate::schema::PRIORITY, Priority::parse, Priority::explain)
     }
 
-    /// The images on the page. URLs are checked; other texts are read as they are, and checked when they are written.
+    /// The images on the page. URLs are checked; other texts are read unchanged, and checked when they are written.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if one has no loc, or one that is no URL (P-IMG2).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if an image has no loc, or its loc is not a URL (P-IMG2).
     pub fn images(&self) -> Result<Vec<Image>> {
         de::images(&self.record)
     }
@@ -221,12 +221,11 @@ impl<'r> EntryReader<'r> {
         de::videos(&self.record)
     }
 
-    /// The page's news article; `None` if the page is not one. Its date is checked; other texts are read as they are, and checked
-    /// when they are written.
+    /// The page's news article; `None` if there is none. Its date is checked; other texts are read unchanged, and checked when they are
+    /// written.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks one of the rules P-NEWS1 to P-NEWS3, or there are two
-    /// (P-NEWS4).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks a rule from P-NEWS1 to P-NEWS3, or there are two articles (P-NEWS4).
     pub fn news(&self) -> Result<Option<News>> {
         de::news_of(&self.record)
     }
@@ -239,12 +238,12 @@ impl<'r> EntryReader<'r> {
         de::alternates(&self.record)
     }
 
-    /// The elements of one name, mostly of a namespace of your own, as any type that implements serde's `Deserialize`: a number, a text,
-    /// a struct with fields for attributes (`@name`), children and the text (`$text`), or a collection of these. An `Option` is `None`
-    /// where there is no such element, a collection is empty.
+    /// Elements with one name, usually in your own namespace, as any type with serde's `Deserialize`: a number, a text, a struct with
+    /// fields for attributes (`@name`), children and text (`$text`), or a collection of these. If there is no such element, an `Option` is
+    /// `None` and a collection is empty.
     ///
-    /// `name` is the element's name with the prefix that [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace) was given; the
-    /// document may have another for the namespace.
+    /// `name` is the element's name with the prefix set by [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace); the document's
+    /// prefix may differ.
     ///
     /// # Errors
     /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the prefix is unknown; [`ErrorKind::Data`](crate::ErrorKind::Data) if a value does

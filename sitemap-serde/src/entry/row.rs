@@ -10,7 +10,7 @@ use super::EntryWriter;
 pub(super) enum RowState {
     /// The row's values make one entry.
     One,
-    /// The row's entries were given with `each`, and are written.
+    /// The row's entries came from `each`, and are written.
     Each,
     /// An entry of the row failed.
     Failed,
@@ -38,12 +38,12 @@ impl<'a> EntryWriter<'a> {
     /// Writes an entry for each item, instead of one entry for the row; `write` writes its values. For example, a page in
     /// several languages is one row, and has an entry for each language.
     ///
-    /// All entries of a row are in the same document; after an error, none of them is. Without items the row has no entry. May be
-    /// called more than once, also within `write`.
+    /// All entries of a row go to the same document; after an error, none does. If there are no items, the row has no entry. May
+    /// be called more than once, also within `write`.
     ///
     /// # Errors
-    /// Those of `write`; [`ErrorKind::Data`](crate::ErrorKind::Data) if values are written outside of `each`, before or after it;
-    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the document has no room for all entries (P-COUNT, P-SIZE).
+    /// The errors of `write`; [`ErrorKind::Data`](crate::ErrorKind::Data) if values are written outside of `each`, before or
+    /// after it; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the document has no room for all entries (P-COUNT, P-SIZE).
     ///
     /// ```
     /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};
@@ -90,7 +90,7 @@ impl<'a> EntryWriter<'a> {
             write(item, self).and_then(|()| self.end()).map_err(|error| {
                 self.state = RowState::Failed;
                 match error.kind() {
-                    // A limit error is about the row, not about one of its entries.
+                    // A limit error concerns the row, not one of its entries.
                     ErrorKind::Limit => error,
                     _ => error.at_index(index),
                 }
@@ -113,7 +113,7 @@ impl<'a> EntryWriter<'a> {
         }
     }
 
-    /// Returns an error if values were given before `each`.
+    /// Returns an error if values were written before `each`.
     fn check_unused(&self) -> Result<()> {
         match self.state {
             RowState::One if self.record.is_blank() => Ok(()),
@@ -125,7 +125,7 @@ impl<'a> EntryWriter<'a> {
         }
     }
 
-    /// Returns an error if values were given outside of `each`.
+    /// Returns an error if values were written outside `each`.
     fn check_blank(&self) -> Result<()> {
         if self.record.is_blank() {
             return Ok(());

@@ -290,9 +290,9 @@
 //!
 //! # Rows with a bad value
 //!
-//! By default a row with an invalid value is an error and is not written. With [`on_invalid`](crate::WriterBuilder::on_invalid) a writer
-//! drops the value or skips the row; [`on_problem`](crate::WriterBuilder::on_problem) receives each error. An empty text for an image means
-//! no image; it is not an error.
+//! Rows with an invalid value are errors, and are not written. With [`on_invalid`](crate::WriterBuilder::on_invalid) a writer drops the
+//! value or skips the row; [`on_problem`](crate::WriterBuilder::on_problem) receives each error. An empty text for an image means no image;
+//! it is not an error.
 //!
 //! ```
 //! use std::sync::mpsc;

@@ -50,7 +50,7 @@
 //! | text directly in an entry or between entries; an element between entries that is not an entry | lost |
 //! | an element where the schema has another, since a tag before it is missing | lost |
 //! | a character that XML cannot hold, or a reference to one | lost; the rest of its value is read |
-//! | a truncated document | the last entry is kept if the end tag of its loc has begun |
+//! | a truncated document | the last entry survives if the end tag of its loc has begun |
 //! | bytes that are not UTF-8 | decoded as windows-1252 |
 //! | bytes that are invalid in the declared encoding | lost: replaced by U+FFFD |
 //! | compressed data that is truncated, damaged or followed by other data; a reader's [I/O error](std::io::ErrorKind) `InvalidData`, `InvalidInput` or `UnexpectedEof` | read as far as it can be decompressed |

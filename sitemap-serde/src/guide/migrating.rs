@@ -10,8 +10,8 @@
 //! | `LastMod`, `Priority`, `ChangeFreq`, each with a `ParseErr` | `Option`s; an invalid value is an [`Error`](crate::Error), or a diagnostic by [`with_diagnostics`](crate::iter::Entries::with_diagnostics) |
 //! | `SiteMapWriter::new(out).start_urlset()`, `url`, `end` | [`Writer::from_writer`](crate::Writer::from_writer), [`write`](crate::Writer::write), [`finish`](crate::Writer::finish) |
 //!
-//! Elements are recognised by their namespace, not only by their local names. A document without any namespace is read as a sitemap; for
-//! one in a wrong namespace, use [lenient mode](super::lenient).
+//! Elements are recognised by their namespace, not only by their local names. Documents without any namespace are read as sitemaps; if the
+//! namespace is wrong, use [lenient mode](super::lenient).
 //!
 //! ```
 //! use sitemap_serde::{IndexEntry, Kind, Reader};

@@ -104,7 +104,8 @@ impl RuleDoc {
         self.rule
     }
 
-    /// How crawlers treat a broken rule, apart from the [exceptions](Self::exceptions); [`Linter::level`](super::Linter::level) overrides it.
+    /// Returns the treatment of a broken rule by crawlers, apart from the [exceptions](Self::exceptions);
+    /// [`Linter::level`](super::Linter::level) overrides it.
     pub fn severity(&self) -> Severity {
         self.severity
     }
@@ -126,7 +127,7 @@ impl RuleDoc {
         of_rule.map(|(_, severity, when)| (*severity, *when))
     }
 
-    /// What Google Search Console calls the problems of this rule, each by one of these names; empty if it reports none of them.
+    /// Google Search Console's names for problems with this rule; empty if it reports none.
     /// [`Diagnostic::search_console`](crate::Diagnostic::search_console) is the name of one problem.
     pub fn search_console(&self) -> &'static [&'static str] {
         self.search_console

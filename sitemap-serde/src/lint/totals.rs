@@ -12,7 +12,7 @@ use crate::diagnostic::Severity;
 pub struct Totals {
     /// The number of documents.
     pub documents: u64,
-    /// The number of pages' entries, including those that could not be read.
+    /// The number of pages' entries, including unreadable ones.
     pub entries: u64,
     /// The number of entries of indexes, which are sitemaps.
     pub sitemaps: u64,
@@ -20,8 +20,8 @@ pub struct Totals {
     pub bytes: u64,
     /// The number of diagnostics for each rule and severity.
     pub counts: BTreeMap<(Rule, Severity), u64>,
-    /// The number of findings that were not reported: those of an entry beyond the first 1,000 of their rule and severity, repairs beyond
-    /// as many, and possibly repeated locs and unreturned links beyond the 10,000 of each kind that are checked.
+    /// The number of unreported findings: those of an entry after the first 1,000 of their rule and severity, repairs after the first
+    /// 1,000, and possibly repeated locs and unreturned links after the 10,000 of each kind that are checked.
     pub left_out: u64,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Base {
     pub(super) origin: Origin,
     /// Byte offset of the path in `url`.
     pub(super) path: usize,
-    /// No byte has to be escaped in XML.
+    /// No byte needs escaping in XML.
     pub(super) plain: bool,
 }
 

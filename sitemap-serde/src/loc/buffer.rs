@@ -1,4 +1,4 @@
-//! The buffer in which a URL is encoded, and a cache of encoded sites.
+//! The buffer for encoding a URL, and a cache of encoded sites.
 
 /// A buffer for one encoded URL, and the sites of earlier URLs.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ struct Site {
     encoded: String,
 }
 
-/// How many sites are kept.
+/// The maximum number of cached sites.
 const MOST_SITES: usize = 8;
 
 impl Sites {

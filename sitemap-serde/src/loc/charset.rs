@@ -1,4 +1,4 @@
-//! The encoding in which a server percent-decodes its URLs (P-LOCENC).
+//! The encoding that a server percent-decodes its URLs with (P-LOCENC).
 
 #[cfg(feature = "derive")]
 use std::borrow::Cow;
@@ -10,19 +10,19 @@ use crate::error::Result;
 #[cfg(not(feature = "encoding"))]
 use crate::error::{Error, Message};
 
-/// The server's encoding: UTF-8, or one that `encoding_rs` can write.
+/// The server's encoding: UTF-8, or an encoding that `encoding_rs` can write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Charset {
     #[default]
     Utf8,
-    /// Not decided yet: characters outside ASCII are kept, and encoded later.
+    /// Not decided yet: characters outside ASCII are encoded later.
     Deferred,
     #[cfg(feature = "encoding")]
     Other(&'static encoding_rs::Encoding),
 }
 
 impl Charset {
-    /// Looks up an encoding by one of its labels in the Encoding Standard, in any case.
+    /// Looks up an encoding by any of its labels in the Encoding Standard, in any case.
     #[cfg(feature = "encoding")]
     pub(super) fn of_label(label: &str) -> Result<Self> {
         let name = sitemap_values::encoding::of_label(label)?;
@@ -77,7 +77,7 @@ impl Charset {
         if comes_back(encoding, text)? {
             return encode(encoding, text, put);
         }
-        // Character by character, to find the one that is lost.
+        // Character by character, to find the lost one.
         let is_lost = |c: &char| !comes_back(encoding, c.encode_utf8(&mut [0; 4])).unwrap_or(false);
         Err(text
             .chars()
@@ -121,7 +121,7 @@ fn encode(
     }
 }
 
-/// Whether the encoded text decodes to the same text.
+/// Returns `true` if the encoded text decodes to the same text.
 #[cfg(feature = "encoding")]
 fn comes_back(encoding: &'static encoding_rs::Encoding, text: &str) -> Result<bool, char> {
     use encoding_rs::DecoderResult;

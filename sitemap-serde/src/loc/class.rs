@@ -51,7 +51,7 @@ pub(super) fn is_plain(text: &str) -> bool {
     first_special(text).is_none()
 }
 
-/// The first byte of a text for which the text is not [plain](is_plain).
+/// The first byte because of which the text is not [plain](is_plain).
 #[inline]
 fn first_special(text: &str) -> Option<u8> {
     // One comparison covers several bytes: up to `'`, only `!` and `$` are plain, and are rare.
@@ -89,7 +89,7 @@ pub(super) fn is_escaped(block: Block) -> Found {
 pub(super) struct Legality {
     /// It needs no encoding: every byte is legal, every `%` begins a triplet, and there is at most one `#`.
     pub(super) legal: bool,
-    /// It is legal, and no byte has to be escaped in XML.
+    /// The text is legal, and no byte needs escaping in XML.
     pub(super) plain: bool,
 }
 
@@ -101,7 +101,7 @@ impl Legality {
                 legal: true,
                 plain: true,
             },
-            // Most texts that have to be encoded show it at once.
+            // Most texts that need encoding show it at once.
             Some(b) if of(b) & ENCODE != 0 && b != b'%' => Legality {
                 legal: false,
                 plain: false,
@@ -112,7 +112,7 @@ impl Legality {
 
     fn of_all(text: &str) -> Self {
         let (mut illegal, mut escaped, mut hashes) = (0, 0, 0_usize);
-        // The bytes that have to be hex digits, as one of the two before each is a `%`: those of the block, and of the next.
+        // The bytes that must be hex digits, since a `%` precedes them by one or two bytes: bytes of this block, and of the next.
         let mut digits = 0_u32;
         let mut rest = text.len();
         for block in block::blocks(text.as_bytes()) {

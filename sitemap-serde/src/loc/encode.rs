@@ -85,7 +85,7 @@ impl Encoder {
     /// Appends `text`; characters that `keep` does not list are percent-encoded.
     pub(super) fn push(self, out: &mut Vec<u8>, text: &str, keep: Keep) -> Result<(), Problem> {
         let bytes = text.as_bytes();
-        // How much of it is done.
+        // The length of the finished part.
         let mut done = 0;
         for (i, block) in block::blocks(bytes).enumerate() {
             let mut special = keep.special(block);
@@ -124,7 +124,7 @@ impl Encoder {
     fn push_wide(self, out: &mut Vec<u8>, text: &str) -> Result<(), Problem> {
         match self.charset {
             Charset::Deferred => out.extend_from_slice(text.as_bytes()),
-            // None of its bytes is one of ASCII's.
+            // None of its bytes is ASCII.
             Charset::Utf8 => self.push_triplets(out, text.as_bytes()),
             #[cfg(feature = "encoding")]
             Charset::Other(encoding) => {

@@ -61,7 +61,8 @@ pub const fn encoding(name: &'static str) -> Option<&'static str> {
     Some(name)
 }
 
-/// The name of an encoding other than UTF-8, in a `const`. Without the feature `encoding` there is none.
+/// The name of an encoding other than UTF-8, in a `const`. The function needs the feature `encoding`; without it the call
+/// fails to compile.
 ///
 /// # Panics
 /// Always, at compile time.
@@ -78,7 +79,7 @@ pub const fn encoding(_: &'static str) -> Option<&'static str> {
 pub(crate) struct LocOverrides {
     /// URL that paths are appended to.
     pub(crate) base: Option<&'static str>,
-    /// Name of the encoding in which the server percent-decodes its URLs.
+    /// Name of the encoding that the server percent-decodes its URLs with.
     pub(crate) encoding: Option<&'static str>,
     /// Description of the base for messages, if its value is known only at run time.
     pub(crate) base_name: Option<&'static str>,
@@ -114,7 +115,7 @@ impl LocOverrides {
 pub(crate) struct MountedRules {
     document: LocRules,
     overrides: LocOverrides,
-    /// At most one for each type in the program that declares overrides.
+    /// At most one element for each type in the program that declares overrides.
     mounted: Vec<(LocOverrides, LocRules)>,
     current: Option<usize>,
 }
@@ -218,8 +219,8 @@ impl LocRules {
         Some(Cow::Owned(decoded))
     }
 
-    /// A template's literal, percent-encoded as in a loc; `None` if it needs no change, or if the encoding lacks one of its
-    /// characters.
+    /// A template's literal, percent-encoded as in a loc; `None` if it needs no change, or if the encoding lacks a character
+    /// of it.
     pub(crate) fn encoded(&self, literal: &str) -> Option<String> {
         let rules = self.rules().ok()?;
         if literal.is_ascii() || rules.encoder.charset == Charset::Utf8 {

@@ -1,4 +1,4 @@
-//! Whether two URLs are written differently and are the same one.
+//! Finding URLs that are the same, but written differently.
 
 use sitemap_values::url::Parts;
 
@@ -10,7 +10,7 @@ pub(crate) fn is_same(one: &str, other: &str) -> bool {
     one == other || normal(one) == normal(other)
 }
 
-/// The normal form of a URL, by which [`is_same`] compares.
+/// The normal form of a URL for the comparison in [`is_same`].
 pub(crate) fn normal(url: &str) -> String {
     let url = encode_reference(url);
     let Some(parts) = Parts::of(&url) else {

@@ -220,7 +220,7 @@ impl Problem {
                 "begins or ends with {}, a character that cannot be seen and is no part of the URL; remove it",
                 Named(c)
             ),
-            // Length and templates concern locs alone; the other messages fit any URL.
+            // Length and templates concern only locs; the other messages fit any URL.
             problem => return problem.message(url),
         };
         Message::new(format!("{} {what}", quote(url)))

@@ -41,7 +41,7 @@ impl Address {
         })
     }
 
-    /// Resolves a relative URL (RFC 3986 section 5.2), or an absolute one whose scheme was left out; `None` if `text` is
+    /// Resolves a relative URL (RFC 3986 section 5.2), or an absolute URL whose scheme is missing; `None` if `text` is
     /// absolute, empty, or a [template](is_template).
     pub(crate) fn resolve(&self, text: &str) -> Option<String> {
         if text.is_empty() || is_template(text) {
@@ -90,7 +90,7 @@ impl Address {
 
 /// Returns `true` if a text has a placeholder of a template, such as `{{ … }}` or `${…}`, that was not filled in.
 pub(crate) fn has_placeholder(text: &str) -> bool {
-    // `{%22` is JSON of which a part is percent-encoded.
+    // `{%22` begins partly percent-encoded JSON.
     let begins = |begin: &str| {
         let mut behind = text.match_indices(begin).map(|(at, _)| &text[at + begin.len()..]);
         behind.any(|rest| {
@@ -113,7 +113,7 @@ pub(crate) fn unfilled(url: &str) -> Option<Error> {
     })
 }
 
-/// Returns `true` if a text without a scheme has a placeholder: what URL it stands for is not known.
+/// Returns `true` if a text without a scheme has a placeholder, so that its URL is unknown.
 pub(crate) fn is_template(text: &str) -> bool {
     has_placeholder(text) && !has_scheme(text)
 }

@@ -92,8 +92,8 @@ impl Scope {
         }
     }
 
-    /// Returns `true` if a URL's first characters alone show that it is in scope. Its host is valid then, being the
-    /// base's.
+    /// Returns `true` if a URL's first characters suffice to show that it is in scope. Its host is then the base's,
+    /// and therefore valid.
     #[inline]
     pub(super) fn surely_holds(&self, url: &str) -> bool {
         match self {

@@ -19,7 +19,7 @@ pub(super) fn of_web(url: &str) -> Result<Parts<'_>, Problem> {
     Ok(parts)
 }
 
-/// Scheme, host and port, to be compared with those of many URLs.
+/// Scheme, host and port, for comparison with many URLs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
     /// In lower case, as the host.
@@ -44,8 +44,8 @@ impl Origin {
     }
 }
 
-/// Where the path of a URL begins (or its query or fragment, or where it ends) that begins as nearly every loc does: `https://`
-/// or `http://`, a name of letters, digits, `.` and `-`, and perhaps a port. `None` for others, valid or not.
+/// The offset of the path (or query, or fragment, or end) of a URL that begins like nearly every loc: `https://` or `http://`,
+/// a name of letters, digits, `.` and `-`, and perhaps a port. `None` for others, valid or not.
 #[inline]
 pub(super) fn plain_site(loc: &str) -> Option<usize> {
     let after = loc
@@ -67,7 +67,7 @@ pub(super) fn plain_site(loc: &str) -> Option<usize> {
         }
     }
     let end = name.trailing_ones();
-    // Whatever its labels are, they are no longer than the name.
+    // The labels are no longer than the name.
     if end == 0 || end as usize > MAX_LABEL {
         return None;
     }
@@ -80,7 +80,7 @@ pub(super) fn plain_site(loc: &str) -> Option<usize> {
     let of_name = (1_u64 << end) - 1;
     (dots, hyphens) = (dots & of_name, hyphens & of_name);
     let label_starts = (dots << 1 | 1) & of_name;
-    // A label that is empty, and one of punycode, are to be looked at.
+    // Empty labels and punycode labels need a closer look.
     let ends_with_dot = dots >> (end - 1) & 1 != 0;
     let is_plain =
         label_starts & dots == 0 && !ends_with_dot && label_starts & hyphens >> 2 & hyphens >> 3 == 0;

@@ -19,7 +19,7 @@ use super::scope::has_dot_segment;
 #[derive(Debug)]
 pub(crate) struct TemplateUrl<'a> {
     out: &'a mut Vec<u8>,
-    /// Byte offset in `out` at which the URL begins.
+    /// Byte offset of the URL in `out`.
     start: usize,
     encoder: Encoder,
     known: UrlProperties,
@@ -29,16 +29,16 @@ pub(crate) struct TemplateUrl<'a> {
     ends_site: bool,
     /// The placeholders of values that are empty, without braces, each with the byte offset in `out`.
     empty: Vec<(usize, Box<str>)>,
-    /// `true` if the URL is the entry's loc, and not that of an image, a video or a link.
+    /// `true` if the URL is the entry's loc, not the URL of an image, a video or a link.
     is_loc: bool,
 }
 
 /// Properties of a URL that are known from how it was built.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UrlProperties {
-    /// No character has to be percent-encoded.
+    /// No character needs percent-encoding.
     pub(super) legal: bool,
-    /// No character has to be escaped in XML.
+    /// No character needs escaping in XML.
     pub(super) plain: bool,
     /// Every triplet was made by this crate: neither literals nor values brought any.
     bare: bool,
@@ -221,7 +221,7 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
-    /// Refuses a URL in which a segment of the path is empty because a value is: it is another page's URL.
+    /// Rejects a URL if an empty value leaves a path segment empty: the URL would be another page's.
     fn check_empty(&self) -> Result<()> {
         if self.empty.is_empty() {
             return Ok(());
@@ -243,7 +243,7 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
-    /// Refuses a URL in which a value has made a segment `.` or `..`: a browser resolves it to another page's URL.
+    /// Rejects a URL if a value has turned a segment into `.` or `..`: a browser resolves it to another page's URL.
     pub(super) fn finish(self) -> Result<UrlProperties> {
         self.check_end()?;
         self.check_empty()?;

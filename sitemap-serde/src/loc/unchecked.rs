@@ -8,7 +8,7 @@ thread_local! {
     static UNCHECKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls `read`, in which [`check`](super::check) accepts every loc.
+/// Calls `read`; during the call, [`check`](super::check) accepts every loc.
 pub(crate) fn unchecked<T>(read: impl FnOnce() -> T) -> T {
     /// What was so before, which is so again afterwards, also after a panic.
     struct Before(bool);

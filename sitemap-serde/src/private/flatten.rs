@@ -1,7 +1,7 @@
 //! The value of a flattened field, if it has one.
 //!
 //! The derive calls a method on `&&Flattened(&value)`, and the compiler takes the first method whose bounds hold: for
-//! `&Flattened` the one for `Option`s, for `Flattened` the one for any value.
+//! `&Flattened` the method for `Option`s, for `Flattened` the method for any value.
 
 use sitemap_values::Rule;
 

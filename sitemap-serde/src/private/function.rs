@@ -1,7 +1,7 @@
-//! Return values of functions of a whole row: a value, or a `Result` of one.
+//! Return values of functions of a whole row: a value, or a `Result` of it.
 //!
 //! The derive calls a method on `&&Returned(&value)`, and the compiler takes the first method whose bounds hold: for
-//! `&Returned` the one for `Result`s, for `Returned` the one for any value.
+//! `&Returned` the method for `Result`s, for `Returned` the method for any value.
 
 use sitemap_values::W3cDateTime;
 

@@ -51,7 +51,7 @@ fn no_language_twice<'l>(languages: impl Iterator<Item = &'l str> + Clone) -> Re
     }
 }
 
-/// Reads a field of languages, or of pairs of a language and a value: from the entry's links, which all have to match the
+/// Reads a field of languages, or of pairs of a language and a value: from the entry's links, which must all match the
 /// template, or from the loc if there are no links.
 pub fn languages_of<T, const N: usize>(
     entry: &EntryReader<'_>,
@@ -117,7 +117,7 @@ fn without_itself(entry: &EntryReader<'_>, language: &str) -> Error {
     entry.in_field(crate::schema::ALTERNATE, error.breaks(Rule::Alt3))
 }
 
-/// Checks that the loc's language is one of the type's.
+/// Checks that the type has the loc's language.
 pub fn one_of(entry: &EntryReader<'_>, written: &str, text: &str, languages: &[&str]) -> Result<()> {
     if languages
         .iter()
@@ -130,7 +130,7 @@ pub fn one_of(entry: &EntryReader<'_>, written: &str, text: &str, languages: &[&
 }
 
 impl Template<'_> {
-    /// The language of an entry, and the value beside it.
+    /// The language of an entry, and the value paired with it.
     fn pair(&self, entry: &EntryReader<'_>, values: &[&str]) -> Result<(String, String)> {
         let value = |of: ValueOf| {
             let mut slots = self.values.iter().zip(values).filter(|(slot, _)| slot.of == of);
@@ -192,7 +192,7 @@ pub trait FromLanguages<Kind>: Sized {
     fn from_languages(languages: Languages) -> Result<Self>;
 }
 
-/// The kind of languages alone.
+/// The kind of a field of languages without values.
 pub struct Alone<Kind>(Kind);
 
 /// The kind of pairs.

@@ -68,7 +68,7 @@ impl PartsWriter<'_, '_> {
         text.clear();
         let result = build(&mut TextWriter { text: &mut text }).and_then(|()| {
             let text = match (part.0.row().map(|row| row.kind), text.as_str()) {
-                // As Rust displays a bool.
+                // Rust displays a bool like this.
                 (Some(ValueKind::YesNo), "true") => "yes",
                 (Some(ValueKind::YesNo), "false") => "no",
                 (_, text) => text,
@@ -152,7 +152,7 @@ fn within(part: Part, error: Error) -> Error {
     error.within(part.0.shown())
 }
 
-/// Writes an element with a text: as the element's own, or as that of the schema's row for it.
+/// Writes an element with a text, as its own text or as the schema's row for it requires.
 fn put(record: &mut RecordWriter<'_>, part: Part, text: &str) -> Result<()> {
     match part.0.group().and_then(|group| group.text) {
         None => record.part(part.0, text),

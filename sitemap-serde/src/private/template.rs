@@ -17,7 +17,7 @@ pub struct Template<'t> {
     pub start: &'t str,
     /// The placeholders.
     pub values: &'t [TemplateValue<'t>],
-    /// The order in which the literals between the placeholders are found.
+    /// The literals between the placeholders, in the order of the search.
     pub cuts: &'t [Cut],
 }
 
@@ -60,7 +60,7 @@ pub enum ValueOf {
     Row,
     /// The entry's language.
     Language,
-    /// The value beside the entry's language.
+    /// The value paired with the entry's language.
     Translation,
 }
 
@@ -78,7 +78,7 @@ impl Template<'_> {
         }
     }
 
-    /// Like [`split`](Self::split), for another URL; the inner error says what does not match.
+    /// Splits like [`split`](Self::split), but another URL; the inner error explains the mismatch.
     pub(super) fn find_in<'r, const N: usize>(
         &self,
         entry: &EntryReader<'_>,

@@ -41,7 +41,7 @@ pub struct ReaderBuilder {
     other_formats: Option<bool>,
 }
 
-/// How a [`Reader`] treats malformed documents.
+/// A [`Reader`]'s treatment of malformed documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Mode {
@@ -51,10 +51,10 @@ pub enum Mode {
     /// Malformed XML is repaired as far as possible, invalid values are dropped, and each repair is a [`Diagnostic`].
     ///
     /// An entry ends at its end tag, or where the next entry begins. A `&` that does not begin a reference is kept, and an HTML entity
-    /// becomes its character. An undeclared prefix means the extension that usually has it. An end tag that closes nothing is ignored; one
-    /// that closes an outer element closes the inner ones too. Anything before and after the root is ignored. If the document is truncated,
-    /// the last entry is kept if its loc is complete. Bytes that are not UTF-8 are read as windows-1252. An entry without a loc is skipped.
-    /// A document that is no sitemap at all, such as an HTML page, is still an error, and the [limits](ReaderBuilder::limits) still apply.
+    /// becomes its character. An undeclared prefix means the extension that usually has it. An end tag without a start tag is ignored; an
+    /// outer element's end tag closes the inner elements too. Anything before and after the root is ignored. In a truncated document, the
+    /// last entry survives if its loc is complete. Bytes that are not UTF-8 are read as windows-1252. An entry without a loc is skipped. A
+    /// document that is no sitemap at all, such as an HTML page, is still an error, and the [limits](ReaderBuilder::limits) still apply.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder, Rule};
@@ -194,18 +194,17 @@ impl ReaderBuilder {
         self
     }
 
-    /// Whether elements of unknown namespaces are kept as XML, in a field `$other` of the type
-    /// [`RawXml`](crate::RawXml), which has an example. So are elements of the sitemap's namespace and its extensions' that
-    /// the schema does not have. Off by default: they are ignored. Together with [`expanded_names`](Self::expanded_names),
-    /// elements are kept as XML and attributes by their expanded names.
+    /// Keeps elements of unknown namespaces as XML, in a field `$other` of type [`RawXml`](crate::RawXml), which has an example. Elements
+    /// in the namespaces of sitemaps and extensions that the schema does not have are kept too. Off by default: such elements are ignored.
+    /// If [`expanded_names`](Self::expanded_names) is also on, elements are kept as XML and attributes by their expanded names.
     pub fn raw_elements(&mut self, raw: bool) -> &mut Self {
         self.known.keep_raw(raw);
         self
     }
 
-    /// Where the application is mounted that the sitemap is of, as for the [writer](crate::WriterBuilder::base): what
-    /// [`read`](Reader::read) matches to a template that begins with `/` is the rest of a loc behind the base, and a loc
-    /// that is elsewhere does not match. Without a base it is what follows the host, whatever the host.
+    /// Sets the URL of the sitemap's application, like the [writer's base](crate::WriterBuilder::base). [`read`](Reader::read) matches
+    /// templates that begin with `/` against the part of a loc after the base; locs outside the base do not match. If unset, they match the
+    /// part after the host, and any host is accepted.
     ///
     /// An invalid base is reported when a loc is first matched against it. A type may have
     /// [its own](derive@crate::FromSitemapEntry#base-and-encoding).
@@ -240,9 +239,9 @@ impl ReaderBuilder {
         self
     }
 
-    /// Sets the document's own location, an absolute URL, against which a [lenient](Mode::Lenient) reading resolves relative locs
-    /// (RFC 3986 section 5.2); a loc that begins with `www.` or with the location's own host gets the location's scheme. Each is a
-    /// diagnostic (P-LOC). Without a location a relative loc is kept as it was read.
+    /// Sets the document's own location, an absolute URL. A [lenient](Mode::Lenient) reading resolves relative locs against it (RFC 3986
+    /// section 5.2), and gives its scheme to a loc that begins with `www.` or with the location's host. Each such loc is a diagnostic
+    /// (P-LOC). If unset, relative locs are kept unchanged.
     ///
     /// In a strict reading, where a relative loc is an error, a location is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at
     /// the root. So is a location that is not an absolute URL.
@@ -265,8 +264,8 @@ impl ReaderBuilder {
         self
     }
 
-    /// Calls a function with each diagnostic of a [lenient](Mode::Lenient) reading as it is found, those included for which
-    /// [`Reader::diagnostics`] has no room.
+    /// Calls a function with each diagnostic of a [lenient](Mode::Lenient) reading as it is found, including diagnostics that no longer fit
+    /// in [`Reader::diagnostics`].
     ///
     /// An entry has at most 1,000 diagnostics of repaired XML; [`Reader::dropped_diagnostics`] counts the others. In a strict reading, which
     /// has no diagnostics, the function is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the root.

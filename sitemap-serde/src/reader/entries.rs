@@ -74,11 +74,11 @@ impl<'de, S: DocumentSource<'de>, T, R> Entries<S, T, R> {
         }
     }
 
-    /// Returns each entry of a urlset with its problems: invalid values are dropped, and the entry is kept.
+    /// Returns each entry of a urlset with its problems; invalid values are dropped.
     ///
     /// A field whose value does not parse is `None`, and the diagnostic has its [text](Diagnostic::found); an invalid image, video
-    /// or other extension element is dropped completely. If a field occurs twice, the first value that parses counts. A loc is kept
-    /// unchanged, even if it is relative or too long. The diagnostics are in document order.
+    /// or other extension element is dropped completely. If a field occurs twice, the first value that parses counts. Locs are
+    /// returned unchanged, even if they are relative or too long. The diagnostics are in document order.
     ///
     /// An entry without a loc or with two, and malformed XML, are still errors.
     ///

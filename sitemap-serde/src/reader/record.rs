@@ -90,8 +90,8 @@ impl Record {
     /// The range of the entry in the document, from `<url>` to the end of `</url>`, in bytes as
     /// [`Position::byte`](crate::Position::byte) counts them.
     ///
-    /// In a document with a DOCTYPE, the range starts at the entry and is as long as [`source`](Self::source), in which entities are
-    /// resolved.
+    /// In a document with a DOCTYPE, the range starts at the entry and has the length of [`source`](Self::source), where entities
+    /// are resolved.
     pub fn byte_range(&self) -> Range<u64> {
         self.offset..self.offset + self.text.len() as u64
     }

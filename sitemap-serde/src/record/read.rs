@@ -14,13 +14,13 @@
 //! 4. **Repair**: a lenient reading's scanner repairs the token that is not well-formed.
 //!
 //! # Why this is allowed
-//! A tag becomes known only after the scanner has checked it, and only in the namespace scope in which it was read: there the same bytes
-//! have the same meaning. The varying parts, values and texts, are checked each time, by the bit sets or by resolving them. `known`
-//! decides only what is compared first. If a comparison fails, nothing has changed: additions to the table are rolled back, and the next
-//! way reads the same bytes. A comparison of a pattern needs sixteen bytes, so a reader that gets one byte at a time reads everything by
-//! tokens. The tests hold the others against it: `tests/reading/mutated_entries` on entries of all published shapes that differ from
-//! those before them in one place, strictly and leniently, with limits of all sizes; `tests/reading/xml_differential` on XML of any kind;
-//! and `tests` here says which content each way reads.
+//! A tag becomes known only after the scanner has checked it, and only in its namespace scope: there the same bytes have the same
+//! meaning. The varying parts, values and texts, are checked each time, by the bit sets or by resolving them. `known` decides only what
+//! is compared first. If a comparison fails, nothing has changed: additions to the table are rolled back, and the next way reads the same
+//! bytes. A comparison of a pattern needs sixteen bytes, so a reader that gets one byte at a time reads everything by tokens. The tests
+//! hold the others against it: `tests/reading/mutated_entries` on entries of all published shapes that differ from those before them in
+//! one place, strictly and leniently, with limits of all sizes; `tests/reading/xml_differential` on XML of any kind; and `tests` here
+//! says which content each way reads.
 //!
 //! # What each way brings
 //! Costs in instructions without a way: plain records take 27 % more without leaves (optimized, and without assertions; 8 % in the build
@@ -234,7 +234,7 @@ impl RecordReader {
         Some(self.step(index, extent))
     }
 
-    /// Continues after a tag, of which `extent` was read.
+    /// Continues after a tag; `extent` is the part that was read.
     #[inline]
     fn step(&mut self, index: TagIndex, extent: Extent) -> Step {
         match (extent, self.known.get(index)) {

@@ -30,8 +30,8 @@ super::table::table! {
         one rel: Rel => REL "@rel": Text by Alt1;
         /// Language of the linked page; `x-default` for all other languages. An ISO 639-1 code, optionally a script (ISO
         /// 15924) and a region (ISO 3166-1 alpha-2), joined by `-` (P-ALT5). A region of several countries has its UN M.49
-        /// code: BCP 47 allows this, and it is widely used; Google's documentation names only ISO 3166-1. Google's
-        /// documentation names ISO 3166-1 alone.
+        /// code, as in `es-419` for Latin American Spanish: BCP 47 allows this, and it is widely used; Google's documentation
+        /// names only ISO 3166-1.
         maybe hreflang: Option<String> => HREFLANG "@hreflang": Hreflang by Alt5;
         /// Media query of the devices that the linked page is for.
         maybe media: Option<String> => MEDIA "@media": Text;

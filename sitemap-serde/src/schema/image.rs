@@ -23,7 +23,7 @@ super::table::table! {
         one loc: String => LOC [known::LOC];
         /// Caption. Ignored by Google since 2022.
         maybe caption: Option<String> => CAPTION (known::CAPTION.name): Text;
-        /// Where the image was taken, such as `Limerick, Ireland`. Ignored by Google since 2022.
+        /// Place of the picture, such as `Limerick, Ireland`. Ignored by Google since 2022.
         maybe geo_location: Option<String> => GEO_LOCATION (known::GEO_LOCATION.name): Text;
         /// Title. Ignored by Google since 2022.
         maybe title: Option<String> => TITLE (known::TITLE.name): Text;

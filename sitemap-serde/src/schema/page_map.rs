@@ -46,7 +46,7 @@ super::table::table! {
     }
 }
 
-/// Checks that the value is in one of the two places.
+/// Checks that the value is either an attribute or a text.
 fn one_value(attribute: &Written) -> Result<()> {
     match (attribute.has(VALUE_TEXT), attribute.has(VALUE)) {
         (false, false) => {

@@ -93,7 +93,7 @@ impl EntryFields<'_> {
         result
     }
 
-    /// Writes a field that is not one of the core's.
+    /// Writes a field outside the core.
     fn element<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
         if name == OTHER && self.record.known().keeps_raw() {
             return value

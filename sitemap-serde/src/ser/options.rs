@@ -1,6 +1,7 @@
 //! Options and units, for the serializers that write nothing for an absent value.
 
-/// Implements the `Serializer` methods of options and units: `None` and units are nothing, and `Some` is what it holds.
+/// Implements the `Serializer` methods of options and units: `None` and units write nothing, and `Some` writes its
+/// value.
 macro_rules! options {
     () => {
         fn serialize_none(self) -> $crate::error::Result<()> {

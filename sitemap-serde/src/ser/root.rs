@@ -90,7 +90,7 @@ impl<W: Write> Serializer<W> {
 
     fn sequence(&mut self) -> Result<EntrySequence<'_, W>> {
         self.begin()?;
-        // As in reading a sequence, the name of the entry type does not decide the kind.
+        // In sequences, the name of the entry type does not decide the kind, as in reading.
         self.document.set_kind(self.document.kind());
         Ok(EntrySequence {
             document: &mut self.document,

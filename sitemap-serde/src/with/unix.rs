@@ -6,7 +6,7 @@ use crate::error::{Error, Message, Result};
 
 const NANOSECONDS_OF_SECOND: i64 = 1_000_000_000;
 
-/// The W3C Datetime, in UTC, of a number of units, of which a second has `PER_SECOND`.
+/// The W3C Datetime, in UTC, of a number of units; a second has `PER_SECOND` units.
 pub(super) fn to_w3c<T: TryInto<i64>, const PER_SECOND: i64>(units: T) -> Result<W3cDateTime> {
     let units = units.try_into().map_err(|_| {
         Error::data(

@@ -93,10 +93,10 @@ impl WriterBuilder {
 
     /// Sets the kind of document: urlset or sitemapindex.
     ///
-    /// If it is not set, the first entry decides: an [`IndexEntry`](crate::IndexEntry), or a type that
-    /// [sets it](crate::EntryWriter::kind), makes the document a sitemapindex, every other type a urlset. Without entries
-    /// it is a urlset. An entry of the other kind is an error (P-NS). A [`Serializer`] does not wait for the first entry: for it, as
-    /// for [`to_string`](crate::to_string()), a sequence is a urlset.
+    /// If unset, the first entry decides: an [`IndexEntry`](crate::IndexEntry), or a type that [sets it](crate::EntryWriter::kind), makes
+    /// the document a sitemapindex; every other type makes it a urlset. A document without entries is a urlset. An entry of the other kind
+    /// is an error (P-NS). A [`Serializer`] does not wait for the first entry: it writes a sequence as a urlset, like
+    /// [`to_string`](crate::to_string()).
     ///
     /// ```
     /// use sitemap_serde::{IndexEntry, UrlEntry, Writer};
@@ -185,14 +185,13 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the encoding in which the server percent-decodes its URLs, and in which characters outside ASCII are percent-encoded
-    /// (P-LOCENC); UTF-8 by default. The document itself is always in UTF-8 (P-UTF8).
+    /// Sets the encoding of the server's URLs: characters outside ASCII are percent-encoded in it (P-LOCENC); UTF-8 by default. The
+    /// document itself is always in UTF-8 (P-UTF8).
     ///
-    /// The names are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in any case:
-    /// `euc-jp`, `shift_jis`, `gbk`, `windows-1252` (of which `iso-8859-1` is another name there). All but UTF-8 need the feature
-    /// `encoding`. An unknown name, and that of an encoding without an encoder (`utf-16`), are errors as an invalid
-    /// [`base`](Self::base) is; a character that the encoding does not have is an error of its entry. Existing percent-encoded
-    /// bytes are kept. A type may have [its own](derive@crate::SitemapEntry#encoding).
+    /// The names come from the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in any case: `euc-jp`, `shift_jis`,
+    /// `gbk`, `windows-1252` (also named `iso-8859-1` there). All except UTF-8 need the feature `encoding`. An unknown name, or the name of
+    /// an encoding without an encoder (`utf-16`), is an error like an invalid [`base`](Self::base); a character that the encoding lacks is
+    /// an error of its entry. Existing percent-encoded bytes are preserved. A type may have [its own](derive@crate::SitemapEntry#encoding).
     ///
     #[cfg_attr(feature = "encoding", doc = "```")]
     #[cfg_attr(not(feature = "encoding"), doc = "```ignore")]
@@ -214,8 +213,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Writes percent-encoded bytes with lower-case hex digits, `%e3`. Off by default: RFC 3986 section 2.1 recommends upper case,
-    /// `%E3`; both are the same URL. Existing triplets are kept.
+    /// Writes percent-encoded bytes with lower-case hex digits, `%e3`. Off by default: RFC 3986 section 2.1 recommends upper case, `%E3`;
+    /// both are the same URL. Existing triplets are preserved.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -267,12 +266,12 @@ impl WriterBuilder {
         &self.engines
     }
 
-    /// The stylesheet that a browser shows the document with, as an `xml-stylesheet` instruction: the URL of a CSS file,
-    /// or of an XSLT one if it ends in `.xsl` or `.xslt` (browsers are removing XSLT).
+    /// Sets the stylesheet for browsers, as an `xml-stylesheet` instruction: the URL of a CSS file, or of an XSLT file if it ends in `.xsl`
+    /// or `.xslt` (browsers are removing XSLT).
     ///
-    /// The URL may be relative to the document. Characters that are not allowed in a URL are percent-encoded as browsers do
-    /// it, in UTF-8, whatever the [`encoding`](Self::encoding) of the locs. An empty URL, and one with another scheme than http or
-    /// https, are errors as an invalid [`base`](Self::base) is.
+    /// The URL may be relative to the document. Characters that are not allowed in a URL are percent-encoded in UTF-8, as browsers do, not
+    /// in the [`encoding`](Self::encoding) of the locs. An empty URL, or a URL with another scheme than http or https, is an error like an
+    /// invalid [`base`](Self::base).
     ///
     /// ```
     /// let mut writer = sitemap_serde::WriterBuilder::new().stylesheet("/sitemap.css").from_writer(Vec::new());
@@ -316,28 +315,27 @@ impl WriterBuilder {
         self
     }
 
-    /// Whether fields named `{uri}local` and `@{uri}local` are elements and attributes of the namespace `uri`, which gets a
-    /// prefix of its own, `ns1` and so on. Off by default. The twin of
-    /// [`ReaderBuilder::expanded_names`](crate::ReaderBuilder::expanded_names), which has an example.
+    /// Writes fields named `{uri}local` and `@{uri}local` as elements and attributes of the namespace `uri`, which gets its own prefix:
+    /// `ns1` and so on. Off by default. The counterpart of [`ReaderBuilder::expanded_names`](crate::ReaderBuilder::expanded_names), which
+    /// has an example.
     ///
-    /// In these namespaces a unit is an empty element (`<ns1:x/>`), and `None` is no element. A document has at most 256 namespaces
-    /// beside those of the schema; an entry with one more is an error.
+    /// In these namespaces a unit is an empty element (`<ns1:x/>`), and `None` is no element. A document may have at most 256 namespaces
+    /// outside the schema; an entry with one more is an error.
     pub fn expanded_names(&mut self, expanded: bool) -> &mut Self {
         self.known.expand_names(expanded);
         self
     }
 
-    /// Whether a field `$other` of the type [`RawXml`](crate::RawXml), which has an example, is written unchanged. Off by
-    /// default: such a field is an error. The twin of
-    /// [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements).
+    /// Writes a field `$other` of type [`RawXml`](crate::RawXml), which has an example, unchanged. Off by default: such a field is an
+    /// error. The counterpart of [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements).
     pub fn raw_elements(&mut self, raw: bool) -> &mut Self {
         self.known.keep_raw(raw);
         self
     }
 
-    /// Declares a namespace on the root, whether the first entry uses it or not. Otherwise each entry that uses it declares it
-    /// again if the first one did not. The prefix is an extension's (`image`) or that of a [`namespace`](Self::namespace); any
-    /// other is an error as an invalid [`base`](Self::base) is.
+    /// Declares a namespace on the root, even if the first entry does not use it. Otherwise, if the first entry does not use it, each later
+    /// entry that does declares it again. The prefix belongs to an extension (`image`) or a [`namespace`](Self::namespace); any other is an
+    /// error like an invalid [`base`](Self::base).
     ///
     /// ```
     /// use sitemap_serde::{Image, UrlEntry, WriterBuilder};
@@ -376,8 +374,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the finest precision of a written lastmod: finer parts are cut off, not rounded, and a date is that in the value's own
-    /// zone. For databases whose fractions of a second mean nothing to a crawler. By default nothing is cut off.
+    /// Sets the finest precision of written lastmods: finer parts are truncated, not rounded, and a date is the date in the value's own
+    /// zone. Use it for databases whose fractions of a second mean nothing to a crawler. If unset, nothing is truncated.
     ///
     /// The XSD has dates, and date-times with seconds (P-LASTMODX): [`Day`](Precision::Day) and
     /// [`Second`](Precision::Second). A type can set its own precision with
@@ -414,12 +412,12 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the policy for what is invalid in a row: an error (the default), or the invalid [value is dropped](OnInvalid::DropValue), or
-    /// the [row is skipped](OnInvalid::SkipEntry). For rows of a database, and for entries that were read, where an invalid image
-    /// should not cost the page.
+    /// Sets the policy for invalid values in a row: an error (the default), or the invalid [value is dropped](OnInvalid::DropValue), or the
+    /// [row is skipped](OnInvalid::SkipEntry). Use it for rows of a database, and for entries that were read, if an invalid image must not
+    /// cost the page.
     ///
-    /// [`on_problem`](Self::on_problem) hears of each dropped value and skipped row, and [`Writer::summary`] counts them. A row for which
-    /// the document has no room is an error under every policy. The policy is for [`write`](Writer::write) and everything else that
+    /// [`on_problem`](Self::on_problem) receives each dropped value and skipped row, and [`Writer::summary`] counts them. A row that no
+    /// longer fits in the document is an error under every policy. The policy is for [`write`](Writer::write) and everything else that
     /// accepts a [`SitemapEntry`](crate::SitemapEntry), not for [`serialize`](Writer::serialize).
     ///
     /// ```
@@ -453,8 +451,8 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets a function that is called with the problem of each value that is dropped, and of each row that is skipped, because of
-    /// [`on_invalid`](Self::on_invalid). [`Error::dropped`](crate::Error::dropped) says what was dropped.
+    /// Sets a function that receives the problem of each value that is dropped, and of each row that is skipped, because of
+    /// [`on_invalid`](Self::on_invalid). [`Error::dropped`](crate::Error::dropped) names the dropped part.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -484,7 +482,7 @@ impl WriterBuilder {
         self
     }
 
-    /// The limits, and those of the engines.
+    /// The limits, including the engines'.
     pub(super) fn document_limits(&self) -> Limits {
         let limits = self.limits.clone().unwrap_or_else(Limits::writing);
         limits.for_engines(&self.engines)

@@ -57,8 +57,8 @@ mod private {
     impl<T: super::SitemapEntry, E: Into<super::BoxError>> Sealed for Result<T, E> {}
 }
 
-/// Writes a urlset of rows to a string, compact, and finishes it. Without rows the document is an empty
-/// root, which the schema forbids (P-EMPTY): leave it out of the index, as [`Writer::finish`](crate::Writer::finish) says.
+/// Writes a urlset of rows to a string, compact, and finishes it. If there are no rows, the document is an empty root, which the
+/// schema forbids (P-EMPTY): do not list it in the index, see [`Writer::finish`](crate::Writer::finish).
 ///
 /// [`WriterBuilder`] does the same with a base or other settings ([`entries_to_string`](WriterBuilder::entries_to_string)), and
 /// into a writer ([`entries_to_writer`](WriterBuilder::entries_to_writer)).
@@ -92,14 +92,14 @@ pub fn entries_to_string(rows: impl IntoIterator<Item: IntoRow>) -> Result<Strin
 
 /// Writing a whole document of rows in one call, so that none is left unfinished.
 impl WriterBuilder {
-    /// Writes a document of rows to a string, and finishes it. Rows that are not [listed](SitemapEntry::is_listed) are skipped.
-    /// A row may be a `Result` of a [`SitemapEntry`]. Without rows to list the document is an empty
-    /// root, which the schema forbids (P-EMPTY): leave it out of the index, as [`Writer::finish`](crate::Writer::finish) says.
+    /// Writes a document of rows to a string, and finishes it. Rows that are not [listed](SitemapEntry::is_listed) are skipped. A
+    /// row may be a `Result` of a [`SitemapEntry`]. If no rows are listed, the document is an empty root, which the schema forbids
+    /// (P-EMPTY): do not list it in the index, see [`Writer::finish`](crate::Writer::finish).
     ///
     /// # Errors
-    /// As [`Writer::write`](crate::Writer::write), of the first row that cannot be written; as [`check`](Self::check). The first
-    /// row that is an error ends the document, with [`ErrorKind::Io`](crate::ErrorKind::Io) and the row's error,
-    /// [wrapped](std::io::Error::get_ref) in the [`io_error`](crate::Error::io_error).
+    /// The errors of [`Writer::write`](crate::Writer::write) for the first row that cannot be written, and of
+    /// [`check`](Self::check). The first row that is an error ends the document, with [`ErrorKind::Io`](crate::ErrorKind::Io) and
+    /// the row's error, [wrapped](std::io::Error::get_ref) in the [`io_error`](crate::Error::io_error).
     ///
     /// ```
     /// use sitemap_serde::{Error, SitemapEntry, WriterBuilder};

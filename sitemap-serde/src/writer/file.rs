@@ -30,7 +30,7 @@ enum Output {
     Gzip {
         /// Some backends of flate2 make it large.
         encoder: Box<GzEncoder<Gate>>,
-        /// `true` if the trailer was begun, after which the encoder accepts no data.
+        /// `true` if the trailer has begun, so that the encoder accepts no more data.
         is_ending: bool,
     },
 }

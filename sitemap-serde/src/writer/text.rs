@@ -115,7 +115,7 @@ impl<W: Write> TextWriter<W> {
         Ok(lines)
     }
 
-    /// How many lines are written.
+    /// The number of lines written.
     pub fn len(&self) -> u64 {
         self.entries
     }
@@ -125,7 +125,7 @@ impl<W: Write> TextWriter<W> {
         self.entries == 0
     }
 
-    /// Returns counts of what was written so far, as [`Writer::summary`].
+    /// Returns counts of the lines written so far, like [`Writer::summary`].
     pub fn summary(&self) -> Summary {
         Summary {
             entries: self.entries,

@@ -30,8 +30,8 @@ pub mod decimal {
     use super::{DecimalNumber, FromDecimal};
     use crate::error::Result;
 
-    /// The priority of a number. The digits are kept, `0.50` too, up to 19 of them; with an exponent (`8.5E-1`) it is rounded to six
-    /// digits after the point.
+    /// The priority of a number. Up to 19 digits are kept, also in `0.50`; a number with an exponent (`8.5E-1`) is rounded to six decimal
+    /// places.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is no decimal from 0.0 to 1.0 (P-PRIO).
@@ -83,7 +83,7 @@ pub trait DecimalNumber<Kind> {
     fn priority(&self) -> Result<Option<Priority>>;
 }
 
-/// The kind of what can be displayed.
+/// The kind of types with `Display`.
 #[derive(Debug)]
 pub struct Displayed;
 

@@ -30,12 +30,12 @@ pub mod sql_date_time {
     use crate::entry::from::absent;
     use crate::error::Result;
 
-    /// The lastmod of a date or date-time as MySQL, SQLite and PostgreSQL write it: `2024-05-06` or `2024-05-06 07:08:09`, with a fraction
-    /// of the second and a zone if it has them, in UTC if it has none; or of a W3C Datetime. The text is a `String`, `&str`, `Cow<str>`,
-    /// `Box<str>` or `Arc<str>`, or an `Option` of one.
+    /// The lastmod of a date or date-time as MySQL, SQLite and PostgreSQL write it: `2024-05-06` or `2024-05-06 07:08:09`, optionally with
+    /// a fraction of the second and a zone, or in UTC if there is no zone. A W3C Datetime is accepted too. The text is a `String`, `&str`,
+    /// `Cow<str>`, `Box<str>` or `Arc<str>`, or an `Option` of these.
     ///
-    /// `None` for `None`, for an empty text and for a zero date, `0000-00-00` or `0000-00-00 00:00:00`, with which MySQL says that there
-    /// is no date. MySQL's dates without a day or month, `2024-05-00` and `2024-00-00`, become `2024-05` and `2024`.
+    /// Returns `None` for `None`, for an empty text and for MySQL's zero dates, `0000-00-00` and `0000-00-00 00:00:00`, which mean that
+    /// there is no date. MySQL's dates without a day or month, `2024-05-00` and `2024-00-00`, become `2024-05` and `2024`.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is any other text (P-LASTMOD).

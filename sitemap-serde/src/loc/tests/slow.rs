@@ -1,4 +1,4 @@
-//! The encoder is compared with a slow one that goes character by character, over random URLs and with one buffer, which
+//! The encoder is compared with a slow character-by-character encoder, over random URLs and with a single buffer, which
 //! caches sites.
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
@@ -8,7 +8,7 @@ use sitemap_values::url::decoded;
 use super::*;
 use crate::loc::absolute::push_punycode;
 
-/// Character by character: a `%` of a triplet is kept, as is what `also` has not.
+/// Encodes character by character; keeps the `%` of triplets, and characters outside `also`.
 fn encode(out: &mut String, text: &str, also: &'static AsciiSet) {
     for (at, c) in text.char_indices() {
         let digits = text.as_bytes().get(at + 1..at + 3);

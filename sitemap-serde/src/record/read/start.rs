@@ -1,4 +1,4 @@
-//! The start tag of an entry, and what comes before it.
+//! The start tag of an entry, and the white space before it.
 
 use crate::record::Table;
 use crate::xml::chars::is_blank;
@@ -17,12 +17,12 @@ pub(crate) struct EntryStart {
     beginning: Pattern,
     /// The length of the white space.
     gap: usize,
-    /// How many entries began with other white space.
+    /// The number of entries that began with other white space.
     misses: u32,
 }
 
 impl EntryStart {
-    /// The start tag of an entry that was the scanner's last token, in the scope `outer` around it. `None` if it has to be read token by
+    /// The start tag of an entry that was the scanner's last token, in the scope `outer` around it. `None` if it must be read token by
     /// token.
     pub(crate) fn new<S: Window>(scanner: &Scanner<S>, outer: u64, name: &Span) -> Option<Self> {
         let tag = KnownTag::new(scanner, outer, name, |_| None).filter(|tag| !tag.is_empty)?;

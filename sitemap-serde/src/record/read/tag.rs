@@ -50,7 +50,7 @@ impl KnownTag {
     /// The most values of a tag.
     const MOST: usize = 24;
 
-    /// The start tag that was the scanner's last token, with its name at `name`, in the scope `outer` around it. `None` if it has to be
+    /// The start tag that was the scanner's last token, with its name at `name`, in the scope `outer` around it. `None` if it must be
     /// read token by token. `attribute` finds the name of an attribute.
     pub(super) fn new<S: Window>(
         scanner: &Scanner<S>,
@@ -75,7 +75,7 @@ impl KnownTag {
                 _ => return None,
             };
             let uri = scanner.text(value.clone());
-            // URIs that have to be resolved are left to the scanner.
+            // URIs that need resolving are left to the scanner.
             if !uri.bytes().all(|b| b > b' ' && b != b'&') {
                 return None;
             }
@@ -151,8 +151,8 @@ impl KnownTag {
 }
 
 impl KnownTag {
-    /// Reads the attribute values of the tag, whose text up to `from` was compared, and calls `push` with each: its name, its range, and
-    /// whether it may have to be resolved. Returns the end of the tag; `None` if its text differs, or `push` gives up.
+    /// Reads the attribute values of the tag, whose text up to `from` was compared. Calls `push` with each attribute's name, its range,
+    /// and `true` if it may need resolving. Returns the end of the tag; `None` if its text differs, or `push` gives up.
     #[inline(always)]
     pub(super) fn read_values(
         &self,

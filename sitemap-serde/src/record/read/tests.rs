@@ -76,8 +76,8 @@ impl<'x> Entries<'x> {
         }
     }
 
-    /// The nodes of the entry: name, value, and the offset at which the value begins if it is resolved; and where an element within a
-    /// core element begins.
+    /// The nodes of the entry: name, value, and the value's offset if it is resolved; for an element within a core element, its own
+    /// offset.
     fn nodes(&self) -> String {
         let view = self.view();
         let nodes = self.table.nodes().iter();
@@ -120,7 +120,7 @@ impl<'x> Entries<'x> {
     }
 }
 
-/// How far known tags read an entry.
+/// The extent of reading by known tags.
 struct Known {
     /// Its nodes, if they read all of it.
     nodes: Option<String>,
@@ -128,8 +128,8 @@ struct Known {
     place: usize,
 }
 
-/// Reads the last of the `elements` in a root by known tags, and on in all ways. Asserts that this gives what tokens alone do, errors
-/// and positions included.
+/// Reads the last of the `elements` in a root by known tags, and on in all ways. Asserts that tokens alone give the same, errors and
+/// positions included.
 #[track_caller]
 fn read_elements(root: &str, elements: &[String], limits: &Limits) -> Known {
     let name = root.split(' ').next().unwrap();
@@ -272,7 +272,7 @@ fn text_is_read_and_resolved_or_left_to_tokens() {
     ] {
         assert_read(&known, other, None);
     }
-    // The entry is refused for an element within its loc, before which the text is read over.
+    // The entry is rejected because its loc has a child; the text before the child is skipped.
     for content in ["a<b/>", "<b/>"] {
         let entry = format!(" <loc>{content}</loc>");
         let found = read(SITEMAP, &[known[0], &entry], &Limits::reading());
@@ -322,7 +322,7 @@ fn texts_are_limited_as_by_tokens() {
     assert!(!fits("<![CDATA[1".len()));
 }
 
-/// A tag that is known from further out.
+/// A tag that is known from a shallower level.
 #[test]
 fn depth_is_limited_as_by_tokens() {
     for (before, entry, depth) in [
@@ -599,7 +599,7 @@ fn the_end_tag_of_the_root_is_left_to_tokens() {
 fn elements_within_a_core_element_are_read_or_left_to_tokens() {
     let limits = Limits::reading();
     let known = "<loc>x<b a='1'>1</b><b/></loc><lastmod><b>2</b></lastmod>";
-    // Where the first of them begins.
+    // The offset of the first element.
     for (content, first) in [
         ("xy<b>1</b>", Some(2)),
         ("<b/>", Some(0)),
@@ -617,7 +617,7 @@ fn elements_within_a_core_element_are_read_or_left_to_tokens() {
         assert_eq!(within, first, "{content}");
         assert_eq!(found.place, entry.len() + "</url>".len(), "{content}");
     }
-    // What of the loc is read, the rest of which is left to tokens.
+    // The part of the loc that is read; the rest is left to tokens.
     for (content, read_part) in [
         ("<b a='&lt;'>&amp;</b> x<b></b >", "<loc><b a='&lt;'>&amp;</b>"),
         ("<b>1</b>x", "<loc><b>1</b>"),

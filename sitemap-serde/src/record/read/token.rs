@@ -87,7 +87,7 @@ impl RecordReader {
     ) -> TagIndex {
         let known_name = name.and_then(Name::as_static);
         let (_, local) = names::split(scanner.text(tag.clone()));
-        // A name in another case is reported for each entry that has it, and only there is it that of the schema.
+        // A name in another case is reported for each entry that has it, and counts as the schema's name only there.
         if scanner.is_lenient() && namespace.is_core() && local.bytes().any(|b| b.is_ascii_uppercase()) {
             return NONE;
         }
@@ -224,7 +224,7 @@ impl RecordReader {
     }
 }
 
-/// Reports text directly in an entry, in a lenient reading. Its first one is kept: it may be the URL of an entry without a loc.
+/// Reports text directly in an entry, in a lenient reading. The first text is kept: it may be the URL of an entry without a loc.
 #[cold]
 fn stray_text<S: Window>(scanner: &mut Scanner<S>, table: &mut Table, span: &Span, plain: bool) {
     let raw = scanner.text(span.clone());

@@ -94,7 +94,7 @@ impl Table {
         source.get(node.value()).unwrap_or_default()
     }
 
-    /// Returns `true` if an element is repeated of which the schema allows one.
+    /// Returns `true` if an element that the schema allows once is repeated.
     #[inline]
     pub(crate) fn has_doubles(&self) -> bool {
         self.findings.has(Findings::DOUBLE)
@@ -122,7 +122,7 @@ impl Table {
             }
             visit(i, node, &path);
             if node.next() > i + 1 {
-                // An unknown name without a namespace of its own may be a broken one of the schema.
+                // An unknown name without its own namespace may be a misspelt name of the schema.
                 let is_of_others = node.name.row().is_none() && self.name(node.name).contains([':', '{']);
                 let is_of_schema = path.is_of_schema() && !is_of_others;
                 path.open.push(Level {
@@ -204,7 +204,7 @@ impl Table {
             self.nodes.push(node.clone());
         }
         self.link_all();
-        // The texts of these nodes come before those of the other ones.
+        // The texts of these nodes precede the texts of the others.
         let ends = self
             .nodes
             .iter()

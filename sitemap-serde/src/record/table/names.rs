@@ -1,4 +1,4 @@
-//! The names in an entry: those of the schema, and custom ones, which are numbered as they occur.
+//! The names in an entry: the schema's names, and custom names, which are numbered as they occur.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::xml::names::{KnownNamespaces, Namespace, split};
 
 use super::{Findings, Table};
 
-/// Custom names, those that are not in the schema. Kept from entry to entry, and shared by a reader and its records.
+/// Custom names, which the schema does not have. Kept from entry to entry, and shared by a reader and its records.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CustomNames {
     pub(super) names: Vec<String>,
@@ -18,7 +18,7 @@ pub(super) struct CustomNames {
 }
 
 impl CustomNames {
-    /// The most names that are kept for the next entry.
+    /// The maximum number of names kept for the next entry.
     pub(super) const MOST: usize = 64;
 }
 
@@ -56,7 +56,7 @@ impl LastCustom {
 }
 
 impl Table {
-    /// Returns `true` if the prefix is that of a namespace whose elements are read.
+    /// Returns `true` if the prefix's namespace has elements that are read.
     pub(crate) fn knows_prefix(&self, prefix: &str) -> bool {
         match &self.known {
             Some(known) => known.of_prefix(prefix).is_some(),

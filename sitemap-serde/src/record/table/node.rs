@@ -14,12 +14,12 @@ pub(crate) struct Node {
     pub(crate) first: bool,
     /// `true` if the value is a range of the resolved text, not of the entry.
     pub(super) resolved: bool,
-    /// The range of the value: the trimmed text, without that of children.
+    /// The range of the value: the trimmed text, without the text of children.
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The offset in the entry at which the value begins, or would begin if it were not empty.
+    /// The offset of the value in the entry, or of its place if it is empty.
     pub(super) at: u32,
-    /// The range of the element in the entry, tags included; for an attribute, that of its value.
+    /// The range of the element in the entry, tags included; for an attribute, the range of its value.
     pub(super) outer: (u32, u32),
     /// The index of the first node after it and its descendants.
     pub(super) next: u32,
@@ -63,7 +63,7 @@ impl Node {
         self.start as usize..self.end as usize
     }
 
-    /// The offset in the entry at which the value begins, or would begin if it were not empty.
+    /// The offset of the value in the entry, or of its place if it is empty.
     #[inline]
     pub(crate) fn at(&self) -> usize {
         self.at as usize

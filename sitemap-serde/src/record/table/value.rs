@@ -14,7 +14,7 @@ pub(crate) struct Value {
     pub(super) resolved: bool,
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The offset in the entry at which the value begins, or would begin if it were not empty.
+    /// The offset of the value in the entry, or of its place if it is empty.
     pub(super) at: u32,
 }
 

@@ -102,7 +102,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Treats the namespace of a second root as core, like that of the first, if the element with this name is a root.
+    /// Treats the namespace of a second root as core, as for the first root, if the element with this name is a root.
     #[cold]
     fn take_second_root(&mut self, name: &Span) {
         let name = self.scanner.text(name.clone()).to_owned();

@@ -212,7 +212,7 @@ impl<S: Window> DocumentReader<S> {
         table.leave_out(&left_out);
     }
 
-    /// Keeps the first valid one of repeated elements that may occur once. A repeated element with the same value is no loss.
+    /// Keeps the first valid element if an element that may occur once is repeated. A repeated element with the same value is no loss.
     fn settle_doubles(&mut self, kind: Kind) {
         if !self.table.has_doubles() {
             return;

@@ -16,8 +16,8 @@ pub(super) struct Ahead {
     is_on: bool,
     /// The error of the source after the text in the window.
     failure: Option<Error>,
-    /// The byte offset in the document at which the last tried element is not well-formed. No element before it is tried, so that the time
-    /// stays linear.
+    /// The byte offset in the document where the last tried element stops being well-formed. No element before it is tried, so that the
+    /// time stays linear.
     broken_at: u64,
 }
 

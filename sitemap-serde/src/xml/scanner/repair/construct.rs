@@ -40,8 +40,8 @@ impl Construct {
     }
 }
 
-/// For each [`Construct`], the byte offset up to which its closing delimiter was searched in vain. No part of the document is searched
-/// twice, so that the time stays linear.
+/// For each [`Construct`], the byte offset of the end of the search for its closing delimiter. No part of the document is searched twice,
+/// so that the time stays linear.
 pub(super) type SearchedTo = [u64; 3];
 
 impl<S: Window> Scanner<S> {

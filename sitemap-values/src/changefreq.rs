@@ -11,9 +11,9 @@ use crate::quote::quote;
 use crate::rule::Rule;
 use crate::suggest;
 
-/// How often a page is likely to change (rule P-FREQ).
+/// The expected frequency of changes to a page (rule P-FREQ).
 ///
-/// Ordered from the most frequent to the least. As a serde value it is a unit variant, a string in most formats.
+/// Ordered from the most frequent to the least. Its serde value is a unit variant, a string in most formats.
 ///
 /// ```
 /// use sitemap_serde::ChangeFreq;
@@ -82,7 +82,7 @@ impl ChangeFreq {
         }
     }
 
-    /// Reads one of the seven texts; [`explain`](Self::explain) makes the error for any other.
+    /// Reads a changefreq's text; [`explain`](Self::explain) makes the error for any other text.
     #[doc(hidden)]
     #[inline]
     pub fn parse(text: &str) -> Option<Self> {

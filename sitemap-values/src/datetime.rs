@@ -28,7 +28,7 @@ use std::str::FromStr;
 use self::parts::{Parts, Zone};
 use crate::error::{Result, ValueError};
 
-/// A date, or a date and a time with its zone, in one of the six forms of a W3C Datetime (rule P-LASTMOD).
+/// A date, or a date and a time with its zone, in any of the six forms of a W3C Datetime (rule P-LASTMOD).
 ///
 /// | form | precision | example |
 /// |---|---|---|
@@ -43,8 +43,8 @@ use crate::error::{Result, ValueError};
 /// zone TZD, required with a time, is `Z` or an offset from `-23:59` to `+23:59`. There is no second 60 and no hour 24.
 /// `T` and `Z` are upper case.
 ///
-/// A value prints the text it was read from: the precision, the digits of the fraction, and the spelling of the zone
-/// (`Z`, `+00:00` or `-00:00`) are kept.
+/// A value that was read prints its original text, with the same precision, digits of the fraction, and spelling of the zone (`Z`,
+/// `+00:00` or `-00:00`).
 ///
 /// ```
 /// use sitemap_serde::{Precision, W3cDateTime};
@@ -58,8 +58,8 @@ use crate::error::{Result, ValueError};
 ///
 /// # Comparing
 ///
-/// Two values are equal if their texts are. They are ordered by the instant at which they begin (a value without a zone
-/// is taken to be in UTC), then by precision, the coarser first, then by text:
+/// Two values are equal if their texts are. They are ordered by the instant at which they begin (in UTC if there is no zone), then by
+/// precision, the coarser first, then by text:
 ///
 /// ```
 /// # fn main() -> Result<(), sitemap_serde::Error> {
@@ -89,7 +89,7 @@ use crate::error::{Result, ValueError};
 /// # Ok(()) }
 /// ```
 ///
-/// As a serde value it is a string.
+/// Its serde value is a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct W3cDateTime {
     /// Everything but the fraction; see [`parts`].
@@ -398,7 +398,7 @@ impl W3cDateTime {
 
     /// The instant at which a year, month or day begins in UTC. A value with a time has a zone, and is returned unchanged.
     ///
-    /// This is the instant by which values are ordered.
+    /// Values are ordered by this instant.
     ///
     /// ```
     /// # use sitemap_serde::W3cDateTime;
@@ -473,8 +473,7 @@ impl W3cDateTime {
 
 /// # Errors
 ///
-/// A [`ValueError`] if the text is not a W3C Datetime; the message says what is wrong. White space
-/// around the text is an error too.
+/// A [`ValueError`] if the text is not a W3C Datetime; the message names the mistake. White space around the text is an error too.
 ///
 /// ```
 /// use sitemap_serde::W3cDateTime;

@@ -13,9 +13,8 @@ use crate::quote::quote;
 
 /// A decimal number of at least 0, of any size: a video's rating or price.
 ///
-/// A `Decimal` that was read prints the digits it was read from, such as `4.50`, `.5` or `10`; one made from a number
-/// prints the shortest decimal that reads back as that number. Equality and order are those of the exact values, not of
-/// the texts.
+/// A `Decimal` that was read prints the same digits, such as `4.50`, `.5` or `10`; one made from a number prints the
+/// shortest decimal that reads back as that number. Equality and order compare the exact values, not the texts.
 ///
 /// ```
 /// use sitemap_serde::video::Decimal;
@@ -27,8 +26,8 @@ use crate::quote::quote;
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 ///
-/// As a serde value it is its text in a sitemap and in binary formats. In human-readable formats such as JSON it is a
-/// number, or its text if an `f64` is not exactly it, as of 17 digits and more.
+/// Its serde value is its text in a sitemap and in binary formats. In human-readable formats such as JSON it is a
+/// number, or its text if no `f64` has exactly this value, as with 17 digits or more.
 #[derive(Clone)]
 pub struct Decimal(Box<str>);
 

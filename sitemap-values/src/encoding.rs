@@ -111,7 +111,7 @@ const ENCODINGS: [(&str, &str); 40] = [
     ("x-user-defined", "x-user-defined"),
 ];
 
-/// Encodings for which the standard has no encoder.
+/// Encodings that the standard gives no encoder.
 const UNUSABLE: [&str; 3] = ["UTF-16BE", "UTF-16LE", "replacement"];
 
 /// Labels for the names that encodings have in databases and programming languages, which are written without punctuation here.
@@ -135,7 +135,7 @@ const ALIASES: [(&str, &str); 13] = [
 ///
 /// # Errors
 ///
-/// A [`ValueError`] if no encoding has it, or one in which no URL is encoded.
+/// A [`ValueError`] if no encoding has it, or no URL is encoded in that encoding.
 pub fn of_label(label: &str) -> Result<&'static str> {
     let trimmed = label.trim_ascii();
     let found = ENCODINGS
@@ -182,8 +182,8 @@ fn unknown(label: &str) -> ValueError {
     ValueError::new(message.advice(advice)).breaks(Rule::LocEnc)
 }
 
-/// The label that an unknown one probably means: one with other punctuation or with other letters, but with the same digits, since
-/// another number is another encoding.
+/// The probably intended label: it has other punctuation or other letters, but the same digits, since another number is another
+/// encoding.
 fn meant(label: &str) -> Option<&'static str> {
     let is_punctuation = |c: char| !c.is_ascii_alphanumeric();
     let folded = label.to_ascii_lowercase().replace(is_punctuation, "");
@@ -204,7 +204,7 @@ fn meant(label: &str) -> Option<&'static str> {
     }
     let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).collect::<Vec<_>>();
     let wanted = digits(&folded);
-    // Of labels that are equally near, the most common.
+    // The most common label among those that are equally near.
     let common = usable().filter_map(|(_, labels)| first(labels));
     let all = usable().flat_map(|(_, labels)| labels.split(' '));
     suggest::nearest(label, common.chain(all).filter(|label| digits(label) == wanted))

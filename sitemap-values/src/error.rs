@@ -21,7 +21,7 @@ pub type Result<T, E = ValueError> = std::result::Result<T, E>;
 
 /// The error for a text or number that is not a value of its type.
 ///
-/// Its message says what was found, what is allowed and what to do.
+/// Its message contains the rejected text, the allowed values and the advice.
 ///
 /// ```
 /// use sitemap_serde::{Priority, Rule};

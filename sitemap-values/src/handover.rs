@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write};
 
 thread_local! {
-    /// Whether [`receive`] is displaying a message and waits for an error.
+    /// `true` while [`receive`] displays a message and waits for an error.
     static WAITING: Cell<bool> = const { Cell::new(false) };
     /// The error that was handed over.
     static HANDED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
@@ -22,7 +22,7 @@ pub enum Received {
     Text(String),
 }
 
-/// The error itself, if `message` is one that [hands itself over](hand_over); otherwise the message's text.
+/// The error itself, if `message` [hands itself over](hand_over); otherwise the message's text.
 pub fn receive(message: &impl fmt::Display) -> Received {
     wait(true);
     let mut text = String::new();

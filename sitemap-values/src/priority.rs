@@ -37,9 +37,9 @@ pub use self::value::PRIORITY_NAME;
 ///
 /// # Digits
 ///
-/// A priority that was read prints the digits it was read from, such as `0.50`, `.5` or `1`. One made from a number
-/// prints the shortest decimal that reads back as that number, with at least one digit after the point and never an
-/// exponent. Equality and order are those of the exact decimal values, not of the texts:
+/// A priority that was read prints the same digits, such as `0.50`, `.5` or `1`. One made from a number prints the shortest
+/// decimal that reads back as that number, with at least one digit after the point and never an exponent. Equality and order
+/// compare the exact decimal values, not the texts:
 ///
 /// ```
 /// # use sitemap_serde::Priority;
@@ -49,9 +49,9 @@ pub use self::value::PRIORITY_NAME;
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 ///
-/// The exception is a text with more than 19 digits after the point, leading zeros not counted, or with more than 255
-/// before it: it becomes the shortest decimal that reads back as the same `f64`. (`0.8000000000000000444` keeps its
-/// digits; the 52 digits that Python prints for `Decimal(0.8)` become `0.8`.)
+/// Exception: a text with more than 19 digits after the point, leading zeros not counted, or with more than 255 before it,
+/// becomes the shortest decimal that reads back as the same `f64`. (`0.8000000000000000444` keeps its digits; the 52 digits
+/// that Python prints for `Decimal(0.8)` become `0.8`.)
 ///
 /// # As a serde value
 ///
@@ -68,7 +68,7 @@ pub struct Priority {
     /// The digits after the point as one number, in two halves, the lower first; 0 if the priority is 1. A `u64`'s alignment
     /// would cost another word.
     fraction: [u32; 2],
-    /// How the number is written; see [`Shape`].
+    /// The notation of the number; see [`Shape`].
     shape: NonZeroU32,
 }
 
@@ -281,7 +281,7 @@ impl TryFrom<f32> for Priority {
     }
 }
 
-/// As [`new`](Self::new), but with as many digits as the `f64` needs.
+/// Makes a priority like [`new`](Self::new), but with all digits that the `f64` needs.
 ///
 /// ```
 /// use sitemap_serde::Priority;

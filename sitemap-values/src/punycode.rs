@@ -91,7 +91,7 @@ fn adapt(delta: u32, count: u32, is_first: bool) -> u32 {
     k + (BASE - T_MIN + 1) * delta / (delta + SKEW)
 }
 
-/// Returns `true` if a character is one of the joiners that some scripts need (RFC 5892, appendix A).
+/// Returns `true` if a character is a joiner that some scripts need (RFC 5892, appendix A).
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-/// How many characters of a found text a message repeats at most.
+/// The maximum number of characters that a message quotes.
 const MOST: usize = 60;
-/// How many times in a row it repeats an invisible character at most.
+/// The maximum number of repetitions of an invisible character in a quotation.
 const MOST_REPEATED: usize = 3;
 /// A loc has fewer than this (P-LOC), but in a document that is edited it may have any number.
 const MOST_LOC_CHARS: usize = 2_048;
@@ -54,7 +54,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Returns `true` if `c` is not visible in a message, or changes the order in which its neighbours are displayed.
+/// Returns `true` if `c` is invisible in a message, or changes the order of its neighbours.
 pub fn is_invisible(c: char) -> bool {
     c.is_control()
         || (c.is_whitespace() && c != ' ')

@@ -14,7 +14,7 @@ use crate::rule::Rule;
 pub struct Element {
     /// The qualified name.
     pub name: &'static str,
-    /// How often it occurs in its parent.
+    /// Its cardinality in its parent.
     pub occurs: Occurs,
     /// The kind of its value.
     pub kind: Kind,
@@ -22,7 +22,7 @@ pub struct Element {
     pub rule: Rule,
 }
 
-/// How often an element occurs in its parent.
+/// The cardinality of an element in its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occurs {
     /// Exactly once.
@@ -251,7 +251,7 @@ pub fn local_name(name: &str) -> &str {
 
 /// Returns `true` if a text has at most this many characters.
 pub fn is_at_most(text: &str, most: usize) -> bool {
-    // A text has at least as many bytes as characters.
+    // The number of bytes is never below the number of characters.
     text.len() <= most || text.chars().count() <= most
 }
 

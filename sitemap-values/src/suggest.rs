@@ -33,7 +33,7 @@ fn fold(word: &str) -> String {
         .collect()
 }
 
-/// How many characters have to be inserted, removed, replaced or swapped with their neighbour to make one text the other (the
+/// The number of characters to insert, remove, replace or swap with their neighbour to turn one text into the other (the
 /// optimal string alignment distance).
 pub fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());

@@ -17,7 +17,7 @@ pub const MAX_LABEL: usize = 63;
 /// The longest DNS name without a final dot, in bytes.
 const MAX_NAME: usize = 253;
 
-/// Where the parts of an absolute URL end.
+/// The ends of the parts of an absolute URL.
 #[derive(Clone, Copy)]
 pub struct Parts<'a> {
     /// The scheme, without its colon.
@@ -196,7 +196,8 @@ fn is_port(text: &str) -> bool {
     text.is_empty() || text.bytes().all(|b| b.is_ascii_digit()) && text.parse::<u16>().is_ok()
 }
 
-/// Returns `true` if the text between brackets is an IPv6 address, or one of a future version, `v1.a` (RFC 3986 section 3.2.2).
+/// Returns `true` if the text between brackets is an IPv6 address, or an address of a future version, `v1.a` (RFC 3986 section
+/// 3.2.2).
 fn is_ip_literal(ip: &str) -> bool {
     let Some(future) = ip.strip_prefix(['v', 'V']) else {
         return ip.parse::<Ipv6Addr>().is_ok();

@@ -12,7 +12,7 @@
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init();
 //! let site = SiteBuilder::new("https://example.com").build()?; // with its sections
-//! site.ready().await?; // counts the rows: until then the index is 503
+//! site.ready().await?; // counts the rows: until then the index answers 503
 //! HttpServer::new(move || App::new().configure(sitemap_actix::routes(&site)))
 //!     .bind("127.0.0.1:3000")?
 //!     .run()
@@ -21,9 +21,9 @@
 //! # }
 //! ```
 //!
-//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. It is
-//! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
-//! error, that a row is skipped or a part has failed.
+//! Failures return an HTTP status and a short explanation; the cause is in the log, under the target `sitemap_site`. The log is tracing's,
+//! or the crate `log`'s if tracing has no subscriber. If neither is set up, the first skipped row or failed part is reported once, on
+//! standard error.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -36,16 +36,16 @@ use bytes::Bytes;
 use http_body::Body as _;
 use sitemap_site::{Body, Site};
 
-/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key
+/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and if enabled `/sitemap.html`, `/sitemap.css` and the key
 /// file of IndexNow.
 ///
-/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on. Within a scope of that path, or behind a proxy that takes the
-/// path away, use [`nested`].
+/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on. Within a scope with that path, or behind a proxy
+/// that removes the path, use [`nested`].
 pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
     at(site, site.paths().collect())
 }
 
-/// The same routes without the path of the base, for a scope of that path, or behind a proxy that takes the path away:
+/// The same routes without the path of the base, for a scope with that path, or behind a proxy that removes the path:
 ///
 /// ```no_run
 /// use actix_web::{App, web};
@@ -56,7 +56,7 @@ pub fn routes(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
 /// # Ok::<(), sitemap_site::BuildError>(())
 /// ```
 ///
-/// Of two sites with the same paths the first one that is configured is served: configure each within a scope of its own, and one at the root last.
+/// If two sites have the same paths, the first configured one is served: configure each within its own scope, and a site at the root last.
 pub fn nested(site: &Site) -> impl FnOnce(&mut ServiceConfig) + use<> {
     let name = |path: String| path[path.rfind('/').unwrap_or(0)..].to_owned();
     at(site, site.paths().map(name).collect())

@@ -1,8 +1,7 @@
-//! Batches beside `Reader::entries`: on the shapes of published sitemaps, in MB/s of XML, and how many times as fast.
+//! Batches compared with `Reader::entries`, on the shapes of published sitemaps, in MB/s of XML, with the speedup.
 //!
-//! `cargo bench -p sitemap-arrow` prints all shapes; with `set FOLDER ROWS` it writes a set of so many plain rows in the folder, and reads it back;
-//! with the name of a shape, `entries` or `batches`, and a number, it does that work so
-//! many times, for a profiler.
+//! `cargo bench -p sitemap-arrow` prints all shapes. `set FOLDER ROWS` writes a set of plain rows in the folder, and reads it back. The
+//! name of a shape, `entries` or `batches`, and a number repeat that work, for a profiler.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -13,7 +12,7 @@ use sitemap_serde::{Reader, Writer};
 use sitemap_site::SitemapSet;
 use sitemap_tests::shapes::{SHAPES, Shape};
 
-/// The entries of a document, and the rounds in which the candidates are timed in turns.
+/// The number of entries of a document, and of rounds in which the candidates take turns.
 const ENTRIES: usize = 20_000;
 const ROUNDS: usize = 9;
 
@@ -40,7 +39,7 @@ fn core(document: &'static [u8]) -> usize {
     reader.map(|batch| black_box(batch.unwrap()).num_rows()).sum()
 }
 
-/// The time for a document of so many entries.
+/// The time for a document with this number of entries.
 fn time(entries: usize, work: impl FnOnce() -> usize) -> Duration {
     let start = Instant::now();
     assert_eq!(work(), entries);

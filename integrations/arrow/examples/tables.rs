@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads sitemaps as far as they can be read, and says what was wrong.
+/// Reads the readable parts of sitemaps, and prints the problems.
 fn read(table: &Path, inputs: &[&str]) -> Result<()> {
     let mut builder = BatchReaderBuilder::new();
     builder.mode(Mode::Lenient).skip_refused(true);

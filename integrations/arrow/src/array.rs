@@ -59,11 +59,11 @@ pub(crate) enum Number {
 #[derive(Debug)]
 pub(crate) struct Times {
     values: Vec<i64>,
-    /// How many of a value are a second; 0 if a value is a day.
+    /// The number of units in a second; 0 if a unit is a day.
     per_second: i64,
 }
 
-/// Where the items of each row's list are.
+/// The items of each row's list.
 #[derive(Debug)]
 pub(crate) enum Lists {
     List(ListArray),
@@ -101,7 +101,7 @@ impl Texts {
                 let values = dictionary.values();
                 Texts::Dictionary {
                     nulls: dictionary.keys().nulls().cloned(),
-                    // Of a dictionary without values all keys are null.
+                    // In a dictionary without values, all keys are null.
                     keys: if values.is_empty() {
                         Vec::new()
                     } else {
@@ -197,7 +197,7 @@ impl Times {
                     0,
                 )
             }
-            // With a zone, a value is a time in UTC, and the zone says how to show it. Without, it is taken for UTC.
+            // If there is a zone, a value is a time in UTC, and the zone is for display. Otherwise the time is also read as UTC.
             DataType::Timestamp(TimeUnit::Second, _) => (numbers!(array, TimestampSecondType, i64), 1),
             DataType::Timestamp(TimeUnit::Millisecond, _) => {
                 (numbers!(array, TimestampMillisecondType, i64), 1_000)
@@ -376,7 +376,7 @@ impl Values {
                 fields,
             });
         }
-        // Addresses alone, where nothing else is required.
+        // Only addresses, if nothing else is required.
         let others = parts
             .iter()
             .filter(|part| part.name != "loc" && part.card == Card::One);

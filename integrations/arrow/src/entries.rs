@@ -49,8 +49,8 @@ impl EntriesBuilder {
         EntriesBuilder::default()
     }
 
-    /// Adds a column to the [key](Key) of the rows, by which they are ordered: integers, text, or bytes. Parts are cut by their rows' keys;
-    /// without a key by their locs.
+    /// Adds a column to the [key](Key) of the rows, which determines their order: integers, text, or bytes. Keys cut the parts; if there is
+    /// no key, locs do.
     #[must_use]
     pub fn key(mut self, column: impl Into<String>) -> Self {
         self.keys.push(column.into());
@@ -146,20 +146,20 @@ impl EntriesBuilder {
     }
 }
 
-/// The rows of a batch as entries, which can be written. Made by [`EntriesBuilder::build`].
+/// The rows of a batch as entries for writing. Made by [`EntriesBuilder::build`].
 ///
 /// | column | types |
 /// |---|---|
-/// | `loc` | Utf8, LargeUtf8, Utf8View, or a dictionary of one of them; required, no nulls. A path is completed by the writer's base |
-/// | `lastmod`, `lastmod_at` | text in the form of a W3C Datetime, Timestamp of any unit, Date32, Date64. A Timestamp without a zone is taken for UTC. `lastmod_at` is used where `lastmod` is null or absent |
+/// | `loc` | Utf8, LargeUtf8, Utf8View, or a dictionary of these; required, no nulls. The writer's base completes a path |
+/// | `lastmod`, `lastmod_at` | text in the form of a W3C Datetime, Timestamp of any unit, Date32, Date64. A Timestamp without a zone is in UTC. `lastmod_at` is used if `lastmod` is null or absent |
 /// | `changefreq` | text |
 /// | `priority` | a float, a decimal, an integer, or text |
-/// | `images`, `videos`, `alternates`, `news` | List, LargeList or FixedSizeList of structs with any of the fields of [`schema`](crate::schema); of images also a list of text, their locs; of news also a struct |
+/// | `images`, `videos`, `alternates`, `news` | List, LargeList or FixedSizeList of structs with any of the fields of [`schema`](crate::schema); images may also be a list of text, their locs; news may also be a struct |
 /// | `mobile` | Boolean |
 /// | `page_map` | a struct |
 /// | `source`, `entry`, `byte` | ignored |
 ///
-/// A null, or an empty list, is no value. Values are checked when they are written.
+/// A null or an empty list means no value. Values are checked when they are written.
 #[derive(Debug)]
 pub struct Entries {
     len: usize,
@@ -175,7 +175,7 @@ pub struct Entries {
 impl TryFrom<&RecordBatch> for Entries {
     type Error = BatchError;
 
-    /// As [`EntriesBuilder::build`] without settings.
+    /// Converts a batch like [`EntriesBuilder::build`] without settings.
     fn try_from(batch: &RecordBatch) -> Result<Self> {
         EntriesBuilder::new().build(batch)
     }

@@ -53,7 +53,7 @@ impl StdError for ReadError {
     }
 }
 
-/// A batch that cannot be written: which column and row, what was found, what is allowed.
+/// A batch that cannot be written: the column and row, the rejected value, and the allowed ones.
 #[derive(Debug)]
 pub struct BatchError {
     column: Option<String>,
@@ -89,7 +89,7 @@ impl BatchError {
         self
     }
 
-    /// A row that was refused by what it was written to, and the path of the entry's error: `entry 3 · image:image[1] · image:loc`.
+    /// A row that the output rejected, and the path of the entry's error: `entry 3 · image:image[1] · image:loc`.
     pub(crate) fn of_row(
         row: usize,
         path: Option<&str>,

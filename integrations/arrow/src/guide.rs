@@ -1,9 +1,9 @@
-//! How to read and write sitemaps as batches, and how to divide the work.
+//! Reading and writing sitemaps as batches, and dividing the work.
 //!
 //! # A crawl's sitemaps
 //!
-//! A reader takes documents from an iterator, so that they need not be in memory together. Each has a name, which is in the column `source`; in a
-//! lenient reading a name that is a URL is also what relative locs are resolved against.
+//! A reader takes documents from an iterator, so they need not be in memory together. Each document has a name, for the column `source`; a
+//! lenient reading also resolves relative locs against it if it is a URL.
 //!
 //! ```
 //! use sitemap_arrow::{BatchReaderBuilder, Input};
@@ -27,8 +27,8 @@
 //! # Ok::<(), arrow_schema::ArrowError>(())
 //! ```
 //!
-//! Without [`skip_refused`](crate::BatchReaderBuilder::skip_refused) the first entry or document that is refused is an error. So rows are never
-//! missing without being told: either there is an error, or a row in the problems, or a count in
+//! If [`skip_refused`](crate::BatchReaderBuilder::skip_refused) is off, the first rejected entry or document is an error. Missing rows are
+//! therefore always reported: by an error, by a row in the problems, or by a count in
 //! [`problems_left_out`](crate::BatchReader::problems_left_out).
 //!
 //! # A set from rows
@@ -61,12 +61,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Entries::write_to_part`](crate::Entries::write_to_part) does the same and stops at the first refused row.
+//! [`Entries::write_to_part`](crate::Entries::write_to_part) does the same and stops at the first rejected row.
 //!
 //! # Files for other programs
 //!
-//! A [`BatchReader`](crate::BatchReader) is a `RecordBatchReader`: what writes one to Parquet (`parquet::arrow::ArrowWriter`) or Arrow IPC
-//! (`arrow_ipc::writer`) writes a table that DuckDB, Polars, pandas and Spark read. The example `tables` is such a program:
+//! A [`BatchReader`](crate::BatchReader) is a `RecordBatchReader`: a writer for Parquet (`parquet::arrow::ArrowWriter`) or Arrow IPC
+//! (`arrow_ipc::writer`) can turn it into a table for DuckDB, Polars, pandas and Spark. The example `tables` is such a program:
 //!
 //! ```text
 //! $ cargo run --release -p sitemap-arrow --example tables -- read pages.parquet sitemaps/*.xml.gz
@@ -76,12 +76,14 @@
 //!
 //! # Several processes
 //!
-//! Writing needs no engine: a set is written by any number of processes, on any machines that reach the same directory or object store. Each writes
-//! the parts of one task and returns their list ([`TaskWriter`](sitemap_site::TaskWriter)), and one process publishes all lists
-//! ([`SitemapSet::commit`](sitemap_site::SitemapSet::commit)). The rows go straight from their source to the worker, and only the lists, some hundred
-//! bytes for each part, to the process that commits. A task that was killed is run again; if a task ran twice, its equal lists count once.
+//! Writing needs no engine: any number of processes can write a set, on any machines that reach the same directory or object store. Each
+//! writes the parts of one task and returns their list ([`TaskWriter`](sitemap_site::TaskWriter)), and one process publishes all lists
+//! ([`SitemapSet::commit`](sitemap_site::SitemapSet::commit)). The rows go straight from their source to the worker; only the lists, some
+//! hundred bytes for each part, go to the process that commits. A task that was killed is run again; if a task ran twice, its equal lists
+//! count once.
 //!
-//! *From PostgreSQL*, give each process a range of keys, so that no two read the same rows and each range is read along the primary key's index:
+//! *From PostgreSQL*, give each process its own range of keys, so that each row is read once and each range is read along the primary key's
+//! index:
 //!
 //! ```sql
 //! -- Once: the bounds of 16 ranges with about as many rows each, from a sample.
@@ -91,11 +93,11 @@
 //! SELECT id, slug, updated FROM products WHERE id >= $1 AND id < $2 ORDER BY id;
 //! ```
 //!
-//! Use the lower bound as the name of the task, and keep the bounds from run to run: a task's parts keep their shape, so that only changed ones are
-//! written. [The guide to sets](sitemap_site::guide::sets#many-workers) has the worker and the commit as a program.
+//! Use the lower bound as the name of the task, and keep the bounds between runs: the parts of a task then stay the same, and only changed
+//! ones are written. [The guide to sets](sitemap_site::guide::sets#many-workers) has the worker and the commit as a program.
 //!
-//! *From Spark* or any other engine that writes Parquet, let it write its result as files, one for each partition, and let its workers run a command
-//! for each file. The example `tables` is such a command:
+//! *From Spark* or any other engine that writes Parquet: let it write its result as files, one for each partition, and let its workers run
+//! a command for each file. The example `tables` is such a command:
 //!
 //! ```python
 //! import os, subprocess
@@ -128,9 +130,10 @@
 //! | reading | 610 core seconds |
 //! | publishing | one commit, which reads 20,000 lines of lists and writes the index: seconds in a directory, one request in an object store |
 //!
-//! So the rows' source decides: a database that gives 50,000 rows a second to each of 16 connections takes 21 minutes, whatever writes them. Images and
-//! alternates make entries larger, and time and bytes grow with them.
+//! The rows' source therefore decides: a database that returns 50,000 rows a second on each of 16 connections takes 21 minutes, with any
+//! writer. Images and alternates make entries larger, and time and bytes grow with them.
 //!
-//! An index has at most 50,000 parts (P-COUNT), so a set ends at 2,500,000,000 URLs, since an index lists sitemaps and no indexes. Beyond that publish several
-//! sets, each in a directory of its own with its own index, and name each index in `robots.txt` or submit it: `Sitemap: https://example.com/a/sitemap.xml`.
-//! Divide by what does not change, such as a hash or range of the keys, so that a page does not move from one set to another.
+//! An index has at most 50,000 parts (P-COUNT) and lists no other indexes, so a set has at most 2,500,000,000 URLs. For more, publish
+//! several sets, each in its own directory with its own index, and name each index in `robots.txt` or submit it:
+//! `Sitemap: https://example.com/a/sitemap.xml`. Divide by something constant, such as a hash or range of the keys, so that no page moves
+//! from one set to another.

@@ -1,4 +1,4 @@
-//! The columns of the key by which rows are ordered.
+//! The columns of the rows' key.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, BinaryArray, FixedSizeBinaryArray, LargeBinaryArray};

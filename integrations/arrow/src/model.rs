@@ -18,7 +18,7 @@ pub(crate) struct ModelPart {
     pub(crate) kind: ValueKind,
 }
 
-/// How often a part occurs.
+/// The cardinality of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Card {
     /// Required.
@@ -89,7 +89,7 @@ const fn part(card: Card, name: &'static str, serde: &'static str, kind: ValueKi
     }
 }
 
-/// A word of one of the library's enums.
+/// A word of a library enum.
 macro_rules! word {
     ($type:ident) => {
         Word(|text| $type::from(text).as_str() == text)
@@ -273,7 +273,7 @@ pub(crate) fn fields(parts: &[ModelPart]) -> Fields {
 /// The column of an entry's lastmod as a time.
 pub(crate) const LASTMOD_AT: &str = "lastmod_at";
 
-/// Where an entry is from: the columns that are not of the entry itself.
+/// The columns for the origin of an entry, which its document does not contain.
 pub(crate) const ORIGIN: [&str; 3] = ["source", "entry", "byte"];
 
 /// The schema of the batches of entries: the columns and their types, in this order. It is stable: a later version may add columns at the

@@ -1,8 +1,8 @@
 //! From a record straight into columns.
 //!
-//! Only what is plain is taken: each part at most once, not empty, in the spelling that the library writes. For everything else
-//! `None` is returned, and the entry goes the way of `Reader::entries`, which knows what to make of it. So no rule of the format
-//! is stated here.
+//! Only plain records are taken: each part occurs at most once, is not empty, and has the spelling that the library writes. Otherwise the
+//! result is `None`, and the entry is read by `Reader::entries`, which handles all cases. No rule of the format is therefore repeated
+//! here.
 
 use sitemap_serde::iter::Field;
 

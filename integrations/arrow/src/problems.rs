@@ -1,4 +1,4 @@
-//! The second batch: what was refused or repaired.
+//! The second batch: rejections and repairs.
 
 use std::sync::{Arc, LazyLock};
 
@@ -9,7 +9,7 @@ use sitemap_serde::{Diagnostic, Error, Position, Rule};
 
 use crate::column::{Numbers, Text};
 
-/// What a problem takes besides its texts.
+/// The size of a problem without its texts.
 const ROW: usize = 64;
 
 /// The schema of the batches of problems, that [`BatchReader::take_problems`](crate::BatchReader::take_problems) returns.
@@ -17,14 +17,14 @@ const ROW: usize = 64;
 /// | column | type | content |
 /// |---|---|---|
 /// | `source` | Utf8 | the document's [name](crate::Input::name) |
-/// | `refused` | Utf8 | `entry`: the entry is in no batch; `document`: the document is not read any further; null: it was repaired, or a value was left out |
+/// | `refused` | Utf8 | `entry`: the entry is in no batch; `document`: reading the document ended; null: it was repaired, or a value was dropped |
 /// | `severity` | Utf8 | how crawlers treat it: `note`, `warning`, `error` |
 /// | `rule` | Utf8 | the broken [`Rule`](sitemap_serde::Rule), such as `P-PRIO`; null if no rule of the format is broken, as when a file cannot be opened |
 /// | `entry` | Int64 | the entry's number in its document, from 1; null outside of entries |
-/// | `line`, `column` | Int64 | where the problem begins, from 1; null if it is about the document as a whole |
-/// | `byte` | Int64 | the same in bytes from the document's beginning |
+/// | `line`, `column` | Int64 | position of the problem, from 1; null if it concerns the whole document |
+/// | `byte` | Int64 | the same as a byte offset in the document |
 /// | `path` | Utf8 | entry and field: `entry 3 · image:image[1] · image:loc` |
-/// | `message` | Utf8 | what was found, what is allowed, and what to do |
+/// | `message` | Utf8 | the rejected text, the allowed values, and the advice |
 pub fn problems_schema() -> SchemaRef {
     static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
         Arc::new(Schema::new(vec![
@@ -43,7 +43,7 @@ pub fn problems_schema() -> SchemaRef {
     Arc::clone(&SCHEMA)
 }
 
-/// What is said of one problem.
+/// The facts about one problem.
 struct Problem<'a> {
     source: &'a str,
     refused: Option<&'a str>,
@@ -55,7 +55,7 @@ struct Problem<'a> {
     message: &'a str,
 }
 
-/// Problems while they are gathered, as many as there is room for.
+/// Problems while they are collected, within the limits.
 #[derive(Debug)]
 pub(crate) struct Problems {
     most_rows: usize,
@@ -84,7 +84,7 @@ impl Problems {
         self.len
     }
 
-    /// How many there was no room for.
+    /// The number of problems that exceeded the limits.
     pub(crate) fn left_out(&self) -> u64 {
         self.left_out
     }
@@ -150,7 +150,7 @@ impl Problems {
         }
         for (column, text) in self.texts.iter_mut().zip(texts) {
             match text {
-                // There is room: the limit in bytes is below that of a column.
+                // There is room: the limit in bytes is below a column's.
                 Some(text) => {
                     let _ = column.push(text);
                 }

@@ -58,7 +58,7 @@ impl BatchReaderBuilder {
         BatchReaderBuilder {
             reader: ReaderBuilder::new(),
             mode: Mode::Strict,
-            // As many as fit into a processor's cache: larger batches are slower.
+            // This number fits into a processor's cache: larger batches are slower.
             rows: 4096,
             bytes: 16 << 20,
             skip_refused: false,
@@ -135,23 +135,23 @@ impl BatchReaderBuilder {
         self
     }
 
-    /// Changes how documents are read: [limits](ReaderBuilder::limits), [other formats](ReaderBuilder::other_formats). The mode is
-    /// that of [`mode`](Self::mode).
+    /// Changes the settings for reading documents: [limits](ReaderBuilder::limits), [other formats](ReaderBuilder::other_formats). The mode
+    /// comes from [`mode`](Self::mode).
     pub fn reader(&mut self, change: impl FnOnce(&mut ReaderBuilder)) -> &mut Self {
         change(&mut self.reader);
         self.reader.mode(self.mode);
         self
     }
 
-    /// Whether reading goes on after an entry or a document that is refused; each is a row of the
-    /// [problems](BatchReader::take_problems). Off by default: the first one is an error, after the entries before it.
+    /// Continues reading after a rejected entry or document; each is a row of the [problems](BatchReader::take_problems). Off by default:
+    /// the first one is an error, after the entries before it.
     pub fn skip_refused(&mut self, skip: bool) -> &mut Self {
         self.skip_refused = skip;
         self
     }
 
     /// Sets the maximum number of problems that are kept until they are [taken](BatchReader::take_problems), and of their bytes, at most
-    /// 512 MiB; 10,000 and 16 MiB by default. Others are [counted](BatchReader::problems_left_out).
+    /// 512 MiB; the defaults are 10,000 and 16 MiB. Others are [counted](BatchReader::problems_left_out).
     pub fn keep_problems(&mut self, rows: usize, bytes: usize) -> &mut Self {
         (self.problems, self.problem_bytes) = (rows, bytes.min(MOST_BYTES));
         self
@@ -238,7 +238,7 @@ impl<I> BatchReader<I> {
         self.problems.len()
     }
 
-    /// How many problems there were for which there was [no room](BatchReaderBuilder::keep_problems).
+    /// The number of problems that [did not fit](BatchReaderBuilder::keep_problems).
     pub fn problems_left_out(&self) -> u64 {
         self.problems.left_out()
     }
@@ -297,7 +297,7 @@ where
         };
         match reader.kind() {
             Ok(Kind::UrlSet) => Some(Document { name, reader }),
-            // Of an index, entries are one error that says what to do.
+            // The entries of an index are a single error with advice.
             Ok(Kind::SitemapIndex) => {
                 if let Some(Err(error)) = reader.entries().next() {
                     self.refuse(&name, error);

@@ -11,10 +11,10 @@ use crate::column::{Column, Numbers, Text};
 use crate::model::{Card, ENTRY, LASTMOD_AT, ModelPart, ORIGIN, ValueKind};
 use crate::{plain, value};
 
-/// What a row takes in a batch besides its texts: offsets, numbers and the bits of nulls.
+/// The size of a row in a batch without its texts: offsets, numbers and the bits of nulls.
 const ROW: usize = 128;
 
-/// Which columns are built, in which order.
+/// The columns to build, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Projection {
     pub(crate) schema: SchemaRef,
@@ -68,7 +68,7 @@ impl Rows {
         self.len
     }
 
-    /// About how many bytes the batch takes, and at least as many as its texts have.
+    /// The approximate size of the batch in bytes, and at least the size of its texts.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -38,8 +38,8 @@ impl Read for Endless {
     }
 }
 
-/// The memory of the process in KiB: what it had at most. The kernel counts its pages on each processor apart, so that
-/// this can be a little less than it was before.
+/// The peak memory of the process in KiB. The kernel counts its pages separately on each processor, so this can be a
+/// little lower than before.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
@@ -71,7 +71,7 @@ fn a_million_rows_in_the_memory_of_a_batch() {
     let (rows, largest) = read(1_000_000);
     assert_eq!(rows, 1_000_000);
     assert!(largest < 8 << 20, "{largest}");
-    // Other tests run beside it.
+    // Other tests run at the same time.
     let after = peak();
     assert!(
         after < before + (100 << 10),

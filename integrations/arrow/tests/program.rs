@@ -209,7 +209,7 @@ fn the_program_says_what_is_wrong() {
     );
 }
 
-/// Tasks of processes that run at the same time, one of them twice, are one set; and again, with the same files.
+/// Tasks of simultaneous processes, one of them run twice, make one set; a second run gives the same files.
 #[test]
 fn many_processes_write_one_set() {
     let folder = tempfile::tempdir().unwrap();

@@ -13,7 +13,7 @@
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init();
 //! let site = SiteBuilder::new("https://example.com").build()?; // with its sections
-//! site.ready().await?; // counts the rows: until then the index is 503
+//! site.ready().await?; // counts the rows: until then the index answers 503
 //! let app = Router::new().merge(sitemap_axum::routes(&site));
 //! # let app: Router = app;
 //! # let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
@@ -22,14 +22,14 @@
 //! # }
 //! ```
 //!
-//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. It is
-//! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
-//! error, that a row is skipped or a part has failed.
+//! Failures return an HTTP status and a short explanation; the cause is in the log, under the target `sitemap_site`. The log is tracing's,
+//! or the crate `log`'s if tracing has no subscriber. If neither is set up, the first skipped row or failed part is reported once, on
+//! standard error.
 //!
-//! A [`Site`] is a service with several addresses, and no handler: axum's `get(site)` does not compile.
+//! A [`Site`] is a service with several addresses, not a handler: axum's `get(site)` does not compile.
 //!
-//! [`Sites`](sitemap_site::Sites) and [`ServeSet`](sitemap_site::ServeSet) have no addresses of their own beyond `/sitemap.xml` and
-//! `/sitemap-{part}`: these are mounted by [`Router::route_service`].
+//! [`Sites`](sitemap_site::Sites) and [`ServeSet`](sitemap_site::ServeSet) have only the addresses `/sitemap.xml` and `/sitemap-{part}`:
+//! mount these with [`Router::route_service`].
 
 use std::convert::Infallible;
 use std::task::{Context, Poll};
@@ -40,12 +40,12 @@ use axum::http::Response;
 use sitemap_site::{Body, ResponseFuture, Site};
 use tower_service::Service;
 
-/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css`
-/// and the key file of IndexNow.
+/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and if enabled `/sitemap.html`, `/sitemap.css` and the key
+/// file of IndexNow.
 ///
-/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on, to be merged into the program's router by
-/// [`Router::merge`]. Where the path of the base is taken away before, by [`Router::nest`] or by a proxy, use [`nested`]: nested, these routes
-/// would be at `/shop/shop/sitemap.xml`, so they are a type that `nest` does not take.
+/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on; merge them into the program's router with
+/// [`Router::merge`]. If [`Router::nest`] or a proxy removes the path of the base first, use [`nested`]. These routes would be at
+/// `/shop/shop/sitemap.xml` when nested, so their type does not fit `nest`.
 ///
 /// ```compile_fail,E0308
 /// use axum::Router;
@@ -58,8 +58,8 @@ use tower_service::Service;
 ///
 /// # Panics
 ///
-/// [`Router::merge`] panics if the program has a route of its own at one of these paths. A base with a path segment that begins with `:` or `*`
-/// panics too, as every such route does in axum 0.8; such a site is a [`Router::fallback_service`].
+/// [`Router::merge`] panics if the program already has a route at one of these paths. A base with a path segment that begins with `:` or
+/// `*` panics too, like every such route in axum 0.8; mount such a site with [`Router::fallback_service`].
 pub fn routes(site: &Site) -> RoutesForMerge {
     RoutesForMerge { site: site.clone() }
 }
@@ -114,7 +114,7 @@ fn at<S: Clone + Send + Sync + 'static>(site: &Site, paths: impl Iterator<Item =
     })
 }
 
-/// A site that is asked for the whole path, of which [`Router::nest`] takes the beginning away: the site knows which path is its own.
+/// A site that receives the whole path, although [`Router::nest`] removes the beginning: the site knows its own path.
 #[derive(Clone)]
 struct Mounted {
     site: Site,

@@ -1,6 +1,6 @@
 //! Plans as bytes, for engines that run them in other processes.
 
-/// The methods of a codec that only call those of the codec for everything else: functions, which both traits have.
+/// The codec methods that only delegate to the codec for everything else: functions, which both traits have.
 macro_rules! functions_by_others {
     () => {
         functions_by_others! {
@@ -187,7 +187,7 @@ mod tests {
         functions_by_engine!();
     }
 
-    /// Where a method is missing, the trait's own would lose the function, without an error while encoding.
+    /// If a method is missing, the trait's default loses the function, without an error while encoding.
     #[test]
     fn functions_are_those_of_the_engine() {
         macro_rules! check {

@@ -1,4 +1,4 @@
-//! The formats, by which DataFusion finds everything else.
+//! The formats, which DataFusion finds everything else through.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use crate::source::{SitemapSource, Table};
 /// Makes the formats `sitemap`, `xml` and `sitemap_problems` known to a session.
 ///
 /// # Errors
-/// If one of them is known already.
+/// If any of them is already registered.
 pub fn register(context: &SessionContext) -> Result<()> {
     let state = context.state_ref();
     let mut state = state.write();
@@ -158,13 +158,13 @@ impl FileFormatFactory for SitemapFormatFactory {
     }
 }
 
-/// How files are read: what another process with the same formats needs to know.
+/// The options for reading files, for other processes with the same formats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "proto", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Reading {
     /// The name of the format.
     pub(crate) format: String,
-    /// The options of reading that a statement has given, as they were given.
+    /// The options of reading in a statement, unchanged.
     pub(crate) options: HashMap<String, String>,
 }
 
@@ -173,7 +173,7 @@ pub(crate) struct SitemapFormat {
     reading: Arc<Reading>,
     reader: BatchReaderBuilder,
     table: Table,
-    /// `None` without options, of which one is required.
+    /// `None` if there are no options: a required one is missing.
     writing: Option<Writing>,
 }
 

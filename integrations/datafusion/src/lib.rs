@@ -36,24 +36,24 @@
 //! # }
 //! ```
 //!
-//! The columns are those of [`sitemap_arrow::schema`]. [`register`] makes three formats known:
+//! [`sitemap_arrow::schema`] lists the columns. [`register`] registers three formats:
 //!
 //! | format | reading | `COPY … TO` |
 //! |---|---|---|
-//! | `sitemap` | the entries of sitemaps, also by their path alone if its end is `.sitemap` | a set: parts of at most 50,000 entries and 52,428,800 bytes, and their index |
+//! | `sitemap` | the entries of sitemaps; a path that ends with `.sitemap` needs no table | a set: parts of at most 50,000 entries and 52,428,800 bytes, and their index |
 //! | `xml` | the same; for paths such as `'sitemaps/*.xml.gz'` | the same |
-//! | `sitemap_problems` | what is [refused or repaired](sitemap_arrow::problems_schema) in sitemaps | |
+//! | `sitemap_problems` | the [rejections and repairs](sitemap_arrow::problems_schema) in sitemaps | |
 //!
 //! # Reading
 //!
-//! A file is read by one partition, compressed or not; several files by as many partitions as the session has. Columns that the query does not use
-//! are not built, and a `LIMIT` ends the reading early. `source` is the file's path in its store. DataFusion knows `*` in paths of the file system
-//! only; a table of a folder has its files `*.xml*` there, and all files in an object store. The entries of a sitemap index are not pages: a folder that has one
-//! needs `skip_refused`.
+//! One partition reads a file, compressed or not; several files are divided among the session's partitions. Columns that the query does not
+//! use are not built, and a `LIMIT` ends the reading early. `source` is the file's path in its store. In paths, DataFusion supports `*`
+//! only in the file system; a table of a folder contains its files `*.xml*` there, and all files in an object store. The entries of a
+//! sitemap index are not pages: a folder that contains an index needs `skip_refused`.
 //!
-//! The first entry or document that is refused is an error of the query. With `OPTIONS (mode 'lenient')` of a `CREATE EXTERNAL TABLE`, invalid values
-//! and broken XML are left out or repaired; with `skip_refused true` what cannot be read is left out. A table of the format `sitemap_problems` over
-//! the same files lists all that was:
+//! The first rejected entry or document is an error of the query. With `OPTIONS (mode 'lenient')` of a `CREATE EXTERNAL TABLE`, invalid
+//! values are dropped and broken XML is repaired; with `skip_refused true`, unreadable entries and documents are skipped. A table of the
+//! format `sitemap_problems` over the same files lists all these cases:
 //!
 //! ```sql
 //! CREATE EXTERNAL TABLE pages STORED AS SITEMAP LOCATION 'crawl/' OPTIONS (mode 'lenient', skip_refused true);
@@ -63,33 +63,33 @@
 //!
 //! # Writing
 //!
-//! `COPY` writes a [set](sitemap_site::SitemapSet) and publishes it, at once and only if the whole query succeeded: the target is the set's directory or
-//! its place in an object store, whose files are in `current/` of a directory. Columns have the [types](sitemap_arrow::Entries) that mean the
-//! same, `loc` is required, and other columns are an error unless they are the key's. A part is written by one task in the order of the query, so give it
-//! an `ORDER BY`.
+//! `COPY` writes a [set](sitemap_site::SitemapSet) and publishes it at once, and only if the whole query succeeded. The target is the set's
+//! directory or its place in an object store; in a directory, the files are in `current/`. Columns have the [types](sitemap_arrow::Entries)
+//! with the same meaning; `loc` is required. Other columns are an error, except the key's. One task writes a part in the order of the
+//! query, so give it an `ORDER BY`.
 //!
 //! | option | value | default |
 //! |---|---|---|
 //! | `base` | URL of the site, which completes locs that are paths | required |
-//! | `files_url` | URL of the files, if it is not the base | the base |
+//! | `files_url` | URL of the files, if different from the base | the base |
 //! | `section` | part of the files' names | `pages` |
-//! | `key` | columns of the rows' key, with commas between them | none: parts are cut by locs |
+//! | `key` | columns of the rows' key, separated by commas | none: parts are cut by locs |
 //! | `gzip` | `true` or `false` | `false` |
 //! | `max_entries` | maximum number of entries of a part | 50,000 |
-//! | `on_invalid` | what a row that breaks a rule does: `fail` the query, `drop` the invalid value, or `skip` the row | `fail` |
-//! | `ignore_others` | whether columns that mean nothing in a sitemap are ignored | `false` |
-//! | `update` | whether other sections of the set are kept | `false` |
-//! | `allow_shrinking` | whether the set may lose more than half of its entries | `false` |
+//! | `on_invalid` | the reaction to a row that breaks a rule: `fail` the query, `drop` the invalid value, or `skip` the row | `fail` |
+//! | `ignore_others` | ignores columns without a meaning in a sitemap | `false` |
+//! | `update` | keeps other sections of the set | `false` |
+//! | `allow_shrinking` | allows the set to lose more than half of its entries | `false` |
 //!
-//! The number that `COPY` returns is that of the entries. Skipped rows and dropped values are counted in a warning of the crate log, with the reasons of the
-//! first twenty. A loc or key that is null fails the query in any case: add `WHERE loc IS NOT NULL`.
+//! `COPY` returns the number of entries. Skipped rows and dropped values are counted in a warning of the crate log, with the reasons of the
+//! first twenty. A null loc or key always fails the query: add `WHERE loc IS NOT NULL`.
 //!
-//! *By several tasks.* [`Parts`] writes each partition of a query by a task of its own, in this process or, with the feature `proto`, in others: the crate
-//! `sitemap-ballista` does it on a Ballista cluster.
+//! *By several tasks.* [`Parts`] writes each partition of a query in its own task, in this process or, with the feature `proto`, in others:
+//! the crate `sitemap-ballista` does it on a Ballista cluster.
 //!
 //! # Versions
 //!
-//! This crate is on DataFusion 55, and follows each of its major versions.
+//! This crate uses DataFusion 55, and follows each of its major versions.
 
 #[cfg(feature = "proto")]
 mod codec;

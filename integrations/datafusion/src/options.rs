@@ -25,7 +25,7 @@ const KNOWN: [&str; 12] = [
     "allow_shrinking",
 ];
 
-/// How a set is written.
+/// The settings for writing a set.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Hash, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Writing {
@@ -87,7 +87,7 @@ impl From<Policy> for OnInvalid {
 }
 
 impl Writing {
-    /// How the rows of a batch become entries.
+    /// The conversion of a batch's rows to entries.
     pub(crate) fn entries(&self) -> EntriesBuilder {
         let entries = EntriesBuilder::new().ignore_others(self.ignores_others);
         self.key.iter().fold(entries, EntriesBuilder::key)
@@ -144,7 +144,7 @@ pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderB
             "ignore_others" => writing.ignores_others = flag(name, value)?,
             "update" => writing.updates = flag(name, value)?,
             "allow_shrinking" => writing.may_shrink = flag(name, value)?,
-            // DataFusion tells the ending of a path so; what is compressed is recognised.
+            // DataFusion passes the ending of a path like this; compressed files are recognised.
             "compression" => {}
             _ => {
                 let mut message = format!(

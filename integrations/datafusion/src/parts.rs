@@ -1,4 +1,4 @@
-//! Writing a set by several tasks: settings, and what the process does that starts and commits them.
+//! Writing a set with several tasks: settings, and the part of the process that starts and commits them.
 
 mod exec;
 mod node;
@@ -24,11 +24,12 @@ pub use rows::{part_lists, parts_schema};
 use crate::options::Writing;
 use crate::write;
 
-/// Writes the rows of a query as a set, each partition of the query by a task of its own, and publishes the parts of all tasks at once.
+/// Writes the rows of a query as a set: each partition of the query is written by its own task, and the parts of all tasks are published at
+/// once.
 ///
-/// Where `COPY` brings all rows to one task, here rows go from the partition that has them into parts, and only the [lists](part_lists) of the
-/// parts come to the process that publishes them. So the tasks can run on other machines that reach the same directory or object store; the crate
-/// `sitemap-ballista` runs them on a Ballista cluster. A session needs the [planner](PartsQueryPlanner).
+/// `COPY` moves all rows to one task. Here, rows become parts in their own partition, and only the [lists](part_lists) of the parts are
+/// sent to the process that publishes them. The tasks can therefore run on other machines that reach the same directory or object store;
+/// the crate `sitemap-ballista` runs them on a Ballista cluster. A session needs the [planner](PartsQueryPlanner).
 ///
 /// ```
 /// use std::sync::Arc;
@@ -60,10 +61,10 @@ use crate::write;
 ///
 /// # Order and names
 ///
-/// A task writes its rows in the order of their [key](Self::key), or of their locs if there is no key: a partition that is not known to be in this
-/// order is sorted. The task's name is made from its first row, so that a task that is killed and run again has the same name, and one whose rows
-/// are almost those of yesterday continues yesterday's parts. Two tasks must not begin with the same row: rows with the same key have to be in the
-/// same partition, as they are in files that are divided by the key, or after a [shuffle](Self::shuffle).
+/// A task writes its rows in the order of their [key](Self::key), or of their locs if there is no key: a partition that may be in another
+/// order is sorted. The task's name is made from its first row. A task that is killed and run again therefore has the same name, and a task
+/// with almost the same rows as yesterday continues yesterday's parts. Two tasks must not begin with the same row: rows with the same key
+/// must be in the same partition, as in files that are divided by the key, or after a [shuffle](Self::shuffle).
 ///
 /// # Invalid rows
 ///
@@ -77,8 +78,8 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// A set in a directory or in an object store, given by its path or URL, for the site with this base URL. All processes have to reach it by
-    /// this path or URL, which is resolved here.
+    /// A set in a directory or in an object store, given by its path or URL, for the site with this base URL. All processes must reach it
+    /// by this path or URL, which is resolved here.
     ///
     /// # Errors
     /// If the target is not a path or URL, or is a pattern of paths.
@@ -102,15 +103,15 @@ impl Parts {
         self
     }
 
-    /// Adds a column to the [key](sitemap_arrow::EntriesBuilder::key) of the rows, by which they are ordered and parts are cut.
+    /// Adds a column to the rows' [key](sitemap_arrow::EntriesBuilder::key), which orders them and cuts parts.
     #[must_use]
     pub fn key(mut self, column: impl Into<String>) -> Self {
         self.writing.key.push(column.into());
         self
     }
 
-    /// Whether rows are first divided by a hash of their key, or of their loc if there is no key, into as many partitions as the session's
-    /// `datafusion.execution.target_partitions`. Off by default: the partitions are those of the query, such as those of its files, and no row
+    /// First divides the rows by a hash of their key, or of their loc if there is no key, into the number of partitions in the session's
+    /// `datafusion.execution.target_partitions`. Off by default: the query's partitions are used, for example one for each file, and no row
     /// leaves the task that reads it.
     #[must_use]
     pub fn shuffle(mut self, shuffle: bool) -> Self {
@@ -125,7 +126,7 @@ impl Parts {
         self
     }
 
-    /// Whether parts are compressed. Off by default.
+    /// Compresses the parts. Off by default.
     #[must_use]
     pub fn gzip(mut self, gzip: bool) -> Self {
         self.writing.gzip = gzip;
@@ -139,22 +140,22 @@ impl Parts {
         self
     }
 
-    /// Sets the policy for rows that break a rule, as [`SetBuilder::on_invalid`](sitemap_site::SetBuilder::on_invalid). By default such a
-    /// row fails the query. A loc or key that is null fails the query in any case: add `WHERE loc IS NOT NULL`.
+    /// Sets the policy for rows that break a rule, like [`SetBuilder::on_invalid`](sitemap_site::SetBuilder::on_invalid). If unset, such a
+    /// row fails the query. A null loc or key always fails the query: add `WHERE loc IS NOT NULL`.
     #[must_use]
     pub fn on_invalid(mut self, policy: OnInvalid) -> Self {
         self.writing.on_invalid = policy.into();
         self
     }
 
-    /// Whether columns that mean nothing in a sitemap are ignored. Off by default: they are errors.
+    /// Ignores columns without a meaning in a sitemap. Off by default: they are errors.
     #[must_use]
     pub fn ignore_others(mut self, ignore: bool) -> Self {
         self.writing.ignores_others = ignore;
         self
     }
 
-    /// Whether the set may lose more than half of its entries. Off by default.
+    /// Allows the set to lose more than half of its entries. Off by default.
     #[must_use]
     pub fn allow_shrinking(mut self, allowed: bool) -> Self {
         self.writing.may_shrink = allowed;
@@ -172,11 +173,11 @@ impl Parts {
         self.commit(&written, &runtime).await
     }
 
-    /// A query that writes the rows of the given one, publishes nothing, and returns a row for each part: its [schema](parts_schema) is that of
-    /// lists.
+    /// A query that writes the rows of the given query, publishes nothing, and returns a row for each part, with the [schema](parts_schema)
+    /// of part lists.
     ///
     /// # Errors
-    /// If the query has no column `loc`, or not those of the key.
+    /// If the query lacks the column `loc` or a column of the key.
     pub fn plan(&self, query: DataFrame) -> Result<DataFrame> {
         let (state, input) = query.into_parts();
         let node = Arc::new(PartsNode::try_new(input, self.clone())?);
@@ -214,7 +215,7 @@ impl Parts {
         ListingTableUrl::parse(&self.target)
     }
 
-    /// The columns by which the rows are ordered.
+    /// The columns that order the rows.
     fn order(&self) -> Vec<String> {
         let loc = (!self.writing.key.iter().any(|column| column == "loc")).then(|| "loc".to_owned());
         self.writing.key.iter().cloned().chain(loc).collect()

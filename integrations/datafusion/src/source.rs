@@ -230,7 +230,7 @@ fn read(reader: Batches, table: Table, columns: Vec<String>) -> BoxStream<'stati
     .boxed()
 }
 
-/// Sends the problems, those of each batch of entries as one batch.
+/// Sends the problems, one batch for each batch of entries.
 fn problems(mut reader: Batches, columns: &[String], sender: &mpsc::Sender<Result<RecordBatch, ArrowError>>) {
     let mut is_open = true;
     while is_open {

@@ -54,7 +54,7 @@ pub(crate) fn set(writing: &Writing, target: &ListingTableUrl, runtime: &Runtime
     Ok(set)
 }
 
-/// Refuses a pattern of paths, of which DataFusion would take the folder before the pattern.
+/// Rejects a pattern of paths, since DataFusion would take the folder before the pattern.
 pub(crate) fn check_target(target: &ListingTableUrl) -> Result<()> {
     let Some(pattern) = target.get_glob() else {
         return Ok(());
@@ -176,7 +176,7 @@ fn next_batch(rows: &mut mpsc::Receiver<Rows>) -> Result<Option<RecordBatch>> {
     }
 }
 
-/// The name of the task whose first row is that of the batch.
+/// The task's name, made from the first row of the batch.
 fn name_of(batch: &RecordBatch, columns: &[String]) -> Result<String> {
     let mut text = String::new();
     let options = FormatOptions::default();
@@ -187,7 +187,7 @@ fn name_of(batch: &RecordBatch, columns: &[String]) -> Result<String> {
             )));
         };
         let value = ArrayFormatter::try_new(values, &options)?.value(0).to_string();
-        // With its length, so that no other values make the same text.
+        // The length makes the text unique to these values.
         let _ = write!(text, "{}:{value}", value.len());
     }
     let mut name = ContentHash::of(text.as_bytes()).to_string();

@@ -53,12 +53,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! PostgreSQL is spoken to without libpq; SQLite through diesel-async's `SyncConnectionWrapper`, which has each query run on a thread where it may
-//! block. After a panic a connection goes back to its pool, which may use it again. Queries, keys, indexes, and what a row costs that does not load, are as
+//! PostgreSQL connections need no libpq. SQLite queries run through diesel-async's `SyncConnectionWrapper`, on threads that may block.
+//! After a panic a connection returns to its pool, which may use it again. Queries, keys, indexes, and the cost of a row that does not load
+//! are as in
 
 // On docs.rs, which features an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![doc = "[`sitemap_diesel`] says. A query that nobody waits for any more is dropped, and with it the pool's connection."]
+#![doc = "[`sitemap_diesel`]. A query that nobody awaits any more is dropped, and the pool's connection with it."]
 
 mod macros;
 

@@ -1,4 +1,4 @@
-//! The queries for a table: those of `sitemap_diesel`, awaited.
+//! The queries for a table: `sitemap_diesel`'s, awaited.
 
 /// The rows of a table as entries of a section: a [`Source`](sitemap_site::Source).
 ///

@@ -36,7 +36,7 @@ pub struct Bisection<T> {
     limit: usize,
     /// A range that was decoded.
     decoded: Option<Span>,
-    /// Other ranges whose first rows are read before it is said that no row can be decoded, the next one last.
+    /// Other ranges whose first rows are tried before the error that no row can be decoded; the next one is last.
     samples: Vec<Span>,
     phase: Phase,
 }
@@ -48,7 +48,7 @@ type Range = (Option<Key>, Vec<Key>);
 enum Phase {
     /// The rows are being found.
     Halves,
-    /// The keys of other rows are being read, of the first ones of a range.
+    /// The keys of other rows are being read: the first rows of a range.
     Keys(Span),
     /// Other rows are being read, until one can be decoded.
     Sample(Vec<Range>),
@@ -75,7 +75,7 @@ impl<T> Bisection<T> {
         }
     }
 
-    /// The next query. Its result is given to [`found`](Self::found) or [`keys`](Self::keys).
+    /// The next query. Pass its result to [`found`](Self::found) or [`keys`](Self::keys).
     pub fn next_query(&mut self) -> Next<T> {
         loop {
             match &mut self.phase {
@@ -120,10 +120,10 @@ impl<T> Bisection<T> {
         }
     }
 
-    /// Takes the rows of the range that was asked for.
+    /// Takes the rows of the requested range.
     ///
     /// # Errors
-    /// If the failure is not that of a row.
+    /// If the failure does not belong to a row.
     pub fn found(&mut self, found: Result<Vec<(Key, T)>, Failure>) -> Result<(), Failure> {
         let found = match found {
             Ok(rows) => Ok(rows),

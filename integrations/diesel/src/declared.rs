@@ -11,13 +11,13 @@ pub struct Declared {
     filter: Option<String>,
 }
 
-/// Returns `true` if an argument of the macro is given: its text is not empty.
+/// Returns `true` if an argument of the macro is present: its text is not empty.
 pub fn is_given(argument: &str) -> bool {
     !argument.is_empty()
 }
 
 impl Declared {
-    /// Compares the declarations of a type with the arguments that are given.
+    /// Compares the declarations of a type with the macro's arguments.
     pub fn of<T: SitemapEntry>(filter: bool, lastmod: bool) -> Self {
         let (of, columns) = (std::any::type_name::<T>(), T::columns());
         let named = |(column, is_listed): &(&str, bool)| format!("`{column}.eq({is_listed})`");

@@ -87,8 +87,8 @@ fn passes(kind: DatabaseErrorKind, message: &str) -> bool {
         || message.ends_with("No space left on device")
 }
 
-/// Beginnings of messages about what passes by itself. Diesel has kinds for few of these errors, and does not tell the codes of the others. SQLite's
-/// messages are fixed, MySQL's and PostgreSQL's are in English, unless the server is told otherwise (`lc_messages`).
+/// Beginnings of messages about transient errors. Diesel has kinds for few of these errors, and hides the codes of the others. SQLite's
+/// messages are fixed; MySQL's and PostgreSQL's are in English, unless the server is set to another language (`lc_messages`).
 const PASSING: &[&str] = &[
     // SQLite: BUSY, LOCKED, CANTOPEN, IOERR.
     "database is locked",

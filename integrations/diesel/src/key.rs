@@ -62,7 +62,7 @@ macro_rules! unsigned {
 #[cfg(feature = "mysql")]
 unsigned!(TinyInt => u8, SmallInt => u16, Integer => u32);
 
-/// Numbers beyond those of an `i64` are the texts of their digits, which is how both look in an address.
+/// Numbers out of the range of an `i64` are texts of digits, which look the same in an address.
 #[cfg(feature = "mysql")]
 impl KeyType for sql_types::Unsigned<sql_types::BigInt> {
     type Value = u64;

@@ -44,31 +44,32 @@
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
-//! If the type names its lastmod by an attribute, `lastmod` is an argument, and `filter` is one if a bool has `exclude_if` or `include_if`: a macro does
-//! not see the type's attributes, so the first query fails without them. `lastmod = none` leaves the index without lastmods. Each `filter` adds a
-//! condition.
+//! `lastmod` is a required argument if the type names its lastmod by an attribute, and `filter` if a bool has `exclude_if` or `include_if`:
+//! a macro cannot see the type's attributes, so the first query fails if they are missing. `lastmod = none` leaves the index without
+//! lastmods. Each `filter` adds a condition.
 //!
 //! Rows are read by key, in pages of `WHERE key > ? ORDER BY key LIMIT ?`, never with an OFFSET. Several columns are compared as row
-//! values, `(a, b) > (?, ?)`, for which databases use an index on both columns. Each page is a separate query on a separate connection, on a
-//! blocking thread.
+//! values, `(a, b) > (?, ?)`, which can use an index on both columns. Each page is a separate query on a separate connection, on a blocking
+//! thread.
 //!
-//! If a column of a row cannot be decoded, Diesel returns none of the batch's rows. Then the batch is read again, first its keys and then its halves,
-//! until the row is found: it is skipped and logged with its key, the others are listed. The same happens after a panic, and the connection is dropped
-//! then. In a program that is built with `panic = "abort"` a panic ends the process.
+//! If a column of a row cannot be decoded, Diesel returns none of the batch's rows. The batch is then read again, first its keys and then
+//! its halves, until the row is found. It is skipped and logged with its key; the others are listed. The same happens after a panic, and
+//! the connection is dropped then. In a program that is built with `panic = "abort"` a panic ends the process.
 //!
-//! A lastmod that cannot be decoded leaves its whole batch of keys without lastmods, and the newest rows are not found: changes are in the index after the
-//! daily count. Leave such rows out with `filter`.
+//! A lastmod that cannot be decoded removes the lastmods of its whole batch of keys, and hides the newest rows: changes reach the index
+//! only after the daily count. Exclude such rows with `filter`.
 //!
 //! # Errors that pass
 //!
-//! Crawlers get 503 with `Retry-After` while the database is locked, out of resources, shut down or restarted. Diesel does not tell the codes of most of
-//! these errors: in PostgreSQL and MySQL they are recognized by their English messages. If `lc_messages` is another language, crawlers get 500.
+//! Crawlers get 503 with `Retry-After` while the database is locked, out of resources, shut down or restarted. Diesel hides the codes of
+//! most of these errors: in PostgreSQL and MySQL they are recognized by their English messages. If `lc_messages` is another language,
+//! crawlers get 500.
 //!
 //! A key is one or more columns that are unique together and, as the compiler checks, not null: `TinyInt`, `SmallInt`, `Integer`,
 //! `BigInt`, `Text`, `Binary`, with the feature `uuid` PostgreSQL's `Uuid`, with the feature `mysql` MySQL's `Unsigned` integers.
 //!
-//! Use a key of one column in MySQL and MariaDB: no index of theirs answers `(a, b) > (?, ?)`, so that each page of a key of several
-//! columns reads the whole table there.
+//! Use a key of one column in MySQL and MariaDB: they use no index for `(a, b) > (?, ?)`, so each page of a key with several columns reads
+//! the whole table.
 //!
 //! # Indexes
 //!

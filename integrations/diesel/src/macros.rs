@@ -1,4 +1,4 @@
-//! The queries for a table. A macro generates them, since generic functions would have to repeat all of Diesel's bounds.
+//! The queries for a table. A macro generates them, since generic functions would need to repeat all of Diesel's bounds.
 
 /// The rows of a table as entries of a section: a [`BlockingSource`](sitemap_site::source::BlockingSource).
 ///
@@ -68,7 +68,7 @@ macro_rules! __rows {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __arguments {
-    // Each argument is put into its brackets.
+    // Each argument goes into its brackets.
     (@next $then:tt [ [] $key:tt $row:tt $connect:tt $filter:tt $lastmod:tt] table = $value:path $(, $($rest:tt)*)?) => {
         $crate::__arguments! { @next $then [ [$value] $key $row $connect $filter $lastmod] $($($rest)*)? }
     };

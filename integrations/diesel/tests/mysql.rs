@@ -52,7 +52,7 @@ page!(
     none None_, large Large, two Two
 );
 
-/// Where the tables are, and the queries that were made of them.
+/// The database with the tables, and the queries to it.
 #[derive(Clone)]
 struct Database {
     url: Arc<str>,
@@ -135,7 +135,7 @@ async fn tables_of_every_kind() {
         assert_eq!(keys, ["7", "1234567890123456788", "1234567890123456789"]);
         let keys = walked(&source!(database, beyond::table, beyond::id, Beyond), limit).await;
         assert_eq!(keys, ["18446744073709551615"]);
-        // By the collation of the column.
+        // In the order of the column's collation.
         let keys = walked(&source!(database, texts::table, texts::slug, Slug), limit).await;
         assert_eq!(keys, ["7", "a", "B", "é"]);
         let keys = walked(&source!(database, latins::table, latins::slug, Latin), limit).await;

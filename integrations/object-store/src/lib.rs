@@ -25,12 +25,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The store has to support conditional puts; for S3 this is `S3ConditionalPut::ETagMatch`, object_store's default. object_store's
-//! `LocalFileSystem` cannot replace an object on a condition, and keeps no content types: there the version of `sitemap.xml` is compared
-//! just before it is replaced, so of two programs that commit at the same moment both may succeed, and one of their sets is lost. For a
-//! directory use [`SitemapSet::directory`](sitemap_site::SitemapSet::directory), which gives stronger guarantees.
+//! The store must support conditional puts; for S3 this is `S3ConditionalPut::ETagMatch`, object_store's default. object_store's
+//! `LocalFileSystem` cannot replace an object on a condition, and keeps no content types. There the version of `sitemap.xml` is compared
+//! just before the put, so two programs that commit at the same moment may both succeed, and one of their sets is lost. For a directory use
+//! [`SitemapSet::directory`](sitemap_site::SitemapSet::directory), which gives stronger guarantees.
 //!
-//! It is enough for trying a program without a store:
+//! It is good enough for trying a program without a store:
 //!
 //! ```
 //! # use std::sync::Arc;

@@ -39,7 +39,7 @@ impl Storage for Seen {
     fn put(&self, name: &str, content: Vec<u8>, options: &PutOptions) -> std::io::Result<Option<Version>> {
         let put = self.0.put(name, content.clone(), options)?;
         if options.condition != Condition::Always {
-            // The condition holds no more: it was put, by this.
+            // The condition no longer holds, because this call put the object.
             assert!(put.is_some());
             assert_eq!(self.0.put(name, content, options)?, None);
         }
@@ -179,7 +179,7 @@ fn a_set_in_a_local_file_system() {
     assert!(folder.path().join("a b/sitemaps/sitemap.css").exists());
 }
 
-/// An object that nothing of a set can be is not read into memory: here a file of 512 MiB and a byte, most of which is a hole.
+/// An object that cannot belong to a set is not read into memory: here a file of 512 MiB and a byte, mostly a hole.
 #[test]
 fn an_object_that_is_too_large_is_not_read() {
     let folder = tempfile::tempdir().unwrap();

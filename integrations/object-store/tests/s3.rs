@@ -37,7 +37,7 @@ fn server() -> Option<&'static Server> {
 }
 
 fn start() -> Option<Server> {
-    // The client has to have one, though it speaks plain HTTP here.
+    // The client needs one, although it uses plain HTTP here.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let python = env::var_os("SITEMAP_READERS")
         .map(|readers| PathBuf::from(readers).join("python/bin/python"))
@@ -84,7 +84,7 @@ impl Server {
     /// A response as it comes over the wire, headers and all.
     fn ask(&self, method: &str, path: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        // Nobody looks at the signature, but there has to be one.
+        // The signature is not checked, but must be present.
         let authorization = "AWS4-HMAC-SHA256 Credential=id/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0";
         write!(
             stream,
@@ -139,7 +139,7 @@ fn names(storage: &ObjectStorage, prefix: &str) -> Vec<String> {
     listed.into_iter().map(|object| object.name).collect()
 }
 
-/// Hands everything on, and does something before the index is put.
+/// Passes all calls on, and runs a function before the index is put.
 struct BeforeIndex<F>(Arc<ObjectStorage>, Mutex<Option<F>>);
 
 impl<F> std::fmt::Debug for BeforeIndex<F> {
@@ -189,7 +189,7 @@ fn a_set_is_published_and_its_leavings_are_collected() {
     let summary = again.commit(&[write(&again, "all", 1..=26)]).unwrap();
     assert_eq!((summary.written, summary.kept, summary.removed), (2, 2, 1));
 
-    // What a crawler is told of each.
+    // The headers that a crawler receives for each.
     for (name, content_type, cache) in [
         (
             "sitemap.xml",
@@ -229,7 +229,7 @@ fn a_set_is_published_and_its_leavings_are_collected() {
         .into_iter()
         .filter(|name| !index.iter().any(|entry| entry.loc.ends_with(name.as_str())))
         .collect();
-    // The one that the last commit dropped is condemned; it goes with the next.
+    // The last commit dropped it; the next one deletes it.
     assert_eq!((index.len(), unlisted.len()), (3, 1), "{unlisted:?}");
 }
 
@@ -293,7 +293,7 @@ fn four_at_once_leave_one_whole_set() {
     assert!((41..=44).contains(&published));
 }
 
-/// Options are made by sets alone: these are those of a commit.
+/// Only sets make options: these imitate a commit.
 fn options(condition: &Condition) -> PutOptions {
     #[derive(Debug)]
     struct Catch(Mutex<Option<PutOptions>>);
@@ -344,7 +344,7 @@ fn conditions_lists_and_deletes() {
     assert_eq!(put("a", "6", &Condition::Unchanged(second)), None);
     assert_eq!(storage.get("a").unwrap(), None);
 
-    // S3 lists 1,000 at a time, and folders apart from what is in them.
+    // S3 lists 1,000 objects at a time, and folders separately.
     for number in 0..1_003 {
         put(&format!("many-{number:04}"), "", &Condition::Always);
     }

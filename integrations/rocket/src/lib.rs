@@ -11,15 +11,15 @@
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init(); // beside Rocket's own log
 //! let site = SiteBuilder::new("https://example.com").build()?; // with its sections
-//! site.ready().await?; // counts the rows: until then the index is 503
+//! site.ready().await?; // counts the rows: until then the index answers 503
 //! let rocket = rocket::build().mount("/", sitemap_rocket::routes(&site));
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! A failure is a status, with a reason for people in the body; its cause is in the log, under the target `sitemap_site`. It is
-//! that of tracing, or where that has no subscriber, of the logger of the crate `log`. A program that has neither is told once, on standard
-//! error, that a row is skipped or a part has failed.
+//! Failures return an HTTP status and a short explanation; the cause is in the log, under the target `sitemap_site`. The log is tracing's,
+//! or the crate `log`'s if tracing has no subscriber. If neither is set up, the first skipped row or failed part is reported once, on
+//! standard error.
 
 use std::io;
 use std::pin::Pin;
@@ -34,11 +34,11 @@ use rocket::tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use rocket::{Data, Request, Response};
 use sitemap_site::{Body, Site};
 
-/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and what is switched on of `/sitemap.html`, `/sitemap.css` and the key
+/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and if enabled `/sitemap.html`, `/sitemap.css` and the key
 /// file of IndexNow. They are mounted at `/`, and forward the other names in their folder to other routes.
 ///
-/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on. To mount them at the path of the base, or behind a proxy that
-/// takes the path away, use [`nested`].
+/// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on. To mount them at the path of the base, or behind a
+/// proxy that removes the path, use [`nested`].
 pub fn routes(site: &Site) -> Vec<Route> {
     let index = site.paths().next().unwrap_or_default();
     let folder = &index[..index.rfind('/').unwrap_or(0)];

@@ -41,14 +41,14 @@
 //! # }
 //! ```
 //!
-//! The attributes say which column has the lastmod, and that drafts are not listed: the queries use both. SeaORM's `DateTime` has no zone: such a
-//! field has `#[sitemap(lastmod, zone = "UTC")]`. If a function converts the lastmod, name its column with [`lastmod_with`](Rows::lastmod_with).
+//! The attributes name the column with the lastmod, and exclude drafts: the queries use both. SeaORM's `DateTime` has no zone: such a field
+//! has `#[sitemap(lastmod, zone = "UTC")]`. If a function converts the lastmod, name its column with [`lastmod_with`](Rows::lastmod_with).
 //!
-//! Rows are read by the entity's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
-//! LIMIT ?`. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both columns, unlike for the
-//! `OR` of `cursor_by`. Each page is a separate query. A row that cannot be decoded is skipped and logged with its key, also if the decoding panics. If neither a
-//! whole batch, nor the first 100 rows of the table and the 100 after the batch can be decoded, that is an error. In a program that is built with
-//! `panic = "abort"` a panic ends the process.
+//! Rows are read by the entity's primary key, or by the columns that [`key`](Rows::key) names, in pages of
+//! `WHERE key > ? ORDER BY key LIMIT ?`. Several columns are compared as row values, `(a, b) > (?, ?)`; unlike the `OR` of `cursor_by`,
+//! these use an index on both columns. Each page is a separate query. A row that cannot be decoded is skipped and logged with its key, even
+//! if the decoding panics. If neither a whole batch, nor the first 100 rows of the table, nor the 100 rows after the batch can be decoded,
+//! that is an error. In a program that is built with `panic = "abort"` a panic ends the process.
 //!
 //! If a query returns fewer rows than it asked for, a count makes sure that there are no more, since SeaORM does not tell the last row from a
 //! connection of sqlx that has ended. A query that PostgreSQL refuses since the types of its columns have changed is repeated with a new plan.
@@ -59,10 +59,10 @@
 //! # Indexes
 //!
 //! The key needs an index on its columns in the same order; a primary key has one. Once a day, the key and the lastmod of all rows are
-//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows. Between
-//! the counts, the rows with the newest lastmods are looked for: that needs an index that begins with the lastmod. Without it each look
-//! sorts the whole table, which is a warning in the log, once; [`without_lastmod`](Rows::without_lastmod) switches the looks off.
-//! [`explain`](Rows::explain) returns the database's query plans.
+//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows.
+//! Between the counts, queries find the rows with the newest lastmods: these need an index that begins with the lastmod. If it is missing,
+//! each such query sorts the whole table, and the log contains one warning; [`without_lastmod`](Rows::without_lastmod) disables these
+//! queries. [`explain`](Rows::explain) returns the database's query plans.
 
 mod failure;
 mod key;
@@ -99,20 +99,20 @@ pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
     row: PhantomData<fn() -> M>,
 }
 
-/// What a type says of its columns, and what the source was told in its place.
+/// The type's declarations about its columns, and the source's own settings, which take precedence.
 #[derive(Clone, Debug, Default)]
 struct Declared {
-    /// `true` if the source was given a lastmod, or told to have none.
+    /// `true` if the source has a lastmod of its own, or is set to have none.
     is_told: bool,
     /// Why what the type says is no column of the entity, or cannot be read from it.
     wrong: Option<String>,
     /// The conditions of the type's bools.
     filter: Vec<Expr>,
-    /// Whether the query of the newest rows has been looked at.
+    /// `true` once the query plan for the newest rows was examined.
     looked: Arc<AtomicBool>,
 }
 
-/// How a lastmod is read from a row.
+/// Reads a lastmod from a row.
 type Lastmod = Arc<dyn Fn(&QueryResult) -> Result<Option<W3cDateTime>, BoxError> + Send + Sync>;
 
 /// Number of rows that are read to see whether any row fits the model.
@@ -123,8 +123,8 @@ const LASTMOD: &str = "sitemap_lastmod";
 
 /// The rows of an entity, by its primary key.
 ///
-/// The column with the lastmod and the bools that decide whether a row is listed are those of the model's attributes, `#[sitemap(lastmod)]`, and
-/// `exclude_if` and `include_if` without a function. [`Rows::lastmod`] and [`Rows::filter`] are for what the type does not say.
+/// The model's attributes decide which column has the lastmod, `#[sitemap(lastmod)]`, and which bools list a row: `exclude_if` and
+/// `include_if` without a function. Use [`Rows::lastmod`] and [`Rows::filter`] for the rest.
 pub fn entity<E>(db: DatabaseConnection) -> Rows<E>
 where
     E: EntityTrait<Model: SitemapEntry>,

@@ -74,13 +74,14 @@ impl<'a, DB: Driver> Found<'a, DB> {
 
 /// The functions of a [`Backend`].
 ///
-/// The bounds that sqlx asks for, such as those of `&mut DB::Connection` as an executor, cannot be inherited from a trait, and would stand at
-/// each function that is generic over databases. So the functions that need them are here, with a database that is known.
+/// The bounds that sqlx requires, for example on `&mut DB::Connection` as an executor, cannot be inherited from a trait, so each function
+/// that is generic over databases would have to repeat them. The functions that need them are therefore here, for known databases.
 pub trait Driver: Database {
-    /// How its SQL is spelt.
+    /// Its SQL dialect.
     const DIALECT: Dialect;
 
-    /// The query of the names of a table's primary key, in the key's order. Its parameters are those of [`table_arguments`](Self::table_arguments).
+    /// The query for the names of a table's primary key columns, in the key's order. Its parameters come from
+    /// [`table_arguments`](Self::table_arguments).
     const PRIMARY_KEY: &'static str;
 
     /// The query of the names of a table's columns that the catalogue says are never null, with the same parameters.
@@ -93,7 +94,8 @@ pub trait Driver: Database {
     /// key is set.
     fn head(names: &[String], is_named: bool) -> Vec<String>;
 
-    /// The types of key columns, where a value of another type has to be refused before it is compared, from the row of the query that describes rows.
+    /// The types of key columns, from the row of the query that describes rows, if a value of another type must be rejected before a
+    /// comparison.
     fn types(row: &Self::Row, names: &[String]) -> Result<Vec<String>, BoxError>;
 
     /// The columns of a row, with their types.
@@ -128,11 +130,11 @@ pub trait Driver: Database {
     /// A row's text; `None` if it is null.
     fn text_of(row: &Self::Row, column: &str) -> Result<Option<String>, sqlx::Error>;
 
-    /// A line of what `EXPLAIN` says.
+    /// A line of the output of `EXPLAIN`.
     fn explained(row: &Self::Row) -> Result<String, sqlx::Error>;
 }
 
-/// How a database's SQL is spelt.
+/// A database's SQL dialect.
 #[derive(Clone, Copy)]
 pub struct Dialect {
     /// Around names.
@@ -147,7 +149,7 @@ pub struct Dialect {
     pub(crate) parameter: fn(usize) -> String,
     /// `true` if keys are compared as values of their type, and read as its text.
     pub(crate) casts: bool,
-    /// `true` if a query that is kept fails if its columns change, and not only reads others.
+    /// `true` if a cached query fails after its columns change, instead of silently reading others.
     pub(crate) notices_changes: bool,
     /// `true` if an index answers `(a, b) > (?, ?)`.
     pub(crate) row_values: bool,

@@ -2,7 +2,7 @@
 
 use sitemap_site::source::{BoxError, Unavailable, WrongKey};
 
-/// An error of the database; one that is expected to pass is marked as such.
+/// An error of the database; marked if it is expected to be transient.
 pub(crate) fn failure(error: sqlx::Error) -> BoxError {
     use sqlx::Error;
     let code = error

@@ -32,23 +32,23 @@
 //! # }
 //! ```
 //!
-//! The attributes say which column has the lastmod, and that drafts are not listed: the queries use both. Columns are named after fields, or as
-//! `#[sqlx(rename = …)]` and `rename_all` say. A `TIMESTAMP` without a zone is a `NaiveDateTime`, whose field has `#[sitemap(lastmod, zone = "UTC")]`.
-//! If a function converts the lastmod, name its column with [`lastmod_with`](Rows::lastmod_with).
+//! The attributes name the column with the lastmod, and exclude drafts: the queries use both. Columns are named after fields,
+//! `#[sqlx(rename = …)]` or `rename_all`. A `TIMESTAMP` without a zone is a `NaiveDateTime`, whose field has
+//! `#[sitemap(lastmod, zone = "UTC")]`. If a function converts the lastmod, name its column with [`lastmod_with`](Rows::lastmod_with).
 //!
-//! Rows are read by the table's primary key, or by the columns that [`key`](Rows::key) names, in pages of `WHERE key > ? ORDER BY key
-//! LIMIT ?`, never with an OFFSET. Several columns are compared as row values, `(a, b) > (?, ?)`, for which databases use an index on both
-//! columns. Each page is a separate query. A row that cannot be decoded is skipped and logged with its key, also if the decoding panics. In a program
-//! that is built with `panic = "abort"` a panic ends the process.
+//! Rows are read by the table's primary key, or by the columns that [`key`](Rows::key) names, in pages of
+//! `WHERE key > ? ORDER BY key LIMIT ?`, never with an OFFSET. Several columns are compared as row values, `(a, b) > (?, ?)`, which can use
+//! an index on both columns. Each page is a separate query. A row that cannot be decoded is skipped and logged with its key, even if the
+//! decoding panics. In a program that is built with `panic = "abort"` a panic ends the process.
 //!
-//! Keys are unique and not null. Where the catalogue does not say that a column is never null, a query in the background makes sure that there are no
-//! nulls. It runs once, and again after a migration of the table.
+//! Keys are unique and not null. If the catalogue allows a column to be null, a background query checks that it never is. It runs once, and
+//! again after a migration of the table.
 //!
 //! # Migrations
 //!
-//! The database describes the columns, and each query names them. The description is at most a second old. If a query fails or a row cannot be decoded, the
-//! database describes the columns again, and the query is repeated if they have changed. If neither a whole batch, nor the
-//! first 100 rows of the table and the 100 after the batch can be decoded, that is an error, since the columns do not fit the type.
+//! The database describes the columns, and each query names them. The description is at most a second old. If a query fails or a row cannot
+//! be decoded, the database describes the columns again, and the query is repeated if they have changed. If neither a whole batch, nor the
+//! first 100 rows of the table, nor the 100 rows after the batch can be decoded, that is an error, since the columns do not fit the type.
 //!
 //! All columns are read. If the table has long texts that the type does not need, name its columns with [`columns`](Rows::columns).
 //!
@@ -61,9 +61,10 @@
 //! # Indexes
 //!
 //! The key needs an index on its columns in the same order; a primary key has one. Once a day, the key and the lastmod of all rows are
-//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows. Between
-//! the counts, the rows with the newest lastmods are looked for: that needs an index that begins with the lastmod. Without it each look
-//! sorts the whole table, which is a warning in the log, once; [`without_lastmod`](Rows::without_lastmod) switches the looks off.
+//! counted: with an index on both (`CREATE INDEX … ON products (id, updated_at) WHERE NOT draft`) the database need not read the rows.
+//! Between the counts, queries find the rows with the newest lastmods: these need an index that begins with the lastmod. If it is missing,
+//! each such query sorts the whole table, and the log contains one warning; [`without_lastmod`](Rows::without_lastmod) disables these
+//! queries.
 //!
 //! # Features
 //!
@@ -104,7 +105,7 @@ pub struct Rows<T, DB: Database> {
     lastmod: Option<Lastmod<DB>>,
     /// What the type says of its columns.
     declared: Declared,
-    /// Whether the query of the newest rows has been looked at.
+    /// Set once the query plan for the newest rows was examined.
     sorts: OnceCell<()>,
     /// The values of the filter's placeholders.
     values: Vec<Bind<DB>>,
@@ -115,13 +116,13 @@ pub struct Rows<T, DB: Database> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Declared {
     columns: sitemap_serde::convert::Columns,
-    /// `true` if the type's lastmod is used: not if the source was given another, or none.
+    /// `true` if the type's lastmod is used; `false` if the source has another, or none.
     lastmod: bool,
     /// The name of the type, for messages.
     of: &'static str,
 }
 
-/// How a lastmod is read from a row.
+/// Reads a lastmod from a row.
 type Lastmod<DB> = Arc<dyn Fn(&<DB as Database>::Row) -> Result<Option<W3cDateTime>, BoxError> + Send + Sync>;
 
 /// Adds a value to the arguments of a query.
@@ -131,9 +132,8 @@ type Bind<DB> = Arc<dyn Fn(&mut <DB as Database>::Arguments) -> Result<(), BoxEr
 ///
 /// `table` is inserted after `FROM` unchanged, such as `products` or `public.products`.
 ///
-/// The column with the lastmod and the bools that decide whether a row is listed are those of the type's attributes, `#[sitemap(lastmod)]`,
-/// `lastmod = newest(…)`, and `exclude_if` and `include_if` without a function. [`Rows::lastmod`] and [`Rows::filter`] are for what the type does
-/// not say.
+/// The type's attributes decide which column has the lastmod, `#[sitemap(lastmod)]` or `lastmod = newest(…)`, and which bools list a row:
+/// `exclude_if` and `include_if` without a function. Use [`Rows::lastmod`] and [`Rows::filter`] for the rest.
 pub fn table<T: SitemapEntry, DB: Backend>(pool: Pool<DB>, table: &'static str) -> Rows<T, DB> {
     Rows::new(pool, RowQuery::table(table))
 }
@@ -209,8 +209,8 @@ impl<T, DB: Database> Rows<T, DB> {
 
     /// Adds a condition for the rows to list, such as `deleted_at IS NULL`; several conditions are combined by AND. It is inserted as SQL.
     ///
-    /// Values that are not known when the program is written are bound, in the order of their placeholders, which are `$1`, `$2`, … in
-    /// SQLite and PostgreSQL, and `?` in MySQL. The placeholders of a second condition have the numbers after those of the first:
+    /// Values that are known only at run time are bound in the order of their placeholders, which are `$1`, `$2`, … in SQLite and
+    /// PostgreSQL, and `?` in MySQL. A second condition's placeholders continue the numbering of the first:
     ///
     /// ```no_run
     /// # use sitemap_serde::SitemapEntry;
@@ -225,8 +225,8 @@ impl<T, DB: Database> Rows<T, DB> {
     /// # }
     /// ```
     ///
-    /// The conditions of a bool with `exclude_if` or `include_if` are added already. Rows that the type leaves out by a function are counted in the
-    /// table of parts nevertheless: filter them here too.
+    /// Conditions for bools with `exclude_if` or `include_if` are added automatically. Rows that the type excludes by a function still
+    /// count when the table is divided into parts: filter them here too.
     #[must_use]
     pub fn filter(mut self, condition: impl SqlSafeStr) -> Self {
         self.plan.filter(condition.into_sql_str().as_str());
@@ -243,8 +243,7 @@ impl<T, DB: Database> Rows<T, DB> {
         self
     }
 
-    /// Binds the value of the next placeholder of the [`filter`](Self::filter). A number of values that is not that of the placeholders is an
-    /// error of the first query.
+    /// Binds the value of the next placeholder of the [`filter`](Self::filter). A wrong number of values is an error of the first query.
     #[must_use]
     pub fn bind<V>(mut self, value: V) -> Self
     where

@@ -14,7 +14,7 @@ use crate::failure::is_outdated;
 use crate::sql::{Columns, LASTMOD, ambiguous, composite, key_name, no_key, null_key, wrong_type};
 use crate::{Bind, Rows};
 
-/// How long a description of the columns is used before the database is asked again, unless a query fails.
+/// The lifetime of a description of the columns; a failing query ends it early.
 const DESCRIBED: Duration = Duration::from_secs(1);
 
 /// Number of rows that are read to see whether any row can be decoded.
@@ -101,7 +101,7 @@ impl<T, DB: Backend> Rows<T, DB> {
 
     /// The columns, as the database described them lately.
     async fn lately(&self) -> Result<Arc<Columns>, BoxError> {
-        // Whoever comes meanwhile waits for the same description.
+        // Concurrent callers wait for the same description.
         let mut known = self.columns.lock().await;
         let columns = match &*known {
             Some(columns) if columns.described.elapsed() < DESCRIBED => Arc::clone(columns),
@@ -114,7 +114,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         Ok(columns)
     }
 
-    /// The columns if they are others than those that a query was made with; `None` if they are the same.
+    /// The columns if they differ from the columns of a query; `None` if they are the same.
     async fn changed(&self, used: &Columns, is_outdated: bool) -> Result<Option<Arc<Columns>>, BoxError> {
         let mut known = self.columns.lock().await;
         let fresh = match &*known {
@@ -233,7 +233,8 @@ impl<T, DB: Backend> Rows<T, DB> {
         found.iter().map(DB::text).collect()
     }
 
-    /// Whether the key is null in a row: known where the catalogue says that it never is; elsewhere a task looks, since it may read the whole table.
+    /// Finds out if the key is null in any row: known if the catalogue forbids it; otherwise a task checks, since this may read the whole
+    /// table.
     async fn nulls(&self, names: &[String]) -> Result<Arc<OnceCell<bool>>, BoxError> {
         let not_null = match self.catalogue(DB::NOT_NULL).await {
             Err(error) if error.is::<Unavailable>() => return Err(error),
@@ -248,7 +249,7 @@ impl<T, DB: Backend> Rows<T, DB> {
             let (nulls, names) = (Arc::clone(&nulls), names.to_vec());
             let (pool, plan, values) = (self.pool.clone(), self.plan.clone(), self.values.clone());
             runtime.spawn(async move {
-                // After an error, whoever needs the answer looks again.
+                // After an error, the next caller checks again.
                 let _ = nulls
                     .get_or_try_init(|| has_nulls(&pool, plan.nulls(DB::DIALECT, &names), &values))
                     .await;
@@ -347,7 +348,7 @@ impl<T, DB: Backend> Rows<T, DB> {
     }
 }
 
-/// How the lastmod that a type declares is read: as text.
+/// Reads the lastmod that a type declares, as text.
 pub(crate) fn declared_lastmod<DB: Backend>(declared: sitemap_serde::convert::Columns) -> crate::Lastmod<DB> {
     Arc::new(move |row: &DB::Row| {
         let text = DB::text_of(row, LASTMOD)?;
@@ -379,7 +380,7 @@ fn arguments<DB: Driver>(values: &[Bind<DB>]) -> Result<DB::Arguments, BoxError>
     Ok(arguments)
 }
 
-/// Whether a query has a row.
+/// Returns `true` if a query has a row.
 async fn has_nulls<DB: Driver>(pool: &Pool<DB>, sql: String, values: &[Bind<DB>]) -> Result<bool, BoxError> {
     let found = Found::new(pool, sql, arguments::<DB>(values)?, true)
         .all()
@@ -409,8 +410,8 @@ where
         Ok(rows)
     }
 
-    /// Whether any of the first rows can be decoded, or of those after a batch with this last key. If none can, the columns do not
-    /// fit the type.
+    /// Returns `true` if any of the first rows can be decoded, or any of the rows after a batch with this last key. Otherwise the columns
+    /// do not fit the type.
     async fn fit(&self, columns: &Columns, last: Option<Key>) -> Result<bool, BoxError> {
         let next = last.map(|last| Span::ALL.above(last));
         for span in [Some(Span::ALL), next].into_iter().flatten() {
@@ -436,7 +437,7 @@ where
             match self.rows(&columns, span, limit).await {
                 Err(error) => columns = self.after(&columns, error, &mut is_repeated).await?,
                 Ok(rows) if is_repeated || rows.iter().all(|row| row.entry().is_ok()) => break rows,
-                // Whether it is the rows or the columns that do not fit.
+                // Either these rows are bad, or the columns do not fit.
                 Ok(rows) => match self.changed(&columns, false).await? {
                     None => break rows,
                     Some(fresh) => columns = fresh,
@@ -509,7 +510,7 @@ mod tests {
     /// What the catalogue says of nulls in the key of a table, before any row is read.
     async fn known<DB: Backend>(pool: &Pool<DB>, table: &'static str, key: &'static str) -> Option<bool> {
         let rows = crate::table::<Page, DB>(pool.clone(), table).key(key.split(','));
-        // Without the task that looks for nulls.
+        // The task that looks for nulls is off.
         let columns = rows.describe(None, false).await.unwrap();
         columns.nulls.get().copied()
     }

@@ -25,7 +25,7 @@ pub(crate) struct RowQuery {
     read: Option<Vec<String>>,
     /// The lastmod, as SQL.
     pub(crate) lastmod: Option<String>,
-    /// How it is selected, if not as it is: as text.
+    /// The expression that selects it as text, if it is not selected unchanged.
     pub(crate) selected: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Columns {
     /// Counts the changes of the columns. It is part of each query's text, since databases keep what they prepared for a text, with the columns of
     /// that time.
     pub(crate) generation: u64,
-    /// Whether the key is null in a row, once that is known.
+    /// `true` if the key is null in a row, once known.
     pub(crate) nulls: Arc<OnceCell<bool>>,
     pub(crate) described: Instant,
 }
@@ -146,7 +146,7 @@ impl RowQuery {
         .into())
     }
 
-    /// One row of nulls, whatever is in the table, whose columns are those of the rows after `head`.
+    /// One row of nulls, for any content of the table, with the columns of the rows after `head`.
     pub(crate) fn describe(&self, dialect: Dialect, head: &[String], generation: u64) -> String {
         let columns = match &self.read {
             Some(columns) => columns.iter().map(|name| described(dialect, name)).collect(),
@@ -250,7 +250,7 @@ impl RowQuery {
     }
 }
 
-/// A text that is another one in each generation.
+/// A text that differs in each generation.
 fn numbered(mut sql: String, generation: u64) -> String {
     if generation > 0 {
         let _ = write!(sql, " /* {generation} */");
@@ -301,7 +301,7 @@ fn row_value(values: &[String]) -> String {
 }
 
 impl Columns {
-    /// The key columns as those of a result.
+    /// The key columns with the names of a result's.
     fn as_keys(&self) -> String {
         // In databases with typed columns, keys are read as text, which works for every type.
         let cast = if self.dialect.casts { "::text" } else { "" };

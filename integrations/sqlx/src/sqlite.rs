@@ -41,7 +41,7 @@ impl Driver for Sqlite {
         Ok(arguments)
     }
 
-    /// A key that is named may be a `rowid`, which is no column of a subquery. One that is not is a column, which must be there.
+    /// A key set by name may be a `rowid`, which is not a column of a subquery. A detected key is a column, which must exist.
     fn head(names: &[String], is_named: bool) -> Vec<String> {
         if is_named {
             return Vec::new();
@@ -68,7 +68,7 @@ impl Driver for Sqlite {
     fn key_value(row: &Self::Row, column: &str, _: &str) -> Result<Option<KeyValue>, BoxError> {
         let value = row.try_get_raw(column)?;
         if value.is_null() {
-            // Its type is that of the column.
+            // It has the type of the column.
             return Ok(None);
         }
         let kind = value.type_info().into_owned();

@@ -61,7 +61,7 @@ pub(super) fn days(year: u16, month: u8, day: u8) -> i32 {
     days.cast_signed() - EPOCH.cast_signed()
 }
 
-/// The inverse of [`days`]: year, month and day, if the year is one of 0 to 9999.
+/// The inverse of [`days`]: year, month and day, for years from 0 to 9999.
 pub(super) fn date(days: i64) -> Option<(u16, u8, u8)> {
     let days = u32::try_from(days.checked_add(i64::from(EPOCH))?).ok()?;
     let era = days / DAYS_OF_ERA;

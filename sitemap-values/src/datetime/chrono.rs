@@ -5,7 +5,7 @@ use ::chrono::{DateTime, Datelike, FixedOffset, NaiveDate, Offset, TimeZone, Utc
 use super::W3cDateTime;
 use crate::error::{Result, ValueError};
 
-/// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with as many digits as
+/// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with all digits that
 /// the value needs.
 ///
 /// An offset with seconds cannot be written, so the same instant is written in UTC. A leap second is written as the

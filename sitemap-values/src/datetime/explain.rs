@@ -56,7 +56,7 @@ fn message(text: &str) -> Message {
     }
 }
 
-/// The value that was meant, if that is clear.
+/// The intended value, if clear.
 pub(super) fn repair(text: &str) -> Option<W3cDateTime> {
     let mut reading = Reading::of(text);
     let guess = match reading.read() {
@@ -69,7 +69,7 @@ pub(super) fn repair(text: &str) -> Option<W3cDateTime> {
     }
 }
 
-/// What is wrong with a text. `Display` says what is allowed.
+/// The mistake in a text. `Display` writes the rule for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Problem {
     // The intended value is unknown.

@@ -93,7 +93,7 @@ fn unix_time(text: &str) -> Option<Guess> {
 }
 
 fn date(year: &str, month: &str, day: &str) -> Option<W3cDateTime> {
-    // The year 0026 is rather one of two digits with zeros before it.
+    // The year 0026 probably has two digits, padded with zeros.
     let is_date = year.len() == 4 && !year.starts_with('0') && month.len() <= 2 && day.len() <= 2;
     is_date
         .then(|| W3cDateTime::parse(&format!("{year}-{month:0>2}-{day:0>2}")))
@@ -105,7 +105,7 @@ mod tests {
     use super::super::calendar::MONTHS;
     use super::*;
 
-    /// Every day of two years in every form: what is certain is right, and what is ambiguous has the right date on its side.
+    /// Every day of two years in every form: a certain guess is right, and an ambiguous one includes the right date.
     #[test]
     fn every_day_in_every_form() {
         let mut counts = [0_usize; 2];

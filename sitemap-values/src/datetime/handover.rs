@@ -29,7 +29,7 @@ pub(super) fn hand_over<T>(date: W3cDateTime, text: &str, serialize: impl FnOnce
         }
     }
 
-    // Without the thread-local, while the thread ends, the text is parsed.
+    // While the thread ends, its thread-local is gone, and the text is parsed.
     let before = HANDED.try_with(|handed| handed.replace(Some((address(text), date))));
     let _end = End(before.ok().flatten());
     serialize(text)

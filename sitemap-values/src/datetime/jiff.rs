@@ -1,4 +1,5 @@
-//! The `Timestamp`, `ZonedDateTime` and `civil::Date` of jiff 1, and those of jiff 0.2, whose `ZonedDateTime` is `Zoned`.
+//! The `Timestamp`, `ZonedDateTime` and `civil::Date` of jiff 1, and the same types of jiff 0.2, whose `ZonedDateTime` is
+//! `Zoned`.
 
 macro_rules! conversions {
     ($jiff:ident, $Zoned:ident, $to_zoned:ident) => {
@@ -9,7 +10,7 @@ macro_rules! conversions {
         use crate::datetime::W3cDateTime;
         use crate::error::{Result, ValueError};
 
-        /// Writes the zone as `Z`. The precision is the second, or a fraction with as many digits as the value needs.
+        /// Writes the zone as `Z`. The precision is the second, or a fraction with all digits that the value needs.
         ///
         /// ```
         /// # use jiff1 as jiff;
@@ -40,7 +41,7 @@ macro_rules! conversions {
             }
         }
 
-        /// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with as many digits as
+        /// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with all digits that
         /// the value needs.
         ///
         /// The name of the time zone is not written. An offset with seconds cannot be written, so the same instant is written
@@ -68,7 +69,7 @@ macro_rules! conversions {
             }
         }
 
-        /// As the conversion from a reference.
+        /// Converts like a reference.
         impl TryFrom<$Zoned> for W3cDateTime {
             type Error = ValueError;
 

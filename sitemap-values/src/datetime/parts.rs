@@ -53,7 +53,7 @@ pub(super) const FORM: u64 = (1 << SECOND.0) - 1;
 const SET: u64 = 1 << 63;
 
 impl Parts {
-    /// The year 0, written as a year alone.
+    /// The year 0, written without a month.
     pub(super) const ZERO: Parts = Parts {
         year: 0,
         month: 1,

@@ -92,7 +92,7 @@ fn write(value: &W3cDateTime, bytes: &mut [u8; ROOM]) -> usize {
 
 /// Writes `form` at byte offset `at`; each number, at most 99, replaces two zeros of the form.
 ///
-/// One store of a word instead of eight of a byte, on which the following copy would stall.
+/// Stores one word instead of eight bytes, which the following copy would wait for.
 #[inline]
 fn put<const N: usize>(bytes: &mut [u8; ROOM], at: usize, form: [u8; 8], numbers: [(u32, u16); N]) {
     let mut word = u64::from_le_bytes(form);

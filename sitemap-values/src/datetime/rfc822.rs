@@ -33,7 +33,7 @@ impl W3cDateTime {
             .collect::<Option<_>>()?;
         let (hour, minute, second) = match parts[..] {
             [hour, minute] => (hour, minute, 0),
-            // A leap second is the last one of its minute.
+            // A leap second becomes the last second of its minute.
             [hour, minute, second] => (hour, minute, if second == 60 { 59 } else { second }),
             _ => return None,
         };

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use super::W3cDateTime;
 use crate::error::{Result, ValueError};
 
-/// Gives a value in UTC, written with `Z`. The precision is the second, or a fraction with as many digits as the value
+/// Gives a value in UTC, written with `Z`. The precision is the second, or a fraction with all digits that the value
 /// needs.
 ///
 /// ```

@@ -5,7 +5,7 @@ use ::time::{Date, Month, OffsetDateTime, Time, UtcDateTime, UtcOffset};
 use super::W3cDateTime;
 use crate::error::{Result, ValueError};
 
-/// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with as many digits as
+/// Keeps the value's offset, written as `Z` if it is 0. The precision is the second, or a fraction with all digits that
 /// the value needs.
 ///
 /// An offset with seconds cannot be written, so the same instant is written in UTC. A `PrimitiveDateTime` has no zone
@@ -46,7 +46,7 @@ impl TryFrom<OffsetDateTime> for W3cDateTime {
     }
 }
 
-/// Writes the zone as `Z`. The precision is the second, or a fraction with as many digits as the value needs.
+/// Writes the zone as `Z`. The precision is the second, or a fraction with all digits that the value needs.
 ///
 /// # Errors
 ///

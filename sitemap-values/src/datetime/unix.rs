@@ -9,8 +9,8 @@ const SECONDS_OF_DAY: i64 = 86_400;
 const NANOSECONDS_OF_SECOND: u32 = 1_000_000_000;
 
 impl W3cDateTime {
-    /// Seconds since 1 January 1970 in UTC, and nanoseconds to be added. Parts that are not written have their lowest value,
-    /// and a value without a zone is taken to be in UTC.
+    /// Seconds since 1 January 1970 in UTC, plus nanoseconds. Missing parts take their lowest value; a value without a zone is in
+    /// UTC.
     pub(super) fn unix(&self) -> (i64, u32) {
         let parts = self.parts();
         let days = i64::from(calendar::days(parts.year, parts.month, parts.day));

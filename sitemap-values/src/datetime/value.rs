@@ -8,7 +8,7 @@ use serde_core::ser::{Serialize, Serializer};
 use super::{W3cDateTime, explain, handover, print};
 
 impl W3cDateTime {
-    /// As [`parse`](Self::parse), for a text from serde, which may be that of a date.
+    /// Parses like [`parse`](Self::parse) a text from serde, which may come from a date.
     #[doc(hidden)]
     #[inline]
     pub fn parse_serialized(text: &str) -> Option<Self> {

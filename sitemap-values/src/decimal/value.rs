@@ -7,7 +7,7 @@ use serde_core::ser::{Serialize, Serializer};
 
 use super::Decimal;
 
-/// The newtype struct's name by which this crate's serializer and deserializer recognise a [`Decimal`], to keep its
+/// The newtype struct's name. This crate's serializer and deserializer recognise a [`Decimal`] by it, to keep its
 /// digits.
 #[doc(hidden)]
 pub const DECIMAL_NAME: &str = "$sitemap_serde::Decimal";

@@ -7,8 +7,8 @@ use crate::rule::Rule;
 
 use super::{Advice, Suggestion};
 
-/// An error's message in its parts: the problem, which says what was found and what is allowed; the advice; and, where it is known
-/// what was meant, the suggestion.
+/// An error's message in its parts: the problem, with the rejected text and the allowed values; the advice; and the suggestion, if
+/// the intent is clear.
 ///
 /// ```
 /// use sitemap_serde::W3cDateTime;
@@ -28,18 +28,18 @@ use super::{Advice, Suggestion};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Message {
-    /// What was found, and what is allowed.
+    /// The rejected text, and the allowed values.
     pub problem: Cow<'static, str>,
     /// What is printed in parentheses after the rule, such as the section of a standard; may be empty.
     pub reference: &'static str,
     /// What to do.
     pub advice: Option<Advice>,
-    /// What to write instead of what was found. It is not printed: the advice says it in a sentence.
+    /// The replacement for the rejected text. It is not printed, since the advice contains it.
     pub suggestion: Option<Suggestion>,
 }
 
 impl Message {
-    /// A message without advice: what was found, and what is allowed.
+    /// A message without advice: the rejected text, and the allowed values.
     #[doc(hidden)]
     pub fn new(problem: impl Into<Cow<'static, str>>) -> Self {
         Message {
@@ -66,7 +66,7 @@ impl Message {
         self
     }
 
-    /// Adds what to write instead of what was found.
+    /// Adds the replacement for the rejected text.
     #[doc(hidden)]
     #[must_use]
     pub fn suggestion(mut self, suggestion: Suggestion) -> Self {

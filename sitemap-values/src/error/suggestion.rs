@@ -1,21 +1,21 @@
-//! What to write instead of what was found.
+//! Replacements for rejected texts.
 
 use std::borrow::Cow;
 
-/// What to write instead of what was found.
+/// A replacement for a rejected text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     value: Cow<'static, str>,
     applicability: Applicability,
 }
 
-/// Whether a [`Suggestion`] can be applied without looking at it.
+/// The certainty of a [`Suggestion`]: if it can be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Applicability {
-    /// It is what was meant, in the right form.
+    /// It has the intended value in the right form.
     MachineApplicable,
-    /// It is probably what was meant.
+    /// It probably has the intended value.
     MaybeIncorrect,
 }
 
@@ -53,7 +53,7 @@ impl Suggestion {
         &self.value
     }
 
-    /// Whether it can be applied without looking at it.
+    /// Returns its certainty: if it can be applied without review.
     pub fn applicability(&self) -> Applicability {
         self.applicability
     }

@@ -48,7 +48,7 @@ impl Priority {
         let _ = self.write_to(&mut Append(out));
     }
 
-    /// The text and its length, if the priority has one of the common shapes: `0.8`, `1.0`, `0.85`.
+    /// The text and its length, if the priority has a common shape: `0.8`, `1.0`, `0.85`.
     #[inline]
     pub(super) fn usual_text(self) -> Option<([u8; 4], usize)> {
         let whole = if self.shape().one { b'1' } else { b'0' };

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-/// How a priority is written, apart from the digits of its fraction.
+/// The notation of a priority, apart from the digits of its fraction.
 ///
 /// Packed into one word: a priority of two words is returned in registers, even inside an `Option`, whereas small fields
 /// would be returned through memory.

@@ -218,7 +218,8 @@ fn a_number_prints_its_shortest_decimal() {
     );
 }
 
-/// Every 5003rd `f32` from 0 to 1, and as many `f64`, compared with what the standard library prints and reads.
+/// Every 5003rd `f32` from 0 to 1, and the same number of `f64`, compared with the standard library's printing
+/// and parsing.
 #[test]
 fn numbers_there_and_back() {
     for bits in (0..=1.0_f32.to_bits()).step_by(5_003) {

@@ -9,7 +9,7 @@ use super::Priority;
 use super::parse::explain_number;
 use crate::stack_text::StackText;
 
-/// The newtype struct's name by which this crate's serializer and deserializer recognise a [`Priority`], to keep its
+/// The newtype struct's name. This crate's serializer and deserializer recognise a [`Priority`] by it, to keep its
 /// digits.
 #[doc(hidden)]
 pub const PRIORITY_NAME: &str = "$sitemap_serde::Priority";

@@ -9,7 +9,7 @@ use sitemap_tests::{Chunks, Random, corpus, files};
 
 use crate::{documents, told};
 
-/// Everything that is said of a document: rows, and problems as source, refused, rule, entry, line, column, byte, path, message.
+/// The result of reading a document: rows, and problems as source, refused, rule, entry, line, column, byte, path, message.
 #[derive(Debug, PartialEq)]
 struct Said {
     rows: Vec<Value>,
@@ -39,7 +39,7 @@ fn by_batches(document: &[u8], mode: Mode, change: impl FnOnce(&mut BatchReaderB
     }
 }
 
-/// The same by the iterator over entries. Where they begin is said by the records.
+/// The same result by the iterator over entries. Records give their offsets.
 fn by_entries(document: &[u8], mode: Mode) -> Said {
     let mut builder = ReaderBuilder::new();
     builder.mode(mode);
@@ -150,7 +150,7 @@ fn changed_entries_are_what_entries_says() {
     );
 }
 
-/// Whole documents with any bytes changed: what is no XML any more ends where `entries` ends.
+/// Whole documents with any bytes changed: a document that is no longer XML ends at the same place as with `entries`.
 #[test]
 fn damaged_documents_are_what_entries_says() {
     let mut random = Random::new(7);

@@ -71,7 +71,7 @@ const TEXTS: [&str; 30] = [
     "<![CDATA[<x>]]>",
 ];
 
-/// The ranges of the elements with text alone (their text), and of all elements (tags included), and of attribute values.
+/// The ranges of the texts in elements that have only text, of all elements (tags included), and of attribute values.
 struct Places {
     texts: Vec<(usize, usize)>,
     elements: Vec<(usize, usize)>,
@@ -128,7 +128,7 @@ fn places(entry: &str) -> Places {
     found
 }
 
-/// An entry with a few changes to the one that has everything.
+/// A complete entry with a few changes.
 pub(crate) fn changed(random: &mut Random, changes: usize) -> String {
     let mut entry = WHOLE.to_owned();
     for _ in 0..changes {

@@ -89,7 +89,7 @@ fn problems_are_bounded() {
     assert_eq!(kept as u64 + left_out, 100);
 }
 
-/// Problems that are taken while reading goes on make room for those after them.
+/// Taking problems during reading makes room for later ones.
 #[test]
 fn problems_are_taken_in_between() {
     let entry = "<url><loc>https://example.com/</loc></url><url><loc>nowhere</loc></url>";

@@ -1,4 +1,4 @@
-//! What is read, in which batches.
+//! The rows and batches of a reading.
 
 use std::io::{self, Read, Write};
 
@@ -143,7 +143,7 @@ fn nothing_to_read_is_no_batch() {
     assert_eq!(reader.take_problems().unwrap().num_rows(), 0);
 }
 
-/// Without columns there is the number of rows.
+/// If there are no columns, batches still have a number of rows.
 #[test]
 fn no_columns() {
     let mut builder = BatchReaderBuilder::new();
@@ -194,7 +194,7 @@ fn read_error(error: ArrowError) -> ReadError {
     }
 }
 
-/// The first refused entry is an error after the rows before it, and the last thing that is said.
+/// The first rejected entry is an error after the rows before it, and ends the reading.
 #[test]
 fn without_skipping_the_first_refused_entry_ends_the_reading() {
     let document = urlset(
@@ -330,7 +330,7 @@ fn lenient_reading_knows_the_address() {
     );
 }
 
-/// The settings of the library's reader are kept, whatever is set first; the mode is the builder's.
+/// The settings of the library's reader are kept, in any order; the mode is the builder's.
 #[test]
 fn the_librarys_settings() {
     let mut builder = BatchReaderBuilder::new();

@@ -1,4 +1,4 @@
-//! What a batch says, and what an entry says, in the same words: the judge of both is this file, not the crate.
+//! The content of a batch and of an entry in the same words: this file judges both, not the crate.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type, Int64Type, TimestampMicrosecondType, UInt64Type};

@@ -242,7 +242,7 @@ fn every_type_of_time_is_a_lastmod() {
     );
 }
 
-/// As it was written goes before what it means; the other is used where there is nothing.
+/// The written text takes precedence over its time, which is used if the text is null.
 #[test]
 fn two_columns_of_lastmods() {
     let text = Arc::new(StringArray::from(vec![Some("2026-05"), None]));
@@ -572,14 +572,14 @@ fn keys() {
         keys(&["f"]).unwrap_err().to_string(),
         "column `f`: it is of the type Float32, and a key has to be integers, text or bytes: cast it"
     );
-    // The column of a key may be one of the sitemap's too.
+    // A key's column may also be a column of the sitemap.
     assert_eq!(
         keys(&["loc"]).unwrap().key(0).unwrap(),
         Some(Key::from("https://example.com/1"))
     );
 }
 
-/// Batches of a join may have them: which one is meant, nobody can tell.
+/// Batches of a join may have them: the intended column is unknown.
 #[test]
 fn two_columns_of_one_name() {
     let numbers = || -> ArrayRef { Arc::new(Int8Array::from(vec![1, 2])) };

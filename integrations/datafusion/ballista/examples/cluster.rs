@@ -1,4 +1,4 @@
-//! A set of sitemaps written by a cluster from Parquet files, and read by it again.
+//! A set of sitemaps that a cluster writes from Parquet files, and reads again.
 //!
 //! ```text
 //! cluster demo FOLDER ROWS                          everything in this process: a scheduler, two executors, both jobs
@@ -9,7 +9,7 @@
 //! cluster report SCHEDULER SITEMAPS                 hosts, counts and dates of sitemaps
 //! ```
 //!
-//! `SCHEDULER` is a URL such as `df://localhost:50050`. All processes have to reach the folders by the same paths.
+//! `SCHEDULER` is a URL such as `df://localhost:50050`. All processes must reach the folders by the same paths.
 
 use std::env;
 use std::error::Error;
@@ -107,7 +107,7 @@ async fn scheduler(port: u16) -> Result {
 
 async fn executor(config: ExecutorProcessConfig) -> Result {
     let config = ExecutorProcessConfig {
-        // How long the scheduler may take to start.
+        // The maximum time for the scheduler's start.
         scheduler_connect_timeout_seconds: 60,
         executor_heartbeat_interval_seconds: 1,
         task_scheduling_policy: TaskSchedulingPolicy::PullStaged,

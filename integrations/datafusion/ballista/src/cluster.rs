@@ -21,11 +21,11 @@ pub struct InProcess {
     url: String,
 }
 
-/// How often the scheduler is tried before it is given up.
+/// The number of attempts to reach the scheduler.
 const TRIES: usize = 100;
 
 impl InProcess {
-    /// Starts a scheduler and `executors` executors, each of which runs `cores` partitions at a time, over the object stores of `runtime`.
+    /// Starts a scheduler and `executors` executors over the object stores of `runtime`; each executor runs `cores` partitions at a time.
     ///
     /// # Errors
     /// If there are no executors or cores, a port cannot be opened, or the scheduler does not answer.

@@ -39,10 +39,10 @@
 //!
 //! # Writing
 //!
-//! Ballista runs a query's tasks in executors on any number of machines. With `COPY … TO` all rows of a query come to one task. With
-//! [`Parts`](sitemap_datafusion::Parts) each task writes the rows it has as parts of a set, to a directory or an object store, and returns one row for
-//! each part. The client collects these rows and publishes the parts of all tasks at once. No row of the query goes through the scheduler or the client, as
-//! `EXPLAIN` shows:
+//! Ballista runs a query's tasks in executors on any number of machines. With `COPY … TO`, all rows of a query go to one task. With
+//! [`Parts`](sitemap_datafusion::Parts), each task writes its own rows as parts of a set, to a directory or an object store, and returns
+//! one row for each part. The client collects these rows and publishes the parts of all tasks at once. No row of the query goes through the
+//! scheduler or the client, as `EXPLAIN` shows:
 //!
 //! ```text
 //! ShuffleWriterExec: partitioning: None
@@ -51,26 +51,27 @@
 //!       DataSourceExec: file_groups={2 groups: [[pages/1.csv], [pages/2.csv]]}, …
 //! ```
 //!
-//! The partitions are those of the query: `SET datafusion.execution.target_partitions` divides files among as many tasks, and
-//! [`Parts::shuffle`](sitemap_datafusion::Parts::shuffle) divides rows by their keys. DataFusion sends the paths of Parquet and CSV files without their
-//! patterns (`*.parquet`): give the files of a query a folder of their own. The patterns of sitemaps are sent.
+//! The query determines the partitions: `SET datafusion.execution.target_partitions` divides files among this number of tasks, and
+//! [`Parts::shuffle`](sitemap_datafusion::Parts::shuffle) divides rows by their keys. DataFusion sends the paths of Parquet and CSV files
+//! without their patterns (`*.parquet`): put a query's files in a folder of their own. The patterns of sitemaps are sent.
 //!
-//! *A task that fails* is run again by Ballista, and the tasks of an executor that is lost are run by another one. The names of tasks and the content of
-//! their parts are the same then, and only what the last run wrote is in the list. What a killed executor was writing is removed by the next commit. Parts that a
-//! task had finished and that are in no committed list are removed from a directory by the first commit a day later, since they might be those of another job.
+//! Ballista runs *a task that fails* again, and moves the tasks of a lost executor to another. The tasks' names and the content of their
+//! parts stay the same, and the list contains only the output of the last run. The next commit removes the unfinished output of a killed
+//! executor. Finished parts of a task that are in no committed list might belong to another job: the first commit a day later removes them
+//! from a directory.
 //!
-//! *Rows that break a rule* fail the job, or are skipped ([`Parts::on_invalid`](sitemap_datafusion::Parts::on_invalid)), counted by the tasks, and in
-//! the client's summary.
+//! *Rows that break a rule* fail the job, or are skipped ([`Parts::on_invalid`](sitemap_datafusion::Parts::on_invalid)); the tasks count
+//! them, and the client's summary has the total.
 //!
 //! # Reading
 //!
-//! Paths and tables of sitemaps are those of [`sitemap_datafusion`], read by as many tasks as there are partitions, a file by one of them. A format of
-//! one's own has to be in the [codecs](sitemap_datafusion::SitemapPhysicalCodec) of all processes.
+//! Paths and tables of sitemaps work as in [`sitemap_datafusion`]: each partition is a task, and one task reads a file. Add your own
+//! formats to the [codecs](sitemap_datafusion::SitemapPhysicalCodec) of all processes.
 //!
 //! # Processes
 //!
-//! Ballista's own binaries do not know sitemaps. [`scheduler`] and [`executor`] add what they need to its configuration, and the example `cluster` is a program
-//! with all of them:
+//! Ballista's own binaries do not support sitemaps. [`scheduler`] and [`executor`] add this support to their configuration; the example
+//! `cluster` is a program with both and a client:
 //!
 //! ```text
 //! $ cargo run --release --example cluster -- scheduler 50050
@@ -79,27 +80,27 @@
 //! $ cargo run --release --example cluster -- report df://localhost:50050 '/shared/public/current/sitemap-*.xml.gz'
 //! ```
 //!
-//! All processes reach the set by the same path or URL. For an object store, the runtime environments of the scheduler, the executors and the client have to
-//! know it (`override_runtime_producer`, `override_session_builder`).
+//! All processes reach the set by the same path or URL. For an object store, register it in the runtime environments of the scheduler, the
+//! executors and the client (`override_runtime_producer`, `override_session_builder`).
 //!
 //! # Time and memory
 //!
-//! A million pages from four Parquet files as a compressed set, by the example's scheduler and two executors of one core each. With one task one executor
-//! works and the other has nothing to do:
+//! A million pages from four Parquet files as a compressed set, by the example's scheduler and two executors of one core each. With one
+//! task, one executor works and the other is idle:
 //!
-//! | tasks | processor time of an executor that works | its peak memory |
+//! | tasks | processor time of a busy executor | its peak memory |
 //! |---|---|---|
 //! | 1 | 32 s | 198 MB |
 //! | 2 | 15 s | 172 MB |
 //! | 4 | 14 s | 147 MB |
 //!
-//! The best of two runs with one and with two tasks, and one run with four, on a machine that did other work too. The engine and this crate were built
-//! without optimisations, `sitemap-serde`, `sitemap-site`, `sitemap-arrow` and `sitemap-datafusion` with them: compare the times with each other only. A
-//! task sorts its rows, which takes most of the memory.
+//! The best of two runs with one and with two tasks, and one run with four, on a machine with other load. The engine and this crate were
+//! built without optimisations, `sitemap-serde`, `sitemap-site`, `sitemap-arrow` and `sitemap-datafusion` with them: compare the times only
+//! with each other. A task sorts its rows, which takes most of the memory.
 //!
 //! # Versions
 //!
-//! This crate is on Ballista 55, which is for DataFusion 55, and follows each of its major versions.
+//! This crate uses Ballista 55, which is for DataFusion 55, and follows each of its major versions.
 
 mod cluster;
 

@@ -24,7 +24,7 @@ pub struct SitemapLogicalCodec {
 }
 
 impl SitemapLogicalCodec {
-    /// The codec for everything else is that of the engine, or datafusion-proto's default.
+    /// `others` is the codec for everything else: the engine's, or datafusion-proto's default.
     pub fn new(others: Arc<dyn LogicalExtensionCodec>) -> Self {
         SitemapLogicalCodec {
             others,
@@ -32,8 +32,8 @@ impl SitemapLogicalCodec {
         }
     }
 
-    /// Adds a format of one's own, or replaces the one of its name. Tables are encoded with the format's name, so the codecs of all processes
-    /// need the same formats.
+    /// Adds your own format, or replaces the format with its name. Tables are encoded with the format's name, so the codecs of all
+    /// processes need the same formats.
     #[must_use]
     pub fn with_format(mut self, format: SitemapFormatFactory) -> Self {
         self.formats.add(format);

@@ -41,7 +41,7 @@ enum Node {
 }
 
 impl SitemapPhysicalCodec {
-    /// The codec for everything else is that of the engine, or datafusion-proto's default.
+    /// `others` is the codec for everything else: the engine's, or datafusion-proto's default.
     pub fn new(others: Arc<dyn PhysicalExtensionCodec>) -> Self {
         SitemapPhysicalCodec {
             others,

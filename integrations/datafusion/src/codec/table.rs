@@ -75,8 +75,8 @@ pub(super) fn open(files: Files, schema: SchemaRef, formats: &Formats) -> Result
 
 /// Makes tables of sitemaps encodable in a session whose queries are run by other processes.
 ///
-/// DataFusion does not ask a codec about tables of files in logical plans, whether they are made by `CREATE EXTERNAL TABLE` or are paths in a
-/// query. This rule wraps those whose files are sitemaps, so that it asks the [codec](super::SitemapLogicalCodec).
+/// DataFusion does not ask a codec about tables of files in logical plans, whether they are made by `CREATE EXTERNAL TABLE` or are paths in
+/// a query. This rule wraps tables of sitemaps, so that DataFusion asks the [codec](super::SitemapLogicalCodec).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SitemapTables;
 

@@ -60,12 +60,12 @@ impl PartsExec {
         }
     }
 
-    /// How parts are written.
+    /// The settings for writing parts.
     pub fn parts(&self) -> &Parts {
         &self.parts
     }
 
-    /// The columns by which rows are ordered. A missing one is an error when rows are written.
+    /// The columns that order the rows. A missing one is an error when rows are written.
     fn columns(&self) -> Vec<Arc<dyn PhysicalExpr>> {
         let schema = self.input.schema();
         let columns = self.parts.order().into_iter();

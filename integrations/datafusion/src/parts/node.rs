@@ -23,7 +23,7 @@ impl PartsNode {
     /// Writes the rows of `input`.
     ///
     /// # Errors
-    /// If there is no column `loc`, or not those of the key.
+    /// If the column `loc` or a column of the key is missing.
     pub fn try_new(input: LogicalPlan, parts: Parts) -> Result<Self> {
         for column in parts.order() {
             if !input
@@ -44,7 +44,7 @@ impl PartsNode {
         })
     }
 
-    /// How parts are written.
+    /// The settings for writing parts.
     pub fn parts(&self) -> &Parts {
         &self.parts
     }

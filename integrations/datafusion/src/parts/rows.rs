@@ -1,4 +1,4 @@
-//! The rows that tasks return: what they have written.
+//! The rows that tasks return: lists of the parts they have written.
 
 use std::sync::{Arc, LazyLock};
 
@@ -36,7 +36,7 @@ pub fn parts_schema() -> SchemaRef {
 /// The lists of all tasks, from the rows that they returned.
 ///
 /// # Errors
-/// If the rows are not those of tasks.
+/// If the rows do not come from tasks.
 pub fn part_lists(written: &[RecordBatch]) -> Result<Vec<PartList>> {
     let mut lists = Vec::new();
     for batch in written {

@@ -1,4 +1,4 @@
-//! Sitemaps in SQL: what is read, what is not, and what is written.
+//! Sitemaps in SQL: reading, rejecting and writing.
 
 mod parts;
 
@@ -140,7 +140,7 @@ async fn a_table_of_a_folder() {
     );
 }
 
-/// The columns of the query are those of the scan; a file is read by one partition.
+/// The query's columns become the scan's; one partition reads a file.
 #[tokio::test]
 async fn the_plan_reads_what_is_needed() {
     let folder = sitemaps();
@@ -156,7 +156,7 @@ async fn the_plan_reads_what_is_needed() {
         scan.contains("file_type=sitemap") && !scan.contains(".xml.gz:"),
         "{plan}"
     );
-    // Computed columns are made of those that they need.
+    // Computed columns read only their inputs.
     let sql = format!("EXPLAIN SELECT upper(loc), entry + 1 FROM '{path}/3.xml'");
     let plan = query(&context, &sql).await.unwrap();
     assert!(
@@ -165,7 +165,7 @@ async fn the_plan_reads_what_is_needed() {
     );
 }
 
-/// Behind a limit nothing is read: the damage there is not found. Without, it is.
+/// Nothing is read after a limit: damage there is not found. An unlimited query finds it.
 #[tokio::test]
 async fn a_limit_ends_the_reading() {
     let folder = folder();
@@ -246,7 +246,7 @@ async fn what_is_wrong_is_a_table_too() {
         .await,
         "1"
     );
-    // Strict, what is refused is in both.
+    // In strict mode, both tables contain the rejections.
     let sql = format!("CREATE EXTERNAL TABLE strict STORED AS SITEMAP LOCATION '{path}/'");
     context.sql(&sql).await.unwrap();
     assert!(error(&context, "SELECT * FROM strict").await.contains(".xml: "));
@@ -314,7 +314,7 @@ async fn a_query_becomes_a_set() {
     assert_eq!(modified(parts[1]), before);
 }
 
-/// Sitemaps to sitemaps, with images, beside another section.
+/// Sitemaps to sitemaps, with images, next to another section.
 #[tokio::test]
 async fn sections_are_updated() {
     let sitemaps = sitemaps();
@@ -344,7 +344,7 @@ async fn sections_are_updated() {
         written.iter().map(|entry| entry.images.len()).sum::<usize>(),
         1000
     );
-    // Without `update` the set is what was written last, unless it would lose too much.
+    // If `update` is off, the set contains only the last output, unless it would lose too much.
     let shrunk = copy("SELECT '/about' AS loc", "section 'about'");
     assert!(error(&context, &shrunk).await.contains("entries"), "shrunk");
     assert_eq!(entries(folder.path()).len(), 2001);

@@ -43,7 +43,7 @@ fn staged(folder: &Path) -> usize {
     names.filter(|name| name.contains(".xml")).count()
 }
 
-/// Of three tasks one or two have no rows, and return no list.
+/// One or two of three tasks have no rows, and return no list.
 #[tokio::test]
 async fn tasks_without_rows() {
     let folder = folder();

@@ -9,7 +9,7 @@ use diesel::sql_types::Text;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use sitemap_serving_tests::Postgres;
 
-/// Where the tables are, and the queries that were made of them.
+/// The database with the tables, and the queries to it.
 #[derive(Clone)]
 pub(crate) struct Database {
     url: Arc<str>,

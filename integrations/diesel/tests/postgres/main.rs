@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 use sitemap_serving_tests::Postgres;
 
-/// Where the tables are, and the queries that were made of them.
+/// The database with the tables, and the queries to it.
 #[derive(Clone)]
 pub(crate) struct Database {
     url: Arc<str>,

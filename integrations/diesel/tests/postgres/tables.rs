@@ -219,7 +219,7 @@ async fn lastmods(database: &Database) {
         row = Two,
         lastmod = two::at => |at: DateTime<Utc>| at,
     );
-    // As text another row is the newest. The server's zone is Tokyo's.
+    // Compared as text, another row would be the newest. The server's zone is Tokyo's.
     let time = newest(&two, &Span::ALL, 9).await;
     assert_eq!(time, Newest::Is("2026-05-01T23:00:00Z".parse().unwrap()));
     let products = source!(

@@ -107,7 +107,7 @@ async fn columns_that_do_not_fit_fail_the_batch() {
     }
 }
 
-/// Errors that pass are those of whole classes.
+/// Whole classes of errors are transient.
 #[cfg(unix)]
 #[tokio::test]
 async fn errors_that_pass() {

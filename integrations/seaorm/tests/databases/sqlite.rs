@@ -74,7 +74,7 @@ async fn what_the_model_declares() {
     let undated = all().without_lastmod();
     assert!(undated.latest(2).await.unwrap().is_none());
 
-    // Another type of row declares for itself; what the entity does not have is said at once.
+    // Another row type has its own declarations; columns that the entity lacks are reported at once.
     let dates = all().rows_as::<Dates>();
     assert_eq!(walk(&dates, 9).await, [1, 2, 3, 4, 5].map(Key::from));
     let error = |error: Box<dyn std::error::Error + Send + Sync>| error.to_string();

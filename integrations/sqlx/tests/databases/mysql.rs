@@ -31,7 +31,7 @@ async fn tables_of_every_kind() {
             "snowflakes",
             vec!["7", "1234567890123456788", "1234567890123456789"],
         ),
-        // By the collation of the column.
+        // In the order of the column's collation.
         ("texts", vec!["7", "a", "B", "é"]),
         ("latins", vec!["a", "é"]),
         ("none", vec![]),

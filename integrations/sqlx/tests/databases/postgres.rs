@@ -106,7 +106,7 @@ async fn tables_of_every_kind() {
     pool.close().await;
 }
 
-/// Values beyond those of the crate for dates, on which it panics.
+/// Values out of range for the date crate, which panics on them.
 #[tokio::test]
 async fn a_row_without_a_date_in_time() {
     #[derive(sqlx::FromRow, sitemap_serde::SitemapEntry)]
@@ -151,7 +151,7 @@ async fn a_row_without_a_date_in_time() {
     assert_eq!(status(&site).await, 200);
 }
 
-/// Errors that pass are those of whole classes.
+/// Whole classes of errors are transient.
 #[tokio::test]
 async fn errors_that_pass() {
     let Some(postgres) = Postgres::start("errors_that_pass") else {

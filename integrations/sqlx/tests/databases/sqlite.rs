@@ -34,7 +34,7 @@ async fn keys_of_every_kind() {
     let source = sitemap_sqlx::table::<Page, _>(texts, "main.t");
     assert_eq!(walk(&source, 2).await, ["7", "a/b", "b", "é"].map(Key::from));
 
-    // By the collation of the column.
+    // In the order of the column's collation.
     let nocase = memory("CREATE TABLE t (slug TEXT PRIMARY KEY NOT NULL COLLATE NOCASE); INSERT INTO t VALUES ('b'), ('A'), ('C')").await;
     let source = sitemap_sqlx::table::<Page, _>(nocase, "t");
     assert_eq!(walk(&source, 2).await, ["A", "b", "C"].map(Key::from));
@@ -87,7 +87,8 @@ async fn a_query_with_a_filter() {
     );
 }
 
-/// Whatever a value holds, it is a value; a wrong number of them is an error before a range's ends could take their places.
+/// A bound value stays a value, whatever it contains; a wrong number of values is an error before the ends of a range could take
+/// their places.
 #[tokio::test]
 async fn values_of_a_filter() {
     let pool = memory(
@@ -114,12 +115,12 @@ async fn values_of_a_filter() {
         .bind("it's")
         .bind(2);
     assert_eq!(dated.latest(9).await.unwrap().unwrap().len(), 2);
-    // The same value twice, and what only looks like a placeholder.
+    // The same value twice, and text that resembles a placeholder.
     let twice = all()
         .filter("shop = $1 OR slug = $1 OR slug = '$2 ?' OR \"shop\" = 'it''s?'")
         .bind("x");
     assert_eq!(walk(&twice, 9).await, [3].map(Key::from));
-    // A second filter adds to the first, and its placeholders are numbered after those of it.
+    // A second filter adds to the first, and continues the numbering of its placeholders.
     let again = all()
         .filter("price > $1")
         .bind(1)
@@ -231,10 +232,10 @@ async fn lastmods_are_those_of_the_rows_type() {
     let first = async |source: sitemap_sqlx::Rows<Page, sqlx::Sqlite>, limit| {
         newest(&source, &Span::ALL, limit).await
     };
-    // The newest rows, without those that have no date.
+    // The newest rows; rows without a date are excluded.
     let latest = source().latest(9).await.unwrap().unwrap();
     assert!(latest.iter().map(|row| &row.key).eq(&[2, 1].map(Key::from)));
-    // As text the second is the newest; as a time it is the first.
+    // As text the second is the newest; as a time, the first.
     assert_eq!(
         first(source(), 2).await,
         Newest::Is("2026-05-01T23:00:00Z".parse().unwrap())
@@ -395,7 +396,7 @@ async fn what_the_type_declares() {
     );
 }
 
-/// Of several columns the newest, as the type's own; and what a query cannot convert is refused at once.
+/// The newest of several columns, like the type's own lastmod; a value that no query can convert is rejected at once.
 #[tokio::test]
 async fn newest_and_converted_lastmods() {
     #[derive(sqlx::FromRow, SitemapEntry)]

@@ -1,4 +1,4 @@
-//! Pages to write, and what was written of them.
+//! Pages to write, and the written pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

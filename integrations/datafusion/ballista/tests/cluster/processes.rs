@@ -1,4 +1,4 @@
-//! A scheduler and two executors as processes of their own: those of the example.
+//! A scheduler and two executors in separate processes, as in the example.
 
 use std::collections::BTreeSet;
 use std::env;

@@ -147,7 +147,7 @@ async fn rows_that_are_skipped_reach_the_client() {
     make(&folder, 10_000, 2).await;
     let context = cluster(2).await;
     rows(&context, &folder).await;
-    // All rows of the first file, and one of the second.
+    // All rows of the first file, and a row of the second.
     let sql = "SELECT id, CASE WHEN id <= 5000 OR id = 7000 THEN 'mailto:' || id ELSE '/' || id END AS loc FROM pages";
     let query = context.sql(sql).await.unwrap();
     let public = path(&folder, "public");

@@ -255,7 +255,7 @@ mod portable {
 mod tests {
     use super::*;
 
-    /// What each comparison finds of a block, by the instructions of a module.
+    /// The result of each comparison with a block, by a module's instructions.
     macro_rules! found {
         ($module:ident, $block:expr, $b:expr) => {{
             let block = $module::load(&$block);

@@ -72,7 +72,7 @@ pub fn from_str<'de, T: DeserializeDocument<'de>>(text: &'de str) -> Result<T> {
 /// documents with the feature `gzip`.
 ///
 /// # Errors
-/// As [`from_str`], and [`ErrorKind::Syntax`](crate::ErrorKind::Syntax) if the bytes are not in the encoding that the document
+/// See [`from_str`]; also [`ErrorKind::Syntax`](crate::ErrorKind::Syntax) if the bytes are not in the encoding that the document
 /// declares, or if that encoding is not supported (P-UTF8).
 pub fn from_slice<'de, T: DeserializeDocument<'de>>(bytes: &'de [u8]) -> Result<T> {
     Deserializer::from_slice(bytes).read()
@@ -83,7 +83,7 @@ pub fn from_slice<'de, T: DeserializeDocument<'de>>(bytes: &'de [u8]) -> Result<
 /// The whole document becomes one `T`. To read a large file entry by entry, see [`Reader`](crate::Reader).
 ///
 /// # Errors
-/// As [`from_slice`], and [`ErrorKind::Io`](crate::ErrorKind::Io) if the reader fails.
+/// See [`from_slice`]; also [`ErrorKind::Io`](crate::ErrorKind::Io) if the reader fails.
 pub fn from_reader<R: Read, T: for<'de> DeserializeDocument<'de>>(reader: R) -> Result<T> {
     Deserializer::from_reader(reader).read()
 }

@@ -109,12 +109,12 @@ impl Replacement {
         }
     }
 
-    /// The text of the document that is replaced, as it stands there.
+    /// The replaced text, as it stands in the document.
     pub fn old_text(&self) -> &str {
         &self.replaced
     }
 
-    /// The bytes that are replaced, as [`Position::byte`] counts them.
+    /// The replaced bytes, as [`Position::byte`] counts them.
     pub fn byte_range(&self) -> Range<u64> {
         self.range.clone()
     }
@@ -204,7 +204,7 @@ impl Diagnostic {
         self.kind
     }
 
-    /// Returns the treatment of the problem by crawlers.
+    /// Returns the severity, which is crawlers' treatment of the problem.
     pub fn severity(&self) -> Severity {
         self.severity
     }
@@ -229,13 +229,13 @@ impl Diagnostic {
         self.path.as_deref()
     }
 
-    /// The whole text of a value that was left out of an entry because it does not parse, that was
-    /// [corrected](crate::Mode::Correcting), or that has a [replacement](Self::replacement).
+    /// The whole text of a value that was dropped because it does not parse, that was [corrected](crate::Mode::Correcting), or that has a
+    /// [replacement](Self::replacement).
     pub fn found(&self) -> Option<&str> {
         self.found.as_deref()
     }
 
-    /// What Google Search Console calls the problem; `None` if it does not report it.
+    /// Google Search Console's name for the problem; `None` if it does not report it.
     pub fn search_console(&self) -> Option<&'static str> {
         self.search_console
     }
@@ -283,7 +283,7 @@ impl Diagnostic {
         self.message.get(..self.problem_len).unwrap_or_default()
     }
 
-    /// What to do: the end of the [message](Self::message).
+    /// The advice: the end of the [message](Self::message).
     pub fn advice(&self) -> Option<&str> {
         let start = self.message.len().checked_sub(self.advice_len)?;
         self.message.get(start..).filter(|advice| !advice.is_empty())

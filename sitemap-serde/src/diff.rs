@@ -3,8 +3,8 @@
 //! Fields are compared by their values: the priorities `1.0` and `1` are equal, as are two spellings of one instant, the children of a video
 //! or an image in any order, and an empty element and none. [`Diff::exact`] compares the texts instead.
 //!
-//! Pages are compared. The entries of an index are sitemaps: an index is skipped, and [counted](Summary::indexes). Text sitemaps and feeds are
-//! read as [`ReaderBuilder::other_formats`](crate::ReaderBuilder::other_formats) does.
+//! Only pages are compared. An index lists sitemaps, so it is skipped and [counted](Summary::indexes). Text sitemaps and feeds are read
+//! like by [`ReaderBuilder::other_formats`](crate::ReaderBuilder::other_formats).
 //!
 //! If both sides are sorted by loc, as sitemaps written in key order usually are, the comparison uses constant memory. Otherwise it keeps a
 //! hash of 16 bytes for each page, a hash of 8 bytes for the fields of each page of the old side, and the changed entries.
@@ -118,7 +118,7 @@ impl Diff {
     /// [removed](Change::Removed): pages that only the old side lists are [missing](Change::Missing).
     ///
     /// # Errors
-    /// If a document cannot be opened, is not well-formed, or is not a sitemap, if a side has only indexes, and errors of `report`.
+    /// If a document cannot be opened, is not well-formed, or is not a sitemap; if a side has only indexes; and errors of `report`.
     pub fn run(
         &self,
         old: &mut Documents<'_>,
@@ -150,19 +150,19 @@ impl Diff {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Listed by the new side only.
+    /// Listed only by the new side.
     pub added: u64,
-    /// Listed by the old side only.
+    /// Listed only by the old side.
     pub removed: u64,
-    /// Listed by the old side only, while entries of the new side could not be read.
+    /// Listed only by the old side, when entries of the new side could not be read.
     pub missing: u64,
     /// Listed by both, with other fields.
     pub changed: u64,
     /// Listed by both, with the same fields.
     pub same: u64,
-    /// Entries of the old side that could not be read.
+    /// Unreadable entries of the old side.
     pub unread_old: u64,
-    /// Entries of the new side that could not be read.
+    /// Unreadable entries of the new side.
     pub unread_new: u64,
     /// Entries of both sides whose loc had been listed before.
     pub repeated: u64,

@@ -1,4 +1,4 @@
-//! Editing a sitemap: everything that is not changed stays the same, byte for byte.
+//! Editing a sitemap: unchanged parts stay the same, byte for byte.
 
 mod added;
 mod builder;
@@ -43,8 +43,8 @@ use self::tail::Tail;
 /// its line and a comment at the end of that line; a comment on a line of its own stays. Values are checked as by a
 /// [`Writer`](crate::Writer).
 ///
-/// Only [`finish`](Self::finish) writes the root's end tag: if an editor is dropped, or its input is malformed or cut off,
-/// every reader rejects the output as incomplete. Write to a new file, and replace the old one after `finish`.
+/// Only [`finish`](Self::finish) writes the root's end tag: if an editor is dropped, or its input is malformed or truncated, every reader
+/// rejects the output as incomplete. Write to a new file, and replace the old one after `finish`.
 ///
 /// The document must be in UTF-8, without a DOCTYPE. With the feature `gzip` a compressed document is decompressed; the output
 /// is not compressed.
@@ -143,7 +143,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// The kind of the document. Reads up to its root.
     ///
     /// # Errors
-    /// As [`next_entry`](Self::next_entry).
+    /// See [`next_entry`](Self::next_entry).
     pub fn kind(&mut self) -> Result<Kind> {
         if self.state == State::New {
             let begun = self.begin();
@@ -157,7 +157,7 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// applied. Returns `false` if the range is not before the root, or more than 1 MiB before it, or contains other text.
     ///
     /// # Errors
-    /// As [`next_entry`](Self::next_entry).
+    /// See [`next_entry`](Self::next_entry).
     ///
     /// ```
     /// use sitemap_serde::Editor;
@@ -262,14 +262,14 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// Entries that [`next_entry`](Self::next_entry) has not reached are copied unchanged, valid or not.
     ///
     /// # Errors
-    /// As [`try_finish`](Self::try_finish). The writer is dropped then, but not by `try_finish`.
+    /// See [`try_finish`](Self::try_finish). On an error, the writer is dropped; `try_finish` keeps it.
     pub fn finish(mut self) -> Result<W> {
         self.try_finish()?;
         let source = self.document.into_source().ok_or_else(unreadable)?;
         Ok(source.into_sink())
     }
 
-    /// As [`finish`](Self::finish), but does not return the writer. After an error of the writer it can be called again, and continues
+    /// Like [`finish`](Self::finish), but does not return the writer. After an error of the writer it can be called again, and continues
     /// where it stopped.
     ///
     /// # Errors

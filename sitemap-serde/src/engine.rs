@@ -89,8 +89,8 @@ impl Engine {
         }
     }
 
-    /// The most bytes of a document, uncompressed, that the engine documents: 52,428,800 (P-SIZE) for Google, Bing and Yandex, 10,485,760
-    /// for Baidu. `None` if it documents none.
+    /// The engine's documented maximum size of an uncompressed document in bytes: 52,428,800 (P-SIZE) for Google, Bing and Yandex,
+    /// 10,485,760 for Baidu. `None` if it documents none.
     pub const fn most_bytes(self) -> Option<u64> {
         match self {
             Engine::Google | Engine::Bing | Engine::Yandex => Some(Limits::BYTES),
@@ -99,7 +99,7 @@ impl Engine {
         }
     }
 
-    /// The most bytes of a loc that the engine documents: 256 for Baidu. `None` if it documents only the protocol's limit of 2,048
+    /// The engine's documented maximum length of a loc in bytes: 256 for Baidu. `None` if it documents only the protocol's limit of 2,048
     /// characters.
     pub const fn most_loc_bytes(self) -> Option<usize> {
         match self {
@@ -108,7 +108,7 @@ impl Engine {
         }
     }
 
-    /// What the engine does with a document, an entry or a value that breaks the rule.
+    /// Returns the engine's reaction to a document, an entry or a value that breaks the rule.
     pub fn on(self, rule: Rule) -> Statement {
         let row = ON_RULES.iter().find(|row| row.rule == rule);
         let known = row.and_then(|row| row.statements.iter().find(|(engine, ..)| *engine == self));
@@ -173,18 +173,18 @@ impl FromStr for Engine {
 pub enum Stance {
     /// It makes no difference to the engine, or the engine makes use of it.
     Takes,
-    /// It is read as if it were not there.
+    /// The engine ignores it.
     Ignores,
-    /// It is an error in the engine's report, or is dropped: the document, the entry or the value.
+    /// The engine reports it as an error, or drops the document, the entry or the value.
     Refuses,
-    /// The engine demands the rule, and does not document its reaction to a broken one.
+    /// The engine demands that the rule is kept, and does not document its reaction otherwise.
     Requires,
-    /// The engine's documentation does not say it.
+    /// The engine's documentation is silent.
     Unknown,
 }
 
 impl Stance {
-    /// The word for it: `takes`, `ignores`, `refuses`, `requires`, `unknown`.
+    /// The stance as a word: `takes`, `ignores`, `refuses`, `requires`, `unknown`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Stance::Takes => "takes",
@@ -210,22 +210,22 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// What the engine does.
+    /// The engine's reaction.
     pub const fn stance(&self) -> Stance {
         self.stance
     }
 
-    /// The title of the page that says so.
+    /// The title of the source page.
     pub const fn source(&self) -> &'static str {
         self.source.title
     }
 
-    /// The URL of that page; empty if the stance is [`Stance::Unknown`].
+    /// The URL of the source page; empty if the stance is [`Stance::Unknown`].
     pub const fn url(&self) -> &'static str {
         self.source.address
     }
 
-    /// When the page was written or, if it has no date, when it was read: `YYYY-MM`.
+    /// The page's date or, if it has none, the date when it was read: `YYYY-MM`.
     pub const fn date(&self) -> &'static str {
         self.source.date
     }

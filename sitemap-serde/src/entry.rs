@@ -118,9 +118,9 @@ macro_rules! pointers {
 }
 pointers!(&T, &mut T, Box<T>);
 
-/// Writes the values of one entry: checks each, and puts them in the schema's order (P-ORDER).
+/// Writes the values of one entry: checks each value, and puts them in the schema's order (P-ORDER).
 ///
-/// Made by [`Writer::write`](crate::Writer::write), for [`SitemapEntry::write_entry`].
+/// [`Writer::write`](crate::Writer::write) makes it for [`SitemapEntry::write_entry`].
 #[derive(Debug)]
 pub struct EntryWriter<'a> {
     record: RecordWriter<'a>,
@@ -136,10 +136,10 @@ impl EntryWriter<'_> {
         self.record.mount(mount.overrides);
     }
 
-    /// Says that the entry is a `url` or a `sitemap`, before any of its values: the first entry of a writer that was not
-    /// given a [`kind`](crate::WriterBuilder::kind) decides by it what the document is.
+    /// Declares the entry a `url` or a `sitemap`, before any of its values. If the writer has no [`kind`](crate::WriterBuilder::kind), its
+    /// first entry decides the document's kind.
     ///
-    /// An entry that does not say goes into a document of either kind, and makes a new one a urlset.
+    /// An undeclared entry fits a document of either kind, and makes a new one a urlset.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the document is of the other kind (P-NS).
@@ -160,20 +160,19 @@ impl EntryWriter<'_> {
     /// nothing.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not an http(s) URL (P-LOC), has more than 2,048 characters
-    /// (P-LOCLEN), a character that the server's encoding does not have (P-LOCENC) or an invalid host (P-IDN), is on
-    /// another site than the document (P-HOST, P-IDX1) or not below its directory (P-PATH, P-IDX2), or is the entry's
-    /// second (P-DUP).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not an http(s) URL (P-LOC), has more than 2,048 characters (P-LOCLEN), a
+    /// character that the server's encoding lacks (P-LOCENC) or an invalid host (P-IDN), is on another site than the document (P-HOST,
+    /// P-IDX1) or not below its directory (P-PATH, P-IDX2), or is the entry's second (P-DUP).
     pub fn loc(&mut self, loc: impl AsLoc) -> Result<()> {
         let Some(loc) = loc.as_loc() else { return Ok(()) };
         self.record.loc(loc)
     }
 
-    /// Writes a loc that `build` puts together from literals and values; otherwise as [`loc`](Self::loc).
+    /// Writes a loc that `build` builds from literals and values; otherwise like [`loc`](Self::loc).
     ///
     /// # Errors
-    /// As [`loc`](Self::loc), and if a value makes a segment `.` or `..`, which a browser would resolve away, or an empty one leaves a segment
-    /// empty ([`LocWriter::simple`]). A value that begins with a `/` of its own can make a path begin with `//`.
+    /// See [`loc`](Self::loc); also if a value makes a segment `.` or `..`, which a browser would resolve away, or an empty one leaves a
+    /// segment empty ([`LocWriter::simple`]). A value that begins with a `/` can make a path begin with `//`.
     pub fn loc_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
         self.record.loc_template(|url| {
             let mut loc = LocWriter { url };
@@ -265,8 +264,8 @@ impl SitemapEntry for IndexEntry {
 
 /// Builds a loc from a template's literals and values (RFC 6570, levels 1 and 2).
 ///
-/// Characters outside ASCII are percent-encoded in the server's encoding, UTF-8 unless
-/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type says another (P-LOCENC).
+/// Characters outside ASCII are percent-encoded in the server's encoding: UTF-8, unless
+/// [`WriterBuilder::encoding`](crate::WriterBuilder::encoding) or the type sets another (P-LOCENC).
 #[derive(Debug)]
 pub struct LocWriter<'a> {
     url: TemplateUrl<'a>,
@@ -303,19 +302,19 @@ impl LocWriter<'_> {
     /// an error. If there is such a page, do not append the value.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value's `Display` fails, or the value has a character that the
-    /// server's encoding does not have (P-LOCENC).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value's `Display` fails, or the value has a character that the server's encoding
+    /// lacks (P-LOCENC).
     pub fn simple(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
         self.url.simple(name, value)
     }
 
-    /// Appends the value of `{+name}`: reserved characters such as `/`, and triplets such as `%2F`, stay as they are.
+    /// Appends the value of `{+name}`; reserved characters such as `/`, and triplets such as `%2F`, are kept.
     ///
     /// A value that begins the URL and ends with a slash, such as a `url::Url` without a path, is joined by a single slash to a literal
     /// that begins with one: `https://example.com/` and `/lamps` are `https://example.com/lamps`.
     ///
     /// # Errors
-    /// As [`simple`](Self::simple).
+    /// See [`simple`](Self::simple).
     pub fn reserved(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
         self.url.reserved(name, value)
     }

@@ -80,12 +80,12 @@ struct Inner {
 /// What kind of problem an error is about, where its rule is about several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Defect {
-    /// An invalid value, or whatever else the rule is about.
+    /// An invalid value, or any other subject of the rule.
     #[default]
     Value,
     /// A required element or attribute is missing.
     Missing,
-    /// More elements or attributes of a name than are allowed.
+    /// Too many elements or attributes with one name.
     Excess,
     /// An element, attribute or text where none is allowed.
     Unknown,
@@ -241,13 +241,12 @@ impl Error {
         self.0.ends_reading
     }
 
-    /// The name of the document that was read, where several are: by a [`Diff`](crate::diff::Diff). It begins the message.
+    /// The name of the document that was read, if there are several, as for a [`Diff`](crate::diff::Diff). It begins the message.
     pub fn document(&self) -> Option<&str> {
         self.0.document.as_deref()
     }
 
-    /// The position in the document that was read. `None` while writing, where [`entry`](Self::entry) and
-    /// [`path`](Self::path) are set.
+    /// The position in the document that was read. `None` when writing; then [`entry`](Self::entry) and [`path`](Self::path) are set.
     pub fn position(&self) -> Option<Position> {
         self.0.position
     }
@@ -350,8 +349,8 @@ impl Error {
         self.0.is_loss || self.0.within_omitted.is_some() || ends_document
     }
 
-    /// The loc of the entry that was being written or changed, resolved and percent-encoded, if it was already known; it ends the
-    /// error's message. `None` while reading, where there is a [`position`](Self::position).
+    /// The loc of the entry that was being written or changed, resolved and percent-encoded, if already known; it ends the error's message.
+    /// `None` when reading; then there is a [`position`](Self::position).
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -382,8 +381,8 @@ impl Error {
         self.0.steps.outermost()
     }
 
-    /// The error as it is about another number of its entry, or about none, and without a position: for the command, which writes one
-    /// entry at a time and counts them itself. An [I/O error](Self::io_error) is not kept.
+    /// The same error with another entry number, or none, and without a position: for the command, which writes one entry at a time and
+    /// counts them itself. An [I/O error](Self::io_error) is not kept.
     #[doc(hidden)]
     #[must_use]
     pub fn renumbered(&self, entry: Option<u64>) -> Self {
@@ -400,7 +399,7 @@ impl Error {
         self.0.source.as_ref()
     }
 
-    /// The rule of the format that is broken, where it is one. [`Rule::Xml`] if the document is not well-formed.
+    /// The broken rule of the format, if any; [`Rule::Xml`] if the document is not well-formed.
     pub fn rule(&self) -> Option<Rule> {
         self.0.rule
     }

@@ -50,8 +50,8 @@
 //! | more than 50,000 rows | a set of files, published at once, in a folder or an object store | `sitemap-site`, `sitemap-object-store` |
 //! | a folder of built pages | their sitemap, with real modification dates | `sitemap-pages` |
 //! | record batches, SQL engines | sitemaps as tables | `sitemap-arrow`, `sitemap-datafusion` |
-//! | a site | its sitemaps, walked with your HTTP client; its changes, announced to search engines | `sitemap-tree`, `sitemap-submit` |
-//! | a shell | all this: lint, repair, convert, split, diff, submit | the command `sitemap`: `cargo install sitemap-cli` |
+//! | a site | its sitemaps, crawled with your HTTP client; its changes, announced to search engines | `sitemap-tree`, `sitemap-submit` |
+//! | a shell | all of this: lint, repair, convert, split, diff, submit | the command `sitemap`: `cargo install sitemap-cli` |
 //!
 //! # Features
 //!

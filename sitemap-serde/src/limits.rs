@@ -11,11 +11,11 @@ const MOST_ENTRY_BYTES: usize = 1 << 30;
 
 /// Limits on the size of a document and of its parts.
 ///
-/// The default for writing is the protocol's: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE). Readers meet
-/// larger files, so the default for reading bounds neither; it bounds what protects a program's memory and time.
+/// The default for writing is the protocol's: 50,000 entries (P-COUNT) and 52,428,800 bytes (P-SIZE). Readers meet larger files, so the
+/// default for reading bounds neither; it only protects a program's memory and time.
 ///
-/// A program sets the entries and bytes of a file, and for documents from strangers the decompressed bytes and the bytes of an entry. The
-/// [limits on the structure](StructureLimit) are lifted together for a [trusted](Self::trusted) document.
+/// Set the entries and bytes of a file and, for untrusted documents, the decompressed bytes and the bytes of an entry. A
+/// [trusted](Self::trusted) document has no [limits on the structure](StructureLimit).
 ///
 /// ```
 /// use sitemap_serde::{Limits, WriterBuilder, UrlEntry};
@@ -76,9 +76,9 @@ impl StructureLimit {
 }
 
 impl Limits {
-    /// The most entries that a document may have: 50,000 (P-COUNT).
+    /// The maximum number of entries of a document: 50,000 (P-COUNT).
     pub const ENTRIES: u64 = 50_000;
-    /// The most bytes that a document may have, uncompressed: 50 MiB (P-SIZE).
+    /// The maximum number of bytes of a document, uncompressed: 50 MiB (P-SIZE).
     pub const BYTES: u64 = 52_428_800;
 
     /// The limits of the protocol: 50,000 entries, 52,428,800 bytes.
@@ -109,8 +109,8 @@ impl Limits {
         }
     }
 
-    /// The limits of reading without those on the [structure](StructureLimit), for a document that you trust. The entities of a DOCTYPE
-    /// may add 1 GiB; entries have at most 8 MiB, and decompressed documents 1 GiB, as by default.
+    /// The limits for reading without the limits on the [structure](StructureLimit), for a document that you trust. The entities of a
+    /// DOCTYPE may add 1 GiB; the defaults for entries (8 MiB) and decompressed documents (1 GiB) remain.
     ///
     /// ```
     /// use sitemap_serde::{Limits, ReaderBuilder};
@@ -159,13 +159,13 @@ impl Limits {
         self.engine.map_or(rule, |_| Rule::Engine)
     }
 
-    /// Sets the most `url` or `sitemap` elements of a document (P-COUNT).
+    /// Sets the maximum number of `url` or `sitemap` elements of a document (P-COUNT).
     pub const fn with_entries(mut self, entries: u64) -> Self {
         self.entries = entries;
         self
     }
 
-    /// Sets the most bytes of a document, uncompressed and in UTF-8 (P-SIZE).
+    /// Sets the maximum number of bytes of a document, uncompressed and in UTF-8 (P-SIZE).
     pub const fn with_bytes(mut self, bytes: u64) -> Self {
         (self.bytes, self.engine) = (bytes, None);
         self
@@ -193,26 +193,26 @@ impl Limits {
         self
     }
 
-    /// Sets the most bytes of one entry, from `<url>` to `</url>`. Only for reading, where it bounds the memory that a stream
-    /// needs. More than 1 GiB is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the document's root.
+    /// Sets the maximum number of bytes of one entry, from `<url>` to `</url>`. Only for reading, where it bounds the memory that a
+    /// stream needs. More than 1 GiB is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the document's root.
     pub const fn with_entry_bytes(mut self, entry: usize) -> Self {
         self.entry_bytes = entry;
         self
     }
 
-    /// Sets the most bytes that a compressed document may have when it is decompressed: a few kilobytes can hold gigabytes. Only for
+    /// Sets the maximum number of bytes of a compressed document after decompression: a few kilobytes can hold gigabytes. Only for
     /// reading.
     pub const fn with_decompressed_bytes(mut self, decompressed: u64) -> Self {
         self.decompressed = decompressed;
         self
     }
 
-    /// The most entries of a document.
+    /// The maximum number of entries of a document.
     pub const fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// The most bytes of a document.
+    /// The maximum number of bytes of a document.
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -229,12 +229,12 @@ impl Limits {
         }
     }
 
-    /// The most bytes of one entry.
+    /// The maximum number of bytes of one entry.
     pub const fn entry_bytes(&self) -> usize {
         self.entry_bytes
     }
 
-    /// The most bytes that a compressed document may have when it is decompressed.
+    /// The maximum number of bytes of a compressed document after decompression.
     pub const fn decompressed_bytes(&self) -> u64 {
         self.decompressed
     }

@@ -99,7 +99,7 @@ struct Site {
 }
 
 impl Linter {
-    /// All rules have the severity of their [`RuleDoc`], and the current time is unknown: rules about it find nothing.
+    /// Every rule has the severity of its [`RuleDoc`], and the current time is unknown: rules about it are silent.
     pub fn new() -> Self {
         Linter::default()
     }
@@ -166,8 +166,8 @@ impl Linter {
         self
     }
 
-    /// Adds the `robots.txt` of a site, by the file's location: pages of that site that it blocks for the crawler are findings (L-ROBOTS).
-    /// A document that it names, directly or through an index, may list any page of that site (P-HOST, P-PATH, P-IDX1, P-IDX2). Each of
+    /// Adds the `robots.txt` of a site, given its location: pages of that site that it blocks for the crawler are findings (L-ROBOTS). A
+    /// document that it names, directly or through an index, may list any page of that site (P-HOST, P-PATH, P-IDX1, P-IDX2). Each of
     /// several sites may have its own.
     ///
     /// ```
@@ -392,18 +392,18 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     /// Reads a document to its end, or to the first unreadable place, and reports its problems.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if it cannot be opened or read, and [`ErrorKind::Settings`](crate::ErrorKind::Settings) if its
-    /// [location](Input::location) is not an absolute URL. The lint can go on with the next document; this one has its number all the same. Problems of the document itself are
-    /// diagnostics, damaged compression among them.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if it cannot be opened or read, and [`ErrorKind::Settings`](crate::ErrorKind::Settings) if
+    /// its [location](Input::location) is not an absolute URL. The lint can continue with the next document; this one still has a number.
+    /// Problems of the document itself, such as damaged compression, are diagnostics.
     pub fn document(&mut self, mut document: Input<'a>) -> Result<()> {
         let (linter, hasher) = (Arc::clone(&self.linter), self.set.locs.hasher.clone());
         let result = reading::read(&mut document, &linter, &hasher, |batch| self.accept(batch));
         self.add(document, result)
     }
 
-    /// Reads documents as [`document`](Self::document) does, up to `jobs` at a time, each in a thread of its own. Findings are reported in
-    /// the calling thread and in the documents' order, as if the documents were read one by one. Findings in later documents wait; a
-    /// document with many waiting findings pauses until its turn. Memory therefore grows with `jobs`, not with the number of documents.
+    /// Reads documents like [`document`](Self::document), up to `jobs` at a time, each in its own thread. Findings are reported in the
+    /// calling thread and in the documents' order, as if the documents were read one by one. Findings in later documents wait; a document
+    /// with many waiting findings pauses until its turn. Memory therefore grows with `jobs`, not with the number of documents.
     ///
     /// `ended` is called with the number and the result of each document after all its findings are reported; if it returns
     /// [`ControlFlow::Break`], no more documents are read.
@@ -470,9 +470,9 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         &self.totals
     }
 
-    /// Ends the lint: checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3, L-UNNAMED, L-ABSENT, L-ORPHAN), about the
-    /// site of a document whose location is unknown (P-HOST, L-HTTP, L-WWW), and about pages that no document lists (L-UNLISTED, unless a
-    /// document could not be read), and returns the counts.
+    /// Ends the lint and returns the counts. It first checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3,
+    /// L-UNNAMED, L-ABSENT, L-ORPHAN), about the site of a document with an unknown location (P-HOST, L-HTTP, L-WWW), and about pages that
+    /// no document lists (L-UNLISTED, unless a document could not be read).
     ///
     /// # Errors
     /// [`ErrorKind::Io`](crate::ErrorKind::Io) if a document cannot be opened or read again, or the names of [files](Linter::files) cannot be read.

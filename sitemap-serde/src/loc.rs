@@ -248,7 +248,7 @@ impl LocRules {
         })
     }
 
-    /// As [`apply`](Self::apply), for a URL that is not a loc (an image's, a player's): on any site, of any length.
+    /// Like [`apply`](Self::apply), for a URL that is not a loc (an image's, a player's): on any site, of any length.
     pub(crate) fn apply_link<'a>(&self, url: &'a str, out: &'a mut UrlBuffer) -> Result<Link<'a>> {
         let rules = self.rules()?;
         let found = Legality::of(url);
@@ -267,7 +267,7 @@ impl LocRules {
         })
     }
 
-    /// As [`apply_template`](Self::apply_template), for a URL that is not a loc.
+    /// Like [`apply_template`](Self::apply_template), for a URL that is not a loc.
     pub(crate) fn apply_link_template<'a>(
         &self,
         out: &'a mut Vec<u8>,

@@ -113,7 +113,7 @@ pub fn priority(entry: &mut EntryWriter<'_>, value: Result<Option<Priority>>) ->
     }
 }
 
-/// Adds the field to an error, or leaves the value out if the writer is set to.
+/// Adds the field to an error, or drops the value if the writer is set to.
 #[cold]
 pub fn omit(entry: &mut EntryWriter<'_>, error: Error, name: &'static str) -> Result<()> {
     entry.omit(error.within(name))

@@ -1,4 +1,4 @@
-//! Elements as they stand in a document.
+//! Elements with their text in a document.
 
 use std::fmt;
 
@@ -13,19 +13,17 @@ pub(crate) use crate::xml::fragment::OTHER;
 /// This crate's own serializer and deserializer recognise the type by this name.
 pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 
-/// Elements of unknown namespaces, byte for byte as in the document: with their prefixes, the order of mixed content,
-/// comments and CDATA sections. The type of a field named `$other` of an entry or of an element, so that
-/// reading and writing preserves them.
+/// Elements of unknown namespaces, byte for byte as in the document: with their prefixes, the order of mixed content, comments and
+/// CDATA sections. It is the type of a field `$other` of an entry or of an element, so that reading and writing preserves them.
 ///
 /// Both sides need a setting: [`ReaderBuilder::raw_elements`](crate::ReaderBuilder::raw_elements) and
-/// [`WriterBuilder::raw_elements`](crate::WriterBuilder::raw_elements). Namespaces declared on an outer element are declared on the
-/// elements themselves, so that their names have the same meaning in any document. Several elements stand one after the other in one
-/// `RawXml`; a `Vec<RawXml>` has one each. If there are none, the value is empty; the field may be an `Option`, or absent with
+/// [`WriterBuilder::raw_elements`](crate::WriterBuilder::raw_elements). Namespaces declared on an outer element are declared again
+/// on the elements themselves, so that their names have the same meaning in any document. One `RawXml` holds any number of elements
+/// in a row; a `Vec<RawXml>` has one each. If there are none, the value is empty; the field may be an `Option`, or absent with
 /// `#[serde(default)]`.
 ///
 /// In a document with a DOCTYPE, references are replaced first, and comments and processing instructions in the elements are lost.
-/// Attributes of unknown namespaces are not elements and are not kept; for these see
-/// [`expanded_names`](crate::ReaderBuilder::expanded_names).
+/// Attributes of unknown namespaces are not kept; for these see [`expanded_names`](crate::ReaderBuilder::expanded_names).
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -56,12 +54,12 @@ pub(crate) const RAW_NAME: &str = "$sitemap_serde::raw";
 pub struct RawXml(String);
 
 impl RawXml {
-    /// Elements to be written as they are.
+    /// Makes a value of the text of elements.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the text is not well-formed, has text outside of elements, uses a namespace
-    /// that it does not declare (the default one, for elements without a prefix, too), or if an outermost element
-    /// is in the sitemap's or an extension's namespace, whose elements have fields of their own.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the text is not well-formed, has text outside elements, uses a namespace that
+    /// it does not declare (including the default namespace of elements without a prefix), or if an outermost element is in the
+    /// namespace of sitemaps or an extension, whose elements have their own fields.
     ///
     /// ```
     /// use sitemap_serde::RawXml;
@@ -98,7 +96,7 @@ impl fmt::Display for RawXml {
     }
 }
 
-/// As a text, in other formats than this crate's.
+/// Other formats than this crate's write it as a text.
 impl Serialize for RawXml {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(RAW_NAME, &self.0)

@@ -27,9 +27,8 @@ use crate::xml::source::{DocumentSource, SliceSource, StreamSource};
 
 /// Reads a sitemap entry by entry, from a stream in constant memory.
 ///
-/// An entry that breaks a rule or does not fit the type is one item, a [`ErrorKind::Data`](crate::ErrorKind::Data) error, and
-/// the next item is the next entry. After any other error the iterator ends, so a document that was cut off always gives an
-/// error.
+/// An entry that breaks a rule or does not fit the type is one item, an [`ErrorKind::Data`](crate::ErrorKind::Data) error, and the next
+/// item is the next entry. After any other error the iterator ends, so a truncated document always gives an error.
 ///
 /// A document with a DOCTYPE is read by xml-rs, more slowly. Its entities are resolved, except references within an entity in an attribute
 /// value, which stay text. Attribute defaults are ignored. A reference to an external entity is an error, since the reader opens only its
@@ -68,14 +67,14 @@ impl<'de> Reader<SliceSource<'de>> {
         ReaderBuilder::new().from_str(text)
     }
 
-    /// Makes a reader of bytes, as [`from_slice`](crate::from_slice) accepts them.
+    /// Makes a reader of bytes; see [`from_slice`](crate::from_slice).
     pub fn from_slice(bytes: &'de [u8]) -> Self {
         ReaderBuilder::new().from_slice(bytes)
     }
 }
 
 impl<R: Read> Reader<StreamSource<R>> {
-    /// Makes a reader of the data of an [`io::Read`](Read), which needs no `BufReader` around it.
+    /// Makes a reader of an [`io::Read`](Read), which needs no `BufReader` around it.
     ///
     /// With the feature `gzip`, compressed data is recognised and decompressed.
     pub fn from_reader(reader: R) -> Self {
@@ -84,7 +83,7 @@ impl<R: Read> Reader<StreamSource<R>> {
 }
 
 impl Reader<StreamSource<File>> {
-    /// Opens a file; with the feature `gzip`, a compressed one too.
+    /// Opens a file; with the feature `gzip`, it may be compressed.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the file cannot be opened.
@@ -97,7 +96,8 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     /// The kind of the document. Reads up to its root.
     ///
     /// # Errors
-    /// The errors of reading the first entry: [`ErrorKind::Data`](crate::ErrorKind::Data) if the root is another, such as an HTML page's.
+    /// The errors of reading the first entry: [`ErrorKind::Data`](crate::ErrorKind::Data) if the root is not a sitemap's, such as an HTML
+    /// page's.
     ///
     /// ```
     /// use sitemap_serde::{Kind, Reader};
@@ -115,7 +115,7 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     /// [read](ReaderBuilder::other_formats).
     ///
     /// # Errors
-    /// As [`kind`](Self::kind).
+    /// See [`kind`](Self::kind).
     ///
     /// ```
     /// use sitemap_serde::ReaderBuilder;
@@ -183,14 +183,14 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
         self.entries().read()
     }
 
-    /// Reads the next entry into a record, reusing its memory: the fastest way to read. Returns `false` at the end of the
-    /// document. The record is empty then, and after an error.
+    /// Reads the next entry into a record, reusing its memory: the fastest way to read. Returns `false` at the end of the document. The
+    /// record is then empty, as it is after an error.
     ///
-    /// Checks the structure (exactly one loc, none of the other three core elements twice), but not the values.
+    /// Checks the structure (exactly one loc, the other three core elements at most once), but not the values.
     ///
     /// # Errors
-    /// As [`from_str`](crate::from_str). After a [`ErrorKind::Data`](crate::ErrorKind::Data) error the next call reads the next
-    /// entry, after any other it returns `false`.
+    /// See [`from_str`](crate::from_str). After a [`ErrorKind::Data`](crate::ErrorKind::Data) error the next call reads the next entry,
+    /// after any other it returns `false`.
     ///
     /// ```
     /// use sitemap_serde::{Reader, Record};
@@ -215,15 +215,15 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
         found
     }
 
-    /// Checks every value of the record that [`read_record`](Self::read_record) has just read, and returns its entry as
-    /// [`entries`](Self::entries) does: for a program that reads records, and some of them as entries.
+    /// Checks every value of the record that [`read_record`](Self::read_record) has just read, and returns its entry like
+    /// [`entries`](Self::entries): for a program that reads records, and some of them as entries.
     ///
-    /// In a [lenient](Mode::Lenient) reading, invalid values are dropped and added to the [diagnostics](Self::diagnostics). For a record
-    /// that is not the last one read, this is [`Record::to_entry`].
+    /// In a [lenient](Mode::Lenient) reading, invalid values are dropped and added to the [diagnostics](Self::diagnostics). If another
+    /// record was read since, this is [`Record::to_entry`].
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule; unlike the error of [`Record::to_entry`] it has the line and
-    /// the column.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule; unlike the error of [`Record::to_entry`], it has the line
+    /// and the column.
     ///
     /// ```
     /// use sitemap_serde::{Reader, Record};
@@ -253,8 +253,8 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
         }
     }
 
-    /// The position after the last entry that was returned (byte offset, line, column), with that entry's number. The position
-    /// of an error, in contrast, is where the mistake begins.
+    /// The position after the last returned entry (byte offset, line, column), with that entry's number. An error's position, in contrast,
+    /// is the start of the mistake.
     ///
     /// ```
     /// use sitemap_serde::Reader;
@@ -272,12 +272,12 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
 }
 
 impl<R: Read> Reader<StreamSource<R>> {
-    /// The inner `io::Read`. It is read in blocks, and so is ahead of [`position`](Self::position).
+    /// The inner `io::Read`. It is read in blocks, so it is ahead of [`position`](Self::position).
     pub fn get_ref(&self) -> &R {
         self.document.origin().get_ref()
     }
 
-    /// The inner `io::Read`, mutably. Bytes read from it directly are missing in the document.
+    /// The inner `io::Read`, mutably. Bytes read from it directly are missing from the document.
     pub fn get_mut(&mut self) -> &mut R {
         self.document.origin_mut().get_mut()
     }
@@ -289,13 +289,13 @@ impl<R: Read> Reader<StreamSource<R>> {
 }
 
 impl<'de, S: DocumentSource<'de>> Reader<S> {
-    /// The problems met so far in a [lenient](ReaderBuilder::mode) reading and not yet [taken](Self::take_diagnostics); the first
-    /// 1,000 of them.
+    /// The problems found so far in a [lenient](ReaderBuilder::mode) reading and not yet [taken](Self::take_diagnostics), at most the first
+    /// 1,000.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         self.document.diagnostics()
     }
 
-    /// Takes the [diagnostics](Self::diagnostics), so that there is room for more.
+    /// Takes the [diagnostics](Self::diagnostics), which makes room for more.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         self.document.take_diagnostics()
     }

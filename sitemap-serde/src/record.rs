@@ -1,4 +1,4 @@
-//! Records: a `url` or `sitemap` element without a Rust type, as it is read or written.
+//! Records: a `url` or `sitemap` element without a Rust type, read or to be written.
 
 mod against_loc;
 mod check;

@@ -19,7 +19,7 @@ use crate::loc;
 
 /// A parsed `robots.txt`.
 ///
-/// Parsing never fails: like crawlers, it ignores lines that it does not understand.
+/// Parsing never fails: like crawlers, it ignores unknown lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Robots {
     sitemaps: Vec<String>,
@@ -141,7 +141,7 @@ impl Robots {
         }
     }
 
-    /// The addresses of its sitemaps, in order and without repetition. They should be absolute URLs, but are returned as written.
+    /// The addresses of its sitemaps, in order and without duplicates. They should be absolute URLs, but are returned as written.
     pub fn sitemaps(&self) -> impl Iterator<Item = &str> {
         self.sitemaps.iter().map(String::as_str)
     }
@@ -159,8 +159,8 @@ impl Robots {
             .any(|named| loc::same_site(named, location) && path(named) == path(location))
     }
 
-    /// The time between two requests that `Crawl-delay:` asks of the crawler `agent`. It is in no standard, and does not end the lines of
-    /// user agents of a group.
+    /// The time between two requests that `Crawl-delay:` requests from the crawler `agent`. The line is in no standard, and does not end
+    /// a group's lines of user agents.
     ///
     /// ```
     /// use std::time::Duration;
@@ -178,7 +178,7 @@ impl Robots {
             .max()
     }
 
-    /// Returns `true` if the file is longer than [`BYTES`](Self::BYTES), and was truncated.
+    /// Returns `true` if the file is longer than [`BYTES`](Self::BYTES) and was truncated.
     pub fn is_cut(&self) -> bool {
         self.left_out
     }

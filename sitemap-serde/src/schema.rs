@@ -1,8 +1,8 @@
 //! The schema: one table per namespace defines all of its elements and attributes.
 //!
 //! A table ([`entry`], [`image`], [`video`], …) declares the crate's types. Next to each field is its row: its cardinality, the
-//! qualified name, the kind of value and the rule. From the rows come the names and their lookup ([`Name`]), reading from a
-//! record and through serde ([`read`], [`serde`]), writing ([`write`]), the checks and their messages ([`kind`]).
+//! qualified name, the kind of value and the rule. The rows give the names and their lookup ([`Name`]), reading from a record
+//! and through serde ([`read`], [`serde`]), writing ([`write`]), and the checks and their messages ([`kind`]).
 
 mod alternate;
 mod argument;

@@ -1,4 +1,4 @@
-//! What Google Search Console calls a problem.
+//! Google Search Console's names for problems.
 
 use sitemap_values::Rule;
 

@@ -86,7 +86,7 @@ pub fn to_string<T: SerializeDocument + ?Sized>(value: &T) -> Result<String> {
 /// Writes a document to a string, indented by two spaces a level.
 ///
 /// # Errors
-/// As [`to_string`].
+/// See [`to_string`].
 pub fn to_string_pretty<T: SerializeDocument + ?Sized>(value: &T) -> Result<String> {
     string(to_vec_pretty(value)?)
 }
@@ -94,7 +94,7 @@ pub fn to_string_pretty<T: SerializeDocument + ?Sized>(value: &T) -> Result<Stri
 /// Writes a document to bytes, compact.
 ///
 /// # Errors
-/// As [`to_string`].
+/// See [`to_string`].
 pub fn to_vec<T: SerializeDocument + ?Sized>(value: &T) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     to_writer(&mut bytes, value)?;
@@ -104,7 +104,7 @@ pub fn to_vec<T: SerializeDocument + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// Writes a document to bytes, indented by two spaces a level.
 ///
 /// # Errors
-/// As [`to_string`].
+/// See [`to_string`].
 pub fn to_vec_pretty<T: SerializeDocument + ?Sized>(value: &T) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     to_writer_pretty(&mut bytes, value)?;
@@ -114,7 +114,7 @@ pub fn to_vec_pretty<T: SerializeDocument + ?Sized>(value: &T) -> Result<Vec<u8>
 /// Writes a document to a writer, compact, in blocks of 32 KiB.
 ///
 /// # Errors
-/// As [`to_string`], and [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer fails.
+/// See [`to_string`]; also [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer fails.
 pub fn to_writer<W: Write, T: SerializeDocument + ?Sized>(writer: W, value: &T) -> Result<()> {
     value.serialize(&mut Serializer::new(writer))
 }
@@ -122,7 +122,7 @@ pub fn to_writer<W: Write, T: SerializeDocument + ?Sized>(writer: W, value: &T) 
 /// Writes a document to a writer, indented by two spaces a level.
 ///
 /// # Errors
-/// As [`to_writer`].
+/// See [`to_writer`].
 pub fn to_writer_pretty<W: Write, T: SerializeDocument + ?Sized>(writer: W, value: &T) -> Result<()> {
     value.serialize(&mut Serializer::over(DocumentWriter::plain(writer, true)))
 }

@@ -1,16 +1,16 @@
 //! Modules for serde's `with` attribute: times of other types as W3C Datetimes, and numbers that serde has buffered as text.
 //!
-//! Those of times are for structs with `#[derive(Serialize, Deserialize)]` whose lastmod has a type of another crate. Each module has
-//! a module `option` for an `Option`; with serde's `default` the field may be absent.
+//! The modules for times are for structs with `#[derive(Serialize, Deserialize)]` whose lastmod has a type of another crate. Each
+//! module has a module `option` for an `Option`; with serde's `default` the field may be absent.
 //!
-//! Chrono's `DateTime` and jiff's `Timestamp` need no module: their own serde support writes W3C Datetimes.
-//! [`W3cDateTime`](crate::W3cDateTime) reads every form of one.
+//! chrono's `DateTime` and jiff's `Timestamp` need no module: their own serde support writes W3C Datetimes.
+//! [`W3cDateTime`](crate::W3cDateTime) reads every form.
 
 pub mod text_or_number;
 mod unix;
 
-/// The functions of a `with` module, and its `option`: the type of the field, its conversions to and from a W3C Datetime, and, if
-/// it is a parameter, its bounds for either.
+/// The functions of a `with` module, and its `option`: the type of the field, its conversions to and from a W3C Datetime, and
+/// optional bounds for both.
 macro_rules! functions {
     ($type:ty) => {
         functions!($type, W3cDateTime::try_from, <$type>::try_from, [], []);
@@ -25,18 +25,18 @@ macro_rules! functions {
         ///
         /// # Errors
         ///
-        /// The serializer's error, or an error of its own if the year is not in 0 to 9999.
+        /// The serializer's error, or an error of this module if the year is not in 0 to 9999.
         pub fn serialize<$($to_bounds)* S: Serializer>(time: &$type, serializer: S) -> Result<S::Ok, S::Error> {
             $to_w3c(*time)
                 .map_err(S::Error::custom)?
                 .serialize(serializer)
         }
 
-        /// Reads a W3C Datetime that has a time. Less than the type's unit is cut off.
+        /// Reads a W3C Datetime that has a time. Smaller units than the type's are truncated.
         ///
         /// # Errors
         ///
-        /// The deserializer's error, or an error of its own if the text is not a W3C Datetime, has no time, or is out of the
+        /// The deserializer's error, or an error of this module if the text is not a W3C Datetime, has no time, or is out of the
         /// type's range.
         pub fn deserialize<'de, $($from_bounds)* D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
             $from_w3c(W3cDateTime::deserialize(deserializer)?).map_err(D::Error::custom)
@@ -53,7 +53,7 @@ macro_rules! functions {
             ///
             /// # Errors
             ///
-            /// The serializer's error, or an error of its own if the year is not in 0 to 9999.
+            /// The serializer's error, or an error of this module if the year is not in 0 to 9999.
             pub fn serialize<$($to_bounds)* S: Serializer>(
                 time: &Option<$type>,
                 serializer: S,
@@ -62,12 +62,12 @@ macro_rules! functions {
                 time.map_err(S::Error::custom)?.serialize(serializer)
             }
 
-            /// Reads a W3C Datetime that has a time, or none. Less than the type's unit is cut off.
+            /// Reads a W3C Datetime that has a time, or none. Smaller units than the type's are truncated.
             ///
             /// # Errors
             ///
-            /// The deserializer's error, or an error of its own if the text is not a W3C Datetime, has no time, or is out of
-            /// the type's range.
+            /// The deserializer's error, or an error of this module if the text is not a W3C Datetime, has no time, or is out of the
+            /// type's range.
             pub fn deserialize<'de, $($from_bounds)* D: Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<Option<$type>, D::Error> {
@@ -117,7 +117,7 @@ pub mod system_time {
     functions!(std::time::SystemTime);
 }
 
-/// Unix time: an integer of seconds since 1970 began in UTC, of any type that goes into an `i64`.
+/// Unix time: an integer number of seconds since 1970 in UTC, of any type that fits an `i64`.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -140,7 +140,7 @@ pub mod unix_seconds {
     unix!(1);
 }
 
-/// As [`unix_seconds`], in milliseconds, as JavaScript's `Date.now()` has them.
+/// Like [`unix_seconds`], but in milliseconds, as in JavaScript's `Date.now()`.
 ///
 /// ```
 /// #[derive(serde::Serialize)]

@@ -23,10 +23,9 @@ use crate::ser::EntrySerializer;
 
 /// Writes a sitemap entry by entry, in constant memory.
 ///
-/// An entry is checked completely before any of it is written. If it breaks a rule, the [`Error`] names entry and field,
-/// nothing of the entry is written, and the document can be continued. Only [`finish`](Self::finish) closes the document:
-/// **if a writer is dropped, every reader rejects its document as incomplete**, so that an early `?` in a loop over rows cannot
-/// publish half a site.
+/// An entry is checked completely before any of it is written. If it breaks a rule, the [`Error`] names the entry and the field, nothing
+/// of the entry is written, and the document can be continued. Only [`finish`](Self::finish) closes the document: **if a writer is
+/// dropped, every reader rejects its document as incomplete**, so that an early `?` in a loop over rows cannot publish half a site.
 ///
 /// The writer buffers blocks of 32 KiB, so `W` needs no `BufWriter`.
 ///
@@ -100,9 +99,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks a rule, the loc is missing or a field is unknown;
-    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the document is full (P-COUNT, P-SIZE);
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the inner writer fails. The entry is not written then, and the document can be
-    /// continued or finished.
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the document is full (P-COUNT, P-SIZE); [`ErrorKind::Io`](crate::ErrorKind::Io)
+    /// if the inner writer fails. The entry is then not written, and the document can be continued or finished.
     ///
     /// ```
     /// #[derive(serde::Serialize)]
@@ -123,12 +121,12 @@ impl<W: Write> Writer<W> {
             .entry(|record| entry.serialize(EntrySerializer::new(record)))
     }
 
-    /// Writes a row: the entry, or all [entries](EntryWriter::each), of a type that derives
-    /// [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed. Returns the number of entries it wrote: 0 if the row is not listed
-    /// or was [skipped](WriterBuilder::on_invalid), 1 if it is one entry.
+    /// Writes a row of a type that derives [`SitemapEntry`](macro@crate::SitemapEntry), if it is listed: one entry, or all its
+    /// [entries](EntryWriter::each). Returns the number of entries written: 0 if the row is not listed or was
+    /// [skipped](WriterBuilder::on_invalid), 1 for a single entry.
     ///
-    /// A row that is not listed ([`is_listed`](SitemapEntry::is_listed)) is skipped, and neither checked nor counted by
-    /// [`len`](Self::len):
+    /// A row that is not listed ([`is_listed`](SitemapEntry::is_listed)) is skipped: it is not checked, and [`len`](Self::len) does not
+    /// count it:
     ///
     /// ```
     /// use sitemap_serde::{SitemapEntry, Writer};
@@ -149,12 +147,12 @@ impl<W: Write> Writer<W> {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     ///
-    /// The entries of a row stand in one document: it has all of them, or after an error none.
+    /// The entries of a row are in one document: it contains all of them, or after an error none.
     ///
     /// # Errors
-    /// As [`serialize`](Self::serialize). A row that makes more entries than the document has room for is a
-    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit), and goes to the next document whole; if the document is empty, no document
-    /// has room for it.
+    /// See [`serialize`](Self::serialize). A row with more entries than fit in the document is a
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) error, and belongs as a whole in the next document; if the document is empty, the
+    /// row fits in no document.
     ///
     /// ```
     /// use sitemap_serde::{ErrorKind, EntryWriter, Limits, Result, SitemapEntry, WriterBuilder};
@@ -200,7 +198,7 @@ impl<W: Write> Writer<W> {
         self.document.as_ref().map_or(0, DocumentWriter::entries)
     }
 
-    /// Returns `true` if no entry is written yet.
+    /// Returns `true` if no entry has been written yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -255,8 +253,8 @@ impl<W: Write> Writer<W> {
         problems.map(std::mem::take).unwrap_or_default()
     }
 
-    /// Writes the buffered bytes and flushes the inner writer. Needed only if another program waits for the entries so far. Does
-    /// not complete the document.
+    /// Writes the buffered bytes and flushes the inner writer. Needed only if another program waits for the entries so far. It does not
+    /// complete the document.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the inner writer fails.
@@ -267,7 +265,7 @@ impl<W: Write> Writer<W> {
     /// The inner writer. Buffered entries may not have reached it yet.
     ///
     /// # Panics
-    /// Never: there is always one until [`finish`](Self::finish) returns it.
+    /// Never: there is always a writer until [`finish`](Self::finish) returns it.
     pub fn get_ref(&self) -> &W {
         self.document
             .as_ref()
@@ -278,7 +276,7 @@ impl<W: Write> Writer<W> {
     /// The inner writer, mutably. Bytes written to it directly end up inside the document.
     ///
     /// # Panics
-    /// Never, as [`get_ref`](Self::get_ref).
+    /// Never; see [`get_ref`](Self::get_ref).
     pub fn get_mut(&mut self) -> &mut W {
         self.document
             .as_mut()
@@ -288,12 +286,12 @@ impl<W: Write> Writer<W> {
 
     /// Closes the document, flushes, and returns the inner writer.
     ///
-    /// A document without entries is an empty root. The schema forbids it (P-EMPTY), and Google reports it: before publishing, ask
-    /// [`is_empty`](Self::is_empty), and answer 404 or leave the file out of the index. It is no error here, since whether the last page
-    /// is gone or a query has failed is not the writer's to say.
+    /// A document without entries is an empty root. The schema forbids it (P-EMPTY), and Google reports it. Before publishing, check
+    /// [`is_empty`](Self::is_empty), and answer 404 or do not list the file in the index. It is not an error here, since the writer
+    /// cannot know if the last page is gone or a query has failed.
     ///
     /// # Errors
-    /// As [`try_finish`](Self::try_finish). The inner writer is dropped then, but not by `try_finish`.
+    /// See [`try_finish`](Self::try_finish). On an error, the inner writer is dropped; `try_finish` keeps it.
     pub fn finish(mut self) -> Result<W> {
         self.try_finish()?;
         self.document
@@ -305,8 +303,8 @@ impl<W: Write> Writer<W> {
     /// Closes the document and flushes. After an I/O error it can be called again, and continues where it stopped.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer underneath fails; [`ErrorKind::Settings`](crate::ErrorKind::Settings) if
-    /// there are no entries and a setting of the builder is wrong (see [`WriterBuilder::check`]): then nothing is written.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the inner writer fails; [`ErrorKind::Settings`](crate::ErrorKind::Settings) if there
+    /// are no entries and a setting of the builder is wrong (see [`WriterBuilder::check`]): then nothing is written.
     pub fn try_finish(&mut self) -> Result<()> {
         self.document()?.finish()
     }
@@ -335,7 +333,7 @@ impl Writer<OutputFile> {
     /// `.gz`.
     ///
     /// # Errors
-    /// As [`WriterBuilder::from_path`].
+    /// See [`WriterBuilder::from_path`].
     pub fn from_path(path: impl AsRef<Path>) -> Result<Self> {
         WriterBuilder::new().from_path(path)
     }

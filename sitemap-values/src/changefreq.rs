@@ -175,7 +175,7 @@ impl FromStr for ChangeFreq {
     }
 }
 
-/// As [`from_str`](Self::from_str).
+/// See [`from_str`](Self::from_str).
 impl TryFrom<&str> for ChangeFreq {
     type Error = ValueError;
 

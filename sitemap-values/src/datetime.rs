@@ -494,7 +494,7 @@ impl FromStr for W3cDateTime {
     }
 }
 
-/// As [`from_str`](Self::from_str).
+/// See [`from_str`](Self::from_str).
 impl TryFrom<&str> for W3cDateTime {
     type Error = ValueError;
 

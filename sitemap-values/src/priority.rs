@@ -272,7 +272,7 @@ impl Ord for Priority {
     }
 }
 
-/// As [`new`](Self::new).
+/// See [`new`](Self::new).
 impl TryFrom<f32> for Priority {
     type Error = ValueError;
 

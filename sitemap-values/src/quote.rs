@@ -15,7 +15,7 @@ pub fn quote(text: &str) -> Quoted<'_> {
     Quoted(text, MOST)
 }
 
-/// As [`quote`], for a loc, which is shown whole: by it somebody finds the row that an error is about.
+/// Like [`quote`], for a loc, which is shown whole: by it somebody finds the row that an error is about.
 pub fn quote_loc(loc: &str) -> Quoted<'_> {
     Quoted(loc, MOST_LOC_CHARS)
 }

@@ -230,7 +230,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// As [`next_record`](Self::next_record), but errors in the values of the entry other than its loc are collected, not returned.
+    /// Like [`next_record`](Self::next_record), but errors in the values of the entry other than its loc are collected, not returned.
     pub(crate) fn next_record_with_problems(&mut self, problems: &mut Vec<Error>) -> Result<bool> {
         self.problems = Some(std::mem::take(problems));
         let found = self.next_record();

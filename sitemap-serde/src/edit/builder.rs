@@ -53,38 +53,38 @@ impl EditorBuilder {
         }
     }
 
-    /// As [`WriterBuilder::base`](crate::WriterBuilder::base).
+    /// See [`WriterBuilder::base`](crate::WriterBuilder::base).
     pub fn base(&mut self, base: impl Into<String>) -> &mut Self {
         self.loc.base = Some(base.into());
         self
     }
 
-    /// As [`WriterBuilder::location`](crate::WriterBuilder::location).
+    /// See [`WriterBuilder::location`](crate::WriterBuilder::location).
     pub fn location(&mut self, location: impl Into<String>) -> &mut Self {
         self.loc.location = Some(location.into());
         self
     }
 
-    /// As [`WriterBuilder::cross_submission`](crate::WriterBuilder::cross_submission).
+    /// See [`WriterBuilder::cross_submission`](crate::WriterBuilder::cross_submission).
     pub fn cross_submission(&mut self, allowed: bool) -> &mut Self {
         self.loc.cross_submission = allowed;
         self
     }
 
-    /// As [`WriterBuilder::encoding`](crate::WriterBuilder::encoding).
+    /// See [`WriterBuilder::encoding`](crate::WriterBuilder::encoding).
     pub fn encoding(&mut self, name: impl Into<String>) -> &mut Self {
         self.loc.encoding = Some(name.into());
         self
     }
 
-    /// As [`WriterBuilder::lowercase_hex`](crate::WriterBuilder::lowercase_hex).
+    /// See [`WriterBuilder::lowercase_hex`](crate::WriterBuilder::lowercase_hex).
     pub fn lowercase_hex(&mut self, lowercase: bool) -> &mut Self {
         self.loc.lowercase_hex = lowercase;
         self
     }
 
-    /// As [`WriterBuilder::limits`](crate::WriterBuilder::limits). A document with more entries or bytes can be edited, but not
-    /// added to.
+    /// See [`WriterBuilder::limits`](crate::WriterBuilder::limits). A document with more entries or bytes can be edited, but
+    /// not added to.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self

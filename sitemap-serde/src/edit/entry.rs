@@ -94,7 +94,7 @@ impl EntryEditor<'_> {
     /// Sets the lastmod; `None` removes the element.
     ///
     /// # Errors
-    /// As [`EntryWriter::lastmod`].
+    /// See [`EntryWriter::lastmod`].
     pub fn set_lastmod(&mut self, lastmod: impl ToLastmod) -> Result<()> {
         self.put(Slot::Lastmod, |record| {
             EntryWriter::of_values(record).lastmod(lastmod)
@@ -104,7 +104,7 @@ impl EntryEditor<'_> {
     /// Sets the changefreq; `None` removes the element.
     ///
     /// # Errors
-    /// As [`EntryWriter::changefreq`].
+    /// See [`EntryWriter::changefreq`].
     pub fn set_changefreq(&mut self, changefreq: impl ToChangeFreq) -> Result<()> {
         self.put(Slot::Changefreq, |record| {
             EntryWriter::of_values(record).changefreq(changefreq)
@@ -114,7 +114,7 @@ impl EntryEditor<'_> {
     /// Sets the priority; `None` removes the element.
     ///
     /// # Errors
-    /// As [`EntryWriter::priority`].
+    /// See [`EntryWriter::priority`].
     pub fn set_priority(&mut self, priority: impl ToPriority) -> Result<()> {
         self.put(Slot::Priority, |record| {
             EntryWriter::of_values(record).priority(priority)

@@ -60,7 +60,7 @@ impl EntryWriter<'_> {
     /// An image on the page. `build` builds its loc from literals and values, as in [`loc_template`](Self::loc_template).
     ///
     /// # Errors
-    /// As [`image`](Self::image) and [`loc_template`](Self::loc_template).
+    /// See [`image`](Self::image) and [`loc_template`](Self::loc_template).
     pub fn image_template(&mut self, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
         self.touch(IMAGE);
         self.record.extra(|record| {
@@ -84,7 +84,7 @@ impl EntryWriter<'_> {
     /// The page in another language. `build` builds its URL from literals and values, as in [`loc_template`](Self::loc_template).
     ///
     /// # Errors
-    /// As [`alternate`](Self::alternate) and [`loc_template`](Self::loc_template).
+    /// See [`alternate`](Self::alternate) and [`loc_template`](Self::loc_template).
     ///
     /// ```
     /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};

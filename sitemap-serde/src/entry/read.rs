@@ -169,7 +169,7 @@ impl<'r> EntryReader<'r> {
         self.path_in(self.loc())
     }
 
-    /// As [`path`](Self::path), of another URL.
+    /// Like [`path`](Self::path), of another URL.
     pub(crate) fn path_in<'u>(&self, url: &'u str) -> Result<Option<&'u str>> {
         match self.rules {
             Some(rules) => rules

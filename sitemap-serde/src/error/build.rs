@@ -163,7 +163,7 @@ impl Error {
         self
     }
 
-    /// As [`losing`](Self::losing), once the error was made.
+    /// Like [`losing`](Self::losing), once the error was made.
     pub(crate) fn mark_loss(&mut self) {
         self.0.is_loss = true;
     }

@@ -111,7 +111,7 @@ pub(super) fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// As [`push_rest`], but refuses the characters that [`check_encodable`] refuses.
+/// Like [`push_rest`], but refuses the characters that [`check_encodable`] refuses.
 pub(super) fn encode_rest(encoder: Encoder, rest: &str, out: &mut Vec<u8>) -> Result<(), Problem> {
     check_encodable(rest)?;
     push_rest(encoder, rest, out)

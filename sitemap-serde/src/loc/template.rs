@@ -127,7 +127,7 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
-    /// As [`literal`](Self::literal), for a literal that needs neither percent-encoding nor XML escaping.
+    /// Like [`literal`](Self::literal), for a literal that needs neither percent-encoding nor XML escaping.
     #[cfg(feature = "derive")]
     #[inline]
     pub(crate) fn plain_literal(&mut self, text: &str) {

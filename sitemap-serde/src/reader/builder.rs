@@ -72,7 +72,7 @@ pub enum Mode {
     /// assert_eq!(rules, [Rule::Decl, Rule::Esc, Rule::Xml]);
     /// ```
     Lenient,
-    /// As [`Lenient`](Self::Lenient), and values whose intent is unambiguous are replaced by the [suggestion](Diagnostic::suggestion) of
+    /// Like [`Lenient`](Self::Lenient), and values whose intent is unambiguous are replaced by the [suggestion](Diagnostic::suggestion) of
     /// their diagnostic.
     ///
     /// Such values are a date in another format, a decimal comma, or the hreflang `en-UK`. A time without a zone is read as its date, which

@@ -40,7 +40,7 @@ pub(super) fn lenient_entry<'de, S: DocumentSource<'de>>(document: &mut Document
     }
 }
 
-/// As [`lenient_entry`], for an entry that was moved to a record.
+/// Like [`lenient_entry`], for an entry that was moved to a record.
 pub(super) fn lenient_entry_of<S: Window>(
     document: &mut DocumentReader<S>,
     view: RecordView<'_, '_>,

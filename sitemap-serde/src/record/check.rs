@@ -73,8 +73,8 @@ fn check_unknown(table: &Table, entry: &'static str) -> Result<()> {
     Ok(())
 }
 
-/// As [`check`], for lenient reading: only a problem of the loc or a lost value is an error, and unknown elements are passed
-/// to `note`. Other repeated elements are reported elsewhere.
+/// Like [`check`], for lenient reading: only a problem of the loc or a lost value is an error, and unknown elements are
+/// passed to `note`. Other repeated elements are reported elsewhere.
 #[cold]
 pub(crate) fn check_with_problems(
     table: &Table,

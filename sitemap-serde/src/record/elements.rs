@@ -558,7 +558,7 @@ impl Elements {
         &self.text
     }
 
-    /// As [`ordered`](Self::ordered), as a string.
+    /// Like [`ordered`](Self::ordered), as a string.
     pub(crate) fn ordered_text(&mut self) -> &str {
         str_of(self.ordered())
     }

@@ -368,7 +368,7 @@ impl RecordWriter<'_> {
         self.part_that_is(name, text, false)
     }
 
-    /// As [`part`](Self::part), for a URL that [`link_template`](Self::link_template) made.
+    /// Like [`part`](Self::part), for a URL that [`link_template`](Self::link_template) made.
     pub(crate) fn link(&mut self, name: Name, url: &str) -> Result<()> {
         self.part_that_is(name, url, true)
     }

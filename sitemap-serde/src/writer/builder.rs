@@ -554,7 +554,7 @@ impl WriterBuilder {
     /// included.
     ///
     /// # Errors
-    /// As [`Writer::write`].
+    /// See [`Writer::write`].
     ///
     /// ```
     /// use sitemap_serde::{SitemapEntry, UrlEntry, WriterBuilder};

@@ -64,7 +64,7 @@ mod private {
 /// into a writer ([`entries_to_writer`](WriterBuilder::entries_to_writer)).
 ///
 /// # Errors
-/// As [`WriterBuilder::entries_to_string`].
+/// See [`WriterBuilder::entries_to_string`].
 ///
 /// ```
 /// use sitemap_serde::SitemapEntry;
@@ -130,8 +130,8 @@ impl WriterBuilder {
     /// [`entries_to_string`](Self::entries_to_string). To keep the writer, pass it as `&mut writer`.
     ///
     /// # Errors
-    /// As [`entries_to_string`](Self::entries_to_string), and [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer fails. What was
-    /// written is not a complete document then.
+    /// See [`entries_to_string`](Self::entries_to_string); also [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer fails. What
+    /// was written is not a complete document then.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};

@@ -64,9 +64,9 @@ impl<W: Write> TextWriter<W> {
     /// Writes the locs of a row, each as a line: all of them, or on an error none. Returns the number of lines.
     ///
     /// # Errors
-    /// As [`Writer::write`]; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if there would be more than 50,000 lines or 52,428,800 bytes
-    /// (P-TXT2), or what the [limits](WriterBuilder::limits) say. After a [`ErrorKind::Io`](crate::ErrorKind::Io) error nothing can be
-    /// written any more.
+    /// See [`Writer::write`]; also [`ErrorKind::Limit`](crate::ErrorKind::Limit) if there would be more than 50,000 lines or 52,428,800
+    /// bytes (P-TXT2), or what the [limits](WriterBuilder::limits) say. After a [`ErrorKind::Io`](crate::ErrorKind::Io) error nothing can
+    /// be written any more.
     pub fn write<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<u64> {
         if self.has_failed {
             return Err(Error::custom("the writer has failed, and the text ends anywhere"));

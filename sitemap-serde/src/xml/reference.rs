@@ -257,7 +257,7 @@ fn reference(text: &str) -> Result<(char, usize), FlawKind> {
     after_ampersand(text.get(1..).unwrap_or_default()).map(|(c, len)| (c, 1 + len))
 }
 
-/// As [`reference`], for the text behind the `&`, whose length is not counted.
+/// Like [`reference`], for the text behind the `&`, whose length is not counted.
 fn after_ampersand(text: &str) -> Result<(char, usize), FlawKind> {
     match text.as_bytes() {
         [b'a', b'm', b'p', b';', ..] => return Ok(('&', 4)),

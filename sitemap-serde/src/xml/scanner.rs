@@ -539,7 +539,7 @@ impl<S: Window> Scanner<S> {
         Ok(span.start..span.start + len)
     }
 
-    /// As [`name`](Self::name), for a qualified name: at most one colon, between two names (Namespaces in XML section 4).
+    /// Like [`name`](Self::name), for a qualified name: at most one colon, between two names (Namespaces in XML section 4).
     fn qualified_name(&self, span: Span, what: &str) -> Result<Span> {
         let name = self.name(span, what)?;
         let text = self.text(name.clone());

@@ -38,7 +38,7 @@ impl FromStr for Priority {
     }
 }
 
-/// As [`from_str`](Self::from_str).
+/// See [`from_str`](Self::from_str).
 impl TryFrom<&str> for Priority {
     type Error = ValueError;
 

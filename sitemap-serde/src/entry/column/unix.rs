@@ -70,7 +70,7 @@ pub mod unix_seconds {
     }
 }
 
-/// As [`unix_seconds`], in milliseconds, as JavaScript's `Date.now()` has them.
+/// Like [`unix_seconds`], in milliseconds, as JavaScript's `Date.now()` has them.
 pub mod unix_millis {
     use sitemap_values::W3cDateTime;
 
@@ -80,7 +80,7 @@ pub mod unix_millis {
     /// The lastmod of a number of milliseconds, with a fraction of up to three digits; `None` for `None`.
     ///
     /// # Errors
-    /// As [`unix_seconds::write`](super::unix_seconds::write).
+    /// See [`unix_seconds::write`](super::unix_seconds::write).
     ///
     /// ```
     /// use sitemap_serde::convert::unix_millis;
@@ -96,7 +96,7 @@ pub mod unix_millis {
     /// The milliseconds of a lastmod, without finer fractions.
     ///
     /// # Errors
-    /// As [`unix_seconds::read`](super::unix_seconds::read).
+    /// See [`unix_seconds::read`](super::unix_seconds::read).
     ///
     /// ```
     /// use sitemap_serde::convert::unix_millis;

@@ -20,7 +20,7 @@ fn encode(out: &mut String, text: &str, also: &'static AsciiSet) {
     }
 }
 
-/// As [`encode_absolute`], with nothing remembered and nothing skipped.
+/// Like [`encode_absolute`], with nothing remembered and nothing skipped.
 fn slow(url: &str) -> Result<String, Problem> {
     const NO_HASH: &AsciiSet = &ILLEGAL.add(b'#');
     const NO_AT: &AsciiSet = &ILLEGAL.add(b'@');

@@ -99,7 +99,7 @@ impl BitSets {
         Some(self.start.wrapping_add(place))
     }
 
-    /// As [`next_tag`](Self::next_tag), after the end of the range.
+    /// Like [`next_tag`](Self::next_tag), after the end of the range.
     #[inline(never)]
     fn next_tag_further(&mut self, window: &[u8], from: usize) -> Option<usize> {
         /// If at most this many bytes from `from` on are in the range, the next range begins at `from`, so that it contains
@@ -134,7 +134,7 @@ impl BitSets {
         self.covers(span) && self.has_no_special(span)
     }
 
-    /// As [`is_plain`](Self::is_plain), if the range does not cover it, or has special bytes in it.
+    /// Like [`is_plain`](Self::is_plain), if the range does not cover it, or has special bytes in it.
     #[inline(never)]
     fn is_plain_further(&mut self, window: &[u8], span: &Span) -> bool {
         let Some(text) = window.get(span.clone()) else {
@@ -149,7 +149,7 @@ impl BitSets {
         self.means_itself(text, span)
     }
 
-    /// As [`is_plain`](Self::is_plain), within the range; `text` is the text at `span`.
+    /// Like [`is_plain`](Self::is_plain), within the range; `text` is the text at `span`.
     fn means_itself(&self, text: &[u8], span: &Span) -> bool {
         let mut at = span.start.wrapping_sub(self.start);
         let end = span.end.wrapping_sub(self.start);

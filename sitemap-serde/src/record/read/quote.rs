@@ -25,7 +25,7 @@ pub(super) fn find_quote(bytes: &[u8], quote: u8) -> Option<(usize, bool)> {
     find_quote_at_end(rest, quote).map(|(end, is_special)| (len + end, is_special || special != 0))
 }
 
-/// As [`find_quote`], for fewer than sixteen bytes.
+/// Like [`find_quote`], for fewer than sixteen bytes.
 #[cold]
 fn find_quote_at_end(bytes: &[u8], quote: u8) -> Option<(usize, bool)> {
     let end = bytes.iter().position(|b| *b == quote || *b == b'<')?;

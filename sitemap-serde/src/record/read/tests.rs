@@ -178,7 +178,7 @@ const SITEMAP: Around = (
 /// Tags so short that they are within small limits.
 const SHORT: Around = ("r", "u");
 
-/// As [`read_elements`], of the contents of entries.
+/// Like [`read_elements`], of the contents of entries.
 #[track_caller]
 fn read((root, name): Around, contents: &[&str], limits: &Limits) -> Known {
     let element = |content: &&str| format!("<{name}>{content}</{name}>");

@@ -303,8 +303,8 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
     Ok(())
 }
 
-/// As [`skip`], in a lenient reading, if the element is well-formed: then what is in it belongs to it, whatever it is. Otherwise skips
-/// nothing and returns `false`.
+/// Like [`skip`], in a lenient reading, if the element is well-formed: then what is in it belongs to it, whatever it is. Otherwise
+/// skips nothing and returns `false`.
 pub(crate) fn skip_well_formed<S: Window>(scanner: &mut Scanner<S>) -> bool {
     scanner.strictly(pass_over).is_some()
 }

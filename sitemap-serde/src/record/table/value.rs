@@ -51,7 +51,7 @@ impl Table {
         self.resolve(raw.get(blank..)?, Mode::Text, start + blank)
     }
 
-    /// As [`resolve_text`](Self::resolve_text), for an attribute value.
+    /// Like [`resolve_text`](Self::resolve_text), for an attribute value.
     pub(crate) fn resolve_attribute(&mut self, raw: &str, start: usize) -> Option<Value> {
         self.resolve(raw, Mode::Attribute, start)
     }

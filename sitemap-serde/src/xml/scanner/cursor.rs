@@ -64,8 +64,8 @@ impl<S: Window> Scanner<S> {
         Some((text, self.scope.generation()))
     }
 
-    /// As [`read_ahead`](Self::read_ahead), within the element `name` whose start tag is the next `len` bytes after `gap` bytes of white
-    /// space. Keeps the element's text in the window. If the tag is beyond a limit, reads nothing and returns `None`.
+    /// Like [`read_ahead`](Self::read_ahead), within the element `name` whose start tag is the next `len` bytes after `gap` bytes of
+    /// white space. Keeps the element's text in the window. If the tag is beyond a limit, reads nothing and returns `None`.
     #[inline(always)]
     pub(crate) fn read_ahead_in<R>(
         &mut self,

@@ -36,7 +36,7 @@ impl OpenNames {
         self.position(|open| open.eq_ignore_ascii_case(name))
     }
 
-    /// As [`above`](Self::above), for the beginning of a name.
+    /// Like [`above`](Self::above), for the beginning of a name.
     pub(super) fn above_beginning(&self, name: &str) -> Option<usize> {
         self.position(|open| {
             open.get(..name.len())

@@ -182,7 +182,7 @@ impl<S: Window> Scanner<S> {
         self.note_text(error, 0);
     }
 
-    /// As [`note`](Self::note), for an error about a text of `len` bytes.
+    /// Like [`note`](Self::note), for an error about a text of `len` bytes.
     #[cold]
     pub(crate) fn note_text(&mut self, error: Error, len: usize) {
         if let Some(repairs) = &mut self.repairs {
@@ -194,7 +194,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// As [`note`](Self::note), unless byte `noted` of the document, whose error is the last that was noted in an earlier step of the
+    /// Like [`note`](Self::note), unless byte `noted` of the document, whose error is the last that was noted in an earlier step of the
     /// repair, is among these `bytes`. Then only marks that error if there is a loss.
     #[cold]
     fn note_once(&mut self, error: Error, bytes: RangeInclusive<u64>, noted: Option<u64>) {

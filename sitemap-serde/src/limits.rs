@@ -194,7 +194,7 @@ impl Limits {
     }
 
     /// Sets the maximum number of bytes of one entry, from `<url>` to `</url>`. Only for reading, where it bounds the memory that a
-    /// stream needs. More than 1 GiB is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the document's root.
+    /// stream needs. More than 1 GiB is an [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the document's root.
     pub const fn with_entry_bytes(mut self, entry: usize) -> Self {
         self.entry_bytes = entry;
         self

@@ -133,7 +133,7 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     /// Iterates over the remaining entries of a urlset, with every value checked. The iterator borrows the reader;
     /// [`into_iter`](IntoIterator::into_iter) returns an iterator that owns it.
     ///
-    /// On an index, the only item is a [`ErrorKind::Data`](crate::ErrorKind::Data) error.
+    /// On an index, the only item is an [`ErrorKind::Data`](crate::ErrorKind::Data) error.
     pub fn entries(&mut self) -> Entries<S, UrlEntry, &mut Self> {
         Entries::new(self)
     }
@@ -189,7 +189,7 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     /// Checks the structure (exactly one loc, the other three core elements at most once), but not the values.
     ///
     /// # Errors
-    /// See [`from_str`](crate::from_str). After a [`ErrorKind::Data`](crate::ErrorKind::Data) error the next call reads the next entry,
+    /// See [`from_str`](crate::from_str). After an [`ErrorKind::Data`](crate::ErrorKind::Data) error the next call reads the next entry,
     /// after any other it returns `false`.
     ///
     /// ```

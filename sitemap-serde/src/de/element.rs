@@ -1,4 +1,4 @@
-//! Deserializing the elements of one name in an entry, or what stands in for them if there are none.
+//! Deserializing the elements with one name in an entry, or their default if there are none.
 
 use serde_core::de::value::SeqDeserializer;
 use serde_core::de::{Deserialize, Deserializer, Visitor};

@@ -1,4 +1,4 @@
-//! Values that the type they are read into refuses: the type's own error says neither what was found nor what else to do.
+//! Values that their target type rejects: the type's own error has neither the text nor advice.
 
 use sitemap_values::quote::quote;
 

@@ -18,7 +18,7 @@ use super::entry::EntryDeserializer;
 
 /// A serde deserializer for one whole document. `&mut Deserializer` implements serde's trait.
 ///
-/// Made from text, bytes or a reader; with other limits by [`ReaderBuilder`](crate::ReaderBuilder).
+/// Make it from text, bytes or a reader; to change limits, use [`ReaderBuilder`](crate::ReaderBuilder).
 ///
 /// ```
 /// use serde::Deserialize;
@@ -44,14 +44,14 @@ impl<'de> Deserializer<SliceSource<'de>> {
         Deserializer::plain(SliceSource::from_str(text))
     }
 
-    /// Makes a deserializer for bytes, as [`from_slice`](crate::from_slice) accepts them.
+    /// Makes a deserializer for bytes; see [`from_slice`](crate::from_slice).
     pub fn from_slice(bytes: &'de [u8]) -> Self {
         Deserializer::plain(SliceSource::from_slice(bytes))
     }
 }
 
 impl<R: Read> Deserializer<StreamSource<R>> {
-    /// Makes a deserializer for the data of a reader.
+    /// Makes a deserializer for a reader.
     pub fn from_reader(reader: R) -> Self {
         Deserializer::plain(StreamSource::new(reader))
     }

@@ -30,12 +30,12 @@ pub struct EntryEditor<'e> {
 }
 
 impl EntryEditor<'_> {
-    /// The record of the entry as it was read.
+    /// The record of the entry, before any change.
     pub fn record(&self) -> &Record {
         self.record
     }
 
-    /// The entry's loc as it was read.
+    /// The entry's loc, before any change.
     pub fn loc(&self) -> &str {
         self.record.loc()
     }
@@ -48,8 +48,8 @@ impl EntryEditor<'_> {
     /// Sets `loc`, `lastmod`, `changefreq` or `priority` to a value given as text. An empty text removes the element.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value breaks the element's rule, if the document is an index, which may
-    /// not have the element (P-INDEXTAGS), or if the name is none of the four. The entry is not changed then, and remains usable.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the value breaks the element's rule, if an index may not have the element
+    /// (P-INDEXTAGS), or if there is no setter for this name. The entry is then unchanged, and remains usable.
     ///
     /// ```
     /// use sitemap_serde::Editor;
@@ -82,7 +82,7 @@ impl EntryEditor<'_> {
         self.put(slot, |mut record| record.text(slot, value.as_ref()))
     }
 
-    /// Sets the loc as the writer does: resolved against the base, percent-encoded, and checked, also against the entry's videos
+    /// Sets the loc like the writer: it is resolved against the base, percent-encoded, and checked, also against the entry's videos
     /// (P-VID2, P-VID9), unless they were removed before.
     ///
     /// # Errors
@@ -171,7 +171,7 @@ impl EntryEditor<'_> {
         self.values.check_videos(addresses)
     }
 
-    /// Removes all elements with this name (`priority`, `image:image`), and returns whether there were any.
+    /// Removes all elements with this name (`priority`, `image:image`), and returns `true` if there were any.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) for `loc`, which every entry has.
@@ -228,7 +228,7 @@ impl EntryEditor<'_> {
                 .replace(self.record, start..end, replacement.new_text())
     }
 
-    /// Deletes the entry: it is left out of the output, and its other changes are ignored.
+    /// Deletes the entry: it is omitted from the output, and its other changes are ignored.
     pub fn delete(self) {
         self.edits.delete();
     }

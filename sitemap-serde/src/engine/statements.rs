@@ -1,4 +1,4 @@
-//! What engines say, rule by rule.
+//! The engines' documentation, rule by rule.
 
 use sitemap_values::Rule;
 

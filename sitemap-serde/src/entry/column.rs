@@ -1,4 +1,4 @@
-//! What databases hold as values of an entry: modules for `with` of the derives.
+//! Database values as values of an entry: modules for `with` of the derives.
 
 mod number;
 mod sql;

@@ -1,4 +1,4 @@
-//! What a type says of the columns that its rows come from.
+//! A type's declarations about the columns of its rows.
 
 use sitemap_values::W3cDateTime;
 
@@ -29,7 +29,7 @@ use crate::error::Result;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Columns {
-    /// The columns with the lastmod, which is the newest of them: none if the attributes do not name any.
+    /// The columns with the lastmod, which is the newest of them; empty if the attributes name none.
     pub lastmod: &'static [&'static str],
     /// `true` if a function of the type converts the lastmod, so that only the type can read it.
     pub is_lastmod_converted: bool,
@@ -40,7 +40,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// For the derive.
+    /// Called by the derive.
     #[doc(hidden)]
     pub const fn declared(
         lastmod: &'static [&'static str],
@@ -56,10 +56,10 @@ impl Columns {
         }
     }
 
-    /// The lastmod in the text of a column, in the type's zone if it has none, as [`sql_date_time`] reads it.
+    /// Reads the lastmod in the text of a column, like [`sql_date_time`]; if it has no zone, in the type's zone.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is no date (P-LASTMOD).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a date (P-LASTMOD).
     pub fn read_lastmod(&self, text: &str) -> Result<Option<W3cDateTime>> {
         let text = text.trim();
         let time = text.get(10..).unwrap_or_default();

@@ -157,7 +157,7 @@ through!(
     [Box, Arc, Rc]
 );
 
-/// What a function returned that may fail.
+/// The return values of functions that may fail.
 macro_rules! fallible {
     ($($trait:ident $method:ident $value:ty;)*) => {
         $(#[diagnostic::do_not_recommend]

@@ -12,8 +12,8 @@ use crate::schema::{
 use super::{EntryWriter, LocWriter, ToAlternates, ToImages, ToNews, ToVideos};
 
 impl EntryWriter<'_> {
-    /// The images on the page: an [`Image`](crate::Image), the text of its loc, or an `Option` or a collection of them. May be
-    /// called more than once. An empty text is no image.
+    /// The images on the page: an [`Image`](crate::Image), the text of its loc, or an `Option` or a collection of them. It may be called
+    /// more than once. An empty text means no image.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if an image has no loc, or its loc is not an http(s) URL (P-IMG2), if it is the entry's
@@ -23,7 +23,7 @@ impl EntryWriter<'_> {
         images.write_images(self).or_else(|error| self.omit(error))
     }
 
-    /// The videos on the page: a [`Video`](crate::Video), or an `Option` or a collection of them. May be called more than once.
+    /// The videos on the page: a [`Video`](crate::Video), or an `Option` or a collection of them. It may be called more than once.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks the schema or a rule from P-VID1 to P-VID10, or if the document is an
@@ -37,15 +37,15 @@ impl EntryWriter<'_> {
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks a rule from P-NEWS1 to P-NEWS3, if it is the entry's second (P-NEWS4),
-    /// or if the document is an index (P-INDEXTAGS). The document's 1,001st article is a [`ErrorKind::Limit`](crate::ErrorKind::Limit)
+    /// or if the document is an index (P-INDEXTAGS). The document's 1,001st article is an [`ErrorKind::Limit`](crate::ErrorKind::Limit)
     /// error of the entry.
     pub fn news(&mut self, news: impl ToNews) -> Result<()> {
         self.touch(NEWS);
         news.write_news(self).or_else(|error| self.omit(error))
     }
 
-    /// The page in other languages: an [`Alternate`](crate::Alternate), a pair of hreflang and address, or an `Option` or a collection of them.
-    /// May be called more than once.
+    /// The page in other languages: an [`Alternate`](crate::Alternate), a pair of hreflang and address, or an `Option` or a collection of
+    /// them. It may be called more than once.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a part is missing (P-ALT1), the address is not an http(s) URL (P-ALT2),
@@ -141,9 +141,9 @@ impl EntryWriter<'_> {
     /// `name` is the element's name with the prefix set by [`WriterBuilder::namespace`](crate::WriterBuilder::namespace).
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the prefix is unknown; [`ErrorKind::Data`](crate::ErrorKind::Data) if the name
-    /// is not a valid XML name, the value is of another type, or the document is an index (P-INDEXTAGS). After an error
-    /// nothing of the element is written.
+    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the prefix is unknown; [`ErrorKind::Data`](crate::ErrorKind::Data) if the
+    /// name is not a valid XML name, the value is of another type, or the document is an index (P-INDEXTAGS). After an error, nothing of
+    /// the element is written.
     ///
     /// ```
     /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};

@@ -168,8 +168,7 @@ impl<T: FromSitemapFields> FromSitemapFields for Option<T> {
     }
 }
 
-/// Which of the values that an entry may have only once a type writes, so that two parts which write the same value are a compile
-/// error.
+/// The values that an entry has only once and that a type writes. If two parts write the same one, that is a compile error.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Gives(u8);
@@ -177,7 +176,7 @@ pub struct Gives(u8);
 #[doc(hidden)]
 #[allow(missing_docs, reason = "for what the derive generates")]
 impl Gives {
-    /// Nothing that is known: a second value is an error when it is written.
+    /// Unknown: a second value is an error when it is written.
     pub const UNKNOWN: Gives = Gives(0);
     pub const LASTMOD: Gives = Gives(1);
     pub const CHANGEFREQ: Gives = Gives(2);

@@ -193,7 +193,7 @@ impl FromLastmod for String {
     }
 }
 
-/// What converts from a `W3cDateTime`.
+/// Conversions from a `W3cDateTime`.
 macro_rules! from_w3c {
     ($($type:ty),*) => {
         $(impl FromLastmod for $type {

@@ -74,14 +74,14 @@ impl<T: FromSitemapEntry> FromSitemapEntry for Box<T> {
     }
 }
 
-/// Every value checked; any page matches.
+/// Checks every value; any page matches.
 impl FromSitemapEntry for UrlEntry {
     fn from_entry(entry: &EntryReader<'_>) -> Result<Self> {
         url_entry(entry.record)
     }
 }
 
-/// Both values checked; any entry matches.
+/// Checks both values; any entry matches.
 impl FromSitemapEntry for IndexEntry {
     fn from_entry(entry: &EntryReader<'_>) -> Result<Self> {
         let mut read = IndexEntry::new(entry.checked_loc()?);
@@ -90,10 +90,9 @@ impl FromSitemapEntry for IndexEntry {
     }
 }
 
-/// An entry that was read, for an implementation of [`FromSitemapEntry`] to take its values from.
+/// An entry that was read; implementations of [`FromSitemapEntry`] take their values from it.
 ///
-/// The structure has been checked (exactly one loc, none of the other three twice), and a value is checked when it is
-/// asked for.
+/// The structure is already checked (exactly one loc, the other three core elements at most once); a value is checked when it is requested.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryReader<'r> {
     record: RecordView<'r, 'r>,
@@ -148,20 +147,19 @@ impl<'r> EntryReader<'r> {
         self.own.encoding.map(Mount::rules)
     }
 
-    /// The kind of document that the entry is from: `url` elements are a urlset's, `sitemap` elements an index's.
+    /// The kind of the entry's document: `url` elements belong to a urlset, `sitemap` elements to an index.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The text of the loc: trimmed, with references resolved, not checked.
+    /// The text of the loc: trimmed, with references resolved, but not checked.
     pub fn loc(&self) -> &'r str {
         self.node(crate::schema::LOC)
             .map_or("", |node| self.record.value(node).get())
     }
 
-    /// The part of the loc after the reader's [base](crate::ReaderBuilder::base), or after the host if there is no base: path,
-    /// query and fragment, still percent-encoded. `/` if that is empty; `None` if the loc does not begin with the base or has no
-    /// host.
+    /// The part of the loc after the reader's [base](crate::ReaderBuilder::base), or after the host if there is no base: path, query and
+    /// fragment, still percent-encoded. It is `/` if that is empty, and `None` if the loc does not begin with the base or has no host.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the reader's base is invalid.
@@ -179,10 +177,10 @@ impl<'r> EntryReader<'r> {
         }
     }
 
-    /// When the page was last changed (P-LASTMOD); `None` if the element is absent or empty.
+    /// The time of the page's last change (P-LASTMOD); `None` if the element is absent or empty.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is no W3C Datetime.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a W3C Datetime.
     pub fn lastmod(&self) -> Result<Option<W3cDateTime>> {
         self.checked(crate::schema::LASTMOD, W3cDateTime::parse, W3cDateTime::explain)
     }
@@ -212,7 +210,7 @@ impl<'r> EntryReader<'r> {
     }
 
     /// The videos on the page. URLs, dates, numbers and `yes` or `no` are checked; other texts (a title that is too long, an unknown
-    /// country) are read as they are, and checked when they are written.
+    /// country) are read unchanged, and checked when they are written.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a required part is missing (P-VID1), or a value does not fit its type (P-VID1, P-VID3 to
@@ -230,10 +228,10 @@ impl<'r> EntryReader<'r> {
         de::news_of(&self.record)
     }
 
-    /// The page in other languages. URLs are checked; other texts are read as they are, and checked when they are written.
+    /// The page in other languages. URLs are checked; other texts are read unchanged, and checked when they are written.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a part is missing (P-ALT1), or the address is no URL (P-ALT2).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a part is missing (P-ALT1), or the address is not a URL (P-ALT2).
     pub fn alternates(&self) -> Result<Vec<Alternate>> {
         de::alternates(&self.record)
     }

@@ -1,4 +1,4 @@
-//! Rows of several entries.
+//! Rows with several entries.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::record::{RecordWriter, RowReceiver};
@@ -35,15 +35,15 @@ impl<'a> EntryWriter<'a> {
         }
     }
 
-    /// Writes an entry for each item, instead of one entry for the row; `write` writes its values. For example, a page in
-    /// several languages is one row, and has an entry for each language.
+    /// Writes an entry for each item, instead of one entry for the row; `write` writes its values. A page in several languages,
+    /// for example, is one row with an entry for each language.
     ///
-    /// All entries of a row go to the same document; after an error, none does. If there are no items, the row has no entry. May
-    /// be called more than once, also within `write`.
+    /// All entries of a row go to the same document; after an error, none does. If there are no items, the row has no entry. It
+    /// may be called more than once, also within `write`.
     ///
     /// # Errors
-    /// The errors of `write`; [`ErrorKind::Data`](crate::ErrorKind::Data) if values are written outside of `each`, before or
-    /// after it; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the document has no room for all entries (P-COUNT, P-SIZE).
+    /// The errors of `write`; [`ErrorKind::Data`](crate::ErrorKind::Data) if values are written outside `each`, before or after
+    /// it; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the entries do not all fit in the document (P-COUNT, P-SIZE).
     ///
     /// ```
     /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, WriterBuilder};

@@ -1,4 +1,4 @@
-//! Alternates: pages in other languages, and whether they link back.
+//! Alternates: pages in other languages must link back.
 
 use std::collections::HashMap;
 

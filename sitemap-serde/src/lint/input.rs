@@ -32,7 +32,7 @@ pub struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// A document that can be opened, from its start each time, perhaps in [another thread](super::Lint::documents).
+    /// A document that can be opened from its start each time, perhaps in [another thread](super::Lint::documents).
     ///
     /// ```no_run
     /// use std::fs::File;
@@ -73,7 +73,7 @@ impl<'a> Input<'a> {
         self
     }
 
-    /// When the document was last changed, by its file or its response (L-NEWER, P-IDX3).
+    /// The time of the document's last change, according to its file or response (L-NEWER, P-IDX3).
     #[must_use]
     pub fn last_modified(mut self, modified: W3cDateTime) -> Self {
         self.modified = Some(modified);

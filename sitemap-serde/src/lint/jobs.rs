@@ -15,7 +15,7 @@ use super::{Input, Linter};
 
 /// A step of reading documents one after another.
 pub(super) enum Step<'a> {
-    /// Something was found in the current document.
+    /// Findings in the current document.
     Found(Batch),
     /// The current document has been read.
     Ended(Box<Input<'a>>, Result<()>),

@@ -1,4 +1,4 @@
-//! Rules about the pages of a site: whether the entries say of them what they say themselves.
+//! Rules about the pages of a site: the entries must agree with the pages themselves.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -112,21 +112,21 @@ pub trait SitePages: fmt::Debug + Send + Sync {
     fn urls(&self) -> Vec<String>;
 }
 
-/// What is known of the page at a URL. The texts say why, such as the file and line.
+/// The known state of the page at a URL. The texts give the reason, such as the file and line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PageStatus {
-    /// Nothing is known, such as of a page of another site.
+    /// Unknown, for example a page of another site.
     Unknown,
     /// The page should be listed.
     Listed(SitePage),
     /// The page may not be indexed (L-NOINDEX).
     NoIndex(String),
-    /// The URL leads to another one (L-REDIRECT).
+    /// The URL redirects to another (L-REDIRECT).
     Redirect(String),
     /// The page names another address as canonical (L-CANONICAL).
     NotCanonical(String),
-    /// `robots.txt` forbids crawlers to read it (L-ROBOTS).
+    /// `robots.txt` blocks it for crawlers (L-ROBOTS).
     Blocked(String),
     /// There is no page (L-MISSING).
     Missing(String),
@@ -142,8 +142,8 @@ pub struct SitePage {
     pub url: String,
     /// The time of the last change, according to the page itself (L-PAGEDATE).
     pub lastmod: Option<W3cDateTime>,
-    /// The page in other languages, and itself, as its own links say (L-HREFLANG). They are shared, since a page's status is asked for by
-    /// each entry that links to it.
+    /// The page in other languages, and itself, according to its own links (L-HREFLANG). They are shared, since every entry that links to
+    /// a page requests its status.
     pub alternates: Arc<[Alternate]>,
 }
 

@@ -1,4 +1,4 @@
-//! Locs that are not for everybody: with a password, or on a host that only some can reach.
+//! Locs that are not public: with a password, or on a host that is not reachable by everybody.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

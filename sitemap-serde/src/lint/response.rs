@@ -70,7 +70,7 @@ const TYPES: [&str; 7] = [
     "binary/octet-stream",
 ];
 
-/// What the response says that a document came with: see [`Input::response`](super::Input::response).
+/// The HTTP response of a document; see [`Input::response`](super::Input::response).
 ///
 /// ```
 /// use std::time::Duration;
@@ -93,19 +93,19 @@ const TYPES: [&str; 7] = [
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Response {
-    /// The address at the end of its redirects, if there were some (L-MOVED).
+    /// The address after its redirects, if any (L-MOVED).
     pub redirected_to: Option<String>,
     /// The value of `Content-Type` (L-TYPE).
     pub content_type: Option<String>,
     /// `true` if there was an `ETag` or a `Last-Modified` (L-VALIDATOR).
     pub has_validator: bool,
-    /// `true` if an index lists the document, so that robots.txt need not name it (L-UNNAMED); an index among the documents of the lint is
-    /// known to it.
+    /// `true` if an index lists the document, so that robots.txt need not name it (L-UNNAMED); the lint also knows the indexes among its
+    /// documents.
     pub is_in_index: bool,
-    /// `true` if it was compressed by gzip twice, and not only once more by its `Content-Encoding` (P-GZIP). The document to lint is
-    /// compressed once at most.
+    /// `true` if it was compressed by gzip twice, apart from its `Content-Encoding` (P-GZIP). The document to lint is compressed once at
+    /// most.
     pub is_compressed_twice: bool,
-    /// The size of its body, as it was sent.
+    /// The size of its body, as sent.
     pub bytes: u64,
     /// The time for the whole response, including its body (L-SLOW).
     pub time: Duration,

@@ -1,4 +1,4 @@
-//! What the schemas say of a document's elements apart from their values: attributes and order.
+//! The schemas' rules for a document's elements, except for their values: attributes and order.
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;

@@ -110,7 +110,7 @@ impl RuleDoc {
         self.severity
     }
 
-    /// The other severities that a finding may have, and when it has them, as a clause.
+    /// The other severities that a finding may have, each with its condition as a clause.
     ///
     /// ```
     /// use sitemap_serde::lint::RuleDoc;

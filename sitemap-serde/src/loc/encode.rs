@@ -58,13 +58,13 @@ impl Keep {
     }
 }
 
-/// Percent-encodes a text as one piece of a URL, in UTF-8: every character but the unreserved ones (letters, digits,
-/// `-._~`), as a template's `{name}` does.
+/// Percent-encodes a text as one piece of a URL, in UTF-8: every character except the unreserved ones (letters, digits, `-._~`), like a
+/// template's `{name}`.
 ///
-/// Needed only where a program builds URLs itself; [the derive](derive@crate::SitemapEntry#loc) and
+/// Needed only if a program builds URLs itself; [the derive](derive@crate::SitemapEntry#loc) and
 /// [`EntryWriter::loc_template`](crate::EntryWriter::loc_template) encode values on their own.
 ///
-/// The texts `.` and `..` are returned unchanged; as a path segment, browsers resolve them away.
+/// The texts `.` and `..` are returned unchanged; browsers resolve them as path segments.
 ///
 /// ```
 /// let url = format!("/tags/{}?q={}", sitemap_serde::convert::encode_segment("a/b & c"), sitemap_serde::convert::encode_segment("größe=5"));

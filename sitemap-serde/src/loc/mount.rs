@@ -17,7 +17,7 @@ use crate::error::Result;
 use super::charset::Charset;
 use super::{LocRules, LocSettings, encode_rest, text};
 
-/// A type's own base and encoding, and the rules made of them at their first use.
+/// A type's own base and encoding, and the rules made from them at their first use.
 #[derive(Debug)]
 pub struct Mount {
     pub(crate) overrides: LocOverrides,

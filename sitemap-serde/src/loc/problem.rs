@@ -1,4 +1,4 @@
-//! What can be wrong with a loc, and the text of each error.
+//! Problems of a loc, and the text of each error.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::error::{Advice, Defect, Error, Message};
 pub(super) enum Problem {
     Empty,
     Relative,
-    /// The loc begins with `//`: it has a host and no scheme.
+    /// The loc begins with `//`: it has a host but no scheme.
     NoScheme,
     NoHost,
     /// The host or port is wrong.
@@ -33,7 +33,7 @@ pub(super) enum Problem {
     NotInCharset(char, &'static str),
     WideHost,
     Long(usize),
-    /// The number of bytes, and the most that an engine reads.
+    /// The number of bytes, and the engine's maximum.
     LongFor(Engine, usize, usize),
     DotSegment,
 }

@@ -1,4 +1,4 @@
-//! Resolves relative URLs against the URL of the document that they are in.
+//! Resolves relative URLs against the URL of their document.
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;

@@ -1,6 +1,6 @@
-//! Reading values whose locs are accepted as they stand, as lenient reading keeps a relative loc if the document's location is not known.
+//! Reading values whose locs are accepted unchanged: lenient reading keeps a relative loc if the document's location is unknown.
 //!
-//! The types that check a loc are read by serde, which passes no context on to them. So this is a thread-local.
+//! serde reads the types that check a loc, and passes no context to them. Hence this thread-local.
 
 use std::cell::Cell;
 

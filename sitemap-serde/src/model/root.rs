@@ -38,7 +38,7 @@ pub struct SitemapIndex<T = IndexEntry>(Vec<T>);
 
 macro_rules! list {
     ($list:ident, $kind:expr) => {
-        /// A newtype struct with the root's name, as serde's derive makes it.
+        /// A newtype struct with the root's name, as by serde's derive.
         impl<T: Serialize> Serialize for $list<T> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_newtype_struct($kind.root(), &self.0)
@@ -183,7 +183,7 @@ impl Document {
     }
 }
 
-/// An enum with a variant for each root, as serde's derive makes it.
+/// An enum with a variant for each root, as by serde's derive.
 impl Serialize for Document {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let root = self.kind().root();

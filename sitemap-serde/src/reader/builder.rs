@@ -50,11 +50,12 @@ pub enum Mode {
     Strict,
     /// Malformed XML is repaired as far as possible, invalid values are dropped, and each repair is a [`Diagnostic`].
     ///
-    /// An entry ends at its end tag, or where the next entry begins. A `&` that does not begin a reference is kept, and an HTML entity
-    /// becomes its character. An undeclared prefix means the extension that usually has it. An end tag without a start tag is ignored; an
-    /// outer element's end tag closes the inner elements too. Anything before and after the root is ignored. In a truncated document, the
-    /// last entry survives if its loc is complete. Bytes that are not UTF-8 are read as windows-1252. An entry without a loc is skipped. A
-    /// document that is no sitemap at all, such as an HTML page, is still an error, and the [limits](ReaderBuilder::limits) still apply.
+    /// An entry ends at its end tag, or at the beginning of the next entry. A `&` that does not begin a reference is kept, and an HTML
+    /// entity becomes its character. An undeclared prefix means the extension that usually has it. An end tag without a start tag is
+    /// ignored; an outer element's end tag closes the inner elements too. Anything before and after the root is ignored. In a truncated
+    /// document, the last entry survives if its loc is complete. Bytes that are not UTF-8 are read as windows-1252. An entry without a loc
+    /// is skipped. A document that is not a sitemap at all, such as an HTML page, is still an error, and the
+    /// [limits](ReaderBuilder::limits) still apply.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder, Rule};
@@ -72,7 +73,7 @@ pub enum Mode {
     /// assert_eq!(rules, [Rule::Decl, Rule::Esc, Rule::Xml]);
     /// ```
     Lenient,
-    /// Like [`Lenient`](Self::Lenient), and values whose intent is unambiguous are replaced by the [suggestion](Diagnostic::suggestion) of
+    /// Like [`Lenient`](Self::Lenient), but values whose intent is unambiguous are replaced by the [suggestion](Diagnostic::suggestion) of
     /// their diagnostic.
     ///
     /// Such values are a date in another format, a decimal comma, or the hreflang `en-UK`. A time without a zone is read as its date, which
@@ -129,8 +130,8 @@ impl ReaderBuilder {
     /// Adds a user namespace: its elements and attributes are fields named `prefix:name`, whatever prefix a document uses.
     /// Elements of unknown namespaces are ignored.
     ///
-    /// A prefix that is not an XML name or is an extension's, and a namespace that already has a prefix, are errors at the
-    /// document's root, since no field would ever get a value.
+    /// It is an error at the document's root if the prefix is not an XML name or belongs to an extension, or if the namespace already has a
+    /// prefix, since no field would ever get a value.
     ///
     /// ```
     /// use sitemap_serde::ReaderBuilder;
@@ -155,12 +156,12 @@ impl ReaderBuilder {
         self
     }
 
-    /// Sets whether elements and attributes of unknown namespaces are fields too, named `{uri}local` and `@{uri}local`. Off by
-    /// default: they are ignored.
+    /// Reads elements and attributes of unknown namespaces as fields too, named `{uri}local` and `@{uri}local`. Off by default: they are
+    /// ignored.
     ///
-    /// For a type that keeps what it does not know in a map, so that reading and [writing](crate::WriterBuilder::expanded_names)
-    /// an entry loses none of it: names, attributes and text survive, prefixes, comments and the order of elements of different
-    /// names may not.
+    /// Use it for a type that keeps unknown fields in a map, so that reading and [writing](crate::WriterBuilder::expanded_names) an entry
+    /// loses none of them. Names, attributes and text survive; prefixes, comments and the order of elements with different names may be
+    /// lost.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -195,8 +196,8 @@ impl ReaderBuilder {
     }
 
     /// Keeps elements of unknown namespaces as XML, in a field `$other` of type [`RawXml`](crate::RawXml), which has an example. Elements
-    /// in the namespaces of sitemaps and extensions that the schema does not have are kept too. Off by default: such elements are ignored.
-    /// If [`expanded_names`](Self::expanded_names) is also on, elements are kept as XML and attributes by their expanded names.
+    /// in the namespaces of sitemaps and extensions that the schema lacks are kept too. Off by default: such elements are ignored. If
+    /// [`expanded_names`](Self::expanded_names) is also on, elements are kept as XML and attributes by their expanded names.
     pub fn raw_elements(&mut self, raw: bool) -> &mut Self {
         self.known.keep_raw(raw);
         self
@@ -233,7 +234,8 @@ impl ReaderBuilder {
         self
     }
 
-    /// Sets how malformed documents are read; [`Mode::Strict`] by default. [`Reader::diagnostics`] lists the repairs of the other modes.
+    /// Sets the treatment of malformed documents; [`Mode::Strict`] by default. [`Reader::diagnostics`] lists the repairs of the other
+    /// modes.
     pub fn mode(&mut self, mode: Mode) -> &mut Self {
         self.mode = mode;
         self
@@ -243,8 +245,8 @@ impl ReaderBuilder {
     /// section 5.2), and gives its scheme to a loc that begins with `www.` or with the location's host. Each such loc is a diagnostic
     /// (P-LOC). If unset, relative locs are kept unchanged.
     ///
-    /// In a strict reading, where a relative loc is an error, a location is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at
-    /// the root. So is a location that is not an absolute URL.
+    /// In a strict reading, where a relative loc is an error, a location is an [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at
+    /// the root. A location that is not an absolute URL is an error, too.
     ///
     /// ```
     /// use sitemap_serde::{Mode, ReaderBuilder};
@@ -268,7 +270,7 @@ impl ReaderBuilder {
     /// in [`Reader::diagnostics`].
     ///
     /// An entry has at most 1,000 diagnostics of repaired XML; [`Reader::dropped_diagnostics`] counts the others. In a strict reading, which
-    /// has no diagnostics, the function is a [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the root.
+    /// has no diagnostics, the function is an [`ErrorKind::Settings`](crate::ErrorKind::Settings) error at the root.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -319,13 +321,13 @@ impl ReaderBuilder {
         self
     }
 
-    /// The limits that are set: for programs that read by the settings of others.
+    /// The limits in the settings, for programs that read with a user's settings.
     #[doc(hidden)]
     pub fn limits_set(&self) -> &Limits {
         &self.limits
     }
 
-    /// The location that is set, as [`limits_set`](Self::limits_set).
+    /// The location in the settings; see [`limits_set`](Self::limits_set).
     #[doc(hidden)]
     pub fn location_set(&self) -> Option<&str> {
         self.leniency.location.as_deref()
@@ -379,7 +381,7 @@ impl ReaderBuilder {
         self.reader(SliceSource::from_slice(bytes))
     }
 
-    /// Makes a reader of the data of an [`io::Read`](Read).
+    /// Makes a reader of an [`io::Read`](Read).
     pub fn from_reader<R: Read>(&self, reader: R) -> Reader<StreamSource<R>> {
         self.reader(StreamSource::new(reader))
     }
@@ -407,7 +409,7 @@ impl ReaderBuilder {
         Deserializer::over(self.document(SliceSource::from_slice(bytes)))
     }
 
-    /// Makes a serde [`Deserializer`] of the data of an [`io::Read`](Read).
+    /// Makes a serde [`Deserializer`] of an [`io::Read`](Read).
     pub fn deserializer_from_reader<R: Read>(&self, reader: R) -> Deserializer<StreamSource<R>> {
         Deserializer::over(self.document(StreamSource::new(reader)))
     }

@@ -16,8 +16,7 @@ use crate::xml::source::{DocumentSource, Window};
 
 use super::{Reader, diagnosed};
 
-/// Iterates over the remaining entries as [`Reader::entries`] does, and owns the reader, so that a function can return the
-/// iterator.
+/// Iterates over the remaining entries like [`Reader::entries`], but owns the reader, so that a function can return the iterator.
 ///
 /// ```
 /// use sitemap_serde::{Reader, Result, UrlEntry};
@@ -42,8 +41,8 @@ impl<'de, S: DocumentSource<'de>> IntoIterator for Reader<S> {
     }
 }
 
-/// An iterator over the entries of a document, by [`Reader::entries`], [`Reader::deserialize`] or [`Reader::read`], which borrow the
-/// reader, or by the reader's [`into_iter`](IntoIterator::into_iter), which moves it.
+/// An iterator over the entries of a document. [`Reader::entries`], [`Reader::deserialize`] and [`Reader::read`] return it and
+/// borrow the reader; the reader's [`into_iter`](IntoIterator::into_iter) moves the reader into it.
 ///
 /// `T` is the type of an entry; `R` is the reader or a `&mut` of it. Before or between entries, the iterator can be converted for
 /// another `T`, which reads the remaining entries.
@@ -80,7 +79,7 @@ impl<'de, S: DocumentSource<'de>, T, R> Entries<S, T, R> {
     /// or other extension element is dropped completely. If a field occurs twice, the first value that parses counts. Locs are
     /// returned unchanged, even if they are relative or too long. The diagnostics are in document order.
     ///
-    /// An entry without a loc or with two, and malformed XML, are still errors.
+    /// An entry without a loc or with two locs is still an error, and so is malformed XML.
     ///
     /// ```
     /// use sitemap_serde::{Reader, Rule};
@@ -102,7 +101,7 @@ impl<'de, S: DocumentSource<'de>, T, R> Entries<S, T, R> {
         self.by(next_diagnosed)
     }
 
-    /// Reads the entries as [`Reader::deserialize`] does: for an iterator that owns its reader.
+    /// Reads the entries like [`Reader::deserialize`], in an iterator that owns its reader.
     ///
     /// ```
     /// use sitemap_serde::{IndexEntry, Reader, Result};
@@ -116,7 +115,7 @@ impl<'de, S: DocumentSource<'de>, T, R> Entries<S, T, R> {
         self.by(next_deserialized)
     }
 
-    /// Reads the entries as [`Reader::read`] does: for an iterator that owns its reader.
+    /// Reads the entries like [`Reader::read`], in an iterator that owns its reader.
     pub fn read<U: FromSitemapEntry>(self) -> Entries<S, U, R> {
         self.by(next_read)
     }

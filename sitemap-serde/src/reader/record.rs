@@ -16,8 +16,8 @@ use crate::record::{Node, RecordView, Table};
 use crate::schema::{Name, SchemaRow, Shape, UrlEntry, field_meant};
 use crate::xml::source::{SourceText, Window};
 
-/// One entry as it was read, its values not checked: the fastest way to read, since a record is reused from entry to entry
-/// and allocates nothing once its buffers have grown.
+/// One entry with unchecked values, for the fastest reading: a record is reused from entry to entry and allocates nothing once
+/// its buffers have grown.
 ///
 /// ```
 /// use sitemap_serde::{Reader, Record};
@@ -82,7 +82,7 @@ impl Record {
         self.number
     }
 
-    /// The kind of document that the entry is from: `url` elements are a urlset's, `sitemap` elements an index's.
+    /// The kind of the entry's document: `url` elements belong to a urlset, `sitemap` elements to an index.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -101,7 +101,7 @@ impl Record {
         &self.text
     }
 
-    /// The elements of the entry in document order. Elements of unknown namespaces are not among them (see
+    /// The elements of the entry in document order. Elements of unknown namespaces are missing (see
     /// [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace)).
     #[inline]
     pub fn fields(&self) -> Fields<'_> {
@@ -113,7 +113,7 @@ impl Record {
         }
     }
 
-    /// The text of the first element of that name, by serde's name for it (`loc`, `image:image`); `None` if there is none.
+    /// The text of the first element with this serde name (`loc`, `image:image`); `None` if there is none.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields()
             .find(|field| field.name() == name)
@@ -132,12 +132,12 @@ impl Record {
         None
     }
 
-    /// The text of the loc, not checked.
+    /// The unchecked text of the loc.
     pub fn loc(&self) -> &str {
         self.value(crate::schema::LOC).map_or("", |(_, text)| text)
     }
 
-    /// When the page was last changed (P-LASTMOD); `None` if the element is absent or empty.
+    /// The time of the page's last change (P-LASTMOD); `None` if the element is absent or empty.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a W3C Datetime.
@@ -178,16 +178,16 @@ impl Record {
         }
     }
 
-    /// The entry as a page, every value checked.
+    /// The entry as a page, with every value checked.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule. The error names entry and field; the place in
-    /// the document is [`byte_range`](Self::byte_range).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks its rule. The error names the entry and the field; the place
+    /// in the document is [`byte_range`](Self::byte_range).
     pub fn to_entry(&self) -> Result<UrlEntry> {
         url_entry(self.view()).map_err(|error| error.in_entry(self.number))
     }
 
-    /// The entry as a type that implements serde's `Deserialize`, which may borrow from the record.
+    /// The entry as a type with serde's `Deserialize`, which may borrow from the record.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value does not fit the type.
@@ -195,12 +195,12 @@ impl Record {
         T::deserialize(EntryDeserializer::new(&self.view())).map_err(|error| error.in_entry(self.number))
     }
 
-    /// The entry as a type that derives [`FromSitemapEntry`](macro@crate::FromSitemapEntry). A template that begins with
-    /// `/` matches behind any host.
+    /// The entry as a type that derives [`FromSitemapEntry`](macro@crate::FromSitemapEntry). A template that begins with `/`
+    /// matches after any host.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the entry is none of that type, or a value does not fit it.
-    /// The error names entry and field; the place in the document is [`byte_range`](Self::byte_range).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the entry does not have that type, or a value does not fit it. The error
+    /// names the entry and the field; the place in the document is [`byte_range`](Self::byte_range).
     pub fn read<T: FromSitemapEntry>(&self) -> Result<T> {
         let entry = EntryReader::new(self.view(), self.kind(), None);
         T::from_entry(&entry).map_err(|error| error.in_entry(self.number()))
@@ -228,7 +228,7 @@ pub struct Field<'r> {
 }
 
 impl<'r> Field<'r> {
-    /// serde's name for it: `loc`, `image:image`, `@href`.
+    /// Its serde name: `loc`, `image:image`, `@href`.
     #[inline]
     pub fn name(&self) -> &'r str {
         self.record.table.name(self.node.name)
@@ -242,7 +242,7 @@ impl<'r> Field<'r> {
         row.is_some_and(|row| row.parent == self.parent)
     }
 
-    /// What a name that is not [known](Self::is_known) here was most likely meant to be: `lastmod` for `lastmode`.
+    /// The probably intended name, if the name is not [known](Self::is_known) here: `lastmod` for `lastmode`.
     #[doc(hidden)]
     pub fn meant(&self) -> Option<&'static str> {
         match self.parent {
@@ -258,18 +258,18 @@ impl<'r> Field<'r> {
         self.record.view().value(self.node).get()
     }
 
-    /// Returns `true` if the schema has a text here: an `image:image` has elements only, and a text in it is ignored. What is not
-    /// [known](Self::is_known) may have one.
+    /// Returns `true` if the schema has a text here: an `image:image` has only elements, and text in it is ignored. Elements that
+    /// are not [known](Self::is_known) may have a text.
     #[doc(hidden)]
     pub fn may_have_text(&self) -> bool {
         !self.is_known() || self.text_row().is_some_and(|row| row.shape() != Shape::Flag)
     }
 
-    /// Checks whether the text is a valid value of the field, as [`Record::to_entry`] does. The element's children, how often it
-    /// occurs and whether it may be empty are not checked. The text of an element outside the schema is always valid.
+    /// Checks that the text is a valid value of the field, like [`Record::to_entry`]. The element's children and cardinality, and
+    /// its emptiness, are not checked. The text of an element outside the schema is always valid.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) with the rule that the text breaks.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) with the broken rule.
     ///
     /// ```
     /// use sitemap_serde::{Reader, Record};
@@ -326,7 +326,7 @@ impl<'r> Field<'r> {
             .map(|field| field.text())
     }
 
-    /// The byte range in the document: of an element with its tags, of an attribute's value without its quotes. It is the
+    /// The byte range in the document: for an element with its tags, for an attribute's value without the quotes. It is the
     /// entry's offset plus the offset in [`source`](Record::source), so in a document with a DOCTYPE only the latter is exact.
     pub fn byte_range(&self) -> Range<u64> {
         let Range { start, end } = self.node.outer();

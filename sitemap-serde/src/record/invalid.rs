@@ -1,4 +1,4 @@
-//! What is invalid in a row: the row is an error, is written without the value, or is skipped.
+//! Invalid rows: the row is an error, is written without the value, or is skipped.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::schema::{self, Name, SchemaRow, Written};
 use super::elements::Mark;
 use super::{RecordState, RecordWriter};
 
-/// The policy for what is invalid in a row, by one name for a [`Writer`](crate::Writer), a set and a site.
+/// The policy for invalid values in a row, with the same name for a [`Writer`](crate::Writer), a set and a site.
 ///
 /// The problem of each dropped value and each skipped row goes to [`WriterBuilder::on_problem`](crate::WriterBuilder::on_problem), and
 /// [`Summary`](crate::Summary) counts them.

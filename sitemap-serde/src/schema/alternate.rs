@@ -11,7 +11,7 @@ super::table::table! {
 
     /// The page in another language, or for other devices: one `xhtml:link` (P-ALT1).
     ///
-    /// Each page lists all its alternates, itself too (P-ALT3), and they list it (P-ALT4).
+    /// Each page lists all its alternates, including itself (P-ALT3), and they list it (P-ALT4).
     ///
     /// ```
     /// use sitemap_serde::{Alternate, UrlEntry};

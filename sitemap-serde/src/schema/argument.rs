@@ -1,5 +1,5 @@
-//! The arguments of the methods of [`UrlEntry`](crate::UrlEntry). Each is a trait, implemented automatically, that exists for the better
-//! compiler message when a type does not fit.
+//! The arguments of the methods of [`UrlEntry`](crate::UrlEntry). Each is a trait with automatic implementations; it exists only for the
+//! better compiler message when a type does not fit.
 
 use sitemap_values::{ChangeFreq, Priority, W3cDateTime};
 

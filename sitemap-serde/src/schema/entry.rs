@@ -11,7 +11,7 @@ super::table::table! {
 
     /// A page: one `url` of a urlset.
     ///
-    /// Reading and writing check the values; making one does not, so that a writer's base can complete a path.
+    /// Values are checked when they are read and written, but not when an entry is made, so that a writer's base can complete a path.
     ///
     /// ```
     /// use sitemap_serde::{ChangeFreq, Priority, UrlEntry, W3cDateTime};
@@ -71,10 +71,10 @@ super::table::table! {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub struct UrlEntry in "url" by Dup {
-        /// URL of the page (P-LOC, P-LOCLEN). Reading accepts any absolute URL with a host, whatever its scheme, unchanged: also with
+        /// URL of the page (P-LOC, P-LOCLEN). Reading accepts any absolute URL with a host and any scheme, unchanged: also with
         /// spaces, `|` or characters outside ASCII, which the writer percent-encodes. Only http and https are written.
         one loc: String => LOC (known::LOC): Loc by Loc;
-        /// When the page was last changed (P-LASTMOD). A date of chrono, time or jiff is converted by `W3cDateTime::try_from(date)?`.
+        /// Time of the page's last change (P-LASTMOD). Convert a date of chrono, time or jiff with `W3cDateTime::try_from(date)?`.
         maybe lastmod: Option<W3cDateTime> => LASTMOD (known::LASTMOD): DateTime by Lastmod;
         /// Expected frequency of changes to the page (P-FREQ).
         maybe changefreq: Option<ChangeFreq> => CHANGEFREQ (known::CHANGEFREQ): ChangeFreq by Freq;
@@ -84,7 +84,7 @@ super::table::table! {
         many(1000) images: Vec<Image> => IMAGE (known::IMAGE): Group by Img1;
         /// The videos on the page.
         many videos: Vec<Video> => VIDEO (known::VIDEO): Group;
-        /// Data of a page that is a news article.
+        /// News article on the page.
         maybe news: Option<Box<News>> => NEWS (known::NEWS): Group by News4;
         /// Links to the page in other languages and for other devices, and to the page itself (P-ALT3).
         many alternates: Vec<Alternate> => ALTERNATE (known::ALTERNATE): Group;
@@ -182,7 +182,7 @@ super::table::structure! {
     pub struct IndexEntry in "sitemap" by Dup {
         /// URL of the sitemap (P-LOC, P-LOCLEN), read and written as a [page's](UrlEntry::loc).
         one loc: String => LOC;
-        /// When the sitemap file was last changed, not the pages in it (P-IDX3).
+        /// Time of the last change of the sitemap file, not of its pages (P-IDX3).
         maybe lastmod: Option<W3cDateTime> => LASTMOD;
     }
 }

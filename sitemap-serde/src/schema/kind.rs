@@ -30,22 +30,22 @@ pub(crate) enum ValueKind {
     Amount,
     /// A whole number: lowest value, highest value, and a noun for messages.
     Integer(u64, u64, &'static str),
-    /// `yes` or `no`, in the three spellings that the video schema has of each.
+    /// `yes` or `no`, in the video schema's three spellings of each.
     YesNo,
     /// A word of a list.
     Word(&'static Spellings),
     /// Words of a list, separated by commas or by spaces.
     CommaWords(&'static Spellings),
     SpaceWords(&'static Spellings),
-    /// ISO 3166 codes with spaces between them.
+    /// ISO 3166 codes, separated by spaces.
     Countries,
     /// An ISO 4217 code.
     Currency,
     /// An ISO 639 code, `zh-cn` or `zh-tw`.
     Language,
-    /// The language of an alternate page, perhaps with a script and a region, or `x-default`.
+    /// The language of an alternate page, optionally with a script and a region, or `x-default`.
     Hreflang,
-    /// Up to 5 stock tickers with commas between them.
+    /// Up to 5 stock tickers, separated by commas.
     Tickers,
     /// An element without a value: its presence means `true`.
     Flag,

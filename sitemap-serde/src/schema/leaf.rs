@@ -1,4 +1,4 @@
-//! Types that the text of an element or attribute can be, and how each is read, checked and written.
+//! Types for the text of an element or attribute: reading, checking and writing.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! "Did you mean" for field names: finds the field of an entry that an unknown name most likely means.
+//! "Did you mean" for field names: finds the field of an entry that an unknown name probably means.
 
 use sitemap_values::suggest::distance;
 

@@ -1,4 +1,4 @@
-//! The namespaces of the schema, and how the names of each are shown.
+//! The namespaces of the schema, and the display of their names.
 
 /// P-NS: the URI of the sitemap's own namespace.
 pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";

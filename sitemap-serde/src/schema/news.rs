@@ -1,4 +1,4 @@
-//! Google's news extension: the news article that a page is.
+//! Google's news extension: the news article on a page.
 
 use sitemap_values::W3cDateTime;
 use sitemap_values::schema::news as known;
@@ -14,7 +14,7 @@ pub(crate) const MOST_NEWS: u64 = 1000;
 super::table::table! {
     after video::END;
 
-    /// News article on a page, its `news:news`. A document may have 1,000 of them (P-NEWS4).
+    /// The news article on a page, its `news:news`. A document may have 1,000 of them (P-NEWS4).
     ///
     /// ```
     /// use sitemap_serde::{News, UrlEntry, news::Publication};
@@ -27,7 +27,7 @@ super::table::table! {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub struct News in NEWS by News1 {
-        /// Publication that the article is in (P-NEWS1).
+        /// Publication of the article (P-NEWS1).
         one publication: Publication => PUBLICATION "news:publication": Group;
         /// Access restriction of the article; `None` if everybody can read it.
         maybe access: Option<NewsAccess> => ACCESS (known::ACCESS): Word(&NewsAccess::WORDS) by NewsXsd;
@@ -37,13 +37,13 @@ super::table::table! {
         one publication_date: W3cDateTime => PUBLICATION_DATE [known::PUBLICATION_DATE];
         /// Title (P-NEWS1).
         one title: String => TITLE (known::TITLE.name): Text;
-        /// Keywords, with commas between them.
+        /// Keywords, separated by commas.
         maybe keywords: Option<String> => KEYWORDS (known::KEYWORDS.name): Text;
         /// Stock tickers of the companies in the article, each with its exchange, such as `NASDAQ:AMAT`; at most 5.
         list stock_tickers: Vec<String> => STOCK_TICKERS (known::STOCK_TICKERS): Tickers by NewsXsd;
     }
 
-    /// The publication that a news article is in.
+    /// The publication of a news article.
     pub struct Publication in PUBLICATION by News1 {
         /// Name of the publication.
         one name: String => NAME (known::NAME.name): Text;
@@ -53,8 +53,8 @@ super::table::table! {
 }
 
 impl News {
-    /// Makes an article with the required parts. A date of chrono, time or jiff is converted, since not every one can be written:
-    /// `W3cDateTime::try_from(date)?`.
+    /// Makes an article with the required parts. Convert a date of chrono, time or jiff first, since not every date can be
+    /// written: `W3cDateTime::try_from(date)?`.
     pub fn new(publication: Publication, publication_date: W3cDateTime, title: impl Into<String>) -> Self {
         News {
             publication,
@@ -102,9 +102,9 @@ impl Publication {
 listed! {
     /// Access restriction of an article.
     NewsAccess {
-        /// For readers who pay.
+        /// For paying readers.
         Subscription = "Subscription",
-        /// For readers who are registered.
+        /// For registered readers.
         Registration = "Registration",
     }
 }
@@ -116,9 +116,9 @@ listed! {
         PressRelease = "PressRelease",
         /// Satire.
         Satire = "Satire",
-        /// An article of a blog.
+        /// A blog article.
         Blog = "Blog",
-        /// An opinion of somebody who does not belong to the publication.
+        /// An opinion by an author outside the publication.
         OpEd = "OpEd",
         /// An opinion.
         Opinion = "Opinion",

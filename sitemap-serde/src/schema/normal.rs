@@ -1,4 +1,4 @@
-//! What the text of an element or attribute means: texts of one value have one normal form.
+//! The meaning of an element's or attribute's text: texts with the same value have the same normal form.
 
 use std::borrow::Cow;
 

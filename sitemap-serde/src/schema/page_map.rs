@@ -64,7 +64,8 @@ fn one_value(attribute: &Written) -> Result<()> {
 }
 
 impl PageMap {
-    /// A page map of data objects. One without any, and without a template, is an empty element, which is read as none.
+    /// Makes a page map of data objects. If it has none, and no template, it is an empty element, which is read as
+    /// `None`.
     pub fn new(data_objects: Vec<DataObject>) -> Self {
         PageMap {
             template: None,

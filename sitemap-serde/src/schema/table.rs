@@ -397,10 +397,10 @@ pub(super) const fn known(element: &schema::Element, occurs: Occurs) -> (ValueKi
 /// }
 /// ```
 ///
-/// Names may also be constants of [`sitemap_values::schema`], in parentheses. The row of an element that is defined there is
+/// Names may also be constants of [`sitemap_values::schema`], in parentheses. The row of an element defined there is
 /// `=> NAME [video::TITLE];`.
 ///
-/// Each field begins with a word that says how often its element occurs:
+/// Each field begins with a word for the cardinality of its element:
 ///
 /// * `one`: required
 /// * `maybe`: optional

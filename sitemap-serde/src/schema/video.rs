@@ -17,8 +17,8 @@ super::table::table! {
 
     /// A video on a page: one `video:video`.
     ///
-    /// It has a URL of its own, or of a player that shows it, or both (P-VID1); hence two constructors. A thumbnail, a title and a description are
-    /// required too: without them the video is an error when it is written.
+    /// A video has its own URL, or a player's URL, or both (P-VID1); hence two constructors. It also requires a thumbnail, a title and a
+    /// description: if one is missing, writing the video is an error.
     ///
     /// ```
     /// use sitemap_serde::video::Decimal;
@@ -37,15 +37,15 @@ super::table::table! {
     /// # Ok::<(), sitemap_serde::Error>(())
     /// ```
     pub struct Video in VIDEO by Vid1 where content_or_player {
-        /// Address of a picture of the video (P-VID1).
+        /// Address of a thumbnail of the video (P-VID1).
         one thumbnail_loc: String => THUMBNAIL_LOC [known::THUMBNAIL_LOC];
         /// Title, at most 100 characters (P-VID1).
         one title: String => TITLE [known::TITLE];
         /// Description, at most 2,048 characters (P-VID1).
         one description: String => DESCRIPTION [known::DESCRIPTION];
-        /// Address of the video file, which is not the page's (P-VID2).
+        /// Address of the video file, different from the page's (P-VID2).
         maybe content_loc: Option<String> => CONTENT_LOC [known::CONTENT_LOC];
-        /// Address of a player for the video, which is not the page's (P-VID2).
+        /// Address of a player for the video, different from the page's (P-VID2).
         maybe player_loc: Option<PlayerLoc> => PLAYER_LOC (known::PLAYER_LOC.name): Group;
         /// Duration in seconds: 1 to 28,800, which are 8 hours (P-VID3).
         maybe duration: Option<u32> => DURATION [known::DURATION];
@@ -65,19 +65,19 @@ super::table::table! {
         maybe category: Option<String> => CATEGORY [known::CATEGORY];
         /// `true` if the video is found with SafeSearch on (P-VID6).
         maybe family_friendly: Option<bool> => FAMILY_FRIENDLY [known::FAMILY_FRIENDLY];
-        /// Countries where the video can be seen, or cannot (P-VID7).
+        /// Countries where the video can be seen or not (P-VID7).
         maybe restriction: Option<Restriction> => RESTRICTION (known::RESTRICTION): Group;
-        /// Gallery that the video is in.
+        /// Gallery with the video.
         maybe gallery_loc: Option<GalleryLoc> => GALLERY_LOC (known::GALLERY_LOC): Group;
-        /// Prices, in several currencies perhaps.
+        /// Prices, perhaps in several currencies.
         many prices: Vec<Price> => PRICE (known::PRICE): Group;
         /// `true` if only subscribers can see the video (P-VID6).
         maybe requires_subscription: Option<bool> => REQUIRES_SUBSCRIPTION [known::REQUIRES_SUBSCRIPTION];
         /// Uploader (P-VID9).
         maybe uploader: Option<Uploader> => UPLOADER (known::UPLOADER.name): Group;
-        /// Television show that the video is part of.
+        /// Television show of the video.
         maybe tv_show: Option<Box<TvShow>> => TVSHOW (known::TVSHOW): Group;
-        /// Platforms where the video can be seen, or cannot (P-VID8).
+        /// Platforms where the video can be seen or not (P-VID8).
         maybe platform: Option<VideoPlatform> => PLATFORM (known::PLATFORM): Group;
         /// `true` if the video is a live stream (P-VID6).
         maybe live: Option<bool> => LIVE [known::LIVE];
@@ -85,7 +85,7 @@ super::table::table! {
         many ids: Vec<VideoId> => ID (known::ID): Group;
     }
 
-    /// The address of a player, and whether it may be embedded.
+    /// The address of a player, with a permission to embed it.
     pub struct PlayerLoc in PLAYER_LOC by Vid1 {
         /// `true` if a search engine may embed the player.
         maybe allow_embed: Option<bool> => ALLOW_EMBED "@allow_embed": YesNo by VideoXsd;
@@ -104,12 +104,12 @@ super::table::table! {
         one loc: String => SEGMENT_URL "$text": Url by VideoXsd;
     }
 
-    /// The countries where a video can be seen, or cannot (P-VID7).
+    /// The countries where a video can be seen or not (P-VID7).
     pub struct Restriction in RESTRICTION by Vid7 {
         /// Allows only these countries, or denies them.
         one relationship: Relationship
             => RESTRICTION_RELATIONSHIP "@relationship": Word(&Relationship::WORDS) by Vid7;
-        /// ISO 3166 codes of the countries, such as `GB`. None allowed: the video can be seen nowhere.
+        /// ISO 3166 codes of the countries, such as `GB`. If none is allowed, the video can be seen nowhere.
         list countries: Vec<String> => COUNTRIES "$text": Countries by Vid7;
     }
 
@@ -141,7 +141,7 @@ super::table::table! {
         one name: String => UPLOADER_NAME "$text": TextOf(255) by Vid9;
     }
 
-    /// The television show that a video is part of.
+    /// The television show of a video.
     pub struct TvShow in TVSHOW by VideoXsd {
         /// Title of the show.
         one show_title: String => SHOW_TITLE "video:show_title": Text;
@@ -159,7 +159,7 @@ super::table::table! {
         maybe premier_date: Option<W3cDateTime> => PREMIER_DATE "video:premier_date": DateTime by VideoXsd;
     }
 
-    /// The platforms where a video can be seen, or cannot (P-VID8).
+    /// The platforms where a video can be seen or not (P-VID8).
     pub struct VideoPlatform in PLATFORM by Vid8 {
         /// Allows only these platforms, or denies them.
         one relationship: Relationship
@@ -170,7 +170,7 @@ super::table::table! {
 
     /// The id of a video in another catalogue.
     pub struct VideoId in ID by VideoXsd {
-        /// Catalogue, and whether the id is of a program or a series.
+        /// Catalogue, for a program or a series.
         one kind: VideoIdKind => ID_TYPE "@type": Word(&VideoIdKind::WORDS) by VideoXsd;
         /// Id in the catalogue.
         one id: String => ID_TEXT "$text": Text;
@@ -370,7 +370,7 @@ impl Price {
         }
     }
 
-    /// A price of a kind, without saying how much.
+    /// A kind of price without an amount.
     pub fn of_kind(kind: PriceKind) -> Self {
         Price {
             value: None,
@@ -384,9 +384,9 @@ impl Price {
 listed! {
     /// Allows or denies the listed countries or platforms.
     Relationship {
-        /// Listed ones only.
+        /// Only listed ones.
         Allow = "allow",
-        /// All but the listed ones.
+        /// All except listed ones.
         Deny = "deny",
     }
 }
@@ -394,11 +394,11 @@ listed! {
 listed! {
     /// A device for watching a video.
     Platform {
-        /// In browsers on computers.
+        /// Browsers on computers.
         Web = "web",
-        /// In browsers on phones and tablets.
+        /// Browsers on phones and tablets.
         Mobile = "mobile",
-        /// On television sets.
+        /// Television sets.
         Tv = "tv",
     }
 }
@@ -406,7 +406,7 @@ listed! {
 listed! {
     /// Kind of price.
     PriceKind {
-        /// To see the video for a time.
+        /// To see the video for a limited time.
         Rent = "rent" | "RENT",
         /// To own the video.
         Purchase = "purchase" | "PURCHASE",
@@ -442,7 +442,7 @@ listed! {
 }
 
 listed! {
-    /// The catalogues that a video's id can be of.
+    /// Catalogues for ids of videos.
     VideoIdKind {
         /// A series, by Tribune Media Services.
         TmsSeries = "tms:series",

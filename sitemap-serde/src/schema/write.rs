@@ -1,4 +1,4 @@
-//! Writing: where the values of a struct's fields go, a record or any of serde's formats.
+//! Writing: the destinations of a struct's fields, a record or any serde format.
 
 use super::element::{Element, Item};
 use super::{Leaf, Name};

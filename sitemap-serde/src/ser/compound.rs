@@ -1,4 +1,4 @@
-//! The traits for what a serializer returns: sequences, and the fields of a struct or map.
+//! The traits for a serializer's compounds: sequences, and the fields of a struct or map.
 
 /// Implements serde's traits for the items of a sequence, each by the method `item`.
 macro_rules! sequence {
@@ -25,7 +25,7 @@ macro_rules! sequence {
 pub(super) use sequence;
 
 /// Implements serde's traits for the fields of a struct or map, each by the method `field`, and then `finish`. A map's key is in
-/// the field `key` until its value comes.
+/// the field `key` until its value arrives.
 macro_rules! fields {
     ([$($generic:tt)*] $type:ty) => {
         impl<$($generic)*> serde_core::ser::SerializeMap for $type {

@@ -1,4 +1,4 @@
-//! Serializing an entry: a struct or map with fields named as the schema's elements.
+//! Serializing an entry: a struct or map with fields named like the schema's elements.
 
 use serde_core::{Serialize, Serializer};
 use sitemap_values::quote::quote;

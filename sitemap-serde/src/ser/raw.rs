@@ -1,4 +1,4 @@
-//! Elements that are written as they are.
+//! Elements that are written unchanged.
 
 use serde_core::{Serialize, Serializer};
 

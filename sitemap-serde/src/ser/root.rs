@@ -209,7 +209,7 @@ impl<W: Write> SerializeTuple for EntrySequence<'_, W> {
     }
 }
 
-/// Serializes the fields of a struct that is a document: `url` or `sitemap`, and the root's attributes.
+/// Serializes the fields of a struct for a document: `url` or `sitemap`, and the root's attributes.
 #[derive(Debug)]
 pub struct RootFields<'a, W: Write> {
     document: &'a mut DocumentWriter<W>,

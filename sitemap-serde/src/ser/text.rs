@@ -21,7 +21,7 @@ pub(super) enum TextTarget<'n> {
     Core(Slot),
     /// An element of its own.
     Element(ElementName<'n>),
-    /// As `Element`, within a sequence.
+    /// Like `Element`, within a sequence.
     Item(ElementName<'n>),
     /// An attribute of the open element, `@` included.
     Attribute(&'n str),

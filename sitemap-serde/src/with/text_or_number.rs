@@ -1,10 +1,10 @@
 //! Numbers from text, and text from numbers, for fields that serde buffers before their types are known.
 //!
-//! serde buffers the fields of a `flatten`, of an untagged and of an internally tagged enum. Elements that are not the schema's are
-//! text there, and a priority is a number. This module reads either as what the field's type asks for: integers, floats, `bool`s and
+//! serde buffers the fields of a `flatten`, of an untagged and of an internally tagged enum. An element outside the schema is text
+//! there, and a priority is a number. This module reads either as the type that the field needs: integers, floats, `bool`s and
 //! strings, also within an `Option`, a map, a struct, an enum or a sequence. A single element is a sequence of one.
 //!
-//! It is for a field of the buffered struct or variant, or for the `flatten` field itself. For an `Option` with `flatten` there is
+//! Use it on a field of the buffered struct or variant, or on the `flatten` field itself. For an `Option` with `flatten`, use
 //! [`option`].
 //!
 //! ```
@@ -41,7 +41,7 @@ use serde_core::ser::{Serialize, Serializer};
 
 use crate::de::{no_decimal, no_integer, parse_bool, parse_decimal};
 
-/// Writes the value as it is.
+/// Writes the value unchanged.
 ///
 /// # Errors
 ///
@@ -50,18 +50,18 @@ pub fn serialize<T: Serialize, S: Serializer>(value: &T, serializer: S) -> Resul
     value.serialize(serializer)
 }
 
-/// Reads text as a number, and a number as text, where the type asks for it.
+/// Reads text as a number, and a number as text, if the type needs it.
 ///
 /// # Errors
 ///
-/// The deserializer's error, or an error of its own if the text is not a number that the type can hold.
+/// The deserializer's error, or an error of this module if the text is not a number that the type can hold.
 pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     T::deserialize(Adapted::new(deserializer))
 }
 
-/// The same for an `Option`: `None` if there is nothing to read it from. With `flatten` that is none of the struct's elements.
+/// The same for an `Option`: `None` if there is no value; with `flatten`, if the entry has none of the struct's elements.
 ///
-/// serde itself makes `None` also of a flattened struct with an invalid value; here that is an error.
+/// serde itself also turns a flattened struct with an invalid value into `None`; here that is an error.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -94,7 +94,7 @@ pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer:
 pub mod option {
     use super::{Adapted, Cell, Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Writes the value as it is, or nothing.
+    /// Writes the value unchanged, or nothing.
     ///
     /// # Errors
     ///
@@ -106,11 +106,11 @@ pub mod option {
         value.serialize(serializer)
     }
 
-    /// Reads text as a number, and a number as text, where the type asks for it.
+    /// Reads text as a number, and a number as text, if the type needs it.
     ///
     /// # Errors
     ///
-    /// The deserializer's error, or an error of its own if the text is not a number that the type can hold.
+    /// The deserializer's error, or an error of this module if the text is not a number that the type can hold.
     pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<T>, D::Error> {
@@ -226,7 +226,7 @@ impl<V> AdaptedVisitor<'_, V> {
     }
 }
 
-/// Gives a value to the visitor: as text or as a sequence of one, if the type asks for that.
+/// Gives a value to the visitor: as text or as a sequence of one, if the type needs it.
 macro_rules! visited {
     ($($method:ident $type:ty)*) => {
         $(fn $method<E: Error>(self, value: $type) -> Result<V::Value, E> {

@@ -1,4 +1,4 @@
-//! Integers that count from the start of 1970 in UTC.
+//! Integers of units since 1970 in UTC.
 
 use sitemap_values::W3cDateTime;
 

@@ -70,8 +70,8 @@ impl Default for WriterBuilder {
 }
 
 impl WriterBuilder {
-    /// Makes a builder with the defaults: compact, the kind decided by the first entry, no base and no location, URLs in UTF-8, the
-    /// protocol's limits.
+    /// Makes a builder with the defaults: compact, the kind of the first entry, no base and no location, URLs in UTF-8, the protocol's
+    /// limits.
     pub fn new() -> Self {
         WriterBuilder {
             kind: None,
@@ -119,10 +119,10 @@ impl WriterBuilder {
 
     /// Sets the base, the URL that paths are appended to: scheme, host, port, and an optional path prefix; no query.
     ///
-    /// A loc that begins with `/` is appended to the base. One that begins with `//` is an error, since a host follows `//`
-    /// (P-LOC). Every other loc must be on the base's site (P-HOST, and P-IDX1 in an index), unless [`location`](Self::location)
-    /// or [`cross_submission`](Self::cross_submission) changes the scope. An invalid base is an error of [`check`](Self::check),
-    /// of every entry and of [`finish`](Writer::finish). A type may have [its own](derive@crate::SitemapEntry#base).
+    /// A loc that begins with `/` is appended to the base. A loc that begins with `//` is an error, since a host follows `//` (P-LOC).
+    /// Every other loc must be on the base's site (P-HOST, and P-IDX1 in an index), unless [`location`](Self::location) or
+    /// [`cross_submission`](Self::cross_submission) changes the scope. An invalid base is an error of [`check`](Self::check), of every
+    /// entry and of [`finish`](Writer::finish). A type may have [its own](derive@crate::SitemapEntry#base).
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -140,10 +140,10 @@ impl WriterBuilder {
 
     /// Sets the URL of the document itself: absolute, or, with a [`base`](Self::base), a path that begins with `/`.
     ///
-    /// A sitemap lists pages of its own site (P-HOST), in its own directory and below it (P-PATH); an index lists sitemaps
-    /// of its own site (P-IDX1), in its own directory and below it (P-IDX2). With a location every other loc is an error,
-    /// unless [`cross_submission`](Self::cross_submission) is allowed. Dot segments are resolved before paths are compared,
-    /// and triplets of unreserved characters equal the characters. An invalid location is an error as an invalid base is.
+    /// A sitemap lists pages of its own site (P-HOST), in its own directory and below it (P-PATH); an index lists sitemaps of its own site
+    /// (P-IDX1), in its own directory and below it (P-IDX2). If a location is set, every other loc is an error, unless
+    /// [`cross_submission`](Self::cross_submission) is allowed. Dot segments are resolved before paths are compared, and triplets of
+    /// unreserved characters equal the characters. An invalid location is an error like an invalid base.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -235,15 +235,15 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the most entries and bytes of the document; by default the protocol's 50,000 and 52,428,800.
+    /// Sets the maximum number of entries and bytes of the document; the defaults are the protocol's 50,000 and 52,428,800.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = Some(limits);
         self
     }
 
-    /// Adds a search engine that the document is for: of several, and of the [limits](Self::limits), the strictest count. So for
-    /// [`Engine::Baidu`] a document has at most 10,485,760 bytes, and a loc as it is written at most 256. The errors name the engine
-    /// (L-ENGINE). A document of any number of bytes (`u64::MAX`) stays one.
+    /// Adds a search engine that the document is for. The strictest of all engines' limits and the [limits](Self::limits) counts. For
+    /// [`Engine::Baidu`], a document has at most 10,485,760 bytes, and a written loc at most 256. The errors name the engine (L-ENGINE). An
+    /// unlimited size (`u64::MAX`) stays unlimited.
     ///
     /// ```
     /// use sitemap_serde::engine::Engine;
@@ -285,13 +285,13 @@ impl WriterBuilder {
         self
     }
 
-    /// Makes a namespace of your own known: fields named `prefix:name` are then its elements, and `@prefix:name` its
-    /// attributes. The twin of [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace).
+    /// Declares your own namespace: fields named `prefix:name` are its elements, and `@prefix:name` its attributes. The counterpart of
+    /// [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace).
     ///
-    /// A namespace is declared where it is used: on the root if the first entry's type has a field of it, else on the
-    /// element. See [`declare`](Self::declare). The namespaces of the extensions (`image`, `video`, `news`, `xhtml`,
-    /// `mobile`, `pagemap`) are known. A prefix that is no XML name, or is theirs, and a namespace that has a prefix already are
-    /// errors as an invalid [`base`](Self::base) is; more than 256 namespaces are not known.
+    /// A namespace is declared in the document where it is used: on the root if the first entry's type has a field in it, otherwise on the
+    /// element. See [`declare`](Self::declare). The namespaces of the extensions (`image`, `video`, `news`, `xhtml`, `mobile`, `pagemap`)
+    /// need no call. It is an error like an invalid [`base`](Self::base) if the prefix is not an XML name or belongs to an extension, or if
+    /// the namespace already has a prefix. At most 256 namespaces are supported.
     ///
     /// ```
     /// use sitemap_serde::WriterBuilder;
@@ -397,8 +397,7 @@ impl WriterBuilder {
         self
     }
 
-    /// Sets the number of rows written to earlier documents, where the rows fill several: errors then have the row's number in all
-    /// of them. 0 by default.
+    /// Sets the number of rows in earlier documents, if the rows fill several: errors then count the rows of all documents. 0 by default.
     #[doc(hidden)]
     pub fn rows_before(&mut self, rows: u64) -> &mut Self {
         self.rows_before = rows;
@@ -417,8 +416,8 @@ impl WriterBuilder {
     /// cost the page.
     ///
     /// [`on_problem`](Self::on_problem) receives each dropped value and skipped row, and [`Writer::summary`] counts them. A row that no
-    /// longer fits in the document is an error under every policy. The policy is for [`write`](Writer::write) and everything else that
-    /// accepts a [`SitemapEntry`](crate::SitemapEntry), not for [`serialize`](Writer::serialize).
+    /// longer fits in the document is an error under every policy. The policy applies to [`write`](Writer::write) and everything else that
+    /// accepts a [`SitemapEntry`](crate::SitemapEntry), but not to [`serialize`](Writer::serialize).
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -488,7 +487,7 @@ impl WriterBuilder {
         limits.for_engines(&self.engines)
     }
 
-    /// The names of the settings that are set and are about the document rather than its entries: a set and a site have them by other means.
+    /// The names of the settings that concern the document rather than its entries: a set and a site have other settings for these.
     #[doc(hidden)]
     pub fn document_settings(&self) -> Vec<&'static str> {
         let settings = [
@@ -526,8 +525,8 @@ impl WriterBuilder {
         document
     }
 
-    /// Checks the settings, so that a program can report an invalid one when it starts, and not with the first document: the
-    /// builder's setters check nothing, so that they chain.
+    /// Checks the settings, so that a program can report an invalid one when it starts, not with the first document. The builder's setters
+    /// check nothing, so that they chain.
     ///
     /// # Errors
     /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the [`base`](Self::base), the [`location`](Self::location), the
@@ -549,9 +548,9 @@ impl WriterBuilder {
         self.document(std::io::sink()).check_settings()
     }
 
-    /// The entries that a writer makes of a row: locs resolved and encoded, every value checked. A row that is not listed has
-    /// none. For tests of a derive, for previews, and for writing rows in another format. Elements of your own namespaces are not
-    /// included.
+    /// Returns the entries that a writer makes of a row: locs are resolved and encoded, and every value is checked. A row that is not
+    /// listed has none. Use it for tests of a derive, for previews, and for writing rows in another format. Elements of your own namespaces
+    /// are not included.
     ///
     /// # Errors
     /// See [`Writer::write`].
@@ -598,7 +597,7 @@ impl WriterBuilder {
         })
     }
 
-    /// Makes a serde [`Serializer`] of one whole document into `inner`.
+    /// Makes a serde [`Serializer`] that writes one whole document to `inner`.
     ///
     /// ```
     /// use serde::Serialize;

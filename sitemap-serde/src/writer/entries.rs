@@ -98,8 +98,8 @@ impl WriterBuilder {
     ///
     /// # Errors
     /// The errors of [`Writer::write`](crate::Writer::write) for the first row that cannot be written, and of
-    /// [`check`](Self::check). The first row that is an error ends the document, with [`ErrorKind::Io`](crate::ErrorKind::Io) and
-    /// the row's error, [wrapped](std::io::Error::get_ref) in the [`io_error`](crate::Error::io_error).
+    /// [`check`](Self::check). The first row that is an error ends the document with [`ErrorKind::Io`](crate::ErrorKind::Io); the
+    /// row's error is [wrapped](std::io::Error::get_ref) in the [`io_error`](crate::Error::io_error).
     ///
     /// ```
     /// use sitemap_serde::{Error, SitemapEntry, WriterBuilder};
@@ -126,12 +126,12 @@ impl WriterBuilder {
         string(bytes)
     }
 
-    /// Writes a document of rows into `writer`, finishes and flushes it, and returns how many entries it has; else as
+    /// Writes a document of rows to `writer`, finishes and flushes it, and returns its number of entries; otherwise like
     /// [`entries_to_string`](Self::entries_to_string). To keep the writer, pass it as `&mut writer`.
     ///
     /// # Errors
-    /// See [`entries_to_string`](Self::entries_to_string); also [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer fails. What
-    /// was written is not a complete document then.
+    /// See [`entries_to_string`](Self::entries_to_string); also [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer fails. The
+    /// written text is then not a complete document.
     ///
     /// ```
     /// use sitemap_serde::{UrlEntry, WriterBuilder};

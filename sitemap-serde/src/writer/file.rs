@@ -10,8 +10,8 @@ use flate2::{Compression, write::GzEncoder};
 
 use crate::error::{Error, Result};
 
-/// The file of a [`Writer`](crate::Writer) that was made [from a path](crate::Writer::from_path): plain, or compressed if
-/// its name ends in `.gz`.
+/// The file of a [`Writer`](crate::Writer) made [from a path](crate::Writer::from_path): plain, or compressed if its name
+/// ends in `.gz`.
 ///
 /// [`Writer::finish`](crate::Writer::finish) returns it, so that it can be [synced](File::sync_all) to the disk:
 ///

@@ -1,4 +1,4 @@
-//! Text sitemaps: one URL a line (P-TXT1, P-TXT2).
+//! Text sitemaps: one URL per line (P-TXT1, P-TXT2).
 
 use std::io::Write;
 
@@ -12,10 +12,10 @@ use crate::xml::reference::unescape;
 
 use super::{Summary, Writer, WriterBuilder};
 
-/// Writes a text sitemap: the locs of entries, one a line in UTF-8, and nothing else (P-TXT1).
+/// Writes a text sitemap: only the locs of entries, one per line, in UTF-8 (P-TXT1).
 ///
-/// Made by [`WriterBuilder::text_from_writer`], whose base, location, encoding and limits hold as for XML. What else an entry has (dates,
-/// images, alternates) is checked as for XML, and has no place in the text.
+/// [`WriterBuilder::text_from_writer`] makes it; the builder's base, location, encoding and limits apply as for XML. The other values of
+/// an entry (dates, images, alternates) are checked as for XML, but not written.
 ///
 /// ```
 /// use sitemap_serde::{UrlEntry, WriterBuilder};
@@ -41,7 +41,7 @@ pub struct TextWriter<W> {
 }
 
 impl WriterBuilder {
-    /// A writer of a text sitemap.
+    /// Makes a writer of a text sitemap.
     pub fn text_from_writer<W: Write>(&self, inner: W) -> TextWriter<W> {
         let unbounded = Limits::writing().with_entries(u64::MAX).with_bytes(u64::MAX);
         TextWriter {
@@ -61,12 +61,12 @@ impl WriterBuilder {
 }
 
 impl<W: Write> TextWriter<W> {
-    /// Writes the locs of a row, each as a line: all of them, or on an error none. Returns the number of lines.
+    /// Writes the locs of a row, one line each; on an error, none of them. Returns the number of lines.
     ///
     /// # Errors
     /// See [`Writer::write`]; also [`ErrorKind::Limit`](crate::ErrorKind::Limit) if there would be more than 50,000 lines or 52,428,800
-    /// bytes (P-TXT2), or what the [limits](WriterBuilder::limits) say. After a [`ErrorKind::Io`](crate::ErrorKind::Io) error nothing can
-    /// be written any more.
+    /// bytes (P-TXT2), or more than the [limits](WriterBuilder::limits) allow. After an [`ErrorKind::Io`](crate::ErrorKind::Io) error
+    /// nothing more can be written.
     pub fn write<T: SitemapEntry + ?Sized>(&mut self, row: &T) -> Result<u64> {
         if self.has_failed {
             return Err(Error::custom("the writer has failed, and the text ends anywhere"));
@@ -120,7 +120,7 @@ impl<W: Write> TextWriter<W> {
         self.entries
     }
 
-    /// Returns `true` if no line is written.
+    /// Returns `true` if no line has been written.
     pub fn is_empty(&self) -> bool {
         self.entries == 0
     }

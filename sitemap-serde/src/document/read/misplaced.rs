@@ -1,4 +1,4 @@
-//! What does not belong between the entries of a document: text, elements that are no entries, and entries of the other kind.
+//! Misplaced parts between the entries of a document: text, elements that are not entries, and entries of the other kind.
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;

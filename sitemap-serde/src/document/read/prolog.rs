@@ -1,4 +1,4 @@
-//! What is before the root: the instructions that name stylesheets.
+//! The part before the root: instructions that name stylesheets.
 
 use crate::error::Position;
 use crate::xml::source::Window;

@@ -1,4 +1,4 @@
-//! The root of a document: which kind it is of, and the errors for documents that are no sitemaps.
+//! The root of a document: its kind, and the errors for documents that are not sitemaps.
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;

@@ -1,4 +1,4 @@
-//! A text sitemap: one URL a line (P-TXT1).
+//! A text sitemap: one URL per line (P-TXT1).
 
 use std::ops::Range;
 

@@ -10,8 +10,8 @@ use crate::entry::ToPriority;
 use crate::entry::from::absent;
 use crate::error::{Error, Result};
 
-/// A priority in a number of any type that is displayed and parsed as a decimal: `rust_decimal::Decimal`, `bigdecimal::BigDecimal`,
-/// `fastnum`'s, an integer, a text; or in an `Option` of one.
+/// A priority as a number of any type that displays and parses as a decimal: `rust_decimal::Decimal`, `bigdecimal::BigDecimal`,
+/// `fastnum`'s, an integer, a text; or an `Option` of these.
 ///
 /// ```
 /// use sitemap_serde::{FromSitemapEntry, SitemapEntry, convert};
@@ -34,7 +34,7 @@ pub mod decimal {
     /// places.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is no decimal from 0.0 to 1.0 (P-PRIO).
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not a decimal from 0.0 to 1.0 (P-PRIO).
     ///
     /// ```
     /// use sitemap_serde::convert::decimal;
@@ -55,7 +55,7 @@ pub mod decimal {
     /// The number of a priority, by its `FromStr`.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type does not take the text, or if there is no priority and the type is no
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type rejects the text, or if there is no priority and the type is not an
     /// `Option`.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Dates and times as SQL writes them.
+//! Dates and times in SQL's notation.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use sitemap_values::{Precision, W3cDateTime};
 
 use crate::error::{Error, Message, Result};
 
-/// A lastmod in a text as databases write dates and date-times.
+/// A lastmod as text in the notation of databases for dates and date-times.
 ///
 /// ```
 /// use sitemap_serde::{FromSitemapEntry, SitemapEntry, convert};
@@ -53,11 +53,11 @@ pub mod sql_date_time {
         text.sql_text().map_or(Ok(None), of_text)
     }
 
-    /// The text of a lastmod: a date as it is, `2024-05-06`, and a date-time in UTC, `2024-05-06 07:08:09`, with a fraction of the second
-    /// if it has one.
+    /// The text of a lastmod: a date unchanged, `2024-05-06`, and a date-time in UTC, `2024-05-06 07:08:09`, with any fraction of the
+    /// second.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the lastmod has no day, or if there is none and `T` is no `Option`.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the lastmod has no day, or if there is none and `T` is not an `Option`.
     ///
     /// ```
     /// use sitemap_serde::convert::sql_date_time;

@@ -1,4 +1,4 @@
-//! Times that are numbers: seconds and milliseconds since 1970 began in UTC.
+//! Times as numbers: seconds and milliseconds since 1970 in UTC.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use sitemap_values::{Rule, W3cDateTime};
 use crate::entry::from::absent;
 use crate::error::{Error, Message, Result};
 
-/// A lastmod in a number of seconds since 1970 began in UTC: an `i64`, `u64`, `i32` or `u32`, or an `Option` of one.
+/// A lastmod as a number of seconds since 1970 in UTC: an `i64`, `u64`, `i32` or `u32`, or an `Option` of these.
 ///
 /// ```
 /// use sitemap_serde::{FromSitemapEntry, SitemapEntry, convert};
@@ -26,7 +26,7 @@ pub mod unix_seconds {
     use super::{Unit, UnixTime, back, of};
     use crate::error::Result;
 
-    /// The lastmod of a number of seconds; `None` for `None`.
+    /// The lastmod for a number of seconds; `None` for `None`.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not in the years 0000 to 9999 (P-LASTMOD).
@@ -51,8 +51,8 @@ pub mod unix_seconds {
     /// The seconds of a lastmod, without the fraction.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the lastmod has no time, if the number does not fit `T`, or if there is no lastmod and
-    /// `T` is no `Option`.
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the lastmod has no time, if the number does not fit `T`, or if there is no lastmod
+    /// and `T` is not an `Option`.
     ///
     /// ```
     /// use sitemap_serde::convert::unix_seconds;
@@ -70,14 +70,14 @@ pub mod unix_seconds {
     }
 }
 
-/// Like [`unix_seconds`], in milliseconds, as JavaScript's `Date.now()` has them.
+/// Like [`unix_seconds`], but in milliseconds, as in JavaScript's `Date.now()`.
 pub mod unix_millis {
     use sitemap_values::W3cDateTime;
 
     use super::{Unit, UnixTime, back, of};
     use crate::error::Result;
 
-    /// The lastmod of a number of milliseconds, with a fraction of up to three digits; `None` for `None`.
+    /// The lastmod for a number of milliseconds, with a fraction of up to three digits; `None` for `None`.
     ///
     /// # Errors
     /// See [`unix_seconds::write`](super::unix_seconds::write).
@@ -123,7 +123,7 @@ pub trait UnixTime {
         Self: Sized;
 }
 
-/// Why a number does not fit a type.
+/// The reason why a number does not fit a type.
 #[derive(Debug)]
 pub enum Unfit {
     Absent,

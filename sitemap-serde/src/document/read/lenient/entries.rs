@@ -12,7 +12,7 @@ use crate::document::read::DocumentReader;
 /// The part of the next entry that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document::read) enum Begun {
-    /// Its known tags. The entry is whole if these were all of it.
+    /// Its known tags. The entry is whole if it consists of these.
     Known { is_whole: bool },
     /// Its start tag, or all of it in the element of the entry before.
     Pending,

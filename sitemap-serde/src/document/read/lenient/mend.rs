@@ -1,4 +1,4 @@
-//! Repairs of an entry that was read: several locs, repeated elements, text that is escaped twice, relative URLs.
+//! Repairs of a completed entry: several locs, repeated elements, text that is escaped twice, relative URLs.
 
 use sitemap_values::quote::{is_invisible, quote};
 use sitemap_values::{Rule, W3cDateTime};

@@ -1,4 +1,4 @@
-//! Facts a sitemap's root in a lenient reading: among other text, in other elements, or missing.
+//! Finding a sitemap's root in a lenient reading: among other text, in other elements, or missing.
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;

@@ -52,7 +52,7 @@ use crate::set::{Place, TOP_FILE, file_of};
 /// Maximum size of a file that is read into memory. A manifest of 50,000 parts with long keys is smaller.
 const MOST_READ: u64 = 512 << 20;
 
-/// How often a set is looked for anew because other programs commit at the same moment.
+/// Maximum tries to read a set while other programs commit.
 const MOST_LOADS: usize = 100;
 
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ impl Directory {
         }
         let mut names = self.list(&self.root)?;
         names.retain(|name| is_foreign(name));
-        // The one that says most about what the directory is.
+        // Name the file that best shows the directory's purpose.
         names.sort_by_key(|name| (name != TOP_FILE, name != "index.html", name.clone()));
         let Some(name) = names.first() else { return Ok(()) };
         Err(Error::new(
@@ -299,7 +299,7 @@ impl Directory {
         self.create_dir_all(&self.staging())
     }
 
-    /// Whether the path exists and is a directory.
+    /// Returns `true` if the path exists and is a directory.
     fn check_folder(&self, path: &Path) -> Result<bool> {
         match self.metadata(path)?.map(|found| found.kind) {
             None => Ok(false),
@@ -381,8 +381,9 @@ impl Directory {
         self.sync_files(std::slice::from_ref(&path.to_owned()))
     }
 
-    /// Writes a file. Its time is at least a second after that of the file that it replaces, since web servers make ETags from time and
-    /// size, and `Last-Modified` has a resolution of one second. A time of a wrong clock is ignored, so that it does not stay for ever.
+    /// Writes a file. It is at least a second newer than the file that it replaces, since web servers compute ETags from time and
+    /// size, and `Last-Modified` has a resolution of one second. A time from a wrong clock is ignored, so that it does not stay
+    /// forever.
     fn write_unsynced(&self, path: &Path, content: &[u8], before: Option<SystemTime>) -> Result<()> {
         let write = || {
             let mut file = self.disk.create(path)?;
@@ -411,7 +412,7 @@ impl Directory {
             return sync();
         }
         thread::scope(|scope| {
-            // Without more threads, fewer do the work.
+            // If no more threads start, fewer do the work.
             let others: Vec<_> = (1..threads)
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, sync).ok())
                 .collect();
@@ -505,8 +506,8 @@ impl Directory {
     }
 }
 
-/// Whether a file in a directory belongs to something else than a set with generations. Hidden files do not, such as `.gitignore`, except those of
-/// web servers, and the state of a set in place.
+/// Returns `true` if a file does not belong to a set with generations. Hidden files such as `.gitignore` are ignored, except
+/// files of web servers and the state of an in-place set.
 fn is_foreign(name: &str) -> bool {
     match name {
         "current" | "current.new" | "generations" | "state" | "lost+found" => false,

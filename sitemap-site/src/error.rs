@@ -12,7 +12,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error from writing, publishing or reading a set.
 ///
-/// Its message says where it happened, what was found, what is allowed and what to do; [`kind`](Self::kind) is for programs.
+/// Its message has the place, the value, the allowed values and the fix; [`kind`](Self::kind) is for programs.
 pub struct Error(Box<Inner>);
 
 #[derive(Debug)]
@@ -91,8 +91,8 @@ impl Error {
         self.0.source.as_deref()?.downcast_ref()
     }
 
-    /// The error that caused this one, such as that of a file, a storage or a source, as its own type. Its text is part of this error's message;
-    /// [`source`](error::Error::source) is the cause of it.
+    /// The cause of this error, such as an error of a file, a storage or a source, in its own type. Its text is part of this
+    /// error's message, so [`source`](error::Error::source) returns the cause's own source.
     pub fn cause(&self) -> Option<&(dyn error::Error + Send + Sync + 'static)> {
         self.0.source.as_deref()
     }
@@ -103,7 +103,7 @@ impl Error {
         self.0.source.as_deref()?.downcast_ref()
     }
 
-    /// Whether a row is refused, and not the whole task.
+    /// Returns `true` if only a row is refused, not the whole task.
     pub(crate) fn is_of_row(&self) -> bool {
         matches!(self.kind(), ErrorKind::Entry | ErrorKind::Limit)
     }

@@ -98,7 +98,7 @@ pub(crate) struct Hashing {
     begun: Vec<u8>,
 }
 
-/// BLAKE3 hashes eight subtrees at a time if it is given whole ones. With chunks of other lengths it takes half as long again.
+/// BLAKE3 hashes eight whole subtrees at a time. Chunks of other lengths take half as long again.
 const BLOCK: usize = 64 * 1024;
 
 impl Hashing {
@@ -158,7 +158,7 @@ impl Branches {
     pub(crate) fn add(&mut self, branch: Branch) {
         let Branch::Inner(mut branch) = branch else { return };
         self.chunks += 1;
-        // Two subtrees of one size become one of the next size: as often as the count ends in zero bits.
+        // Two subtrees of equal size merge into one of the next size, once for each trailing zero bit of the count.
         for _ in 0..self.chunks.trailing_zeros() {
             if let Some(left) = self.whole.pop() {
                 branch = merge_subtrees_non_root(&left, &branch, Mode::Hash);

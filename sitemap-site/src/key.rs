@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The key of a row: one or more values by which the rows of a table are ordered.
+/// The key of a row: one or more values that order the rows of a table.
 ///
 /// Keys are compared for equality. Only integer keys are ordered ([`partial_cmp`](PartialOrd::partial_cmp)); the order of texts depends
 /// on the collation of the database, which this crate does not know.
@@ -68,7 +68,7 @@ impl Key {
     }
 }
 
-/// The key that a row is written with: what can be made a [`Key`], or an `Option<Key>`.
+/// A type that converts to the key of a written row: anything that converts to a [`Key`], or an `Option<Key>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the key of a row",
     label = "not an integer of up to 64 bits with a sign, text, bytes, or a tuple of two or three of these",

@@ -25,7 +25,7 @@ pub(crate) struct Manifest {
     pub(crate) version: u32,
     /// Counts the commits, from 1.
     pub(crate) generation: u64,
-    /// Time of the commit, in seconds since 1970; always later than that of the previous commit.
+    /// Time of the commit, in seconds since 1970; always later than the previous commit's.
     pub(crate) committed: u64,
     pub(crate) top: Top,
     /// The hash of the top file.
@@ -179,8 +179,8 @@ impl Top {
     }
 }
 
-/// By how much the clocks of programs that commit to one set may differ. A time that is more than this in the future is of a wrong
-/// clock.
+/// Maximum difference between the clocks of programs that commit to one set. A time that is further in the future comes from a
+/// wrong clock.
 pub(crate) const SKEW: Duration = Duration::from_secs(3600);
 
 /// Time since 1970; zero for earlier times.

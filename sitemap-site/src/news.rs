@@ -16,14 +16,14 @@ const MOST_AGE: Duration = Duration::from_secs(2 * 24 * 3600);
 pub(crate) struct Articles {
     /// Each as an entry of its own.
     pub(crate) listed: Vec<UrlEntry>,
-    /// The number of those that are more than two days old.
+    /// The number of articles that are more than two days old.
     pub(crate) old: u64,
     /// The problems of the values that were dropped.
     pub(crate) dropped: Vec<sitemap_serde::Error>,
 }
 
 impl Articles {
-    /// Those of a row that is listed. `now` is the current time, if old articles are to be left out.
+    /// The articles of a listed row. `now` is the current time, if old articles are to be skipped.
     pub(crate) fn of(
         row: &(impl SitemapEntry + ?Sized),
         builder: &WriterBuilder,
@@ -64,7 +64,7 @@ impl Articles {
     }
 }
 
-/// Whether news was published more than two days ago.
+/// Returns `true` if news was published more than two days ago.
 fn is_older(date: W3cDateTime, now: W3cDateTime) -> Result<bool> {
     let date = SystemTime::try_from(date.assume_utc())?;
     let now = SystemTime::try_from(now.assume_utc())?;

@@ -46,7 +46,7 @@ impl PartBuilder {
         self
     }
 
-    /// Whether parts are text files with one URL per line (P-TXT1, P-TXT2). Off by default.
+    /// If `true`, parts are text files with one URL per line (P-TXT1, P-TXT2). Off by default.
     pub(crate) fn text(&mut self, text: bool) -> &mut Self {
         self.text = text;
         self
@@ -80,7 +80,7 @@ impl PartBuilder {
         self.engine_limit().map_or(self.bytes, |(_, most)| most)
     }
 
-    /// The rule that more bytes break, for messages: `rule`, or that of an engine, and what it reads.
+    /// The broken rule of a part with more bytes, for messages: `rule`, or an engine's rule with its limit.
     pub(crate) fn rule_of_bytes(&self, rule: &str) -> String {
         match self.engine_limit() {
             Some((engine, most)) => format!("L-ENGINE: {engine} reads at most {most} bytes"),
@@ -103,7 +103,7 @@ impl PartBuilder {
         self.write_to(Digest::new(inner, true))
     }
 
-    /// Starts a part whose XML is hashed by `inner`. The hash in its [`PartFacts`] is that of an empty text.
+    /// Starts a part whose XML is hashed by `inner`. Its [`PartFacts`] have the hash of an empty text.
     pub(crate) fn hashed_by<W: Write>(&self, inner: W) -> PartWriter<W> {
         self.write_to(Digest::new(inner, false))
     }
@@ -147,7 +147,7 @@ pub(crate) enum WriteOutcome {
     Written(u64),
     /// The row is not listed ([`SitemapEntry::is_listed`]).
     NotListed,
-    /// The part has no room for all entries of the row, and contains none of them: the row belongs at the start of the next part.
+    /// The part has no room for the row's entries, and contains none: the row belongs at the start of the next part.
     Full,
 }
 
@@ -267,7 +267,7 @@ impl<W: Write> PartWriter<W> {
         }
     }
 
-    /// Whether no entries have been written.
+    /// Returns `true` if no entries have been written.
     pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -336,7 +336,7 @@ impl<W: Write> Text<W> {
     /// Writes a row. Returns `false` if the part has no room for it.
     fn write(&mut self, row: &(impl SitemapEntry + ?Sized)) -> Result<bool> {
         match self.writer.write(row) {
-            // The limit of 1,000 news (P-NEWS4) does not apply to text, but `writer` has it. The next part has a new writer.
+            // Text files have no limit of 1,000 news (P-NEWS4), but `writer` does. The next part has a new writer.
             Err(error) if error.kind() == ErrorKind::Limit && self.entries > 0 => return Ok(false),
             written => drop(written?),
         }

@@ -112,11 +112,11 @@ pub(crate) struct Inner {
     base_path: String,
     sections: Vec<Section>,
     index_writer: WriterBuilder,
-    /// Of the index: the shortest of the sections'.
+    /// The index's lifetime: the shortest of the sections'.
     lifetime: headers::Lifetime,
-    /// The time after which all rows are counted again.
+    /// Maximum age of a count of all rows.
     recount_age: Duration,
-    /// How long a rendering may take.
+    /// Maximum time of a rendering.
     time_limit: Duration,
     /// The page at `/sitemap.html`, if it is served.
     html: Option<html::State>,
@@ -131,7 +131,7 @@ pub(crate) struct Inner {
     flights: Flights<(PartId, Option<Instant>), parts::Outcome>,
     turns: turns::Turns,
     running: turns::Running<PartId>,
-    /// Whether the index lists the other sections if one has never been counted, because that fails.
+    /// `true` if the index omits sections that fail to be counted, and lists the others.
     omits_failed: bool,
     quiet: quiet::Quiet,
     mount: mount::Mount,
@@ -155,8 +155,8 @@ impl Site {
         format!("{}/sitemap.xml", self.0.base)
     }
 
-    /// The paths at which requests must reach the site, for the routes of a framework: `/sitemap.xml`, `/sitemap-{part}` for all parts, and what
-    /// is switched on of `/sitemap.html`, `/sitemap.css` and the key file of IndexNow, all below the path of the base.
+    /// The paths of the site, for the routes of a framework: `/sitemap.xml`, `/sitemap-{part}` for all parts, and, if enabled,
+    /// `/sitemap.html`, `/sitemap.css` and the key file of IndexNow, all below the path of the base.
     ///
     /// ```
     /// let site = sitemap_site::SiteBuilder::new("https://example.com/shop").html(true).build()?;
@@ -176,9 +176,10 @@ impl Site {
             .map(|name| format!("{}/{name}", site.base_path))
     }
 
-    /// The lines of robots.txt with the URLs of the indexes, without a line break at the end. There is one, unless the site has more than 50,000 parts
-    /// (P-COUNT): those that do not fit in `/sitemap.xml` are listed in `/sitemap-index-2.xml`, and so on, since an index cannot list other
-    /// indexes (P-NEST). How many there are is known after [`ready`](Self::ready); when it changes, a warning has the lines.
+    /// The lines of robots.txt with the URLs of the indexes, without a line break at the end. There is one index, unless the site
+    /// has more than 50,000 parts (P-COUNT). Then `/sitemap-index-2.xml` and so on list the rest, since an index cannot list
+    /// other indexes (P-NEST). The number of indexes is known after [`ready`](Self::ready). When it changes, a warning has the
+    /// lines.
     ///
     /// ```
     /// let site = sitemap_site::SiteBuilder::new("https://example.com/shop/").build()?;

@@ -102,7 +102,7 @@ enum Session {
     Storage(StorageSession),
 }
 
-/// How long unpublished parts are kept whose program has ended, or has stopped renewing its heartbeat.
+/// The lifetime of unpublished parts whose program has ended, or has stopped renewing its heartbeat.
 pub(crate) const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 3600);
 
 /// The settings of a set.
@@ -118,7 +118,7 @@ pub(crate) struct Settings {
     pub(crate) gzip: Option<u32>,
     pub(crate) text: bool,
     pub(crate) stylesheet: Option<Stylesheet>,
-    /// The news sections, each with the current time, if it is given.
+    /// The news sections, each with the current time, if one is set.
     pub(crate) news: BTreeMap<String, Option<W3cDateTime>>,
     pub(crate) grace: Duration,
     pub(crate) allow_shrinking: bool,
@@ -211,7 +211,7 @@ impl SitemapSet {
         self.shared.plan(lists.as_ref(), false)
     }
 
-    /// Publishes the parts of the lists as the whole set, at once. Files with unchanged content are kept.
+    /// Publishes the parts of the lists as the whole set, at once. Files with unchanged content stay.
     ///
     /// Equal lists of the same task count once, so a task may run twice.
     ///
@@ -224,7 +224,7 @@ impl SitemapSet {
         self.shared.commit(lists.as_ref(), true)
     }
 
-    /// Publishes the parts of the lists in place of the previous parts of the same tasks; the parts of other tasks are kept.
+    /// Publishes the parts of the lists in place of the previous parts of the same tasks. The parts of other tasks stay.
     ///
     /// # Errors
     /// Those of [`commit`](Self::commit), and `Damaged` if a part that should be kept is missing.

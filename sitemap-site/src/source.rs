@@ -48,8 +48,8 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 /// A source may use any order of keys. It guarantees that [`rows`](Self::rows) and [`keys`](Self::keys) use the same order, that keys
 /// are unique, and that the order of two keys never changes. Rows may be inserted and deleted at any time.
 ///
-/// Each call is a short query: nothing is kept between calls, no transaction and no cursor. A call may be dropped before it ends,
-/// which happens when no client waits for the result any more.
+/// Each call is a short query: no transaction or cursor is open between calls. A call may be dropped before it ends, when no
+/// client waits for the result any more.
 ///
 /// A panic in a call, or in the type of a row, is an error like any other, if panics unwind: with `panic = "abort"` in a profile of
 /// `Cargo.toml` it ends the program.
@@ -67,21 +67,21 @@ pub trait Source: Send + Sync + 'static {
     /// The first `limit` rows of the range, in the order of their keys; fewer only if the range has no more.
     ///
     /// # Errors
-    /// An error fails the part that is being rendered: crawlers get 500, or 503 with `Retry-After` for
-    /// [`Unavailable`], or 404 for [`WrongKey`] unless the index lists the part. If a single row cannot be made an entry, return
-    /// [`Row::failed`] for it instead.
+    /// An error fails the part that is being rendered: crawlers get 500, or 503 with `Retry-After` for [`Unavailable`], or 404
+    /// for [`WrongKey`] unless the index lists the part. If a single row cannot become an entry, return [`Row::failed`] for it
+    /// instead.
     fn rows(
         &self,
         span: &Span,
         limit: usize,
     ) -> impl Future<Output = Result<Vec<Row<Self::Entry>>, BoxError>> + Send;
 
-    /// The keys of the first `limit` rows of the range, in their order, and the lastmods of the rows; fewer only if the range has no more. They
-    /// determine where parts end, and are read again at times: all of them once, the last part every `max_age`, and all once a day.
+    /// The keys of the first `limit` rows of the range, in their order, and the lastmods of the rows; fewer only if the range has
+    /// no more. They determine where parts end. All are read once, then the last part every `max_age`, and all once a day.
     ///
-    /// The default implementation reads the rows by [`rows`](Self::rows). A database can answer from an index on the key and the lastmod. Neither
-    /// knows the section's settings: the lastmod of a row counts for the index though its part leaves it out, such as one whose loc is longer than an
-    /// engine reads.
+    /// The default implementation reads the rows by [`rows`](Self::rows). A database can answer from an index on the key and the
+    /// lastmod. Neither knows the section's settings: the lastmod of a row counts for the index even if its part skips the row,
+    /// for example because its loc is longer than an engine reads.
     ///
     /// # Errors
     /// After an error, the keys are read again later; until then the last good table of parts stays in use.
@@ -96,10 +96,11 @@ pub trait Source: Send + Sync + 'static {
     /// The keys of at most `limit` rows with the newest lastmods, the newest first; `None` (the default) if the source does not know them. They show
     /// every `max_age` which parts have changed, so that the index has their new lastmods before all rows are counted again.
     ///
-    /// A database answers from an index on the lastmod. If it has none, and the query takes long, it is asked less often: for at most a hundredth of the time.
-    /// If `limit` rows or more have changed, all rows are counted again, at most every `max_age` and for a tenth of the time; if lastmods are days, until the
-    /// day is over or each part has a row of that day. The lastmods of rows that are stored long after the time that they have (by a transaction that takes
-    /// longer than `max_age`) are in the index after the next count, and so are all after an error, which is logged.
+    /// A database answers from an index on the lastmod. If there is no such index, and the query takes long, it runs less often:
+    /// for at most a hundredth of the time. If `limit` rows or more have changed, all rows are counted again, at most every
+    /// `max_age` and for a tenth of the time; if lastmods are days, until the day is over or each part has a row of that day. If
+    /// rows are stored long after their own lastmods (by a transaction that takes longer than `max_age`), the index has those
+    /// lastmods after the next count. The same holds for all rows after an error, which is logged.
     ///
     /// # Errors
     /// See [`keys`](Self::keys).
@@ -108,8 +109,8 @@ pub trait Source: Send + Sync + 'static {
         std::future::ready(Ok(None))
     }
 
-    /// A text that changes whenever anything changes that the entries of the range depend on; `None` (the default) if
-    /// the source does not know. While it is the same, no rows are read.
+    /// A text that changes with everything that the entries of the range depend on; `None` (the default) if the source does not
+    /// know. While it is the same, no rows are read.
     ///
     /// # Errors
     /// See [`rows`](Self::rows).
@@ -135,8 +136,8 @@ impl<T> Row<T> {
         }
     }
 
-    /// A row that cannot be made an entry, for example because a column cannot be decoded. It is skipped, counted, and logged with its
-    /// key.
+    /// A row that cannot become an entry, for example because of an undecodable column. It is skipped, counted, and logged with
+    /// its key.
     pub fn failed(key: impl Into<Key>, error: impl Into<BoxError>) -> Self {
         Row {
             key: key.into(),
@@ -162,7 +163,7 @@ impl<T> Row<T> {
     /// The row's entry.
     ///
     /// # Errors
-    /// The error that was given to [`Row::failed`].
+    /// The error passed to [`Row::failed`].
     pub fn entry(&self) -> Result<&T, &BoxError> {
         self.entry.as_ref()
     }
@@ -216,7 +217,7 @@ pub enum Newest {
     Is(W3cDateTime),
     /// At least one entry has no lastmod.
     Unknown,
-    /// There are rows to list, but none of them can be written.
+    /// There are rows to list, but all are invalid.
     Invalid,
 }
 

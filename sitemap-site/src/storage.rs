@@ -30,8 +30,8 @@ pub(crate) use session::StorageSession;
     note = "a directory needs none: `SitemapSet::directory(path, base)`"
 )]
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Puts an object, replacing one with the same name, if the condition holds. Returns the object's new version; `None` if the
-    /// condition does not hold.
+    /// Puts an object if the condition holds, and replaces any object with the same name. Returns the object's new version;
+    /// `None` if the condition does not hold.
     ///
     /// # Errors
     /// Errors of the storage.
@@ -124,12 +124,12 @@ pub struct ListedObject {
     pub name: String,
     /// The size in bytes.
     pub size: u64,
-    /// When the object was put, by the storage's clock.
+    /// The time of the put, by the storage's clock.
     pub modified: SystemTime,
 }
 
 impl ListedObject {
-    /// Makes an object of its full name, its size in bytes, and the time when it was put.
+    /// Makes an object of its full name, its size in bytes, and the time of its put.
     pub fn new(name: impl Into<String>, size: u64, modified: SystemTime) -> Self {
         ListedObject {
             name: name.into(),

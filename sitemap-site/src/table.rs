@@ -30,13 +30,13 @@ const LEAST_WARNED: u64 = 10;
 /// A part: the rows after the last key of the previous part, up to `to`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PartRow {
-    /// The key of the last row; `None` for the last part, to which new rows are added.
+    /// The key of the last row; `None` for the last part, which takes new rows.
     pub(crate) to: Option<Key>,
     /// Number of rows when they were last counted.
     pub(crate) rows: u64,
     /// The newest lastmod of these rows.
     pub(crate) newest: Newest,
-    /// The size of parts by which it was divided, since a part of the usual size did not fit in a document.
+    /// The smaller size that it was divided into, since a part of the usual size did not fit in a document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) divided: Option<usize>,
     /// Number of entries of the last rendering.
@@ -83,18 +83,18 @@ impl PartRow {
         }
     }
 
-    /// Whether it was purged after a rendering had begun.
+    /// Returns `true` if it was purged after a rendering had begun.
     pub(crate) fn is_purged_since(&self, started: Instant) -> bool {
         self.purged.is_some_and(|purged| started <= purged)
     }
 
-    /// Whether the index lists it. If rows were read for counting, it is known whether all of them are left out; if keys were read from an index of the
-    /// database, this is only known after a rendering.
+    /// Returns `true` if the index lists it. If rows were read for counting, it is known whether all are skipped. If keys were
+    /// read from an index of the database, this is only known after a rendering.
     pub(crate) fn is_listed(&self) -> bool {
         self.newest != Newest::Nothing && self.entries != Some(0)
     }
 
-    /// Whether it had no entries when it was rendered, although its count has rows to list.
+    /// Returns `true` if its rendering had no entries, although its count has rows to list.
     fn was_empty(&self) -> bool {
         self.newest != Newest::Nothing && self.entries == Some(0)
     }
@@ -126,7 +126,7 @@ pub(crate) struct SectionTable(Mutex<Parts>);
 pub(crate) struct Parts {
     /// The parts in the order of their keys. All but the last have an end.
     pub(crate) rows: Vec<PartRow>,
-    /// Whether the parts cover all rows of the section.
+    /// `true` if the parts cover all rows of the section.
     pub(crate) complete: bool,
     /// When the first count began.
     pub(crate) started: Option<Instant>,
@@ -188,7 +188,7 @@ impl Parts {
         })
     }
 
-    /// How many rows or entries, whichever are more, the parts of a range have; `None` if it begins or ends within a part.
+    /// The number of rows or entries, whichever is larger, in the parts of a range; `None` if it begins or ends within a part.
     pub(crate) fn size_within(&self, span: &Span) -> Option<u64> {
         let behind = |key| {
             let at = self.rows.iter().position(|row| row.to.as_ref() == Some(key))?;
@@ -208,7 +208,7 @@ impl Parts {
         self.complete.then(|| rows.fold(0, u64::saturating_add))
     }
 
-    /// Warns if a count finds at most half as many rows as the one before.
+    /// Warns if a count finds at most half of the previous count's rows.
     pub(crate) fn warn_if_halved(&self, section: &str, before: Option<u64>) {
         if let (Some(before @ LEAST_WARNED..), Some(rows)) = (before, self.all_rows())
             && rows <= before / 2

@@ -67,43 +67,45 @@
 //! docker run -v /var/lib/shop/sitemaps:/sitemaps:ro …      # and `root /sitemaps/current;` within
 //! ```
 //!
-//! A changed file has a modification time at least a second after that of the file it replaces, since web servers make `ETag` from time and
-//! size, and `Last-Modified` has a resolution of one second. An unchanged file keeps its time and inode: crawlers get a 304.
+//! A changed file is at least a second newer than the file it replaces, since web servers compute `ETag` from time and size, and
+//! `Last-Modified` has a resolution of one second. An unchanged file keeps its time and inode, so crawlers get a 304.
 //!
 //! # What a commit guarantees
 //!
-//! A set with generations has a directory of its own. One that contains other files, such as a web root, is an error: its public files would be in
-//! `ROOT/current`, and not in `ROOT`.
+//! A set with generations needs its own directory. A directory with other files, such as a web root, is an error: the public
+//! files would be in `ROOT/current`, not in `ROOT`.
 //!
-//! In a directory of generations, a commit builds `generations/N` next to the public one: unchanged files are hard links (copies with the
-//! same time if links fail), new files are synced. Then the folder, its parent and the manifest are synced, `current` is renamed, which
-//! is the commit, and `ROOT` is synced. If a program is killed or the machine loses power at any moment, `current` is either the complete old
-//! set or the complete new one; after `commit` has returned it is the new one. A failed sync fails the commit. The next commit removes
-//! leftovers. This holds on file systems with an atomic rename and a reliable `fsync`: ext4, XFS, Btrfs, ZFS, APFS, and tmpfs as long as the
-//! machine runs. On network file systems file locks have to work too.
+//! In a directory of generations, a commit builds `generations/N` next to the public one: unchanged files are hard links (copies
+//! with the same time if links fail), new files are synced. Then the folder, its parent and the manifest are synced, `current` is
+//! renamed, which is the commit, and `ROOT` is synced. If a program is killed or the machine loses power at any moment, `current`
+//! is either the complete old set or the complete new one. After `commit` has returned it is the new one. A failed sync fails the
+//! commit. The next commit removes leftovers. This holds on file systems with an atomic rename and a reliable `fsync`: ext4, XFS,
+//! Btrfs, ZFS, APFS, and tmpfs as long as the machine runs. Network file systems also need working file locks.
 //!
-//! Files that are no longer listed are kept for a [grace period](crate::SetBuilder::grace), since crawlers may still use the old index;
-//! [`SetFiles`](crate::SetFiles) tells a program that reads the directory which ones these are. The
-//! previous generation is kept until the next commit, for requests in progress.
+//! Files that are no longer listed stay for a [grace period](crate::SetBuilder::grace), since crawlers may still use the old
+//! index. [`SetFiles`](crate::SetFiles) lists them for programs that read the directory. The previous generation stays until the
+//! next commit, for requests in progress.
 //!
-//! Commits exclude each other by a lock of the operating system, which is released when its program ends; the error names the program that
-//! holds it. A set that would be empty, or lose more than half of its entries, [is refused](crate::SetBuilder::allow_shrinking).
+//! Commits exclude each other with a lock of the operating system, which is released when its program ends. The error names the
+//! program that holds it. A set that would be empty, or lose more than half of its entries, [is
+//! refused](crate::SetBuilder::allow_shrinking).
 //!
-//! The manifest, in which a commit finds the set before it, has a checksum. One that was edited or damaged is an error, which says
-//! [how to go on without it](crate::SetBuilder::forget).
+//! The manifest, which describes the previous set for the next commit, has a checksum. An edited or damaged manifest is an error,
+//! which explains [how to continue without it](crate::SetBuilder::forget).
 //!
-//! If the commit before is dated more than an hour in the future, a clock was wrong: then parts are dated by the present one, and
-//! [`CommitSummary::warnings`](crate::CommitSummary::warnings) says so.
+//! If the previous commit's date is more than an hour in the future, a clock was wrong. Then parts are dated by the current
+//! clock, and [`CommitSummary::warnings`](crate::CommitSummary::warnings) has a warning.
 //!
 //! ## Crawlers in the middle of a commit
 //!
-//! A crawler reads the index, and its parts some minutes or hours later. If a set in a directory is committed in between, it gets the new parts by the
-//! old index. Most pages are where they were. A page moves if rows that were inserted before it have filled its part:
+//! A crawler reads the index, and its parts some minutes or hours later. If a set in a directory is committed in between, the
+//! crawler gets new parts through the old index. Most pages are in their old parts. A page moves if rows that were inserted
+//! before it have filled its part:
 //!
 //! * to the next part, which the old index lists too: the crawler finds it there;
 //! * to a new part, which the old index does not list: the crawler misses the page until it reads the index again.
 //!
-//! (Pages also move, back, when the last row of a part is deleted, unless keys are integers; then they may be missed too.)
+//! (If keys are not integers, pages also move back when the last row of a part is deleted, and may be missed.)
 //!
 //! In an object store the address of a part contains its hash: the old index leads to the old parts, and no page is missing. The same holds for
 //! a `Site`, whose addresses contain both ends of a part: a part that was split is still served as a whole while it has at most 50,000 entries.
@@ -113,9 +115,9 @@
 //! If a web root cannot be a link, and always on Windows, the set is written [in place](crate::SetBuilder::in_place): parts first, each by a
 //! rename, the index last. Then the guarantees are weaker:
 //!
-//! * Between the first rename and the last, the old index lists parts of the new set. Each file is complete, but a page that moved
-//!   from one part to another may be in both or in neither, and a part may be newer than its lastmod. If a commit is killed, this lasts
-//!   until the next commit.
+//! * The old index lists parts of the new set from the first rename to the last. Each file is complete, but a page that moved
+//!   from one part to another may be in both or in neither, and a part may be newer than its lastmod. If a commit is killed, this
+//!   lasts until the next commit.
 //! * A crawler that still uses the old index gets new parts.
 //! * On Windows, folders cannot be synced: after a power loss, any mixture of old and new files is possible. A file that another
 //!   program has open without sharing cannot be replaced: the commit fails, files already replaced stay, and the next commit continues.
@@ -171,13 +173,14 @@
 //! tasks only. A task may run twice: equal lists of one task count once, different ones are an error. The names of files do not depend on the number of
 //! workers, and a set written by eight tasks keeps its shape when four tasks write it.
 //!
-//! A writer or list that is dropped removes its parts, and the next program that writes removes those of killed ones: retries do not fill the disk. Once
-//! a list is serialized, its parts are kept until they are committed, for a day.
+//! A writer or list that is dropped removes its parts, and the next writing program removes the parts of killed programs, so
+//! retries do not fill the disk. The parts of a serialized list stay until they are committed, for at most a day.
 //!
 //! # In async programs
 //!
-//! Writers and commits block: they write files, wait for the disk, and compress. So they run on a blocking thread, to which a channel brings the
-//! rows. The list is committed after the last row has arrived: a query that fails in the middle also ends the channel.
+//! Writers and commits block: they write files, wait for the disk, and compress. So run them on a blocking thread, and send the
+//! rows through a channel. Commit the list only after the query has succeeded: a query that fails in the middle also ends the
+//! channel.
 //!
 //! ```
 //! use sitemap_serde::UrlEntry;
@@ -277,13 +280,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! For a site whose pages search engines know already, call `mark_announced` once before: otherwise the first run announces all of them.
+//! If search engines already know the pages of a site, call `mark_announced` once first. Otherwise the first run announces all of
+//! them.
 //!
 //! # Uploading files
 //!
-//! A program that copies the files to another place needs no plan: [`CommitSummary::written_files`](crate::CommitSummary::written_files) has the names of
-//! the files to copy, in the order in which they can be read at any moment, and [`removed_files`](crate::CommitSummary::removed_files) those that are no
-//! longer listed.
+//! A program that copies the files to another place needs no plan.
+//! [`CommitSummary::written_files`](crate::CommitSummary::written_files) has the names of the files to copy, in an order that
+//! keeps the copy readable at any moment. [`removed_files`](crate::CommitSummary::removed_files) has the files that are no longer
+//! listed.
 //!
 //! # Object stores
 //!
@@ -293,15 +298,18 @@
 //! since it was read. If two programs commit at the same time, one of them gets an error.
 //!
 //! * A changed part has a new address, so it may be cached forever; the index may be cached for ten minutes.
-//! * Parts that the current index lists are not uploaded again. All others are, since another commit may be about to delete them.
-//! * A part that is no longer listed is deleted by two commits after its grace period: the first marks it in the manifest as condemned, after
-//!   which no program can commit with the old manifest; the second deletes it.
+//! * Parts that the current index lists are not uploaded again. All other parts are, since another commit may be about to delete
+//!   them.
+//! * Two commits after its grace period delete an unlisted part. The first marks it in the manifest as condemned, after which no
+//!   program can commit with the old manifest. The second deletes it.
 //! * Parts of writers without a heartbeat for a day are deleted the same way.
 //! * `.sitemap/` contains the manifests and heartbeats, and need not be public.
 //!
 //! # Other options
 //!
-//! * [`news`](crate::SetBuilder::news): files of 1,000 articles, the newest first; given the current time, only those of the last two days.
+//! * [`news`](crate::SetBuilder::news): files of 1,000 articles, the newest first; if the current time is given, only articles of
+//!   the last two days.
 //! * [`text`](crate::SetBuilder::text): text files with one URL per line.
-//! * [`plan`](crate::SitemapSet::plan) returns what a commit would do; [`progress`](crate::SetBuilder::progress) reports how far a writer is.
+//! * [`plan`](crate::SitemapSet::plan) returns the effect of a commit; [`progress`](crate::SetBuilder::progress) reports the
+//!   progress of a writer.
 //! * [`entries`](crate::SitemapSet::entries) reads a set back.

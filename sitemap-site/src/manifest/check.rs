@@ -1,4 +1,4 @@
-//! Whether a manifest is one that a commit has written: what the next commit relies on is checked before it is used.
+//! Checks that a commit could have written a manifest, before the next commit relies on it.
 
 use std::collections::BTreeSet;
 
@@ -107,7 +107,7 @@ impl Manifest {
         })
     }
 
-    /// A file that a commit would delete or replace, and that is listed, or is not one of the set.
+    /// A file that a commit would delete or replace, although it is listed or foreign to the set.
     fn foreign_file(&self) -> Option<String> {
         let listed: BTreeSet<&str> = self.part_files().collect();
         let dropped = self.dropped.iter().map(|dropped| ("dropped", &dropped.name));
@@ -137,7 +137,7 @@ impl Manifest {
 }
 
 impl ManifestPart {
-    /// Whether a file with this name can be the part's: `sitemap-SECTION-NUMBER.xml` in a directory; in a storage
+    /// Returns `true` if a file with this name can be the part's: `sitemap-SECTION-NUMBER.xml` in a directory; in a storage
     /// `sitemap-SECTION-HASH.xml`, or with a number after the hash.
     fn can_have_name(&self, name: &str) -> bool {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -158,12 +158,12 @@ fn stem(name: &str) -> Option<&str> {
     matches!(extension, "xml" | "xml.gz" | "txt" | "txt.gz").then_some(stem)
 }
 
-/// Whether a set gives its files such names, except the top file.
+/// Returns `true` if a set gives its files such names, except the top file.
 pub(crate) fn is_own(name: &str) -> bool {
     is_plain(name) && (stem(name).is_some() || name == stylesheet::SHIPPED.name)
 }
 
-/// Whether a name is a plain file name, without directories.
+/// Returns `true` if a name is a plain file name, without directories.
 pub(crate) fn is_plain(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     (1..=255).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(allowed)

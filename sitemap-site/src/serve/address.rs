@@ -11,7 +11,7 @@ use crate::source::Span;
 /// The longest name of a part, in bytes.
 pub(crate) const MAX_NAME: usize = 200;
 
-/// How a part's name contains the ends of its key range: readable, or as an encrypted token.
+/// The form of the key range's ends in a part's name: readable, or an encrypted token.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Addresses(Option<Arc<Opaque>>);
 
@@ -112,7 +112,7 @@ pub(super) fn decode_unreserved(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a section's name is valid: 1 to 60 letters, digits, `-` or `_`.
+/// Returns `true` if a section's name is valid: 1 to 60 letters, digits, `-` or `_`.
 pub(crate) fn is_section_name(name: &str) -> bool {
     (1..=60).contains(&name.len())
         && name
@@ -130,7 +130,7 @@ mod tests {
             ("a~b", "a~b"),
             ("a%7Eb", "a~b"),
             ("%7e%2D%2e%5F%41", "~-._A"),
-            // Others are something else: a slash, a percent sign, what is no character.
+            // Others change the path: a slash, a percent sign, an invalid character.
             ("a%2Fb%257E%", "a%2Fb%257E%"),
             ("%7", "%7"),
             ("%+7%é", "%+7%é"),

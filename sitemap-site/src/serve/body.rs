@@ -34,7 +34,7 @@ enum Inner {
         decoder: Box<GzDecoder<Cursor<Bytes>>>,
         /// Number of remaining bytes.
         left: u64,
-        /// Whether other tasks may run before the next block.
+        /// `true` if other tasks may run before the next block.
         yields: bool,
     },
     Spilled(File),

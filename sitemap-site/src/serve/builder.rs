@@ -23,9 +23,9 @@ use crate::table::{self, Pace, TableStore, jitter};
 /// The default of [`SiteBuilder::memory_bytes`] and [`ServeSetBuilder::memory_bytes`](super::ServeSetBuilder::memory_bytes).
 pub(super) const MEMORY: usize = 128 << 20;
 
-/// Rows of a news part on average: parts grow to twice as many.
+/// Average rows of a news part. Parts grow to twice this number.
 const NEWS_ROWS: usize = 500;
-/// How long news are fresh.
+/// The freshness of news.
 const NEWS_MAX_AGE: Duration = Duration::from_secs(60);
 
 /// A builder for a [`Site`].
@@ -98,16 +98,16 @@ impl SiteBuilder {
         }
     }
 
-    /// Adds a section: a source of rows, or a [`Section`](crate::Section) with settings of its own, and a name, which is part of its URLs
-    /// (`/sitemap-NAME…`). The index lists sections in the order in which they were added.
+    /// Adds a section: its name, which is part of its URLs (`/sitemap-NAME…`), and a source of rows, or a
+    /// [`Section`](crate::Section) with its own settings. The index lists sections in the order of these calls.
     pub fn section(&mut self, name: impl Into<String>, section: impl IntoSection) -> &mut Self {
         self.sections.push((name.into(), section.into_section()));
         self
     }
 
-    /// Changes how entries are written: the encoding of percent-encoded locs, namespaces, cross-submission, search engines, whose limits of bytes then
-    /// hold for parts and their URLs. [`build`](Self::build) refuses the settings that are the site's own: base, kind, limits, location, on_invalid,
-    /// on_problem, raw_elements and stylesheet.
+    /// Changes how entries are written: the encoding of percent-encoded locs, namespaces, cross-submission, and search engines,
+    /// whose byte limits then apply to parts and their URLs. [`build`](Self::build) refuses settings that belong to the site:
+    /// base, kind, limits, location, on_invalid, on_problem, raw_elements and stylesheet.
     ///
     /// ```
     /// use sitemap_serde::engine::Engine;
@@ -125,19 +125,19 @@ impl SiteBuilder {
         self
     }
 
-    /// Sets about how many rows a part has, from 1 to 40,000; 10,000 by default, about 200 kB compressed. A part has from half to one and a half times this number,
-    /// and at most 45,000, so that parts of 40,000 have about 35,000. If rows have several entries or many images, choose a lower number: a part has at most 50,000
-    /// entries and 52,428,800 bytes.
+    /// Sets the approximate number of rows of a part, from 1 to 40,000; 10,000 by default, about 200 kB compressed. A part has
+    /// half to one and a half times this number, and at most 45,000 rows, so 40,000 gives about 35,000. If rows have several
+    /// entries or many images, choose a lower number: a part has at most 50,000 entries and 52,428,800 bytes.
     pub fn part_rows(&mut self, rows: usize) -> &mut Self {
         self.part_rows = rows;
         self
     }
 
-    /// Sets the policy for what is invalid in a row. By default the [row is skipped](OnInvalid::SkipEntry). With
-    /// [`DropValue`](OnInvalid::DropValue) the entry is served without the invalid value. With [`Fail`](OnInvalid::Fail) the part
-    /// cannot be rendered, and its last good copy is served.
+    /// Sets the policy for invalid rows. [`SkipEntry`](OnInvalid::SkipEntry), the default, skips the row.
+    /// [`DropValue`](OnInvalid::DropValue) serves the entry without the invalid value. [`Fail`](OnInvalid::Fail) fails the part,
+    /// and its last good copy is served.
     ///
-    /// Each is counted in [`stats`](Site::stats), each time that the part is rendered, and logged once an hour.
+    /// Every rendering of the part counts each problem in [`stats`](Site::stats). The log has it once an hour.
     /// [`check`](Site::check) lists them.
     ///
     /// ```
@@ -162,14 +162,14 @@ impl SiteBuilder {
         self
     }
 
-    /// Sets a function that is called with the problem of each row that is skipped, and of each value that is dropped, each time that a
-    /// part is rendered. The message contains the row's key.
+    /// Sets a function that is called for each skipped row and each dropped value, at every rendering of a part. The message
+    /// contains the row's key.
     pub fn on_problem(&mut self, problem: impl Fn(&crate::Error) + Send + Sync + 'static) -> &mut Self {
         self.on_problem = Some(Arc::new(problem));
         self
     }
 
-    /// Sets the clock by which [news](crate::Section::news) are two days old; the system's by default.
+    /// Sets the clock for the age of [news](crate::Section::news); the system clock by default.
     pub fn clock(&mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> &mut Self {
         self.clock = Arc::new(clock);
         self
@@ -187,31 +187,31 @@ impl SiteBuilder {
         self
     }
 
-    /// Sets for how long caches may use a response that is no longer fresh while they get a new one (`stale-while-revalidate`); a day by default.
+    /// Sets how long caches may use a stale response while they get a new one (`stale-while-revalidate`); a day by default.
     pub fn stale_while_revalidate(&mut self, time: Duration) -> &mut Self {
         self.lifetime.stale_while_revalidate = time;
         self
     }
 
-    /// Sets the time after which all rows are counted again, to split parts that have grown; a day by default.
+    /// Sets the maximum age of a count of all rows, which splits parts that have grown; a day by default.
     ///
-    /// They are counted earlier if 1,000 rows or more have changed, which is too many to find them by their dates ([`Source::latest`](crate::Source::latest)):
-    /// after `max_age`, or after ten times as long as a count takes, whichever is later.
+    /// If 1,000 or more rows have changed, which is too many for [`Source::latest`](crate::Source::latest), they are counted
+    /// earlier: after `max_age`, or after ten times the duration of a count, whichever is later.
     pub fn recount_after(&mut self, age: Duration) -> &mut Self {
         self.recount_age = age;
         self
     }
 
-    /// Sets how long a rendering, and a query for the table of parts, may take; a minute by default. Then clients get 503. A rendering may wait five times
-    /// as long for its turn.
+    /// Sets the time limit of a rendering, and of a query for the table of parts; a minute by default. After it, clients get 503.
+    /// A rendering may wait five times this long for its turn.
     pub fn time_limit(&mut self, limit: Duration) -> &mut Self {
         self.time_limit = limit;
         self
     }
 
-    /// Sets how much memory compressed parts may use, in bytes; 128 MiB by default. At most half of it is the cache, and the rest is for parts
-    /// that are being sent. Parts for which there is no room are sent from temporary files ([`std::env::temp_dir`]), which are removed after the
-    /// last client has read them. With 0, each request renders its part.
+    /// Sets the memory limit for compressed parts, in bytes; 128 MiB by default. At most half of it is the cache. The rest is for
+    /// parts that are being sent. Parts that do not fit are sent from temporary files ([`std::env::temp_dir`]), which are removed
+    /// after the last client has read them. With 0, each request renders its part.
     pub fn memory_bytes(&mut self, bytes: usize) -> &mut Self {
         self.memory_bytes = bytes;
         self
@@ -228,22 +228,22 @@ impl SiteBuilder {
         self
     }
 
-    /// Whether the index omits a section that was never counted because its rows cannot be read, and lists the others. Off by default: then the index
-    /// answers 503, since search engines drop the pages that an index lists no longer. While the section is counted for the first time, the index answers 503
-    /// either way. Once it was counted, the index has its last good table.
+    /// If `true`, the index omits a section whose rows could never be counted, and lists the others. Off by default: then the
+    /// index answers 503, since search engines drop pages that an index no longer lists. During the first count of a section, the
+    /// index answers 503 either way. After a first count, the index always has the section's last good table.
     pub fn omit_failed_sections(&mut self, omit: bool) -> &mut Self {
         self.omits_failed = omit;
         self
     }
 
-    /// Whether `/sitemap.html` shows the index as an HTML page, also on phones: a table of each section's parts with links, numbers of pages and
-    /// dates, in light and dark mode. Off by default.
+    /// If `true`, `/sitemap.html` shows the index as an HTML page, also on phones: a table of each section's parts with links,
+    /// numbers of pages and dates, in light and dark mode. Off by default.
     pub fn html(&mut self, html: bool) -> &mut Self {
         self.html = html;
         self
     }
 
-    /// Whether browsers show the index and the parts with the stylesheet at `/sitemap.css`; off by default.
+    /// If `true`, browsers show the index and the parts with the stylesheet at `/sitemap.css`; off by default.
     pub fn default_stylesheet(&mut self, stylesheet: bool) -> &mut Self {
         self.stylesheet = stylesheet;
         self

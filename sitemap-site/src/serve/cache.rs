@@ -68,8 +68,8 @@ impl<K: Clone + Eq + Hash> Cache<K> {
         Some(slot.cached.clone())
     }
 
-    /// Adds a rendering that was current at the given time. Renderings larger than the cache, and those in temporary files, are
-    /// not added.
+    /// Adds a rendering that was current at the given time. Renderings larger than the cache, or in temporary files, are not
+    /// added.
     pub(super) fn put(&self, key: K, rendered: &Arc<Rendered>, checked: Instant) {
         let mut kept = self.lock();
         kept.remove(&key);

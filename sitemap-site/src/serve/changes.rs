@@ -64,7 +64,8 @@ impl Site {
     /// # }
     /// ```
     ///
-    /// Keep the time at which a run begins, and pass it to the next run, less some minutes: a transaction may commit rows with older lastmods.
+    /// Record the start time of each run, and pass it to the next run, minus some minutes: a transaction may commit rows with
+    /// older lastmods.
     pub fn changes(&self, since: W3cDateTime) -> SiteChanges {
         SiteChanges {
             site: self.clone(),

@@ -16,7 +16,7 @@ pub(super) struct Validators {
 }
 
 impl Validators {
-    /// Whether the client has this representation: `If-None-Match` decides, or without it `If-Modified-Since`.
+    /// Returns `true` if the client has this representation: `If-None-Match` decides, or without it `If-Modified-Since`.
     pub(super) fn match_those_of(&self, headers: &HeaderMap) -> bool {
         let mut tags = headers.get_all(IF_NONE_MATCH).iter().peekable();
         if tags.peek().is_some() {
@@ -32,7 +32,7 @@ impl Validators {
     }
 }
 
-/// Whether a list of entity tags contains a tag. Tags are compared weakly, since a compressing proxy makes a tag weak.
+/// Returns `true` if a list of entity tags contains a tag. Tags are compared weakly, since a compressing proxy makes a tag weak.
 fn listed(list: &str, etag: &str) -> bool {
     let mut rest = list;
     loop {

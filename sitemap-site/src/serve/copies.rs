@@ -7,7 +7,8 @@ use std::time::Instant;
 use super::cache::{Cache, Cached};
 use super::rendered::Rendered;
 
-/// The copies of parts, and, in an eighth of the memory, of ranges that the index does not list: those of other instances, whose tables are older or newer.
+/// The copies of parts and, in an eighth of the memory, of unlisted ranges: parts of other instances, whose tables are older or
+/// newer.
 #[derive(Debug)]
 pub(super) struct Copies<K> {
     listed: Cache<K>,

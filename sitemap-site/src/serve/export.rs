@@ -17,8 +17,8 @@ impl Site {
     /// as a whole. What is invalid is treated as the [set](crate::SetBuilder::on_invalid) says, or, if that is not set, as
     /// the [site](crate::SiteBuilder::on_invalid) does.
     ///
-    /// The addresses of the files have numbers (`/sitemap-products-1.xml`), not keys like those of the site; do not publish both on the same
-    /// host. The settings of the set decide how entries are written and how large parts are; its base has to be the site's.
+    /// The addresses of the files have numbers (`/sitemap-products-1.xml`), while the site's have keys. Do not publish both on
+    /// the same host. The set's settings decide how entries are written and how large parts are. Its base must be the site's.
     ///
     /// A section's rows are read page by page, by the source's short queries; the files are written on blocking threads. Dropping the future
     /// cancels the export: written files are removed, unless the commit has begun.

@@ -40,10 +40,10 @@ fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
     }
 }
 
-/// How long a response may be used stale after an error, here and in caches.
+/// The time that a stale response may be used after an error, here and in caches.
 pub(super) const STALE_IF_ERROR: Duration = Duration::from_secs(86_400);
 
-/// How long caches may use a response.
+/// The time that caches may use a response.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lifetime {
     pub(super) max_age: Duration,

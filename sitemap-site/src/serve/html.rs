@@ -15,7 +15,7 @@ pub(super) struct State(Mutex<Option<Page>>);
 
 #[derive(Debug)]
 struct Page {
-    /// Of each section's table.
+    /// The generation of each section's table.
     generations: Vec<u64>,
     written: Instant,
     rendered: Arc<Rendered>,

@@ -22,7 +22,7 @@ pub(super) struct State(Mutex<Option<Index>>);
 
 #[derive(Clone, Debug)]
 struct Index {
-    /// Of each section's table.
+    /// The generation of each section's table.
     generations: Vec<u64>,
     /// The documents, at least one.
     documents: Renderings,
@@ -74,7 +74,7 @@ pub(super) fn parse_name(found: &str) -> Option<usize> {
     (name(at) == found).then_some(at)
 }
 
-/// Whether the part with all rows of a section of this name would have the name of an index.
+/// Returns `true` if the part with all rows of such a section would have the name of an index.
 pub(super) fn is_reserved(section: &str) -> bool {
     let number = section.strip_prefix("index-");
     number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
@@ -113,7 +113,7 @@ impl Inner {
         Ok((index.documents, changed.map(|stored| stored.changed)))
     }
 
-    /// Of each section's table: they change whenever the content of the index changes.
+    /// The generation of each section's table: one changes whenever the content of the index changes.
     pub(super) fn generations(&self) -> Vec<u64> {
         let sections = self.sections.iter();
         sections.map(|section| section.table.lock().generation).collect()

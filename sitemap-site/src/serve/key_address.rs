@@ -1,7 +1,8 @@
 //! Keys in the address of a part.
 //!
-//! Columns are separated by `.`. In a text, letters, digits and `-` are kept; every other byte is written as `_` and two hexadecimal digits, and
-//! so is the first character if the text would read as an integer. An empty text is `_`. Bytes are `_x` and hexadecimal digits.
+//! Columns are separated by `.`. In a text, letters, digits and `-` stay. Every other byte becomes `_` and two hexadecimal
+//! digits, and so does the first character if the text would read as an integer. An empty text is `_`. Bytes are `_x` and
+//! hexadecimal digits.
 
 use std::fmt::{self, Write};
 

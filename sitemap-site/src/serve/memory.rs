@@ -1,4 +1,4 @@
-//! The memory of renderings, cached or being sent, and temporary files for those that exceed it.
+//! The memory of renderings, cached or being sent, and temporary files for the excess.
 
 use std::fs::File;
 use std::io::{self, Read, Write as _};

@@ -14,9 +14,9 @@ const INDEXES: u32 = 100;
 /// What the requests say about where the site is mounted.
 #[derive(Debug, Default)]
 pub(super) struct Mount {
-    /// Other folders in which the sitemap was requested.
+    /// Other folders of requests for the sitemap.
     folders: Mutex<Vec<String>>,
-    /// How often the index was sent.
+    /// The number of times the index was sent.
     indexes: AtomicU32,
     has_parts: AtomicBool,
 }

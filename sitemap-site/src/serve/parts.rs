@@ -19,7 +19,7 @@ use crate::hash::ContentHash;
 use crate::source::{Span, Unavailable, WrongKey};
 use crate::table::PartRow;
 
-/// How many times as long as a rendering may take, it may wait for its turn: when a site has just started, all of its parts may be asked for at once.
+/// A rendering may wait for its turn this many times its time limit: just after a start, all parts may be requested at once.
 const WAITS: u32 = 5;
 /// Maximum number of left-out rows of a part that are logged at once.
 const LOGGED: u64 = 20;
@@ -54,7 +54,7 @@ impl Refusal {
 }
 
 impl Refusal {
-    /// Whether a copy of before may be sent instead.
+    /// `true` if an earlier copy may be sent instead.
     fn is_of_a_failure(self) -> bool {
         matches!(self, Refusal::Internal(_) | Refusal::Unavailable(..))
     }
@@ -75,7 +75,7 @@ pub(super) struct Found {
 }
 
 impl Inner {
-    /// How long the parts of a section are considered current.
+    /// The time that the parts of a section count as current.
     pub(super) fn lifetime(&self, section: usize) -> Lifetime {
         let section = self.sections.get(section);
         section.map_or(self.lifetime, |section| section.settings.lifetime)
@@ -235,7 +235,7 @@ impl Inner {
                 section.counters.is_empty(&id.1);
                 return Refusal::NotFound("there are no pages to list in this range");
             }
-            // Of a part it is a value in a row that is none of its type, and not the key.
+            // In a listed part, the error is about a value in a row, not about the requested key.
             Failure::Unrendered(Unrendered::Source(error))
                 if error.is::<WrongKey>() && !Self::is_in_table(section, &id.1) =>
             {
@@ -320,7 +320,7 @@ impl Inner {
         }
     }
 
-    /// Whether a range is in the table.
+    /// Returns `true` if a range is in the table.
     fn is_in_table(section: &Section, span: &Span) -> bool {
         section.table.lock().find(span).is_some()
     }
@@ -353,7 +353,8 @@ impl Inner {
         self.turns.enter(is_listed).ok_or(Failure::Busy { is_listed })
     }
 
-    /// How many rows of a range are read: of a part all. Of other ranges, which any client can make up, no more than a sitemap may have entries.
+    /// Maximum number of rows to read: all of a part. Any client can invent another range, so the maximum there is a sitemap's
+    /// number of entries.
     fn most_rows(section: &Section, span: &Span) -> u64 {
         if Self::is_in_table(section, span) {
             u64::MAX
@@ -362,8 +363,8 @@ impl Inner {
         }
     }
 
-    /// How many rows are logged that are skipped in a range: of a part once an hour. Of ranges that the index does not list none, or before there is an index
-    /// those of one in a minute.
+    /// Maximum number of skipped rows to log. A part logs them once an hour. An unlisted range logs none; before there is an
+    /// index, one range a minute does.
     fn most_logged(&self, section: &Section, span: &Span) -> u64 {
         let may_log = if Self::is_in_table(section, span) {
             section.counters.may_log_rows(span)
@@ -430,7 +431,7 @@ impl Inner {
         }
     }
 
-    /// Whether a part's rendering is current because the source's version is unchanged. If so, this is recorded.
+    /// Returns `true` if a part's rendering is current because the source's version is unchanged. If so, this is recorded.
     fn still(&self, id: &PartId, rendered: &Arc<Rendered>, version: Option<&str>, started: Instant) -> bool {
         let Some(section) = self.sections.get(id.0) else {
             return false;
@@ -510,7 +511,7 @@ impl Inner {
         self.changed();
     }
 
-    /// The time of a change of a part that is recorded now. Without a store it would not be sent, and is not recorded.
+    /// The time of a change of a part that is recorded now. It is only sent with a store, and not recorded otherwise.
     fn time_of_change(&self, row: &PartRow) -> Option<u64> {
         let before = row.changed.max(row.stored);
         self.upkeep.has_store().then(|| later_than(before))
@@ -654,7 +655,7 @@ mod tests {
         site.0.sections[0].table.lock().former.age(time);
     }
 
-    /// The instances of a site, and a crawler that comes back when it is told to.
+    /// The instances of a site, and a crawler that obeys `Retry-After`.
     struct Walk<'a> {
         sites: &'a mut Vec<Site>,
         random: &'a mut Random,

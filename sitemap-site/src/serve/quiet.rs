@@ -27,18 +27,18 @@ pub(super) struct Quiet {
 pub(super) struct Occasional(Mutex<Option<Instant>>);
 
 impl Occasional {
-    /// Whether the event is logged this time.
+    /// Returns `true` if the event is logged this time.
     pub(super) fn allows(&self) -> bool {
         self.allows_after(INTERVAL)
     }
 
-    /// Whether the event would be logged now.
+    /// Returns `true` if the event would be logged now.
     pub(super) fn would_allow(&self) -> bool {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         last.is_none_or(|last| last.elapsed() >= INTERVAL)
     }
 
-    /// Whether the event is logged this time, if it is logged once in this time.
+    /// Returns `true` if the event is logged this time, with this pause between two.
     pub(super) fn allows_after(&self, interval: Duration) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let allows = last.is_none_or(|last| last.elapsed() >= interval);
@@ -64,7 +64,7 @@ struct Window {
 }
 
 impl Limited {
-    /// Whether the event is logged; if it is, with the number of those before it that were not.
+    /// Returns `Some` if the event is logged, with the number of unlogged events before it.
     pub(super) fn allows(&self) -> Option<Skipped> {
         let mut window = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if window.began.is_none_or(|began| began.elapsed() >= INTERVAL) {

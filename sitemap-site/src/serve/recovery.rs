@@ -11,7 +11,7 @@ use super::section::Section;
 use super::section_stats::{Failed, RETRY_MOST};
 use super::upkeep::{RETRY, Work};
 
-/// Whether failures of a section are being tried again.
+/// `true` while failures of a section are being retried.
 #[derive(Debug, Default)]
 pub(super) struct State(AtomicBool);
 
@@ -19,7 +19,7 @@ pub(super) struct State(AtomicBool);
 struct Running {
     site: Weak<Inner>,
     at: usize,
-    /// Whether the section's state is this task's.
+    /// `true` if the section's state belongs to this task.
     is_set: bool,
 }
 
@@ -92,7 +92,7 @@ impl Running {
     }
 }
 
-/// Whether a part is still in the table. Parts that were split or joined since are no longer served by the index.
+/// Returns `true` if a part is still in the table. Parts that were split or joined since are no longer served by the index.
 fn is_of_table(section: &Section, failed: &Failed) -> bool {
     match failed {
         Failed::Part(span) => section.table.lock().find(span).is_some(),

@@ -25,7 +25,7 @@ pub(crate) struct Bounds<'a> {
     pub(crate) most_rows: u64,
     /// Maximum number of skipped rows and dropped values that are logged; more are only counted.
     pub(crate) logged: u64,
-    /// Where panics of rows are counted.
+    /// The counter of row panics.
     pub(super) counters: &'a SectionCounters,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Rendering {
     pub(crate) parts: PartBuilder,
     /// Rows per query.
     pub(crate) batch_rows: usize,
-    /// Of a section of news, whose articles are listed for two days.
+    /// Set for a section of news, whose articles are listed for two days.
     pub(crate) news: Option<Clock>,
     pub(crate) on_invalid: OnInvalid,
     pub(crate) on_problem: Option<OnProblem>,

@@ -28,7 +28,7 @@ pub(crate) struct Rendered {
     pub(crate) invalid: Invalid,
 }
 
-/// Where the bytes of a rendering are.
+/// The place of a rendering's bytes.
 #[derive(Debug)]
 pub(crate) enum Content {
     Memory(Bytes),

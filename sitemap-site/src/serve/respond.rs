@@ -22,7 +22,7 @@ use crate::hash::ContentHash;
 use crate::source::Span;
 use crate::stylesheet::STYLESHEET;
 
-/// The time after which a request that waits is logged.
+/// Waiting time before a request is logged.
 const SLOW: Duration = Duration::from_secs(3);
 
 /// The resource at a path.
@@ -87,7 +87,7 @@ impl Inner {
         if asked.method != Method::GET && asked.method != Method::HEAD {
             return not_allowed(&asked.method);
         }
-        // Without a runtime the first rendering would panic.
+        // The first rendering would panic outside of a runtime.
         if tokio::runtime::Handle::try_current().is_err() {
             tracing::error!(
                 "the sitemap was requested outside of a tokio runtime, which is needed to render it"

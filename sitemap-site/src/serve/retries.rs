@@ -10,7 +10,8 @@ use super::parts::Refusal;
 /// Maximum number of failures that are remembered, of listed parts and of other ranges.
 const MOST: usize = 10_000;
 
-/// When to render parts again that have failed, and what clients get until then. Ranges that any client can make up do not displace listed parts.
+/// Times to render failed parts again, and the responses until then. Ranges that any client can make up do not displace listed
+/// parts.
 #[derive(Debug)]
 pub(super) struct Retries<K> {
     listed: Failed<K>,

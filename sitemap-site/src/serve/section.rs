@@ -107,7 +107,7 @@ impl<S: Source> AnySource for S {
     }
 }
 
-/// How a section is cut and rendered.
+/// The settings for cutting and rendering a section.
 #[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) pace: Pace,
@@ -125,7 +125,7 @@ pub(crate) struct Section {
     pub(crate) settings: Settings,
     pub(crate) table: SectionTable,
     pub(super) counters: SectionCounters,
-    /// Whether the log has the warning that the index has no lastmod of a part.
+    /// `true` once the log has the warning that the index has no lastmod of a part.
     has_warned: AtomicBool,
     /// A row has a lastmod in the future.
     future: Occasional,
@@ -232,7 +232,7 @@ impl Section {
     /// Logs, for the first such part, why the index has no lastmod of a part whose entries have some.
     pub(super) fn warn_without_lastmod(&self, part: &Span, rendered: &Rendered) {
         let (dated, entries) = (rendered.dated, rendered.entries);
-        // That a lastmod is in the future is told when it is counted.
+        // A lastmod in the future is reported when it is counted.
         let is_future = rendered.newest.lastmod().is_some_and(is_future);
         if dated == 0 || is_future || self.has_warned.swap(true, Ordering::Relaxed) {
             return;

@@ -65,11 +65,11 @@ pub struct Failures {
     pub table: u64,
 }
 
-/// Maximum pause between two tries of what has failed, without requests.
+/// Maximum pause between two retries of a failure, without requests.
 pub(super) const RETRY_MOST: Duration = Duration::from_secs(600);
-/// The time after which the problems of a part are logged again.
+/// Minimum time between two logs of a part's problems.
 const LOG_AGAIN: Duration = Duration::from_secs(3_600);
-/// Maximum number of parts of which it is remembered when their rows were logged.
+/// Maximum number of parts whose last log time is remembered.
 const MOST_LOGGED: usize = 10_000;
 
 /// What has failed: a part of the table, or a count.
@@ -182,7 +182,7 @@ impl SectionCounters {
         self.lock().last_failure = Some((part.clone(), reason));
     }
 
-    /// Why a part failed, if no other has failed since.
+    /// Why a part failed; a later failure replaces it.
     pub(super) fn last_failure(&self, part: &Span) -> Option<String> {
         let counts = self.lock();
         let (failed, reason) = counts.last_failure.as_ref()?;
@@ -213,7 +213,7 @@ impl SectionCounters {
         counts.recovered(&count);
     }
 
-    /// Whether the rows could not be counted when it was last tried.
+    /// Returns `true` if the last count of the rows failed.
     pub(super) fn is_count_failing(&self) -> bool {
         let counts = self.lock();
         let of_count = |failed: &Failed| !matches!(failed, Failed::Part(_));

@@ -42,8 +42,8 @@ use crate::storage::content_type;
 /// Commits of any program take effect within a second, in an object store within ten ([`check_every`](ServeSetBuilder::check_every)). Parts
 /// that are no longer listed are served for the set's grace period.
 ///
-/// If the directory or store does not respond, or is empty for a while, files in memory are served further; for other files the response is
-/// 503 with `Retry-After`. A day after the set has gone, all files are 404.
+/// While the directory or store does not respond, or is empty, files in memory are still served. Other files answer 503 with
+/// `Retry-After`. A day after the set has gone, all files are 404.
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
@@ -74,9 +74,9 @@ struct Inner {
     /// The path of the files' base URL, empty or beginning with `/`.
     base_path: String,
     lifetime: Lifetime,
-    /// How long the result of a check is considered current.
+    /// The time that the result of a check counts as current.
     check_every: Duration,
-    /// How long a check, or reading a file, may take.
+    /// Maximum time of a check, or of reading a file.
     time_limit: Duration,
     memory: Memory,
     cache: Cache<FileId>,
@@ -144,7 +144,8 @@ impl Inner {
         loop {
             let current = self.current().await?;
             let known = *current.files.get(name).ok_or(Refusal::NO_SUCH_ADDRESS)?;
-            // A commit in place may replace a file between the check and the read. Without such a commit the file is damaged.
+            // A commit in place may replace a file between the check and the read. If there is no such commit, the file is
+            // damaged.
             match before.filter(|(before, _)| Arc::ptr_eq(before, &current)) {
                 Some((_, Unread::Missing)) if known.hash.is_none() && current.gone_since.is_none() => {
                     return Err(Refusal::NotFound("the index no longer lists this file"));
@@ -252,8 +253,8 @@ impl fmt::Display for Undone {
 
 /// Runs a blocking operation on a blocking thread, and waits for it at most `limit`.
 ///
-/// An operation that takes longer continues, and keeps its permit until it ends: a directory or store that does not respond blocks as
-/// many threads as there are permits, and no more.
+/// An operation that takes longer continues, and keeps its permit until it ends. So an unresponsive directory or store blocks at
+/// most one thread per permit.
 async fn bounded<T: Send + 'static>(
     permits: &Arc<Semaphore>,
     limit: Duration,

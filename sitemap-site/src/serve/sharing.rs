@@ -17,7 +17,7 @@ use crate::table::{AnyStore, StoredIndex, StoredTable, jitter};
 
 /// Changes within this time are stored together. As long, on average, is the pause after another instance was faster.
 const GATHER: Duration = Duration::from_millis(200);
-/// How often saving is tried while other instances are faster.
+/// Maximum tries of saving while other instances are faster.
 const TRIES: usize = 20;
 
 impl Inner {
@@ -49,7 +49,7 @@ impl Inner {
         }
     }
 
-    /// Saves what has changed, combined with what other instances have saved.
+    /// Saves the changes, combined with the changes that other instances have saved.
     pub(super) async fn save(self: &Arc<Self>) {
         let Some(store) = &self.upkeep.store else { return };
         while self.upkeep.dirty.swap(false, Ordering::AcqRel) {
@@ -83,7 +83,7 @@ impl Inner {
         Err("other instances save theirs all the time".into())
     }
 
-    /// The stored table, if it is one, and the version of what is stored; `None` if it cannot be read, or must not be replaced.
+    /// The stored table, if it is valid, and the stored version; `None` if it cannot be read, or must not be replaced.
     async fn read(&self, store: &dyn AnyStore) -> Option<(Option<StoredTable>, Option<Version>)> {
         let unusable = |error: BoxError| {
             self.stats.store_failure();
@@ -132,7 +132,8 @@ impl Inner {
         }
     }
 
-    /// The table to be stored. Of sections that are not counted to the end, and of those that this site does not have, it is the stored one.
+    /// The table to be stored. The stored table stays for sections that are not completely counted, and for sections that this
+    /// site does not have.
     fn to_stored(&self, stored: Option<StoredTable>) -> StoredTable {
         let stored = stored.unwrap_or_default();
         let mut sections = stored.sections;
@@ -156,7 +157,7 @@ impl Inner {
     }
 }
 
-/// The index that changed later; of equal ones that which is stored, since its time may have been sent to clients.
+/// The index that changed later. Between equal ones the stored index, since clients may have its time.
 fn later(own: Option<StoredIndex>, stored: Option<StoredIndex>) -> Option<StoredIndex> {
     match (own, stored) {
         (Some(own), Some(stored)) if own.hash == stored.hash || own.changed <= stored.changed => Some(stored),
@@ -182,7 +183,7 @@ mod tests {
             (None, own),
             (older, own),
             (newer, newer),
-            // Of two that changed at the same time, and of equal ones, the stored one.
+            // The stored one wins if both changed at the same time, or are equal.
             (index("b", 20), index("b", 20)),
             (index("a", 19), index("a", 19)),
             (index("a", 21), index("a", 21)),

@@ -39,7 +39,8 @@ impl Sites {
     /// without a port. The response is 404 if `find` returns `None`. `find` must return clones of sites that it keeps, since a newly built
     /// site has an empty cache.
     ///
-    /// Headers of proxies (`Forwarded`, `X-Forwarded-Host`) are ignored, since any client can send them: a proxy has to pass on `Host`.
+    /// Headers of proxies (`Forwarded`, `X-Forwarded-Host`) are ignored, since any client can send them: a proxy must pass on
+    /// `Host`.
     pub fn by_host(find: impl Fn(&str) -> Option<Site> + Send + Sync + 'static) -> Self {
         Sites(Arc::new(find))
     }

@@ -17,7 +17,8 @@ pub struct ServeStats {
     pub not_modified: u64,
     /// Parts rendered from rows; for a set, files that were read.
     pub renderings: u64,
-    /// Failed renderings of parts, not of other ranges; for a set, failed reads of its files, and failed checks of what is published.
+    /// Failed renderings of parts, not of other ranges. For a set, failed reads of its files, and failed checks of the published
+    /// set.
     pub failures: u64,
     /// Renderings written to a temporary file because there was no room in memory.
     pub spilled: u64,
@@ -31,9 +32,9 @@ pub struct ServeStats {
     pub memory_bytes: u64,
     /// Current number of renderings in progress or waiting.
     pub under_way: u64,
-    /// How often the index could not be written.
+    /// Failed renderings of the index.
     pub index_failures: u64,
-    /// How often the [`TableStore`](crate::TableStore) could not be read or written, or had no valid table.
+    /// Failures of the [`TableStore`](crate::TableStore): it could not be read or written, or had no valid table.
     pub store_failures: u64,
     /// The sections of a site, in their order.
     pub sections: Vec<SectionStats>,

@@ -11,7 +11,7 @@ static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
 /// Prints what goes wrong if this thread has no subscriber of tracing, and the program no logger, and nothing was printed before.
 pub(super) fn tell(what: impl FnOnce() -> String) {
-    // Without a subscriber, tracing passes events on to a logger, by its feature `log`.
+    // If there is no subscriber, tracing passes events on to a logger, with its feature `log`.
     let is_heard = log::max_level() != log::LevelFilter::Off
         || dispatcher::get_default(|subscriber| !subscriber.is::<NoSubscriber>());
     if is_heard || IS_TOLD.swap(true, Ordering::Relaxed) {

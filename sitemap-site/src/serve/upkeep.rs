@@ -22,7 +22,7 @@ use crate::table::{self, AnyStore, StoredIndex, TableError};
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Maximum time that a request waits for something newer than what could be sent at once.
 pub(super) const PROMPT: Duration = Duration::from_secs(1);
-/// How long to wait after a failure before the next update of the table, or the next rendering of a part.
+/// Pause after a failure before the next update of the table, or the next rendering of a part.
 pub(super) const RETRY: Duration = Duration::from_secs(5);
 
 /// A task on the table. Each runs once at a time, for all that wait for it.
@@ -46,14 +46,14 @@ pub(super) struct State {
     pub(super) loaded: OnceCell<()>,
     /// When the stored table was last loaded.
     loaded_at: Mutex<Option<Instant>>,
-    /// Whether there are unsaved changes.
+    /// `true` if there are unsaved changes.
     pub(super) dirty: AtomicBool,
     /// The index as it was last stored.
     index: Mutex<Option<StoredIndex>>,
 }
 
-/// The error for a table of parts that could not be made or updated, in which case the last good table stays in use, or for parts that could not be
-/// purged or rendered.
+/// The error for a table of parts that could not be built or updated, or for parts that could not be purged or rendered. The last
+/// good table stays in use.
 #[derive(Clone, Debug)]
 pub struct RefreshError {
     section: String,
@@ -126,7 +126,7 @@ impl State {
         self.store.is_some()
     }
 
-    /// Whether the stored table was loaded, or could not be, or there is no store.
+    /// `true` once the stored table was loaded or failed to load, or if there is no store.
     pub(super) fn is_loaded(&self) -> bool {
         !self.has_store() || self.loaded.initialized()
     }
@@ -136,7 +136,7 @@ impl State {
         *self.loaded_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// Whether the stored table was loaded longer ago than `max_age`.
+    /// Returns `true` if the stored table was loaded longer ago than `max_age`.
     fn is_load_due(&self, max_age: Duration) -> bool {
         let loaded_at = self.loaded_at.lock().unwrap_or_else(PoisonError::into_inner);
         loaded_at.is_none_or(|loaded| loaded.elapsed() >= max_age)
@@ -159,9 +159,9 @@ impl Site {
     /// exists, the index is 503 with `Retry-After`; parts are served at any time.
     ///
     /// # Errors
-    /// If the rows of a section cannot be counted, or its first part cannot be rendered, such as of a type with a field that is no column.
-    /// The error names all such sections. The site serves everything else, whether or not this was called again. Counts made so far are kept, and the next
-    /// call continues from there.
+    /// If the rows of a section cannot be counted, or its first part cannot be rendered, such as of a type with a field that is
+    /// no column. The error names all such sections. The site serves everything else, whether or not this was called again.
+    /// Finished counts stay, and the next call continues after them.
     pub async fn ready(&self) -> Result<(), RefreshError> {
         let mut failures = Vec::new();
         for at in 0..self.0.sections.len() {
@@ -264,7 +264,7 @@ impl Inner {
         }
     }
 
-    /// Whether the index lacks a section that was never counted.
+    /// Returns `true` if the index omits a section that was never counted.
     pub(super) fn omits(&self, section: &Section) -> bool {
         self.omits_failed && section.counters.is_count_failing()
     }
@@ -285,7 +285,7 @@ impl Inner {
                  `Site::ready` before the server accepts requests"
             );
         }
-        // How many rows there are is not known: as many as so far, at a guess.
+        // The number of rows is unknown. Guess that half of the count is done.
         let took = parts.started.map_or(0, |started| started.elapsed().as_secs());
         let left = u32::try_from(took.clamp(1, 60)).unwrap_or(60);
         Refusal::Unavailable("the pages of the site are still being counted", left)
@@ -324,7 +324,7 @@ impl Inner {
         }
     }
 
-    /// Whether to count the last part, and whether to count all rows of a section.
+    /// Decides whether to count the last part, and whether to count all rows of a section.
     fn due(&self, section: &Section) -> (bool, bool) {
         let parts = section.table.lock();
         if parts.not_before.is_some_and(|then| Instant::now() < then) {
@@ -359,7 +359,7 @@ impl Inner {
     pub(super) async fn update(self: &Arc<Self>, at: usize, count: Work) -> Result<(), RefreshError> {
         let (_, counted) = tokio::join!(self.work(Work::Load), self.work(count));
         counted?;
-        // It may be due because of what was found.
+        // The findings may have made it due.
         let is_due = |section| self.due(section).1;
         if matches!(count, Work::Tail(_)) && self.sections.get(at).is_some_and(is_due) {
             self.recount(at);
@@ -447,7 +447,7 @@ impl Inner {
         })
     }
 
-    /// Splits a part with too many entries, of which `rows` rows fit in a document.
+    /// Splits a part with too many entries into parts of `rows` rows, which fit in a document.
     pub(super) fn split(self: &Arc<Self>, at: usize, span: Span, rows: u64) {
         let rows = usize::try_from(rows).unwrap_or(usize::MAX);
         let site = Arc::clone(self);

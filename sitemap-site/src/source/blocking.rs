@@ -48,10 +48,10 @@ pub trait BlockingSource: Send + Sync + 'static {
     }
 }
 
-/// Turns a [`BlockingSource`] into a [`Source`]: each call runs on one of tokio's blocking threads.
+/// Turns a [`BlockingSource`] into a [`Source`] whose calls run on tokio's blocking threads.
 ///
-/// A call cannot be cancelled: it runs to its end even if no client waits any more. Keep calls short. At most sixteen calls run at the same
-/// time, including those that never end, so a database that does not respond blocks at most sixteen threads.
+/// A call cannot be cancelled: it runs to its end even if no client waits any more. Keep calls short. At most sixteen calls run
+/// at the same time, including calls that never end, so an unresponsive database blocks at most sixteen threads.
 pub fn blocking<S: BlockingSource>(source: S) -> impl Source<Entry = S::Entry> + Clone {
     Blocking {
         source: Arc::new(source),
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// Answers nothing but pages.
+    /// Implements only `rows`.
     struct Pages;
 
     impl BlockingSource for Pages {
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    /// Answers everything.
+    /// Implements everything.
     struct Table;
 
     impl BlockingSource for Table {

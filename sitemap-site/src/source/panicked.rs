@@ -13,8 +13,8 @@ use sitemap_serde::{EntryWriter, SitemapEntry};
 
 /// A panic as an error, with its message.
 ///
-/// The site catches the panics of a source's calls and of its rows' types. A source that catches panics itself, such as those of a
-/// column's type, returns this error, so that [`SectionStats::panics`](crate::SectionStats::panics) counts them, as
+/// The site catches the panics of a source's calls and of its rows' types. A source that catches panics itself, such as panics of
+/// a column's type, returns this error, so that [`SectionStats::panics`](crate::SectionStats::panics) counts them, as
 /// [`Row::decoded`](super::Row::decoded) does.
 ///
 /// In a program that is built with `panic = "abort"` a panic ends the process.
@@ -95,7 +95,7 @@ impl<'a, T: SitemapEntry + ?Sized> Guarded<'a, T> {
         }
     }
 
-    /// Whether the row has panicked.
+    /// Returns `true` if the row has panicked.
     pub(crate) fn has_panicked(&self) -> bool {
         self.panicked.borrow().is_some()
     }

@@ -10,8 +10,9 @@ use crate::key::Key;
 /// A source that transforms the entries of each batch together, so that one more query can load related data for all of them, such as
 /// translations.
 ///
-/// `map` receives the entries of a batch and returns the same number of entries, in the same order. Ranges and [`keys`](Source::keys)
-/// are those of the source. Its [`version`](Source::version) is ignored, since it does not cover the added data.
+/// `map` receives the entries of a batch and returns the same number of entries, in the same order. Ranges and
+/// [`keys`](Source::keys) come from the inner source. Its [`version`](Source::version) is ignored, since it does not cover the
+/// added data.
 ///
 /// ```
 /// use sitemap_serde::{Alternate, UrlEntry};
@@ -102,7 +103,7 @@ mod tests {
     use super::super::Unavailable;
     use super::*;
 
-    /// Three rows, of which the second one failed.
+    /// Three rows; the second one failed.
     #[derive(Clone, Debug)]
     struct Pages;
 

@@ -263,8 +263,8 @@ impl Bucket {
         Ok(false)
     }
 
-    /// Records which objects are no longer listed, and which the next commit deletes: those whose grace period is over, and parts
-    /// that were never committed.
+    /// Records which objects are no longer listed, and which the next commit deletes: objects whose grace period is over, and
+    /// parts that were never committed.
     ///
     /// No object is deleted that another program may be about to list: a program that has read this manifest does not use condemned names,
     /// and a program that has not cannot commit any more, since the index has changed.

@@ -66,8 +66,8 @@ impl ServeSetBuilder {
         self
     }
 
-    /// Sets how often to check which set is published; every second by default, every ten seconds in an object store. A check costs a few
-    /// operations on a directory, or one `get` of `sitemap.xml` in a store. Without requests there are no checks.
+    /// Sets how often to check which set is published; every second by default, every ten seconds in an object store. A check
+    /// costs a few operations on a directory, or one `get` of `sitemap.xml` in a store. There are no checks without requests.
     pub fn check_every(&mut self, time: Duration) -> &mut Self {
         self.check_every = time;
         self
@@ -80,9 +80,9 @@ impl ServeSetBuilder {
         self
     }
 
-    /// Sets how much memory compressed files may use, in bytes; 128 MiB by default. At most half of it is the cache, and the rest is for files
-    /// that are being sent. Files for which there is no room are sent from temporary files ([`std::env::temp_dir`]), which are removed after the
-    /// last client has read them. With 0, each request reads its file.
+    /// Sets how much memory compressed files may use, in bytes; 128 MiB by default. At most half of it is the cache, and the rest
+    /// is for files that are being sent. Files that do not fit are sent from temporary files ([`std::env::temp_dir`]), which are
+    /// removed after the last client has read them. With 0, each request reads its file.
     ///
     /// Up to four files are read at the same time. Such a file is in memory in compressed form, and a file of an object store completely (at
     /// most 52,428,800 bytes), in addition to this limit.

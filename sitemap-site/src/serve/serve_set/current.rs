@@ -17,7 +17,7 @@ use crate::serve::parts::Refusal;
 use crate::serve::upkeep::now;
 use crate::set::{Looked, Mark, Open, TOP_FILE, file_of};
 
-/// How long a request waits for a check, if it can be answered from the previous one.
+/// Maximum wait of a request for a check, if it can be answered from the previous one.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const UNREADABLE: Refusal = Refusal::Internal("the published files cannot be read");
@@ -33,8 +33,8 @@ pub(super) struct Current {
 }
 
 impl Current {
-    /// What to serve when nothing is published: what was, for as long as caches may use it too, since a folder may not be mounted for a while.
-    /// `None` if that is being served already.
+    /// The set to serve when nothing is published: the last one, for as long as caches may use it too, since a folder may be
+    /// unmounted for a while. `None` if that is being served already.
     fn gone(before: Option<&Current>, now: Instant) -> Option<Current> {
         let Some(before) = before.filter(|before| before.open.is_some()) else {
             return Some(Current::default());
@@ -77,7 +77,7 @@ impl Known {
 pub(super) struct Seen {
     current: Arc<Current>,
     at: Instant,
-    /// Whether a file differed from the manifest, so that another set may be published.
+    /// `true` if a file differed from the manifest, so that another set may be published.
     is_doubted: bool,
 }
 

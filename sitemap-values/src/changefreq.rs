@@ -1,4 +1,4 @@
-//! `ChangeFreq`: how often a page changes.
+//! `ChangeFreq`: the frequency of changes to a page.
 
 #[cfg(feature = "serde")]
 mod value;
@@ -98,7 +98,7 @@ impl ChangeFreq {
         })
     }
 
-    /// The error for a text that [`parse`](Self::parse) refuses.
+    /// The error for a text that [`parse`](Self::parse) rejects.
     #[doc(hidden)]
     #[cold]
     pub fn explain(text: &str) -> ValueError {
@@ -156,7 +156,7 @@ fn nearest(text: &str) -> Option<ChangeFreq> {
 
 /// # Errors
 ///
-/// A [`ValueError`] if the text is none of the seven, which are lower case.
+/// A [`ValueError`] if the text is not one of the seven values, which are lower case.
 ///
 /// ```
 /// use sitemap_serde::ChangeFreq;

@@ -83,11 +83,11 @@ fn is_region_of_countries(code: &str) -> bool {
             .is_ok_and(|code| REGIONS.binary_search(&code).is_ok())
 }
 
-/// Checks a hreflang (P-ALT5): a language, an optional script, an optional region; or `x-default`. In any case.
+/// Checks a hreflang in any case (P-ALT5): a language, an optional script, an optional region; or `x-default`.
 ///
 /// # Errors
 ///
-/// A [`ValueError`] that says which part is wrong.
+/// A [`ValueError`] that names the wrong part.
 pub fn check_hreflang(text: &str) -> Result<()> {
     if is_language(text) || text.eq_ignore_ascii_case("x-default") {
         return Ok(());

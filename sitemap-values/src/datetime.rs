@@ -97,7 +97,7 @@ pub struct W3cDateTime {
     nanosecond: u32,
 }
 
-/// The precision of a [`W3cDateTime`]: which of the six forms it has.
+/// The precision of a [`W3cDateTime`], which is also its form.
 ///
 /// Ordered from coarse to fine.
 ///
@@ -172,16 +172,16 @@ impl W3cDateTime {
         parse::parse(text.as_bytes())
     }
 
-    /// The error for a text that [`parse`](Self::parse) refuses.
+    /// The error for a text that [`parse`](Self::parse) rejects.
     #[doc(hidden)]
     #[cold]
     pub fn explain(text: &str) -> ValueError {
         explain::explain(text)
     }
 
-    /// Reads a date in another form whose meaning is clear: other separators, single digits, a zone in another form, or a date of
-    /// RFC 822, which feeds and `Last-Modified` headers have; of a time without a zone, or in an unknown one, the day. `None` if the order
-    /// of day and month is not known.
+    /// Reads a date in another form whose meaning is clear: other separators, single digits, a zone in another form, or an RFC 822 date,
+    /// as in feeds and `Last-Modified` headers. For a time without a zone, or in an unknown zone, returns the day. `None` if the order of
+    /// day and month is ambiguous.
     ///
     /// ```
     /// # use sitemap_serde::W3cDateTime;
@@ -316,7 +316,7 @@ impl W3cDateTime {
         }
     }
 
-    /// Which of the six forms the value has.
+    /// The form of the value.
     ///
     /// ```
     /// use sitemap_serde::{Precision, W3cDateTime};
@@ -355,7 +355,7 @@ impl W3cDateTime {
         form && year > 0 && offset <= 14 * 60
     }
 
-    /// The value with everything finer than `precision` left out; a value that is not finer is returned unchanged.
+    /// The value truncated to `precision`; a value that is not finer is returned unchanged.
     ///
     /// Nothing is rounded. If only a date remains, it is the date in the value's own zone.
     ///

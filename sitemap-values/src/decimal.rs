@@ -41,7 +41,7 @@ impl Decimal {
         is_decimal(text).then(|| Decimal(text.into()))
     }
 
-    /// The error for a text that [`parse`](Self::parse) refuses.
+    /// The error for a text that [`parse`](Self::parse) rejects.
     #[doc(hidden)]
     #[cold]
     pub fn explain(text: &str) -> ValueError {
@@ -88,7 +88,7 @@ fn canonical(text: &str) -> (&str, &str) {
     (whole.trim_start_matches('0'), fraction.trim_end_matches('0'))
 }
 
-/// The digits of a decimal that tell its value; `None` if the text is no decimal.
+/// The significant digits of a decimal; `None` if the text is not a decimal.
 pub fn normal(text: &str) -> Option<(&str, &str)> {
     is_decimal(text).then(|| canonical(text))
 }
@@ -105,7 +105,7 @@ pub fn is_at_most(text: &str, most: char) -> bool {
     }
 }
 
-/// Returns `true` if a text is an XSD decimal of at least 0; `-0.0` is one.
+/// Returns `true` if a text is an XSD decimal of at least 0, including `-0.0`.
 #[doc(hidden)]
 pub fn is_decimal(text: &str) -> bool {
     Parts::of(text).is_some_and(|parts| parts.sign != Some('-') || parts.is_zero())

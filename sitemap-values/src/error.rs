@@ -59,7 +59,7 @@ impl ValueError {
         }
     }
 
-    /// The error for a text, whose message is made from it when the error is displayed.
+    /// The error for a text. Its message is made when the error is displayed.
     #[doc(hidden)]
     #[cold]
     pub fn of(text: &str, explain: fn(&str) -> Message) -> Self {

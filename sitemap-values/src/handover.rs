@@ -13,7 +13,7 @@ thread_local! {
     static HANDED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
-/// What a message was.
+/// The content of a message.
 #[derive(Debug)]
 pub enum Received {
     /// An error that handed itself over.
@@ -45,7 +45,8 @@ pub fn receive(message: &impl fmt::Display) -> Received {
     Received::Text("an error whose `Display` failed".to_owned())
 }
 
-/// Hands an error over that is being displayed, if [`receive`] waits for it. Returns whether it did: then nothing must be written.
+/// Hands over an error that is being displayed, if [`receive`] waits for it. Returns `true` if it did: then nothing must be
+/// written.
 pub fn hand_over<E: 'static>(f: &fmt::Formatter<'_>, error: impl FnOnce() -> E) -> bool {
     let is_awaited = f.sign_minus() && WAITING.try_with(Cell::get).unwrap_or(false);
     if !is_awaited {

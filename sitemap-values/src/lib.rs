@@ -2,9 +2,8 @@
 //! priorities, codes, and the rules of the format.
 //!
 //! **There is no promise about this crate.** Each release is for the releases of the same version of sitemap-serde and sitemap-derive, and
-//! may differ from the one before in any way. sitemap-serde re-exports the types that programs use. The library checks values at run time
-//! and the macros check literals at compile time by the same functions, so both accept the same values and explain a mistake in the same
-//! words.
+//! any release may break it. sitemap-serde re-exports the types that programs use. The library checks values at run time and the macros
+//! check literals at compile time with the same functions, so both accept the same values and explain a mistake in the same words.
 
 // On docs.rs, which features an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -53,8 +52,7 @@ pub use error::{Excerpt, Result};
 #[doc(hidden)]
 pub use priority::near_hundredths;
 
-/// The names of the newtype structs that decimals are in serde's data model. sitemap-serde's formats recognise a value by them, and
-/// keep its digits.
+/// The names of decimals' newtype structs in serde's data model. sitemap-serde's formats recognise a value by them, and keep its digits.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod newtype {

@@ -76,7 +76,7 @@ impl Priority {
     /// The lowest priority, `0.0`.
     pub const MIN: Priority = Priority::of(false, 0, 1);
 
-    /// The priority of a page that does not give one, `0.5`.
+    /// The priority of a page without one, `0.5`.
     pub const DEFAULT: Priority = Priority::of(false, 5, 1);
 
     /// The highest priority, `1.0`.
@@ -187,7 +187,7 @@ impl Priority {
     }
 }
 
-/// The priority of two decimal places that a number is, but for less than what six places tell.
+/// Returns the priority with two decimal places that equals a number, ignoring differences below six places.
 #[doc(hidden)]
 pub fn near_hundredths(value: f64) -> Option<Priority> {
     hundredths(value, |n| n <= 100 && (value - f64::from(n) / 100.0).abs() < 4e-7)

@@ -1,4 +1,4 @@
-//! Quoting found text in error messages: shortened, on one line, invisible characters escaped.
+//! Quoting rejected text in error messages: shortened, on one line, with invisible characters escaped.
 
 use std::fmt::{self, Write};
 
@@ -9,13 +9,13 @@ const MOST_REPEATED: usize = 3;
 /// A loc has fewer than this (P-LOC), but in a document that is edited it may have any number.
 const MOST_LOC_CHARS: usize = 2_048;
 
-/// Displays `text` between back quotes: invisible characters are escaped, and a text of more than 60 characters is cut
-/// with `…`. So is a run of more than three times the same invisible character.
+/// Displays `text` between back quotes: invisible characters are escaped, and a text of more than 60 characters is
+/// truncated with `…`, as is a run of more than three times the same invisible character.
 pub fn quote(text: &str) -> Quoted<'_> {
     Quoted(text, MOST)
 }
 
-/// Like [`quote`], for a loc, which is shown whole: by it somebody finds the row that an error is about.
+/// Like [`quote`], but for a loc, which is shown whole: it identifies the row of an error.
 pub fn quote_loc(loc: &str) -> Quoted<'_> {
     Quoted(loc, MOST_LOC_CHARS)
 }

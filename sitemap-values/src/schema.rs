@@ -1,6 +1,6 @@
-//! Elements of the schemas whose values the macros write and check too.
+//! Elements of the schemas that the macros write and check too.
 //!
-//! The library's tables refer to these, and do not compile if a field's type says something else.
+//! The library's tables refer to these, and do not compile if a field's type disagrees.
 
 use crate::codes;
 use crate::datetime::{Precision, W3cDateTime};
@@ -48,11 +48,11 @@ pub enum Kind {
     Rating,
     /// A W3C Datetime.
     DateTime,
-    /// A W3C Datetime that says the day.
+    /// A W3C Datetime with at least the day.
     Day,
     /// An ISO 639 code of 2 or 3 letters, `zh-cn` or `zh-tw`.
     Language,
-    /// `yes` or `no`, in the three spellings that the video schema has of each.
+    /// `yes` or `no`, in the video schema's three spellings of each.
     YesNo,
 }
 
@@ -93,7 +93,7 @@ pub mod image {
     pub const TITLE: Element = element("image:title", Maybe, Text, Rule::Img2);
     pub const LICENSE: Element = element("image:license", Maybe, Text, Rule::Img2);
 
-    /// All, in the schema's order.
+    /// All of them, in the schema's order.
     pub static ALL: [Element; 5] = [LOC, CAPTION, GEO_LOCATION, TITLE, LICENSE];
 }
 
@@ -111,7 +111,7 @@ pub mod news {
     pub const TITLE: Element = element("news:title", One, Text, Rule::News1);
     pub const KEYWORDS: Element = element("news:keywords", Maybe, Text, Rule::NewsXsd);
 
-    /// All, in the schema's order.
+    /// All of them, in the schema's order.
     pub static ALL: [Element; 5] = [NAME, LANGUAGE, PUBLICATION_DATE, TITLE, KEYWORDS];
 
     pub const ACCESS: &str = "news:access";
@@ -132,7 +132,7 @@ pub mod video {
 
     /// P-VID3: 8 hours, in seconds.
     pub const MAX_SECONDS: u64 = 28_800;
-    /// What a duration is called in messages.
+    /// The term for a duration in messages.
     pub const A_DURATION: &str = "a duration: it is in seconds,";
 
     pub const THUMBNAIL_LOC: Element = element("video:thumbnail_loc", One, Url, Rule::Vid1);
@@ -163,7 +163,7 @@ pub mod video {
     pub const UPLOADER: Element = element("video:uploader", Maybe, TextOf(255), Rule::Vid9);
     pub const LIVE: Element = element("video:live", Maybe, YesNo, Rule::Vid6);
 
-    /// All, in the schema's order.
+    /// All of them, in the schema's order.
     pub static ALL: [Element; 16] = [
         THUMBNAIL_LOC,
         TITLE,
@@ -209,7 +209,7 @@ impl Element {
         local_name(self.name)
     }
 
-    /// Its name as a key of the macros: the local name, but for two of news, which are shorter.
+    /// Its name as a key of the macros: the local name, or a shorter name for two elements of news.
     pub fn key(&self) -> &'static str {
         match self.name {
             "news:name" => "publication",
@@ -222,7 +222,7 @@ impl Element {
     ///
     /// # Errors
     ///
-    /// A [`ValueError`] if the element cannot have it.
+    /// A [`ValueError`] if the value is not allowed in the element.
     pub fn check(&self, text: &str) -> Result<()> {
         let message = match self.kind {
             Kind::TextOf(most) if !is_at_most(text, most) => too_long(text, most),
@@ -303,7 +303,7 @@ pub fn no_day(text: &str) -> Message {
     .advice("write the day")
 }
 
-/// The message for a text of more characters than an element may have.
+/// The message for a text with more characters than an element may have.
 pub fn too_long(text: &str, most: usize) -> Message {
     let count = text.chars().count();
     Message::new(format!(

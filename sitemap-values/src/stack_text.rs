@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// A text of at most `N` bytes. What does not fit is an error of the formatting.
+/// A text of at most `N` bytes. Text that does not fit is a formatting error.
 pub struct StackText<const N: usize> {
     bytes: [u8; N],
     len: usize,

@@ -83,7 +83,7 @@ impl<'a> Parts<'a> {
     ///
     /// # Errors
     ///
-    /// What is wrong with them.
+    /// The problem with them.
     pub fn check_authority(&self) -> Result<(), AuthorityProblem> {
         check_host_and_port(self.host_and_port())
     }
@@ -109,7 +109,7 @@ fn host(host_and_port: &str) -> &str {
         .map_or(host_and_port, |(host, _)| host)
 }
 
-/// What is wrong with an authority. Displayed, it continues a sentence that begins with the URL.
+/// A problem with an authority. Displayed, it continues a sentence that begins with the URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuthorityProblem {
     /// There is no host.
@@ -118,7 +118,7 @@ pub enum AuthorityProblem {
     OpenBracket,
     /// The text in brackets is not an address.
     Address,
-    /// The host has a character that no host has.
+    /// The host has an invalid character.
     Character,
     /// The port is not a number up to 65535.
     Port,

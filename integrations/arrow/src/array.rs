@@ -1,4 +1,4 @@
-//! Arrays of a batch that somebody made, of all types that mean the same to an Arrow user.
+//! Arrays of a batch from any source, in all types with the same meaning for an Arrow user.
 
 use std::time::{Duration, SystemTime};
 
@@ -37,7 +37,7 @@ pub(crate) enum Texts {
 #[derive(Debug)]
 pub(crate) enum Numbers {
     Float(Vec<f64>),
-    /// Not as `f64`: 0.8 would have more digits.
+    /// An `f64` would give 0.8 more digits.
     Float32(Vec<f32>),
     Integer(Vec<i128>),
     Decimal32(Decimal32Array),
@@ -129,7 +129,7 @@ impl Texts {
     }
 }
 
-/// The numbers of an array as another type of Rust.
+/// The numbers of an array as another Rust type.
 macro_rules! numbers {
     ($array:expr, $type:ty, $to:ty) => {
         $array

@@ -1,4 +1,4 @@
-//! Columns while they are built: they can be cut back to an earlier row, so that an entry is in all of them or in none.
+//! Columns while they are built: they can be truncated to an earlier row, so that an entry is in all of them or in none.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub(crate) struct Structs {
 /// A column of any of these types.
 #[derive(Debug)]
 pub(crate) enum Column {
-    /// Values that nobody asked for are counted, not kept.
+    /// Unrequested values are counted, not kept.
     Unwanted(usize),
     Text(Text),
     Float32(Numbers<Float32Type>),

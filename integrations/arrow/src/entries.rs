@@ -44,7 +44,7 @@ pub struct EntriesBuilder {
 }
 
 impl EntriesBuilder {
-    /// No key, and columns that mean nothing in a sitemap are an error.
+    /// Makes a builder without a key; columns without a meaning in a sitemap are an error.
     pub fn new() -> Self {
         EntriesBuilder::default()
     }
@@ -57,19 +57,19 @@ impl EntriesBuilder {
         self
     }
 
-    /// Whether columns, and fields of structs, that mean nothing in a sitemap are ignored. Off by default: they are errors, since a
-    /// misspelt `last_mod` would be lost.
+    /// Ignores columns, and fields of structs, without a meaning in a sitemap. Off by default: they are errors, since a misspelt `last_mod`
+    /// would be lost.
     #[must_use]
     pub fn ignore_others(mut self, ignore: bool) -> Self {
         self.ignores_others = ignore;
         self
     }
 
-    /// Looks at the columns of a batch.
+    /// Examines the columns of a batch.
     ///
     /// # Errors
-    /// If there is no column `loc`, a loc is null, a column has the wrong type or means nothing, or a key's column is missing. The error
-    /// names the column, and the row if it is about one.
+    /// If there is no column `loc`, a loc is null, a column has the wrong type or no meaning, or a key's column is missing. The error names
+    /// the column and, if it concerns a single row, the row.
     pub fn build(&self, batch: &RecordBatch) -> Result<Entries> {
         let mut columns: [Option<Values>; ENTRY.len()] = [const { None }; ENTRY.len()];
         let mut lastmod_at = None;
@@ -146,7 +146,7 @@ impl EntriesBuilder {
     }
 }
 
-/// The rows of a batch as entries for writing. Made by [`EntriesBuilder::build`].
+/// The rows of a batch as entries for writing. [`EntriesBuilder::build`] makes it.
 ///
 /// | column | types |
 /// |---|---|
@@ -192,7 +192,7 @@ impl Entries {
         self.len == 0
     }
 
-    /// The rows, to be written one by one, as with [`TaskWriter::write`].
+    /// The rows, for writing one by one with [`TaskWriter::write`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -218,7 +218,7 @@ impl Entries {
     /// If a value is null, or an integer above 2⁶³ - 1.
     ///
     /// # Panics
-    /// If there are fewer rows.
+    /// If the batch has fewer rows.
     pub fn key(&self, row: usize) -> Result<Option<Key>> {
         assert!(row < self.len, "row {row} of {}", self.len);
         if self.keys.is_empty() {
@@ -235,7 +235,7 @@ impl Entries {
     /// Writes all rows to a part of a set, and returns the number of entries.
     ///
     /// # Errors
-    /// For the first row that is refused, with its number in the batch and its column; the rows before it were written.
+    /// For the first rejected row, with its number in the batch and its column; the rows before it were written.
     pub fn write_to_part(&self, writer: &mut TaskWriter) -> Result<u64> {
         let mut written = 0;
         for row in self.rows() {
@@ -254,7 +254,7 @@ impl Entries {
     /// Writes all rows to a document, and returns the number of entries.
     ///
     /// # Errors
-    /// For the first row that is refused, with its number in the batch and its column; the rows before it were written.
+    /// For the first rejected row, with its number in the batch and its column; the rows before it were written.
     ///
     /// ```
     /// use std::sync::Arc;

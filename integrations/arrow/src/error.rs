@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::model::ENTRY;
 
-/// An entry or a document that was refused, and where it is from. It is the source of the
-/// `ArrowError::ExternalError` that a [`BatchReader`](crate::BatchReader) returns.
+/// A rejected entry or document, with its origin. It is the source of the `ArrowError::ExternalError` that a
+/// [`BatchReader`](crate::BatchReader) returns.
 ///
 /// ```
 /// use arrow_schema::ArrowError;
@@ -35,7 +35,7 @@ impl ReadError {
         &self.document
     }
 
-    /// What is wrong: rule, position and message.
+    /// The problem: rule, position and message.
     pub fn error(&self) -> &sitemap_serde::Error {
         &self.error
     }
@@ -108,12 +108,12 @@ impl BatchError {
         }
     }
 
-    /// The column, if the error is about one; within a struct or list its path: `images.loc`.
+    /// The column, if the error concerns one; within a struct or list, its path: `images.loc`.
     pub fn column_name(&self) -> Option<&str> {
         self.column.as_deref()
     }
 
-    /// The row of the batch, from 0, if the error is about one.
+    /// The row of the batch, from 0, if the error concerns one.
     pub fn row(&self) -> Option<usize> {
         self.row
     }

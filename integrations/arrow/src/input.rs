@@ -1,4 +1,4 @@
-//! What a reader of batches reads.
+//! The input of a reader of batches.
 
 use std::fmt;
 use std::fs::File;
@@ -26,7 +26,7 @@ enum Content {
 }
 
 impl Input {
-    /// A file, opened when it is its turn. Its name is the path.
+    /// A file, opened when the reader reaches it. Its name is the path.
     pub fn path(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
         Input {
@@ -55,8 +55,8 @@ impl Input {
         self
     }
 
-    /// The name, which is in the column `source` of each of its entries. In a lenient reading a URL is also what relative locs are
-    /// resolved against.
+    /// The name, for the column `source` of each of its entries. In a lenient reading, relative locs are resolved against it if it
+    /// is a URL.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -41,7 +41,7 @@
 //!
 //! # Schema
 //!
-//! [`schema()`] is stable: a later version may add columns at the end. Structs have the fields of the library's types, by the same names.
+//! [`schema()`] is stable: a later version may add columns at the end. Structs have the fields of the library's types, with the same names.
 //!
 //! | column | type | null | content |
 //! |---|---|---|---|
@@ -60,8 +60,8 @@
 //! | `entry` | Int64 | no | the entry's number in its document, from 1 |
 //! | `byte` | Int64 | no | offset of the entry, in bytes of the decompressed document |
 //!
-//! Within structs, dates are Utf8 as they were written, words of lists (`rent`, `HD`) are Utf8 in the spelling that the library writes, durations
-//! and the numbers of seasons and episodes are Int64, view counts UInt64, and ratings and prices Float64.
+//! Within structs, dates are Utf8 as they were written, words of lists (`rent`, `HD`) are Utf8 in the library's spelling, durations and the
+//! numbers of seasons and episodes are Int64, view counts UInt64, and ratings and prices Float64.
 //!
 //! Not mapped: elements of other namespaces, comments, and the digits of a priority, rating or price beyond its float. The entries of a
 //! sitemap index are not pages: an index is rejected; read it with [`Reader::deserialize`](sitemap_serde::Reader::deserialize).

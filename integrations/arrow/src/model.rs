@@ -1,4 +1,4 @@
-//! The parts of an entry and of its elements: which column each is, and its name in serde.
+//! The parts of an entry and of its elements: the column of each, and its serde name.
 
 use std::sync::{Arc, LazyLock};
 
@@ -37,7 +37,7 @@ pub(crate) enum Card {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ValueKind {
     Text,
-    /// A word of a list. The function tells whether the library keeps a spelling as it is.
+    /// A word of a list. The function returns `true` if the library keeps a spelling unchanged.
     Word(fn(&str) -> bool),
     /// A W3C Datetime as text.
     Date,

@@ -12,7 +12,7 @@ use crate::column::{Numbers, Text};
 /// The size of a problem without its texts.
 const ROW: usize = 64;
 
-/// The schema of the batches of problems, that [`BatchReader::take_problems`](crate::BatchReader::take_problems) returns.
+/// The schema of the batches of problems from [`BatchReader::take_problems`](crate::BatchReader::take_problems).
 ///
 /// | column | type | content |
 /// |---|---|---|

@@ -52,7 +52,8 @@ impl Default for BatchReaderBuilder {
 }
 
 impl BatchReaderBuilder {
-    /// Strict, all columns, batches of at most 4,096 rows and 16 MiB, and an error for the first entry that is refused.
+    /// Makes a builder with the defaults: strict, all columns, batches of at most 4,096 rows and 16 MiB, and an error for the first
+    /// rejected entry.
     pub fn new() -> Self {
         let schema = model::schema();
         BatchReaderBuilder {
@@ -77,19 +78,19 @@ impl BatchReaderBuilder {
         self
     }
 
-    /// Sets after how many bytes a batch ends, at most 512 MiB; 16 MiB by default. Counted are the entries as they stand in their
-    /// documents, the names of the documents, and 128 bytes for each row, which together are about what the batch takes in memory. A
-    /// batch is larger by one entry at most.
+    /// Sets the size in bytes at which a batch ends, at most 512 MiB; 16 MiB by default. The size counts the text of the entries in their
+    /// documents, the names of the documents, and 128 bytes for each row, which is about the batch's size in memory. A batch exceeds it by
+    /// one entry at most.
     pub fn batch_bytes(&mut self, bytes: usize) -> &mut Self {
         self.bytes = bytes.clamp(1, MOST_BYTES);
         self
     }
 
-    /// Sets the columns, in this order; all of [`schema`](crate::schema) by default. Other columns are not built. Their values are checked
-    /// all the same, so that the rows do not depend on the columns. With no columns, batches have a number of rows and nothing else.
+    /// Sets the columns, in this order; all of [`schema`](crate::schema) by default. Other columns are not built. Their values are still
+    /// checked, so that the rows do not depend on the columns. If there are no columns, batches have only a number of rows.
     ///
     /// # Errors
-    /// [`ArrowError::SchemaError`] for a name that is no column, or occurs twice.
+    /// [`ArrowError::SchemaError`] if a name is not a column, or occurs twice.
     pub fn columns<N: AsRef<str>>(
         &mut self,
         names: impl IntoIterator<Item = N>,
@@ -124,11 +125,10 @@ impl BatchReaderBuilder {
         Ok(self)
     }
 
-    /// Sets how malformed documents are treated; [`Mode::Strict`] by default.
+    /// Sets the treatment of malformed documents; [`Mode::Strict`] by default.
     ///
-    /// In a lenient reading, invalid values and broken XML are left out or repaired, and each is a row of the
-    /// [problems](BatchReader::take_problems). If the name of a document is an `http` or `https` URL, relative locs in it are resolved
-    /// against that.
+    /// In a lenient reading, invalid values are dropped and broken XML is repaired; each case is a row of the
+    /// [problems](BatchReader::take_problems). If a document's name is an `http` or `https` URL, its relative locs are resolved against it.
     pub fn mode(&mut self, mode: Mode) -> &mut Self {
         self.mode = mode;
         self.reader.mode(mode);
@@ -157,7 +157,7 @@ impl BatchReaderBuilder {
         self
     }
 
-    /// Reads documents one after the other; entries of several are in one batch. Each is opened when it is its turn.
+    /// Reads documents one after the other; a batch may have entries of several. Each document is opened when the reader reaches it.
     pub fn read<I>(&self, inputs: I) -> BatchReader<I::IntoIter>
     where
         I: IntoIterator,
@@ -178,8 +178,8 @@ impl BatchReaderBuilder {
 
 /// Reads the entries of sitemaps as record batches, in memory bounded by one batch and one entry.
 ///
-/// It is an iterator and a [`RecordBatchReader`], so that it can be handed to everything that reads batches. What was refused or repaired is
-/// a [batch of its own](Self::take_problems).
+/// It is an iterator and a [`RecordBatchReader`], so it can be passed to everything that reads batches. Rejections and repairs are in a
+/// [batch of their own](Self::take_problems).
 ///
 /// ```
 /// use sitemap_arrow::BatchReaderBuilder;
@@ -225,10 +225,10 @@ impl std::fmt::Debug for Document {
 }
 
 impl<I> BatchReader<I> {
-    /// Takes the problems so far as a batch of [`problems_schema`](crate::problems_schema), so that there is room for more.
+    /// Takes the problems so far as a batch of [`problems_schema`](crate::problems_schema), which makes room for more.
     ///
     /// # Errors
-    /// None at present: a `Result` since making a batch checks its columns.
+    /// None at present; a `Result` since making a batch checks its columns.
     pub fn take_problems(&mut self) -> Result<RecordBatch, ArrowError> {
         self.problems.finish()
     }

@@ -1,4 +1,4 @@
-//! From an entry of the library, by its names in serde, into columns: for entries that are not plain.
+//! From a library entry, by its serde names, into columns: for entries that are not plain.
 
 use serde_json::Value;
 

@@ -64,9 +64,9 @@ pub fn routes(site: &Site) -> RoutesForMerge {
     RoutesForMerge { site: site.clone() }
 }
 
-/// The routes of a site at the path of its base, for [`Router::merge`]; made by [`routes`]. For [`Router::nest`] there is [`nested`].
+/// The routes of a site at the path of its base, for [`Router::merge`]. [`routes`] makes it. For [`Router::nest`], use [`nested`].
 ///
-/// `Router::from` makes a router of them:
+/// `Router::from` turns them into a router:
 ///
 /// ```
 /// use axum::Router;
@@ -88,7 +88,7 @@ impl<S: Clone + Send + Sync + 'static> From<RoutesForMerge> for Router<S> {
     }
 }
 
-/// The same routes without the path of the base, for [`Router::nest`], or behind a proxy that takes the path away:
+/// The same routes without the path of the base, for [`Router::nest`], or behind a proxy that removes the path:
 ///
 /// ```
 /// use axum::Router;

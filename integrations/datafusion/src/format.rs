@@ -26,7 +26,7 @@ use crate::options::{self, Writing};
 use crate::sink::SitemapSink;
 use crate::source::{SitemapSource, Table};
 
-/// Makes the formats `sitemap`, `xml` and `sitemap_problems` known to a session.
+/// Registers the formats `sitemap`, `xml` and `sitemap_problems` in a session.
 ///
 /// # Errors
 /// If any of them is already registered.
@@ -99,7 +99,8 @@ impl SitemapFormatFactory {
         }
     }
 
-    /// Sets how documents are read. Columns and the number of rows of a batch are DataFusion's.
+    /// Sets the settings for reading documents. DataFusion decides the columns and the number of rows of
+    /// a batch.
     #[must_use]
     pub fn with_reader(mut self, reader: BatchReaderBuilder) -> Self {
         self.reader = reader;

@@ -119,7 +119,7 @@ impl Parts {
         self
     }
 
-    /// Sets the URL of the files, if it is not the base.
+    /// Sets the URL of the files, if different from the base.
     #[must_use]
     pub fn files_url(mut self, url: impl Into<String>) -> Self {
         self.writing.files_url = Some(url.into());
@@ -165,7 +165,7 @@ impl Parts {
     /// Writes the rows of a query, and publishes them as the whole set if all tasks succeeded.
     ///
     /// # Errors
-    /// If the query, a task or the [commit](sitemap_site::SitemapSet::commit) fails. Nothing is published then.
+    /// If the query, a task or the [commit](sitemap_site::SitemapSet::commit) fails. Nothing is then published.
     pub async fn write(&self, query: DataFrame) -> Result<CommitSummary> {
         let query = self.plan(query)?;
         let runtime = query.task_ctx().runtime_env();
@@ -184,10 +184,11 @@ impl Parts {
         Ok(DataFrame::new(state, LogicalPlan::Extension(Extension { node })))
     }
 
-    /// Publishes what the [planned](Self::plan) query returned as the whole set.
+    /// Publishes the result of the [planned](Self::plan) query as the whole set.
     ///
     /// # Errors
-    /// Those of [`part_lists`] and of [`SitemapSet::commit`](sitemap_site::SitemapSet::commit), and if two partitions begin with the same row.
+    /// The errors of [`part_lists`] and of [`SitemapSet::commit`](sitemap_site::SitemapSet::commit), and if two partitions begin with the
+    /// same row.
     pub async fn commit(&self, written: &[RecordBatch], runtime: &RuntimeEnv) -> Result<CommitSummary> {
         let lists = part_lists(written)?;
         let mut tasks = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Reading: one file after the other, each from its beginning.
+//! Reading files one after the other, each from its beginning.
 
 use std::io::{self, Read};
 use std::sync::Arc;

@@ -123,7 +123,7 @@ pub(crate) async fn write(
 
 enum Rows {
     Batch(RecordBatch),
-    /// Nothing comes after it, and nothing failed: without it there is no list.
+    /// Nothing follows, and nothing failed: otherwise there is no list.
     End,
 }
 

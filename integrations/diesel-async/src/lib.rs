@@ -78,7 +78,7 @@ use sitemap_site::{Key, Source};
 
 pub use sitemap_diesel::KeyType;
 
-/// The rows of a table as entries of a section. Made by [`rows!`].
+/// The rows of a table as entries of a section. [`rows!`] makes it.
 pub struct Rows<C, T> {
     connect: Box<dyn Fn() -> QueryFuture<'static, C, BoxError> + Send + Sync>,
     page: Query<C, (Key, T)>,
@@ -142,7 +142,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
         }
     }
 
-    /// Compares the columns that the type declares with the arguments.
+    /// Compares the columns in the type's declarations with the arguments.
     #[doc(hidden)]
     #[must_use]
     pub fn declared(mut self, filter: bool, lastmod: bool) -> Self

@@ -23,9 +23,9 @@ pub enum Next<T> {
     Failed(BoxError),
 }
 
-/// Reads a batch with rows that cannot be decoded: the range is halved until it is one row. Diesel and diesel-async both make its queries.
+/// Reads a batch with rows that cannot be decoded: halves the range until it is one row. Diesel and diesel-async both run its queries.
 ///
-/// The columns may change between two queries. So rows that failed are read again, after a row that did not.
+/// The columns may change between two queries. Failed rows are therefore read again, after a row that did not fail.
 #[derive(Debug)]
 pub struct Bisection<T> {
     /// The ranges that are left, the next one last.
@@ -113,7 +113,7 @@ impl<T> Bisection<T> {
         }
     }
 
-    /// Takes the keys that were asked for.
+    /// Takes the requested keys.
     pub fn keys(&mut self, keys: Vec<Key>) {
         if let Phase::Keys(span) = &mut self.phase {
             self.phase = Phase::Sample(vec![(span.after.take(), keys)]);

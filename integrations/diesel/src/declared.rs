@@ -1,9 +1,9 @@
-//! Compares the columns that the type of the rows declares with the arguments of [`rows!`](crate::rows!).
+//! Compares the columns declared by the type of the rows with the arguments of [`rows!`](crate::rows!).
 
 use sitemap_serde::SitemapEntry;
 use sitemap_site::source::BoxError;
 
-/// The declarations of a type that the arguments do not repeat, each as a message.
+/// Declarations of a type that the arguments do not repeat, each as a message.
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
     /// The message about the lastmod.

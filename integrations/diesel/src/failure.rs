@@ -1,14 +1,14 @@
-//! Why a query failed.
+//! Reasons for a failed query.
 
 use diesel::result::{DatabaseErrorKind, Error};
 use sitemap_site::source::{BoxError, Panicked, Unavailable, WrongKey};
 
-/// Why a query failed.
+/// The reason for a failed query.
 #[derive(Debug)]
 pub enum Failure {
-    /// An end of the range is no key.
+    /// An end of the range is not a key.
     Key(WrongKey),
-    /// An error of Diesel's.
+    /// An error from Diesel.
     Query(Error),
     /// A panic while rows were decoded.
     Panic(Panicked),

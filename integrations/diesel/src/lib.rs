@@ -53,8 +53,8 @@
 //! thread.
 //!
 //! If a column of a row cannot be decoded, Diesel returns none of the batch's rows. The batch is then read again, first its keys and then
-//! its halves, until the row is found. It is skipped and logged with its key; the others are listed. The same happens after a panic, and
-//! the connection is dropped then. In a program that is built with `panic = "abort"` a panic ends the process.
+//! its halves, until the row is found. It is skipped and logged with its key; the others are listed. The same happens after a panic; the
+//! connection is then dropped. In a program that is built with `panic = "abort"` a panic ends the process.
 //!
 //! A lastmod that cannot be decoded removes the lastmods of its whole batch of keys, and hides the newest rows: changes reach the index
 //! only after the daily count. Exclude such rows with `filter`.
@@ -100,7 +100,7 @@ pub use declared::Declared;
 pub use failure::Failure;
 pub use key::KeyType;
 
-/// The rows of a table as entries of a section. Made by [`rows!`].
+/// The rows of a table as entries of a section. [`rows!`] makes it.
 pub struct Rows<C, T> {
     connect: Box<dyn Fn() -> Result<C, BoxError> + Send + Sync>,
     page: Query<C, (Key, T)>,
@@ -118,7 +118,7 @@ type Query<C, T> = Box<dyn Fn(&mut C, &Span, i64, u64) -> Result<Vec<T>, Failure
 /// The rows with the newest lastmods; `None` without a lastmod.
 type Latest<C> = Box<dyn Fn(&mut C, i64, u64) -> Result<Option<Vec<KeyAndLastmod>>, Failure> + Send + Sync>;
 
-/// The key of a row, and its lastmod or why that cannot be read.
+/// The key of a row, and its lastmod or the error from reading it.
 #[doc(hidden)]
 pub type KeyAndLastmod = (Key, Result<Option<W3cDateTime>, BoxError>);
 
@@ -143,7 +143,7 @@ impl<C, T> Rows<C, T> {
         }
     }
 
-    /// Compares the columns that the type declares with the arguments.
+    /// Compares the columns in the type's declarations with the arguments.
     #[doc(hidden)]
     #[must_use]
     pub fn declared(mut self, filter: bool, lastmod: bool) -> Self
@@ -323,7 +323,7 @@ pub mod __private {
     pub use crate::revision::Revision;
     pub use crate::{Failure, KeyAndLastmod};
 
-    /// The keys of these rows, which are in their order.
+    /// The keys of these rows, in the same order.
     pub fn dated_keys(found: impl IntoIterator<Item = KeyAndLastmod>) -> Result<Vec<DatedKey>, BoxError> {
         let mut keys = DatedKeys::default();
         for (key, lastmod) in found {
@@ -332,7 +332,7 @@ pub mod __private {
         Ok(keys.finish())
     }
 
-    /// The keys of rows whose lastmods do not load, which Diesel says of all of them at once.
+    /// The keys of rows whose lastmods do not load; Diesel reports this for all of them together.
     pub fn undated_keys(keys: Vec<Key>, error: BoxError) -> Result<Vec<DatedKey>, BoxError> {
         let mut error = Some(error);
         dated_keys(

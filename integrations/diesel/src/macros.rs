@@ -186,7 +186,7 @@ macro_rules! __arguments {
     };
 }
 
-/// Tells a mistake in the arguments of [`rows!`]: as an error, or in a test as its text.
+/// Reports a mistake in the arguments of [`rows!`]: as an error, or in a test as its text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __mistake {
@@ -211,7 +211,7 @@ macro_rules! __page {
     }};
 }
 
-/// The keys of a range, as [`__page!`].
+/// The keys of a range; see [`__page!`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __keys {
@@ -222,7 +222,7 @@ macro_rules! __keys {
     }};
 }
 
-/// The keys and lastmods of a range, as [`__page!`].
+/// The keys and lastmods of a range; see [`__page!`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __step {
@@ -238,7 +238,7 @@ macro_rules! __step {
     }};
 }
 
-/// The rows with the newest lastmods, as [`__step!`].
+/// The rows with the newest lastmods; see [`__step!`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __latest {
@@ -371,7 +371,7 @@ macro_rules! __bound {
 
 #[cfg(test)]
 mod tests {
-    /// The message about these arguments.
+    /// The message for these arguments.
     macro_rules! mistake {
         ($($arguments:tt)*) => {
             __arguments! { (@text) $($arguments)* }

@@ -1,4 +1,4 @@
-//! A condition that only makes the text of a query another one.
+//! A condition that only changes the text of a query.
 
 use diesel::backend::Backend;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
@@ -8,7 +8,8 @@ use diesel::sql_types::Bool;
 
 /// A condition that is always true, with a number in its text.
 ///
-/// Connections keep the plans of queries by their texts. PostgreSQL refuses a plan whose result has other types since a migration.
+/// Connections cache the plans of queries by their texts. PostgreSQL rejects a plan if a migration has changed the types of its
+/// result.
 #[derive(Clone, Copy, Debug)]
 pub struct Revision(pub u64);
 

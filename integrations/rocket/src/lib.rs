@@ -52,7 +52,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
     at(site, &uri, Some(folder.to_owned()))
 }
 
-/// The same routes without the path of the base, to be mounted at that path, or at `/` behind a proxy that takes the path away:
+/// The same routes without the path of the base, for mounting at that path, or at `/` behind a proxy that removes the path:
 ///
 /// ```
 /// use sitemap_site::SiteBuilder;
@@ -163,7 +163,7 @@ impl AsyncRead for Reader {
     }
 }
 
-/// Rocket determines the length of a body by seeking, if it is not given.
+/// Rocket determines the length of a body by seeking if it is unknown.
 impl AsyncSeek for Reader {
     fn start_seek(self: Pin<&mut Self>, _: io::SeekFrom) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())

@@ -50,8 +50,9 @@
 //! if the decoding panics. If neither a whole batch, nor the first 100 rows of the table, nor the 100 rows after the batch can be decoded,
 //! that is an error. In a program that is built with `panic = "abort"` a panic ends the process.
 //!
-//! If a query returns fewer rows than it asked for, a count makes sure that there are no more, since SeaORM does not tell the last row from a
-//! connection of sqlx that has ended. A query that PostgreSQL refuses since the types of its columns have changed is repeated with a new plan.
+//! If a query returns fewer rows than requested, a count checks that there are no more, since SeaORM does not distinguish the last row from
+//! a sqlx connection that has ended. A query that PostgreSQL rejects because the types of its columns have changed is repeated with a new
+//! plan.
 //!
 //! Keys are unique and not null, and consist of integers, texts, UUIDs or bytes. In SQLite and PostgreSQL they have one or more columns; in MySQL
 //! and MariaDB only one, since these use no index for `(a, b) > (?, ?)`.
@@ -87,7 +88,7 @@ use sitemap_site::{Key, Source};
 
 use failure::{failure, is_outdated};
 
-/// The rows of an entity as entries of a section, each read as an `M`. Made by [`entity`].
+/// The rows of an entity as entries of a section, each read as an `M`. [`entity`] makes it.
 pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
     db: DatabaseConnection,
     key: Vec<E::Column>,
@@ -153,16 +154,16 @@ impl<E: EntityTrait, M> Rows<E, M> {
 
     /// Adds a condition for the rows to list; several conditions are combined by AND.
     ///
-    /// The conditions of a bool with `exclude_if` or `include_if` are added already. Rows that the type leaves out by a function are counted in the
-    /// table of parts nevertheless: filter them here too.
+    /// Conditions for bools with `exclude_if` or `include_if` are added automatically. Rows that the type excludes by a function still
+    /// count when the table is divided into parts: filter them here too.
     #[must_use]
     pub fn filter(mut self, condition: impl IntoCondition) -> Self {
         self.filter = self.filter.add(condition.into_condition());
         self
     }
 
-    /// Leaves the index without lastmods. Without this call, the newest rows are looked for by the lastmod that the type names, which sorts the
-    /// whole table if the column has no index.
+    /// Leaves the index without lastmods. By default, queries find the newest rows by the lastmod that the type names; if its column has no
+    /// index, each sorts the whole table.
     #[must_use]
     pub fn without_lastmod(mut self) -> Self {
         self.lastmod = None;
@@ -170,8 +171,9 @@ impl<E: EntityTrait, M> Rows<E, M> {
         self
     }
 
-    /// Sets the column with a row's lastmod, for the index, which has the newest lastmod of each part, or none if a row of the part has NULL. It
-    /// should be the column of the row's own lastmod, and contain a date, or a date and time with a zone; without a zone UTC is assumed.
+    /// Sets the column with a row's lastmod, for the index. The index has the newest lastmod of each part, or none if a row of the part has
+    /// NULL. Use the column of the row's own lastmod. It must contain a date, or a date and time with a zone; a time without a zone is in
+    /// UTC.
     #[must_use]
     pub fn lastmod(self, column: E::Column) -> Self {
         match column.def().get_column_type() {
@@ -225,7 +227,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
     /// # }
     /// ```
     ///
-    /// The newest rows are found by an index on the same expression.
+    /// An index on the same expression finds the newest rows.
     #[must_use]
     pub fn lastmod_expr<V: TryGetable, L: ToLastmod>(
         mut self,
@@ -419,7 +421,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
     /// `range`; a line for MySQL has the table, type, key and extra information.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Errors of the database.
     pub async fn explain(&self, span: &Span) -> Result<[Vec<String>; 2], BoxError> {
         self.db.ping().await.map_err(failure)?;
         Ok([

@@ -1,4 +1,4 @@
-//! The queries as text. What databases make of them is in `tests/databases`.
+//! The queries as text. `tests/databases` tests them with databases.
 
 use sea_orm::DbBackend;
 

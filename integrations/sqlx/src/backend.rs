@@ -176,7 +176,7 @@ impl Dialect {
     }
 }
 
-/// The rest of a [`Driver`], which reads the same for every database.
+/// The rest of a [`Driver`], which is the same for every database.
 macro_rules! driver {
     () => {
         fn fetch(

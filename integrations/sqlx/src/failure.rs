@@ -1,4 +1,4 @@
-//! Which errors pass by themselves.
+//! Transient errors.
 
 use sitemap_site::source::{BoxError, Unavailable, WrongKey};
 

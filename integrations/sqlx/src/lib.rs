@@ -96,7 +96,7 @@ use tokio::sync::{Mutex, OnceCell};
 pub use backend::Backend;
 use sql::{Columns, RowQuery};
 
-/// The rows of a table, or of a query, as entries of a section. Made by [`table`] and [`query`].
+/// The rows of a table, or of a query, as entries of a section. [`table`] and [`query`] make it.
 pub struct Rows<T, DB: Database> {
     pool: Pool<DB>,
     plan: RowQuery,
@@ -140,7 +140,7 @@ pub fn table<T: SitemapEntry, DB: Backend>(pool: Pool<DB>, table: &'static str) 
 
 /// The rows of a query without `ORDER BY` and `LIMIT`, each read as a `T`, by the columns that [`Rows::key`] names.
 ///
-/// The query becomes a subquery, into which databases push the range of keys, as long as it does not group, sort or limit.
+/// The query becomes a subquery. Databases push the range of keys into it, if it does not group, sort or limit.
 ///
 /// ```no_run
 /// # use sitemap_serde::SitemapEntry;
@@ -189,8 +189,8 @@ impl<T, DB: Database> Rows<T, DB> {
         self
     }
 
-    /// Sets the columns to read; the default are all. Name the columns of the type, if the table has others with long texts: they are read from the
-    /// database for each row, too. Columns of the key and of the lastmod need not be named.
+    /// Sets the columns to read; all by default. Name the type's columns if the table has others with long texts: otherwise these are read
+    /// from the database for each row, too. Columns of the key and of the lastmod need not be named.
     ///
     /// ```no_run
     /// # use sitemap_serde::SitemapEntry;
@@ -233,8 +233,8 @@ impl<T, DB: Database> Rows<T, DB> {
         self
     }
 
-    /// Leaves the index without lastmods. Without this call, the newest rows are looked for by the lastmod that the type names, which reads the
-    /// whole table if the column has no index.
+    /// Leaves the index without lastmods. By default, queries find the newest rows by the lastmod that the type names; if its column has no
+    /// index, each reads the whole table.
     #[must_use]
     pub fn without_lastmod(mut self) -> Self {
         self.plan.lastmod = None;

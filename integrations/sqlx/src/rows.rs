@@ -21,9 +21,9 @@ const DESCRIBED: Duration = Duration::from_secs(1);
 const SAMPLE: usize = 100;
 
 impl<T, DB: Backend> Rows<T, DB> {
-    /// Sets the column with a row's lastmod, read as an `L`, for the index, which has the newest lastmod of each part. It should be the column of
-    /// the row's own lastmod. If a row of a part has NULL, the index has no lastmod of the part; a value that is not a date is also a warning in
-    /// the log.
+    /// Sets the column with a row's lastmod, read as an `L`, for the index. The index has the newest lastmod of each part. Use the column
+    /// of the row's own lastmod. If a row of a part has NULL, the index has no lastmod for the part; a value that is not a date also causes
+    /// a warning in the log.
     #[must_use]
     pub fn lastmod<L>(self, column: &'static str) -> Self
     where
@@ -32,8 +32,8 @@ impl<T, DB: Backend> Rows<T, DB> {
         self.lastmod_with(column, |value: L| value)
     }
 
-    /// Like [`lastmod`](Self::lastmod), for a column without a zone, or of any other type: `convert` converts its value to a lastmod, as the
-    /// functions for columns in [`sitemap_serde::convert`] do:
+    /// Like [`lastmod`](Self::lastmod), for a column without a zone, or of any other type: `convert` converts its value to a lastmod, like
+    /// the functions for columns in [`sitemap_serde::convert`]:
     ///
     /// ```no_run
     /// use sitemap_serde::convert::sql_date_time;
@@ -83,7 +83,7 @@ impl<T, DB: Backend> Rows<T, DB> {
     /// # }
     /// ```
     ///
-    /// The newest rows are found by an index on the same expression, as in `CREATE INDEX … ON products (COALESCE(updated_at, created_at))`.
+    /// An index on the same expression finds the newest rows, as in `CREATE INDEX … ON products (COALESCE(updated_at, created_at))`.
     #[must_use]
     pub fn lastmod_sql<V, L>(
         self,
@@ -296,7 +296,7 @@ impl<T, DB: Backend> Rows<T, DB> {
     /// `range`; a line for MySQL has the table, type, key and extra information.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Errors of the database.
     pub async fn explain(&self, span: &Span) -> Result<[Vec<String>; 2], BoxError> {
         let columns = self.lately().await?;
         let explain = async |sql: String| -> Result<Vec<String>, BoxError> {

@@ -99,7 +99,7 @@ impl TryFrom<W3cDateTime> for DateTime<Utc> {
     }
 }
 
-/// Takes the written date; a time is left out.
+/// Takes the written date; a time is dropped.
 ///
 /// # Errors
 ///

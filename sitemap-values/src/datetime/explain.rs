@@ -1,4 +1,4 @@
-//! Errors for texts that `parse` refuses: why they are not a W3C Datetime, and which value was probably meant.
+//! Errors for texts that `parse` rejects: the reason, and the probably intended value.
 
 use std::borrow::Cow;
 use std::fmt;

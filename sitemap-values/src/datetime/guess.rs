@@ -1,4 +1,4 @@
-//! What a text means that is in none of the forms of a W3C Datetime.
+//! The meaning of a text that has none of the forms of a W3C Datetime.
 
 use super::calendar::month_named;
 use super::{Precision, W3cDateTime};
@@ -6,7 +6,7 @@ use super::{Precision, W3cDateTime};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guess {
     Certain(W3cDateTime),
-    /// A time whose zone is not known.
+    /// A time whose zone is unknown.
     Day {
         day: W3cDateTime,
         /// The time, if the text has no zone, as it is in UTC.

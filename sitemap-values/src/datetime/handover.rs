@@ -1,5 +1,5 @@
 //! Passing dates through serde to this crate's serializers. serde's data model has no dates, so a date is serialized as its
-//! text. While it is, a thread-local has the date and the address of the text, so that this crate's serializers get the date
+//! text. Meanwhile, a thread-local has the date and the address of the text, so that this crate's serializers get the date
 //! itself and need not parse the text again. Other formats see a string.
 
 use std::cell::Cell;

@@ -138,7 +138,7 @@ macro_rules! conversions {
             }
         }
 
-        /// Takes the written date; a time is left out.
+        /// Takes the written date; a time is dropped.
         ///
         /// # Errors
         ///

@@ -1,4 +1,4 @@
-//! Reading the six forms. Every entry that is read comes through here, so the code only accepts or refuses; `explain`
+//! Reading the six forms. Every entry that is read comes through here, so the code only accepts or rejects; `explain`
 //! finds the reason.
 
 use super::parts::{Parts, Zone};

@@ -4,7 +4,7 @@ use super::W3cDateTime;
 use super::calendar::month_named;
 
 impl W3cDateTime {
-    /// The same moment as `[Mon,] 6 Sep 2009 16:20[:00] +0200`; of one without a zone that can be told the day.
+    /// Reads a date such as `[Mon,] 6 Sep 2009 16:20[:00] +0200`; without a known zone, only the day is kept.
     #[doc(hidden)]
     pub fn from_rfc822(text: &str) -> Option<Self> {
         let mut words = text

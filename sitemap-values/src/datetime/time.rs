@@ -129,7 +129,7 @@ impl TryFrom<W3cDateTime> for UtcDateTime {
     }
 }
 
-/// Takes the written date; a time is left out.
+/// Takes the written date; a time is dropped.
 ///
 /// # Errors
 ///

@@ -20,8 +20,8 @@ impl W3cDateTime {
         (seconds, self.nanosecond)
     }
 
-    /// The instant as seconds since 1 January 1970 in UTC, and nanoseconds to be added, below 1,000,000,000. A value without a time
-    /// means its [beginning in UTC](Self::assume_utc).
+    /// The instant as seconds since 1 January 1970 in UTC, plus nanoseconds below 1,000,000,000. A value without a time means its
+    /// [beginning in UTC](Self::assume_utc).
     ///
     /// ```
     /// use sitemap_serde::W3cDateTime;
@@ -35,7 +35,7 @@ impl W3cDateTime {
         self.unix()
     }
 
-    /// Makes a value of an instant (see [`unix`](Self::unix)) and an offset from UTC in seconds.
+    /// Makes a value from an instant (see [`unix`](Self::unix)) and an offset from UTC in seconds.
     ///
     /// The offset 0 is written as `Z`. An offset that cannot be written (it has seconds, or is beyond 23:59) is replaced by
     /// UTC, with the same instant. The fraction has as few digits as possible. Nanoseconds above 999,999,999, as in chrono's
@@ -89,13 +89,13 @@ impl W3cDateTime {
         Ok(parts.pack())
     }
 
-    /// Makes a value in UTC of an instant; `None` before the year 0000 and after 9999.
+    /// Makes a value in UTC from an instant; `None` before the year 0000 and after 9999.
     #[doc(hidden)]
     pub fn of_unix(seconds: i64, nanosecond: u32) -> Option<Self> {
         W3cDateTime::from_unix(seconds, nanosecond, 0).ok()
     }
 
-    /// The instant of a value with a time; an error for one without.
+    /// The instant of a value with a time; otherwise an error.
     #[doc(hidden)]
     pub fn to_unix_time(self) -> Result<(i64, u32)> {
         self.to_unix("a Unix time")

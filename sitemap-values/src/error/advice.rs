@@ -1,10 +1,10 @@
-//! What to do about a problem.
+//! Advice about a problem.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// What to do about a problem. Displays as a clause, such as ``write `2026-05-01` ``.
+/// Advice about a problem. Displays as a clause, such as ``write `2026-05-01` ``.
 #[derive(Clone, Debug)]
 pub struct Advice {
     text: Cow<'static, str>,
@@ -27,9 +27,9 @@ impl Advice {
         }
     }
 
-    /// Sets the words for advice that names an item of the API, for a program whose users do not call the API: a command says
-    /// `--location` where the library says `WriterBuilder::location`. They hold for the process, since errors pass through other
-    /// crates as text. Returns whether there were none before; otherwise nothing changes.
+    /// Sets the words for advice that names an item of the API, for a program whose users do not call the API: a command writes
+    /// `--location` instead of `WriterBuilder::location`. They apply to the process, since errors pass through other crates as
+    /// text. Returns `true` if none were set before; otherwise nothing changes.
     #[doc(hidden)]
     pub fn set_words(words: ApiWords) -> bool {
         WORDS.set(words).is_ok()

@@ -1,4 +1,4 @@
-//! A copy of a text that was found.
+//! A copy of a rejected text.
 
 /// A copy of a text; only a long one is allocated.
 #[derive(Clone)]

@@ -30,9 +30,9 @@ use super::{Advice, Suggestion};
 pub struct Message {
     /// The rejected text, and the allowed values.
     pub problem: Cow<'static, str>,
-    /// What is printed in parentheses after the rule, such as the section of a standard; may be empty.
+    /// Printed in parentheses after the rule, such as the section of a standard; may be empty.
     pub reference: &'static str,
-    /// What to do.
+    /// The advice.
     pub advice: Option<Advice>,
     /// The replacement for the rejected text. It is not printed, since the advice contains it.
     pub suggestion: Option<Suggestion>,
@@ -50,7 +50,7 @@ impl Message {
         }
     }
 
-    /// Adds what is printed in parentheses after the rule, such as the section of a standard.
+    /// Adds text in parentheses after the rule, such as the section of a standard.
     #[doc(hidden)]
     #[must_use]
     pub fn reference(mut self, reference: &'static str) -> Self {
@@ -58,7 +58,7 @@ impl Message {
         self
     }
 
-    /// Adds what to do.
+    /// Adds the advice.
     #[doc(hidden)]
     #[must_use]
     pub fn advice(mut self, advice: impl Into<Advice>) -> Self {
@@ -74,7 +74,7 @@ impl Message {
         self
     }
 
-    /// Adds a value that was certainly meant, as advice and as suggestion.
+    /// Adds a certainly intended value, as advice and as suggestion.
     #[doc(hidden)]
     #[must_use]
     pub fn meaning(self, value: impl fmt::Display) -> Self {
@@ -87,7 +87,7 @@ impl Message {
     ///
     /// # Errors
     ///
-    /// The formatter's.
+    /// Errors of the formatter.
     #[doc(hidden)]
     pub fn write(&self, f: &mut (impl fmt::Write + ?Sized), rule: Option<Rule>) -> fmt::Result {
         f.write_str(&self.problem)?;

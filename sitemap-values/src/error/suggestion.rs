@@ -20,7 +20,7 @@ pub enum Applicability {
 }
 
 impl Applicability {
-    /// `MachineApplicable` or `MaybeIncorrect`, as rustc has them.
+    /// `MachineApplicable` or `MaybeIncorrect`, as in rustc.
     pub const fn as_str(self) -> &'static str {
         match self {
             Applicability::MachineApplicable => "MachineApplicable",
@@ -30,7 +30,7 @@ impl Applicability {
 }
 
 impl Suggestion {
-    /// A value that was certainly meant. An empty one means to leave out what was found.
+    /// A certainly intended value. An empty value removes the rejected text.
     #[doc(hidden)]
     pub fn certain(value: impl Into<Cow<'static, str>>) -> Self {
         Suggestion {
@@ -39,7 +39,7 @@ impl Suggestion {
         }
     }
 
-    /// A value that was probably meant.
+    /// A probably intended value.
     #[doc(hidden)]
     pub fn probable(value: impl Into<Cow<'static, str>>) -> Self {
         Suggestion {
@@ -48,7 +48,7 @@ impl Suggestion {
         }
     }
 
-    /// The value; empty if what was found is to be left out.
+    /// The value; empty to remove the rejected text.
     pub fn value(&self) -> &str {
         &self.value
     }

@@ -62,7 +62,7 @@ impl Priority {
         }
     }
 
-    /// The error for a text that [`parse`](Self::parse) refuses.
+    /// The error for a text that [`parse`](Self::parse) rejects.
     #[doc(hidden)]
     #[cold]
     pub fn explain(text: &str) -> ValueError {

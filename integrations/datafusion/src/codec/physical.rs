@@ -49,7 +49,7 @@ impl SitemapPhysicalCodec {
         }
     }
 
-    /// Adds a format of one's own, as [`SitemapLogicalCodec::with_format`](super::SitemapLogicalCodec::with_format).
+    /// Adds your own format, like [`SitemapLogicalCodec::with_format`](super::SitemapLogicalCodec::with_format).
     #[must_use]
     pub fn with_format(mut self, format: SitemapFormatFactory) -> Self {
         self.formats.add(format);

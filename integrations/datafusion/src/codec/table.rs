@@ -73,10 +73,10 @@ pub(super) fn open(files: Files, schema: SchemaRef, formats: &Formats) -> Result
     Ok(Arc::new(ListingTable::try_new(config)?))
 }
 
-/// Makes tables of sitemaps encodable in a session whose queries are run by other processes.
+/// Makes tables of sitemaps encodable in a session whose queries run in other processes.
 ///
-/// DataFusion does not ask a codec about tables of files in logical plans, whether they are made by `CREATE EXTERNAL TABLE` or are paths in
-/// a query. This rule wraps tables of sitemaps, so that DataFusion asks the [codec](super::SitemapLogicalCodec).
+/// DataFusion asks no codec about tables of files in logical plans, made by `CREATE EXTERNAL TABLE` or as paths in a query. This rule wraps
+/// tables of sitemaps, so that DataFusion asks the [codec](super::SitemapLogicalCodec).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SitemapTables;
 

@@ -172,7 +172,7 @@ impl ExecutionPlan for PartsExec {
     }
 }
 
-/// Plans [`PartsNode`]s, and everything else as DataFusion does.
+/// Plans [`PartsNode`]s, and everything else like DataFusion.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PartsQueryPlanner;
 

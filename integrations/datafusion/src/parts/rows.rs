@@ -33,7 +33,7 @@ pub fn parts_schema() -> SchemaRef {
     Arc::clone(&SCHEMA)
 }
 
-/// The lists of all tasks, from the rows that they returned.
+/// The lists of all tasks, from the rows that the tasks returned.
 ///
 /// # Errors
 /// If the rows do not come from tasks.

@@ -44,7 +44,7 @@ impl Directory {
         })
     }
 
-    /// Links the files of the published set, which other commits replace. Besides these and the announced ones none are kept.
+    /// Links the files of the published set, which other commits replace. Only these and the announced ones stay.
     pub(crate) fn snapshot(&self) -> Result<Snapshot> {
         self.create_folders()?;
         let _lock = self.lock()?;
@@ -157,7 +157,7 @@ mod tests {
         open(disk, in_place)?.unannounced(|_| Ok(()))?.mark_announced()
     }
 
-    /// A program or machine that stops at any moment has announced the new set or has not; what has changed is known in either case.
+    /// A program or machine that stops at any moment has announced the new set or has not. The changes are known in either case.
     #[test]
     fn a_crash_loses_no_change() {
         let expected = [

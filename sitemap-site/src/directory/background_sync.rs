@@ -15,7 +15,7 @@ use super::disk::Disk;
 const MOST_THREADS: usize = 8;
 static THREADS: Threads = Threads::new(0);
 
-/// Syncs the finished files of one writer, one at a time, so that the commit does not have to wait for all of them.
+/// Syncs the finished files of one writer, one at a time, so that the commit need not wait for all of them.
 ///
 /// The commit syncs each file itself: some were not reached here, and it has changed the times of all. But a system reports a failed sync
 /// only once, and the next sync of the same file succeeds although its content is lost. So a writer whose sync has failed must fail.

@@ -152,7 +152,7 @@ impl Directory {
         }
     }
 
-    /// Removes old generations, manifests and public files: all but those of the published set and of the one before it.
+    /// Removes old generations, manifests and public files, except those of the published set and its predecessor.
     fn clear(&self, manifest: &Manifest, before: Option<u64>, problems: &mut Vec<String>) {
         let mut remove = |path: PathBuf| {
             if let Err(error) = self.remove(&path) {

@@ -85,7 +85,7 @@ fn staged(disk: &Memory) -> Vec<String> {
         .collect()
 }
 
-/// Programs that fail after any number of sections, with or without a try to commit, leave nothing but what they have sent.
+/// Programs that fail after any number of sections, with or without a commit, leave only their sent lists.
 #[test]
 fn lists_that_are_dropped_remove_their_parts() {
     let disk = Memory::new();
@@ -112,7 +112,7 @@ fn lists_that_are_dropped_remove_their_parts() {
             assert_eq!(staged(&disk), [""; 0]);
         }
     }
-    // Retries of a program that has sent one of two lists.
+    // Retries of a program that has sent one list out of two.
     let set = open(&disk);
     let kept = sent(write(&set, "sent", 1..=5));
     drop(write(&set, "dropped", 1..=5));
@@ -231,7 +231,7 @@ fn a_truncated_part_is_not_published() {
     assert!(public(&disk, false).is_empty() || !disk.tree().contains_key("/set/current"));
 }
 
-/// A stylesheet of another version of the crate is replaced, and so is one that another program has changed.
+/// A stylesheet is replaced if another version of the crate wrote it, or another program changed it.
 #[test]
 fn the_stylesheet_is_that_of_the_crate() {
     let disk = Memory::new();
@@ -367,7 +367,7 @@ fn a_clock_that_was_ahead() {
     }
 }
 
-/// Whatever the clocks were: commits follow each other, no part is dated later than its commit, and no file more than an hour after it.
+/// With any clocks, commits follow each other, no part is dated later than its commit, and no file more than an hour after it.
 #[test]
 fn no_sequence_of_clocks_leaves_a_date_in_the_future() {
     let mut random = 0x9E37_79B9_7F4A_7C15_u64;
@@ -436,7 +436,7 @@ fn a_link_that_cannot_be_made_is_said_to_be_one() {
     }
 }
 
-/// Whatever cannot be written: the error names the place, and its cause once, with all of its sources.
+/// If anything cannot be written, the error names the place, and its cause once, with all of its sources.
 #[test]
 fn a_full_disk_is_told_with_its_place_and_once() {
     let cause = io::Error::from(io::ErrorKind::StorageFull).to_string();

@@ -1,5 +1,5 @@
-//! Manifests that were changed after they were written: by structure, not by bytes. Afterwards a set is refused, with what to do, or the
-//! next commit publishes every row.
+//! Manifests that were changed after they were written: by structure, not by bytes. Afterwards a set is refused with advice, or
+//! the next commit publishes every row.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

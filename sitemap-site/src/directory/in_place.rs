@@ -44,8 +44,8 @@ impl Publisher<'_> {
         Ok(())
     }
 
-    /// In place: records the names of new files before creating them. If this commit is killed, the next one removes those that it
-    /// does not list.
+    /// In place: records the names of new files before creating them. If this commit is killed, the next one removes its unlisted
+    /// files.
     pub(super) fn note_pending(&self) -> Result<()> {
         let directory = self.directory;
         let mut names = self.pending()?;
@@ -83,7 +83,7 @@ impl Publisher<'_> {
 
     /// In place: removes the files whose grace period is over, unless they are listed again.
     fn remove_dropped(&self, manifest: &Manifest, summary: &mut CommitSummary) {
-        // What is recorded may have been changed by others: no other file is removed.
+        // The record may have been edited: only files of the set are removed.
         let is_needed = |name: &str| {
             manifest.dropped.iter().any(|dropped| dropped.name == name)
                 || manifest.others.iter().any(|other| other.name == name)

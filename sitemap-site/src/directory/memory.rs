@@ -34,17 +34,17 @@ struct State {
     next: u64,
     /// The number of operations that changed something.
     operations: u64,
-    /// The number of operations after which all fail.
+    /// All operations fail after this many.
     dies_after: Option<u64>,
     /// The number of the one operation that fails, and how.
     fails_at: Option<(u64, io::ErrorKind)>,
     locks: BTreeSet<u64>,
     now: Duration,
-    /// Whether creating links fails, as on file systems without them.
+    /// `true` if creating links fails, as on file systems without links.
     without_links: bool,
     /// The number of threads that sync files, if there are several.
     sync_threads: Option<usize>,
-    /// How long the sync of a file takes.
+    /// The duration of a file's sync.
     sync_time: Duration,
     /// Files that are being synced, and cannot be removed meanwhile, as on Windows.
     syncing: Vec<u64>,
@@ -61,7 +61,7 @@ struct State {
 struct Other {
     /// The reads before it begins.
     reads: u64,
-    /// Whether it goes on before each further read.
+    /// `true` if it runs again before each later read.
     goes_on: bool,
     work: Arc<dyn Fn() + Send + Sync>,
 }
@@ -92,7 +92,7 @@ enum Node {
         content: Vec<u8>,
         synced: Vec<u8>,
         modified: Duration,
-        /// Whether a sync has failed. Then the content is lost, though later syncs succeed, as on Linux.
+        /// `true` once a sync has failed. Then the content is lost, though later syncs succeed, as on Linux.
         is_lost: bool,
     },
     Folder {
@@ -125,7 +125,7 @@ impl Memory {
         self.state().operations
     }
 
-    /// A copy of the disk on which all operations fail after `operations` more.
+    /// A copy of the disk whose operations all fail after `operations` more.
     pub(super) fn dying_after(&self, operations: u64) -> Self {
         let mut state = self.state().clone();
         state.dies_after = Some(state.operations + operations);
@@ -133,12 +133,12 @@ impl Memory {
         Memory(Arc::new(Mutex::new(state)))
     }
 
-    /// A copy of the disk on which there is no room for the operation with this number.
+    /// A copy of the disk that is full at the operation with this number.
     pub(super) fn failing_at(&self, operation: u64) -> Self {
         self.failing_with(operation, io::ErrorKind::StorageFull)
     }
 
-    /// A copy of the disk on which the operation with this number fails.
+    /// A copy of the disk whose operation with this number fails.
     pub(super) fn failing_with(&self, operation: u64, how: io::ErrorKind) -> Self {
         let mut state = self.state().clone();
         state.fails_at = Some((state.operations + operation, how));
@@ -178,14 +178,14 @@ impl Memory {
         self.state().other = Some(Other { reads, goes_on, work });
     }
 
-    /// Whether the other program has yet to begin. It does no more.
+    /// Returns `true` if the other program has not begun yet. It does no more.
     pub(super) fn end_interruption(&self) -> bool {
         // Dropped after the lock, since its set uses the disk.
         let other = self.state().other.take();
         other.is_some_and(|other| other.reads > 0)
     }
 
-    /// The state for a read, before which another program may have its turn.
+    /// The state for a read; another program may run before it.
     fn reading(&self) -> MutexGuard<'_, State> {
         let other = self.state().other.take();
         if let Some(mut other) = other {
@@ -297,7 +297,7 @@ impl Memory {
 }
 
 impl State {
-    /// Counts an operation; an error if it has to fail.
+    /// Counts an operation; an error if it is meant to fail.
     fn operate(&mut self) -> io::Result<()> {
         self.operations += 1;
         if self.dies_after.is_some_and(|last| self.operations > last) {

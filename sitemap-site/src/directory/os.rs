@@ -146,7 +146,7 @@ fn is_missing(error: &io::Error) -> bool {
 mod tests {
     use super::*;
 
-    /// Whether a file is on the disk cannot be seen, but whether the system was asked.
+    /// A test cannot see whether a file is on the disk, only whether a sync was requested.
     #[test]
     #[cfg(unix)]
     fn what_is_missing_cannot_be_synced() {
@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    /// As a child process may have it.
+    /// A child process may have it like this.
     #[test]
     fn a_lock_is_released_while_its_file_is_open_elsewhere() {
         let folder = tempfile::tempdir().unwrap();

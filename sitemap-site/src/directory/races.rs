@@ -36,7 +36,8 @@ fn committer(disk: &Memory, in_place: bool) -> impl Fn() + Send + Sync + 'static
     }
 }
 
-/// Whatever is read last before the other program commits, the set before or the one after is found, never damage, and never none.
+/// Whatever is read last before another program commits, a reader finds the previous set or the new one: never damage, and never
+/// nothing.
 #[test]
 fn a_set_is_found_while_another_program_commits() {
     for in_place in [false, true] {

@@ -227,7 +227,7 @@ fn left(disk: &Memory, way: Way) -> Vec<String> {
             .strip_prefix("generations/")
             .and_then(|name| name.split_once('/'))
         {
-            // The previous generation is kept until the next commit.
+            // The previous generation stays until the next commit.
             Some((number, _)) if format!("generations/{number}") != current => {
                 return current[12..].parse::<u64>().unwrap() > number.parse::<u64>().unwrap();
             }
@@ -293,8 +293,8 @@ fn every_failure_leaves_the_set_and_is_told() {
     }
 }
 
-/// Every listed file is synced after its last change, time included, and only then published: in place by its own rename, and else by
-/// that of `current`. Parts are synced while the next ones are written already.
+/// Every listed file is synced after its last change, time included, and only then published: in place by its own rename,
+/// otherwise by the rename of `current`. Parts are synced while later parts are written.
 #[test]
 fn files_are_changed_then_synced_then_renamed() {
     let with_threads = WAYS.map(|way| (way, Memory::with_threads(8, Duration::ZERO)));
@@ -349,7 +349,7 @@ fn files_are_changed_then_synced_then_renamed() {
                 checked >= if version == LARGE { 50 } else { 2 },
                 "{way:?} {checked}"
             );
-            // Threads sync as many as they can until the commit begins.
+            // Threads sync files until the commit begins.
             assert!(
                 way.without_links || disk.syncs_at_once() > 1 || synced_early > 0,
                 "{way:?}"

@@ -108,7 +108,7 @@ impl Session {
         }
     }
 
-    /// Updates the heartbeat, from which the time counts that finished parts wait for their commit once their program has ended.
+    /// Updates the heartbeat. The lifetime of finished parts whose program has ended counts from it.
     pub(crate) fn beat(&self) {
         // A single missed heartbeat does no harm.
         let _ = self.disk.set_modified(&self.folder.join(LOCK), self.disk.now());
@@ -158,7 +158,7 @@ pub(crate) fn staged_path(staging: &Path, staged: &str) -> Option<PathBuf> {
 }
 
 impl Directory {
-    /// Removes sessions of killed programs that had sent no list, and those whose files were not committed within a day.
+    /// Removes sessions of killed programs that sent no list, or whose files were not committed within a day.
     pub(super) fn clear_sessions(&self, problems: &mut Vec<String>) {
         let staging = self.staging();
         let names = match self.list(&staging) {

@@ -162,7 +162,7 @@ fn a_dropped_writer_removes_its_parts_after_the_sync_in_progress() {
     assert_eq!(staged(&disk), Vec::<String>::new());
 }
 
-/// Without a thread of its own a writer goes on, and leaves its files to the commit.
+/// A writer without its own thread continues, and leaves its files to the commit.
 #[test]
 fn many_writers_share_a_few_threads() {
     let disk = Memory::with_threads(THREADS, Duration::from_millis(100));

@@ -35,12 +35,13 @@ where
         self.lock().len()
     }
 
-    /// Whether the task for `key` is in progress.
+    /// Returns `true` if the task for `key` is in progress.
     pub(super) fn contains(&self, key: &K) -> bool {
         self.lock().contains_key(key)
     }
 
-    /// The result of the task for `key`: of the one in progress, or otherwise of `work`. `None` if it panicked, or the runtime ended.
+    /// The result of the task for `key`. If none is in progress, `work` becomes the task. `None` if it panicked, or the runtime
+    /// ended.
     pub(super) async fn join<F>(&self, key: K, work: impl FnOnce() -> F) -> Option<V>
     where
         F: Future<Output = V> + Send + 'static,

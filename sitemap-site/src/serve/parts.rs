@@ -149,7 +149,8 @@ impl Inner {
         outcome
     }
 
-    /// Renders a part of which there is a good copy: the client gets this if rendering takes longer than [`PROMPT`], and the rendering continues without it.
+    /// Renders a part that has a good copy. If rendering takes longer than [`PROMPT`], the client gets the copy, and the
+    /// rendering continues.
     async fn rendered_promptly(self: &Arc<Self>, id: &PartId) -> Outcome {
         let site = Arc::clone(self);
         let work = id.clone();

@@ -183,23 +183,23 @@ impl SetBuilder {
     /// Compresses parts at this level, from 1 to 9, under names that end in `.xml.gz`; 6 is the usual level. `None`, the default, does not
     /// compress them. `sitemap.xml` is never compressed.
     ///
-    /// Parts are hashed and compressed while they are written, by the thread of their writer and at most 8 further ones, with about one MiB
-    /// of memory each. All writers of a program share these further threads: there is one fewer than the machine has processors. The same
-    /// entries give the same file on every machine.
+    /// Parts are hashed and compressed while they are written, by the writer's thread and at most 8 more, with about one MiB of
+    /// memory each. All writers of a program share these threads. Their number is at most one less than the machine's processors.
+    /// The same entries give the same file on every machine.
     #[cfg(feature = "gzip")]
     pub fn gzip(&mut self, level: impl Into<Option<u32>>) -> &mut Self {
         self.settings.gzip = level.into();
         self
     }
 
-    /// Whether parts are text files with one URL per line (P-TXT1), with names that end in `.txt`. Then `sitemap.xml` is always an index.
-    /// Off by default.
+    /// If `true`, parts are text files with one URL per line (P-TXT1), with names that end in `.txt`, and `sitemap.xml` is always
+    /// an index. Off by default.
     pub fn text(&mut self, text: bool) -> &mut Self {
         self.settings.text = text;
         self
     }
 
-    /// Whether browsers show the files with the crate's [stylesheet](crate::STYLESHEET), which is added to them as
+    /// If `true`, browsers show the files with the crate's [stylesheet](crate::STYLESHEET), which the set then contains as
     /// `sitemap.css`. Off by default.
     ///
     /// The addresses are text, since CSS cannot make links. Browsers download compressed parts instead of showing them, so with
@@ -210,41 +210,41 @@ impl SetBuilder {
         self
     }
 
-    /// Makes a section a news section: files of at most 1,000 articles (P-NEWS4), the newest first, and if `now` is given only those of the
-    /// last two days (P-NEWS5). Rows may come in any order; they are kept in memory until [`finish`](crate::TaskWriter::finish), at most
-    /// 100,000 of them.
+    /// Makes a section a news section: files of at most 1,000 articles (P-NEWS4), the newest first. With `now`, only articles of
+    /// the last two days are listed (P-NEWS5). Rows may come in any order. They stay in memory until
+    /// [`finish`](crate::TaskWriter::finish), at most 100,000 of them.
     pub fn news(&mut self, section: impl Into<String>, now: Option<W3cDateTime>) -> &mut Self {
         self.settings.news.insert(section.into(), now);
         self
     }
 
-    /// How long files are kept that are no longer listed, since crawlers may still use the old index. A day by default.
+    /// Sets how long unlisted files stay, since crawlers may still use the old index. A day by default.
     pub fn grace(&mut self, grace: Duration) -> &mut Self {
         self.settings.grace = grace;
         self
     }
 
-    /// Whether a commit may publish an empty set, or one with less than half of the published entries. Off by default, so that a
-    /// query that silently returns too few rows does not remove a site from search engines.
+    /// If `true`, a commit may publish an empty set, or less than half of the published entries. Off by default, so that a query
+    /// that silently returns too few rows does not remove a site from search engines.
     pub fn allow_shrinking(&mut self, allowed: bool) -> &mut Self {
         self.settings.allow_shrinking = allowed;
         self
     }
 
-    /// Whether to continue without the previous set's manifest if it is missing or damaged. Then all files are written again. Off by
-    /// default.
+    /// If `true`, a commit continues without the previous set's manifest if it is missing or damaged, and writes all files again.
+    /// Off by default.
     pub fn forget(&mut self, forget: bool) -> &mut Self {
         self.settings.forget = forget;
         self
     }
 
-    /// Whether a directory is written in place: `root` itself is public, and no link is needed. Off by default, except on systems without
-    /// links (Windows).
+    /// If `true`, a directory is written in place: `root` itself is public, and no link is needed. Off by default, except on
+    /// systems without links (Windows).
     ///
-    /// The guarantees are weaker: files are replaced one by one, each atomically, the parts first and `sitemap.xml` last. Between the
-    /// first and the last, the old index lists parts of the new set, and a part may be newer than its lastmod; if a commit is killed, this
-    /// lasts until the next commit. On Windows a file that another program has open cannot be replaced: the commit fails and has to be
-    /// repeated. `root/.sitemap` is private and must not be served.
+    /// The guarantees are weaker: files are replaced one by one, each atomically, the parts first and `sitemap.xml` last. During
+    /// the commit, the old index lists parts of the new set, and a part may be newer than its lastmod. If a commit is killed,
+    /// this lasts until the next commit. On Windows a file that another program has open cannot be replaced: the commit fails and
+    /// must be repeated. `root/.sitemap` is private and must not be served.
     pub fn in_place(&mut self, in_place: bool) -> &mut Self {
         self.in_place = Some(in_place);
         self
@@ -256,9 +256,9 @@ impl SetBuilder {
         self
     }
 
-    /// Sets the policy for what is invalid in a row: an error (the default), or the invalid [value is dropped](OnInvalid::DropValue), or
-    /// the [row is skipped](OnInvalid::SkipEntry), so that one bad row does not fail the task. A row that is too large for any part is
-    /// skipped under both. The [summary](crate::CommitSummary) counts both, and has the first messages. Unless this is set, an
+    /// Sets the policy for invalid rows: an error (the default), or the invalid [value is dropped](OnInvalid::DropValue), or the
+    /// [row is skipped](OnInvalid::SkipEntry), so that one bad row does not fail the task. A row that is too large for any part
+    /// is skipped under both. The [summary](crate::CommitSummary) counts both, and has the first messages. Unless this is set, an
     /// [export](crate::guide::operation) of a site has the site's policy.
     ///
     /// ```
@@ -399,7 +399,7 @@ impl Settings {
     }
 }
 
-/// Refuses URLs that are no directory's, to which names are appended.
+/// Refuses URLs that are not a directory's, since file names are appended.
 fn check_directory(what: &str, url: &str) -> Result<()> {
     let behind_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = behind_scheme.split_once('/').map_or("", |(_, path)| path);

@@ -37,7 +37,7 @@ pub(crate) struct Decision {
 
 /// When a commit is made.
 struct Times {
-    /// Later than that of the previous commit, in seconds since 1970.
+    /// Later than the previous commit's time, in seconds since 1970.
     committed: u64,
     /// The date of changed parts.
     changed: W3cDateTime,
@@ -48,13 +48,13 @@ struct Times {
 pub(crate) struct DecidedPart {
     pub(crate) part: ManifestPart,
     pub(crate) source: PartOrigin,
-    /// Whether the previous set had the part, with any content.
+    /// `true` if the previous set had the part, with any content.
     pub(crate) replaces: bool,
     /// The part that a worker has written, used or not.
     pub(crate) staged: Option<StagedPart>,
 }
 
-/// Where a part's file comes from.
+/// The origin of a part's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PartOrigin {
     /// A worker has written it.
@@ -65,12 +65,12 @@ pub(crate) enum PartOrigin {
     Renamed,
 }
 
-/// What a directory and a storage do differently when a commit is decided.
+/// The differences between a directory and a storage for deciding a commit.
 pub(crate) trait Place {
     /// The name of a part's file.
     fn name(&self, section: &str, number: u64, hash: ContentHash, extension: &str) -> String;
 
-    /// Whether a published file exists, with its recorded size and time.
+    /// Returns `true` if a published file exists, with its recorded size and time.
     fn is_intact(&self, part: &ManifestPart, top: Top) -> Result<bool>;
 }
 
@@ -81,7 +81,7 @@ pub(crate) const TOP_FILE: &str = "sitemap.xml";
 pub(crate) struct Proposal<'a> {
     pub(crate) before: Option<&'a Manifest>,
     pub(crate) lists: &'a [PartList],
-    /// Whether the new set has only the parts of the lists, or also those of other tasks.
+    /// `true` if the new set has only the parts of the lists; `false` to keep the parts of other tasks.
     pub(crate) whole: bool,
     pub(crate) settings: &'a Settings,
     pub(crate) place: &'a dyn Place,
@@ -290,7 +290,7 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     fn new(before: Option<&'a Manifest>) -> Self {
         let parts = || before.iter().flat_map(|before| &before.parts).rev();
-        // Of several equal parts the first one is found, so it is inserted last.
+        // The first of several equal parts must be found, so it is inserted last.
         Known {
             numbers: parts()
                 .map(|part| ((part.section.as_str(), part.number), part))

@@ -19,8 +19,8 @@ const MOST_STORED: u64 = 1 << 40;
 /// The written, but unpublished parts of one task. [`TaskWriter::finish`](crate::TaskWriter::finish) returns it; with serde it can be sent from
 /// the worker to the process that [commits](crate::SitemapSet::commit).
 ///
-/// When the last copy of a list is dropped, its unpublished parts are removed from the directory, so that a failed program leaves nothing. Those of a
-/// list that has been serialized are kept for a day, however the program ends.
+/// When the last copy of a list is dropped, its unpublished parts are removed from the directory, so that a failed program leaves
+/// nothing. The parts of a serialized list stay for a day, however the program ends.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[must_use = "parts are published by `SitemapSet::commit` or `SitemapSet::update`"]
 pub struct PartList {
@@ -201,7 +201,7 @@ impl PartList {
         &self.problems.messages
     }
 
-    /// Whether it equals another list of the same task, which was run twice.
+    /// Returns `true` if it equals another list of the same task, which was run twice.
     fn same_content(&self, other: &PartList) -> bool {
         let contents = |list: &PartList| -> Vec<_> {
             list.parts

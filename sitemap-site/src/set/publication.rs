@@ -107,8 +107,8 @@ impl Publication {
         self.summary.files += 1;
     }
 
-    /// The files that are no longer listed, with the times since when: first those within the grace period, then those whose grace
-    /// period is over.
+    /// The unlisted files, with the time since which they are unlisted: first the files within the grace period, then the files
+    /// whose grace period is over.
     pub(crate) fn dropped(
         &self,
         before: Option<&Manifest>,

@@ -29,7 +29,7 @@ pub(crate) struct Published {
 #[cfg(feature = "serve")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// The public folder, and the size and time of its top file: each commit changes one of them.
+    /// The public folder, with its top file's size and time. Each commit changes one of them.
     Folder(PathBuf, FileState),
     /// The version of the top file.
     Version(Version),
@@ -72,7 +72,7 @@ impl SitemapSet {
         })
     }
 
-    /// The published set, unless it is the one that the caller knows.
+    /// The published set, unless the caller already knows it.
     ///
     /// A `sitemap.xml` without a manifest was written by another program, or is damaged: this is an error, so that it is not taken for an
     /// empty set.
@@ -119,7 +119,7 @@ impl SitemapSet {
         })))
     }
 
-    /// Whether the files are in an object store.
+    /// Returns `true` if the files are in an object store.
     #[cfg(feature = "serve")]
     pub(crate) fn is_storage(&self) -> bool {
         matches!(self.shared.backend, Backend::Storage(_))

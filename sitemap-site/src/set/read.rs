@@ -42,8 +42,8 @@ enum Batch {
 }
 
 impl SitemapSet {
-    /// Reads all entries of the published set. In a directory of generations, all entries are from one generation, even if programs commit in
-    /// the meantime: a generation is kept until the second commit after it.
+    /// Reads all entries of the published set. In a directory of generations, all entries are from one generation, even if
+    /// programs commit in the meantime: a generation stays until the second commit after it.
     ///
     /// The format's limits apply: an index has at most 50,000 files (P-COUNT), a file at most 50,000 entries and
     /// 52,428,800 bytes (P-SIZE), and an index must not list an index (P-NEST). An index that lists a file outside of its directory is
@@ -133,7 +133,7 @@ impl SetEntries {
         for _ in 0..threads {
             let (queue, open) = (Arc::clone(&queue), Arc::clone(open));
             thread::spawn(move || {
-                // Files are taken in the order of the index, so that the file that the iterator waits for is always being read.
+                // Files are read in the order of the index, so that the file that the iterator waits for is always being read.
                 let next = || queue.1.get(queue.0.fetch_add(1, Ordering::Relaxed))?.take();
                 while let Some((name, sender)) = next() {
                     let last = match read_file(&name, &open, &sender) {

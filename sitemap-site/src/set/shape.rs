@@ -1,4 +1,4 @@
-//! Where parts end: where those of the previous set ended, so that an inserted or deleted row changes few files.
+//! The ends of parts: the same as in the previous set, so that an inserted or deleted row changes few files.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ struct Before {
     entries: u64,
     bytes: u64,
     last: Option<Key>,
-    /// Whether its number is in use.
+    /// `true` if its number is in use.
     taken: bool,
 }
 
@@ -133,8 +133,8 @@ impl Shape {
         (!std::mem::replace(&mut part.taken, true)).then_some(part.number)
     }
 
-    /// The entries and bytes of the next part, if its number is still free: rows for which this part has no room
-    /// may go to its beginning.
+    /// The entries and bytes of the next part, if its number is still free: rows that do not fit in this part may go to its
+    /// start.
     pub(crate) fn room_behind(&self, part: usize) -> Option<(u64, u64)> {
         let behind = self.parts.get(part + 1)?;
         (!behind.taken).then_some((behind.entries, behind.bytes))

@@ -21,7 +21,7 @@ use super::{Progress, Session, Shared, lock};
 
 /// Rows between two calls of the progress function.
 const REPORT: u64 = 1024;
-/// Maximum number of news entries that are kept in memory for sorting.
+/// Maximum number of news entries in memory, for sorting.
 const MOST_WAITING: usize = 100_000;
 
 /// Writes the rows of one task as parts, in constant memory; made by [`SitemapSet::task_writer`](crate::SitemapSet::task_writer).
@@ -40,7 +40,7 @@ pub struct TaskWriter {
     pipeline: Pipeline,
     /// Syncs complete parts while the next ones are written; only on a directory.
     sync: Option<BackgroundSync>,
-    /// Whether a part could not be written. The list would lack its rows.
+    /// `true` once a part could not be written. The list would lack its rows.
     has_failed: bool,
     list: PartList,
     news: Option<News>,
@@ -55,7 +55,7 @@ struct OpenPart {
     part: PartWriter<Output>,
     /// The number of the previous part that it replaces.
     number: Option<u64>,
-    /// Whether it begins with rows for which the part before had no room.
+    /// `true` if it begins with rows that did not fit in the previous part.
     pushed_out: bool,
     /// The name of its file, which is removed if the part is not finished.
     staged: Option<String>,
@@ -70,7 +70,7 @@ struct EndedPart {
     staged: Option<String>,
 }
 
-/// The order in which the rows' keys come.
+/// The order of the rows' keys.
 #[derive(Debug, Default)]
 struct KeyOrder {
     last: Option<Key>,
@@ -165,18 +165,18 @@ impl TaskWriter {
 
     /// Writes a row, and returns the number of its entries: 0 if it is not listed, or was [skipped](crate::SetBuilder::on_invalid).
     ///
-    /// The key is that of the row in its table: `writer.write(product.id, &product)?`. Rows are ordered by their keys, ascending or
-    /// descending; only the order of integers can be checked, since that of texts is the database's. With keys, parts keep their shape
-    /// even if their last rows are deleted. News come in any order. A row without a key passes `None`: `writer.write(None, &page)?`. Then
-    /// parts keep their shape by comparing locs.
+    /// The key is the row's key in its table: `writer.write(product.id, &product)?`. Rows are ordered by their keys, ascending or
+    /// descending. Only the order of integers can be checked, since the database defines the order of texts. With keys, parts
+    /// keep their shape even if their last rows are deleted. News come in any order. A row without a key passes `None`:
+    /// `writer.write(None, &page)?`. Then parts keep their shape by comparing locs.
     ///
     /// # Errors
     /// If the set's [policy](crate::SetBuilder::on_invalid) is to fail: [`ErrorKind::Entry`] if the row breaks a rule of the format,
     /// [`ErrorKind::Limit`] if its entries are too large for any part. The row is then in no part, and the writer can be used again. The
     /// message contains the key, the number of the row in this writer, and the loc.
     ///
-    /// Under every policy: [`ErrorKind::Source`] if the key is that of the row before, or against the order of those before: the row is
-    /// not written either. [`ErrorKind::Io`] if a file cannot be written: then the task has failed.
+    /// Under every policy: [`ErrorKind::Source`] if the key repeats the previous row's key, or breaks the order of the keys; the
+    /// row is then not written. [`ErrorKind::Io`] if a file cannot be written; the task has then failed.
     pub fn write(&mut self, key: impl RowKey, row: &(impl SitemapEntry + ?Sized)) -> Result<u64> {
         let key = key.into_key();
         self.check()?;
@@ -258,7 +258,7 @@ impl TaskWriter {
 
     /// Finishes the last part, and returns the list of all parts, to be [committed](crate::SitemapSet::commit).
     ///
-    /// The list may be sent to another process: once it is serialized, its parts are kept for the commit for a day.
+    /// The list may be sent to another process: the parts of a serialized list stay for a day.
     ///
     /// # Errors
     /// [`ErrorKind::Io`].
@@ -352,8 +352,8 @@ impl TaskWriter {
         if let Some(open) = &mut self.open
             && !open.part.is_empty()
         {
-            // Rows for which a full part has no room go to the beginning of the next part, if that has room. Otherwise every
-            // insertion into a full part would create another small part.
+            // Rows that do not fit in a full part go to the start of the next part, if that has room. Otherwise every insertion
+            // into a full part would create another small part.
             let room = self.shape.room_behind(end).filter(|(entries, bytes)| {
                 open.part.len() + entries <= self.parts.most_entries()
                     && open.part.bytes() + bytes <= self.parts.most_bytes()
@@ -626,7 +626,7 @@ impl Session {
     pub(super) fn leave(&self) {
         match self {
             Session::Directory(session) => session.leave(),
-            // Objects are kept for a day after the last heartbeat.
+            // Objects stay for a day after the last heartbeat.
             Session::Storage(_) => {}
         }
     }

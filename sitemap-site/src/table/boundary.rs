@@ -1,19 +1,20 @@
-//! Where parts end: at keys chosen by their hashes.
+//! The ends of parts: keys chosen by their hashes.
 //!
-//! If a part ended after a number of rows, one deleted row would move the ends of all parts after it, and the tables of two instances that counted before
-//! and after would have nothing in common. So a part ends at the key with the smallest hash among those at which it may end: a row
-//! that comes or goes seldom changes which one that is, and if it does, the next parts soon end where they did before.
+//! If a part ended after a number of rows, one deleted row would move the ends of all parts after it, and the tables of two
+//! instances that counted before and after would have nothing in common. So a part ends at the candidate key with the smallest
+//! hash. An added or removed row seldom changes this key. If it does, later parts soon end at their old keys again.
 
 use crate::key::{Key, KeyValue};
 
-/// Changing it, or what is hashed, moves the ends of all parts: addresses of before are served, but no longer listed. Any value would do; with this
-/// one, the parts of the rows 1, 2, 3, … end at 10, 20, … 80 if they have about ten rows, which keeps examples readable.
+/// Changing it, or the hashed bytes, moves the ends of all parts: old addresses are still served, but no longer listed. Any value
+/// would do; with this one, the parts of the rows 1, 2, 3, … end at 10, 20, … 80 if they have about ten rows, which keeps
+/// examples readable.
 const SEED: u64 = 1_277_611;
 
-/// Number of rows to which a part may be cut, whatever the settings: a part has at most 50,000 entries.
+/// Maximum number of rows of a part, for any setting: a part has at most 50,000 entries.
 pub(crate) const MOST_ROWS: usize = 45_000;
 
-/// How many rows a part has: from half to one and a half times a number.
+/// The size of parts in rows: half to one and a half times a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PartSize {
     rows: usize,
@@ -28,7 +29,7 @@ impl PartSize {
         self.rows.div_ceil(2)
     }
 
-    /// Where a part ends is known once this number of its rows, and of those after it, are known.
+    /// The end of a part is known once this number of rows from its start is known.
     pub(crate) fn most(self) -> usize {
         (self.rows + self.rows / 2).min(MOST_ROWS)
     }
@@ -44,8 +45,8 @@ impl PartSize {
         (last == self.most()).then_some(rows)
     }
 
-    /// Whether a part is likely to end at a key. The smallest of the hashes of `rows` keys is greater than this bound once in ten million times; among made-up
-    /// keys of parts of 10,000 rows, one in 600 is below it.
+    /// Returns `true` if a part is likely to end at a key. The smallest hash of `rows` keys exceeds this bound once in ten
+    /// million times. Among made-up keys, 1 out of 600 is below it for parts of 10,000 rows.
     pub(crate) fn may_end_at(self, key: &Key) -> bool {
         hash(key) / 16 <= u64::MAX / self.rows as u64
     }
@@ -148,7 +149,7 @@ mod tests {
         }
     }
 
-    /// A row that comes or goes changes the part in which it is, and seldom others.
+    /// An added or removed row changes its own part, and seldom others.
     #[test]
     fn one_row_changes_few_parts() {
         let mut random = Random(1);
@@ -162,7 +163,7 @@ mod tests {
         let mut changed = Vec::new();
         for _ in 0..300 {
             let row = i64::try_from(random.below(4_001_000)).unwrap();
-            // Nearly always a new row, or one that goes.
+            // Nearly always a new row, or a removed one.
             let nearest = rows.range(row..).next().copied();
             let row = match nearest {
                 Some(nearest) if random.below(2) == 0 => {

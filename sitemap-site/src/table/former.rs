@@ -9,18 +9,18 @@ use super::PartRow;
 use crate::key::Key;
 use crate::source::Span;
 
-/// How long an index is in use by those that have read it.
+/// The time that readers of an index may use it.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// Maximum number of ranges that are remembered.
 const MOST: usize = 10_000;
 
-/// Ranges that an index may still list, and since when this table does not. A range that was never a part here may be one of another instance, or of the
-/// process of before: it counts from the first question.
+/// Ranges that an index may still list, and the time since which this table does not. A range that was never a part here may be a
+/// part of another instance, or of the previous process. Its time starts with the first request.
 #[derive(Debug, Default)]
 pub(crate) struct Former(HashMap<Span, Instant>);
 
 impl Former {
-    /// Whether an index that is less than a day old may list a range that is not in the table.
+    /// Returns `true` if an index that is less than a day old may list a range that is not in the table.
     pub(crate) fn may_be_listed(&mut self, span: &Span) -> bool {
         match self.0.get(span) {
             Some(since) => since.elapsed() < DAY,
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn a_range_may_be_listed_for_a_day() {
         let mut former = Former::default();
-        // By the process of before, or by another instance.
+        // The previous process or another instance may list it.
         assert!(former.may_be_listed(&span(1, 2)));
         former.age(DAY);
         assert!(!former.may_be_listed(&span(1, 2)));

@@ -1,4 +1,4 @@
-//! Finding the parts in which rows have changed, by the dates of the rows.
+//! Finding the parts with changed rows, by the dates of the rows.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -18,10 +18,10 @@ use crate::manifest::since_1970;
 use crate::serve::section::Section;
 use crate::source::{DatedKey, Newest, Span};
 
-/// Maximum number of rows that are read; further changes are found when all rows are counted.
+/// Maximum number of rows to read. A count of all rows finds the other changes.
 const MOST_ROWS: usize = 1_000;
-/// Maximum number of rows whose parts are found by queries, since only the database knows the order of their keys; those of further rows are found
-/// the next time.
+/// Maximum number of rows whose parts are found by queries, since only the database knows the order of their keys. The next run
+/// finds the parts of the rest.
 const MOST_QUERIED: usize = 100;
 /// These queries take at most one part in this number of the time, also if no index answers them.
 const PAUSE: u32 = 100;
@@ -32,17 +32,17 @@ const EARLIEST: u64 = 14 * HOUR;
 /// In the west it begins, and ends, up to 12 hours after it does in UTC.
 const LATEST: u64 = 12 * HOUR;
 
-/// The rows that were looked at.
+/// The rows that were read.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
-    /// Of rows with earlier lastmods, all parts have them.
+    /// Parts already have all earlier lastmods.
     pub(super) newest: W3cDateTime,
-    /// The other rows whose parts have their lastmods. After a count it is not known which they are.
+    /// Other rows whose lastmods their parts already have. Unknown after a count.
     keys: HashMap<Key, Newest>,
     unseen: Unseen,
 }
 
-/// The rows that have changed, but are not among those that are read.
+/// Changed rows outside the rows that were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unseen {
     None,
@@ -67,10 +67,10 @@ impl Unseen {
     }
 }
 
-/// Records the lastmods of the rows that have changed since they were counted, if the source can find them. If it fails, the next count of all rows finds
-/// them at the latest.
+/// Records the lastmods of rows that have changed since they were counted, if the source can find them. If it fails, at the
+/// latest the next count of all rows finds them.
 pub(super) async fn raise_newest(section: &Section, pace: Pace) {
-    // Other parts must not take the places of those that are searched.
+    // The searched parts must not be replaced meanwhile.
     let _upkeep = section.upkeep.lock().await;
     let Some(seen) = section.table.lock().seen() else {
         return;
@@ -134,26 +134,26 @@ async fn look(section: &Section, pace: Pace, seen: Seen) -> Result<Seen, String>
     Ok(Seen { newest, keys, unseen })
 }
 
-/// The newest of these lastmods that rows which change after `until` cannot be older than, wherever they are written: neither those in the future nor
-/// a day that has not begun everywhere.
+/// The newest lastmod that is not later than any possible lastmod of a change after `until`, in any time zone. So it is not in
+/// the future, nor a day that has not begun everywhere.
 fn newest_until(until: SystemTime, lastmods: impl Iterator<Item = Newest>) -> Option<W3cDateTime> {
     let until = since_1970(until).as_secs();
     let known = lastmods.filter_map(Newest::lastmod);
     known.filter(|lastmod| begun_everywhere(*lastmod) <= until).max()
 }
 
-/// Whether a lastmod has not begun in any time zone.
+/// Returns `true` if a lastmod has not begun in any time zone.
 pub(crate) fn is_future(lastmod: W3cDateTime) -> bool {
     is_later_than(lastmod, Duration::ZERO)
 }
 
-/// Whether a lastmod begins later than after this time, wherever it was written.
+/// Returns `true` if a lastmod is further in the future than `time`, in every time zone.
 pub(crate) fn is_later_than(lastmod: W3cDateTime, time: Duration) -> bool {
     times(lastmod).start > since_1970(SystemTime::now()).saturating_add(time).as_secs()
 }
 
 impl Newest {
-    /// Without a lastmod in the future, which says nothing of when the entries changed, and would hide later changes.
+    /// Drops a lastmod in the future, which does not show when the entries changed, and would hide later changes.
     pub(super) fn begun(self) -> Self {
         match self {
             Newest::Is(lastmod) if is_future(lastmod) => Newest::Unknown,
@@ -208,7 +208,7 @@ impl Parts {
         };
         let year_ago = W3cDateTime::try_from(after_1970(seconds.saturating_sub(367 * DAY))).unwrap_or(now);
         let lastmods = || self.rows.iter().map(|row| row.newest);
-        // If all are in the future, or of a day that has not begun everywhere: what can be written from now on is not older.
+        // If all are in the future, or days that have not begun everywhere, take a date that no later change can be older than.
         let oldest = |lastmod| if is_of_days(lastmod) { year_ago } else { now };
         let newest = newest_until(until, lastmods()).map(|newest| newest.min(now));
         let newest = newest.or_else(|| lastmods().filter_map(Newest::lastmod).map(oldest).max());
@@ -219,7 +219,7 @@ impl Parts {
         });
     }
 
-    /// Whether rows have changed that only a count of all rows finds, and it is time for one.
+    /// Returns `true` if only a count of all rows finds some changes, and it is time for one.
     pub(crate) fn are_changes_due(&self) -> bool {
         let is_due = self.changes_due.is_none_or(|due| Instant::now() >= due);
         let seen = self.seen.as_ref();
@@ -232,7 +232,7 @@ impl Parts {
         let Some(last) = last else { return Unseen::None };
         // No unseen row has a later lastmod.
         let has_older = |part: &PartRow| part.newest.lastmod().is_some_and(|newest| newest < last);
-        // Further rows may have been changed on the same day, or in the same second, after they were counted.
+        // More rows may have changed on the same day, or in the same second, after they were counted.
         let was_counted = last < since || last == since && self.counted.all >= times(last).end;
         if is_future(last) {
             Unseen::BeforeFuture
@@ -258,7 +258,7 @@ struct Search<'a> {
     pace: Pace,
     /// The last keys of the full parts, in their order.
     ends: Vec<Key>,
-    /// How a key compares with one that comes later; `None` if only the database knows.
+    /// The order of a key and a later key; `None` if only the database knows.
     order: Option<Ordering>,
     queried: usize,
 }
@@ -313,7 +313,7 @@ impl<'a> Search<'a> {
         }))
     }
 
-    /// Whether a key comes after the end of a part.
+    /// Returns `true` if a key comes after the end of a part.
     async fn is_above(&self, key: &Key, end: &Key) -> Result<bool, String> {
         if let (Some(order), Some(compared)) = (self.order, end.partial_cmp(key)) {
             return Ok(compared == order);

@@ -6,10 +6,10 @@ use super::store::{Counted, StoredParts};
 use super::{PartRow, Parts, for_same_parts};
 
 impl Parts {
-    /// Combines the table with the one that another instance has stored: the parts of the later count, and the later content of each part. `now` is
-    /// in seconds since 1970.
+    /// Combines the table with another instance's stored table: the parts of the later count, and the later content of each part.
+    /// `now` is in seconds since 1970.
     pub(crate) fn merge(&mut self, stored: &StoredParts, now: u64) {
-        // Times in the future are those of a wrong clock, and later than no other.
+        // A time in the future comes from a wrong clock, and does not count as later.
         let counted = Counted {
             all: stored.counted.all.min(now),
             last: stored.counted.last.min(now),
@@ -17,7 +17,7 @@ impl Parts {
         if !self.complete || counted > self.counted {
             let began = after_1970(counted.all);
             self.replace(stored.parts.clone(), began);
-            // Nor need this instance count all rows again before it is due.
+            // This instance need not count all rows again before the next count is due.
             if !self.complete || counted.all > self.counted.all {
                 let age = Duration::from_secs(now.saturating_sub(counted.all));
                 self.all_checked = Instant::now().checked_sub(age).or(self.all_checked);
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(parts.rows[0].purged, parts.purged);
     }
 
-    /// Dates that were found while all rows were counted are kept, and rows that have changed meanwhile are looked for.
+    /// Dates that were found during the count of all rows stay, and rows that changed during the count are searched again.
     #[test]
     fn a_count_of_all_rows_keeps_what_was_found_meanwhile() {
         let began = SystemTime::now();

@@ -21,13 +21,13 @@ const MOST_PARTS: usize = 1_000_000;
 pub(crate) struct Pace {
     /// Rows of a part on average.
     pub(crate) part_rows: usize,
-    /// How long a query may take.
+    /// Time limit of a query.
     pub(crate) time_limit: Duration,
 }
 
 impl Pace {
-    /// Whether another instance may have cut the rows so that this range is a part. Ends of parts that were divided to fewer rows are seldom recognised (to a
-    /// hundredth, one in seven): if their parts are in no table here, they are rendered for each request.
+    /// Returns `true` if this range may be a part of another instance. Ends of parts that were divided into fewer rows are seldom
+    /// recognised (for a hundredth of the rows, 1 out of 7). If no table here has such parts, they are rendered for each request.
     pub(crate) fn may_be_part(self, span: &Span) -> bool {
         let size = PartSize::about(self.part_rows);
         let mut ends = span.after.iter().chain(&span.to);
@@ -134,7 +134,7 @@ struct Walk<'a> {
     rest: Span,
     /// The first keys of that range.
     ahead: VecDeque<DatedKey>,
-    /// Whether these are all of its keys.
+    /// `true` if these are all of its keys.
     is_all: bool,
 }
 
@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The rows of the next part, and the part's end; after the last end all further rows, which may be none, and `None`.
+    /// The rows of the next part, and its end. After the last end: all remaining rows, possibly none, and `None`.
     async fn next(&mut self) -> Result<(Vec<DatedKey>, Option<Key>), TableError> {
         while self.ahead.len() < self.size.most() && !self.is_all {
             let last = self.ahead.back().map(|last| last.key.clone());
@@ -257,7 +257,7 @@ impl Parts {
     }
 }
 
-/// Counts all rows, and makes the table anew, so that it depends on the rows alone. It takes effect when all rows are counted.
+/// Counts all rows and rebuilds the table, so that it depends only on the rows. It takes effect when all rows are counted.
 async fn recount(section: &Section, pace: Pace) -> Result<(), TableError> {
     let after = {
         let mut parts = section.table.lock();
@@ -352,7 +352,7 @@ impl Parts {
         Ok(made)
     }
 
-    /// The number of rows by which the parts of a range were divided, if they were.
+    /// The number of rows that the parts of a range were divided into, if they were.
     fn divided(&self, span: &Span) -> Option<usize> {
         let first = (0..self.rows.len()).find(|at| self.after(*at) == span.after.as_ref())?;
         let rows = self.rows.get(first..).unwrap_or_default();
@@ -384,7 +384,7 @@ impl Parts {
         self.set_seen(began);
     }
 
-    /// Replaces the table by one of a later count, which began at this time. What is known of a part stays known if its range is the same.
+    /// Replaces the table with a later count, which began at this time. Facts about a part stay if its range is the same.
     pub(super) fn replace(&mut self, mut rows: Vec<PartRow>, began: SystemTime) {
         for row in &mut rows {
             // The section may have been purged since they were counted.
@@ -430,8 +430,8 @@ fn counted(rows: &[DatedKey]) -> (u64, Newest) {
     (rows.len() as u64, newest)
 }
 
-/// Counts again the rows of the parts that the index does not list. Returns the ranges of those that had no entries when they were rendered, although they
-/// have rows to list: rendering them shows whether they have entries now.
+/// Counts again the rows of the parts that the index does not list. Returns the ranges that have rows to list, although their
+/// last rendering had no entries. Rendering them shows whether they have entries now.
 pub(crate) async fn recount_unlisted(section: &Section, pace: Pace) -> Result<Vec<Span>, TableError> {
     let unlisted = section.table.lock().unlisted();
     for span in unlisted.iter().filter(|span| span.to.is_some()) {
@@ -485,7 +485,7 @@ fn halved(part_rows: usize, fitting: usize) -> usize {
     rows.max(1)
 }
 
-/// Divides a part into parts of the usual size, or of a smaller one. The upkeep lock is held.
+/// Divides a part into parts of the usual size, or of a smaller one. The caller holds the upkeep lock.
 async fn split_part(
     section: &Section,
     pace: Pace,
@@ -546,7 +546,7 @@ mod tests {
         }
     }
 
-    /// Parts by their ends and the sizes by which they were divided.
+    /// Parts by their ends and the sizes that they were divided into.
     fn parts(rows: &[(Option<i64>, Option<usize>)]) -> Parts {
         let row = |&(to, divided): &(Option<i64>, _)| PartRow {
             divided,

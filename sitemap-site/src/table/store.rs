@@ -97,7 +97,8 @@ impl<S: TableStore> AnyStore for S {
     }
 }
 
-/// A file as the store, replaced atomically. Beside it is a file with the suffix `.lock`, which is locked while a table is saved.
+/// A file as the store, replaced atomically. Next to it is a file with the suffix `.lock`, which is locked while a table is
+/// saved.
 #[derive(Clone, Debug)]
 pub struct FileStore(Arc<Path>);
 
@@ -256,7 +257,7 @@ impl fmt::Display for NotATable {
 impl std::error::Error for NotATable {}
 
 impl NotATable {
-    /// Whether it is the table of a newer version, which other instances use.
+    /// Returns `true` if a newer version, which other instances run, wrote the table.
     pub(crate) fn is_newer(&self) -> bool {
         matches!(self, NotATable::Format(found) if *found > FORMAT)
     }

@@ -62,7 +62,7 @@ pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)]) -> Req
     request.body(()).unwrap()
 }
 
-/// Reads a response to its end, and holds it to what its head says.
+/// Reads a response to its end, and compares its body with its headers.
 pub(crate) async fn read(response: Response<Body>) -> Got {
     let (head, body) = response.into_parts();
     let hint = body.size_hint().exact().unwrap();

@@ -119,7 +119,7 @@ async fn all_sections_are_written_and_published() {
     }
     assert_eq!(served_locs, expected);
 
-    // Again: what has not changed stays, by key.
+    // Exported again, unchanged rows stay, by key.
     let again = open();
     let summary = site(rows(22)).export(&again).await.unwrap();
     assert_eq!((summary.written, summary.kept), (2, 4));

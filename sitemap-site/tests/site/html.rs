@@ -25,7 +25,7 @@ async fn ask(site: &Site, method: &str, path: &str) -> Got {
     read(site.respond(&request(method, path, &[])).await).await
 }
 
-/// Of a part that was not rendered the number of its rows is all that is known.
+/// A part that was not rendered has only a number of rows.
 #[tokio::test]
 async fn the_numbers_of_pages_are_as_old_as_a_response_may_be() {
     for (max_age, number) in [(Duration::from_secs(3600), "25"), (Duration::ZERO, "23")] {

@@ -9,7 +9,7 @@ use sitemap_site::{ServeSet, ServeSetBuilder, SiteBuilder, SitemapSet};
 
 use crate::ask::{Got, read, request};
 
-/// Longer than what was looked at is taken for what is published.
+/// Longer than a check counts as current.
 const LATER: Duration = Duration::from_millis(1_100);
 
 fn open(root: &Path, gzip: bool, in_place: bool) -> SitemapSet {
@@ -247,7 +247,7 @@ async fn a_folder_that_is_gone_for_a_while() {
                     assert_eq!((got.status, got.text()), (200, expected.text()));
                     assert_eq!(got.header("etag"), expected.header("etag"));
                 }
-                // A part in no memory, and one that is no longer listed.
+                // A part that is not in memory, and a part that is no longer listed.
                 let others = (status(names[2]).await, status(names[3]).await);
                 assert_eq!(others, (503, 503), "{in_place} {time}");
                 assert_eq!(status("sitemap-p-9.xml").await, 404);
@@ -294,7 +294,7 @@ async fn a_file_that_was_changed_is_not_sent() {
     }
 }
 
-/// What was looked at is taken for what is published until it is time to look again.
+/// A checked set counts as the published one until the next check.
 #[tokio::test]
 async fn a_commit_is_not_looked_for_at_each_request() {
     let folder = tempfile::tempdir().unwrap();
@@ -334,7 +334,7 @@ async fn a_part_is_modified_when_it_changes() {
     assert!(date("/sitemap-p-3.xml").await > third);
 }
 
-/// A manifest that is broken stays so until somebody mends it; one that cannot be read may be there in a moment.
+/// A broken manifest stays broken until somebody repairs it. An unreadable one may be readable in a moment.
 #[tokio::test]
 async fn a_set_that_cannot_be_read_is_an_error() {
     for (is_broken, status) in [(true, 500), (false, 503)] {

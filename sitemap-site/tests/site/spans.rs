@@ -1,4 +1,4 @@
-//! What `tracing` is told, as the guide says it.
+//! The spans and events of `tracing`, as the guide lists them.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ struct Fields(String);
 
 impl Visit for Fields {
     fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
-        // How long something took is another each time.
+        // Durations differ each time.
         if field.name() != "took" {
             let _ = write!(self.0, " {}={value:?}", field.name());
         }

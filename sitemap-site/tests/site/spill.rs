@@ -1,4 +1,4 @@
-//! Renderings for which there is no room in memory.
+//! Renderings that do not fit in memory.
 
 use std::pin::pin;
 
@@ -35,7 +35,7 @@ async fn a_part_without_room_in_memory_is_the_same_from_a_file() {
     let stats = in_files.stats();
     assert_eq!((stats.spilled, stats.renderings), (4, 4), "nothing of it is kept");
     assert_eq!((stats.memory_bytes, stats.cached_bytes), (0, 0));
-    // Its hash is known all the same: nothing is rendered for who has it.
+    // Its hash is still known: a client that has the document causes no rendering.
     let etag = read(
         in_files
             .respond(&request("HEAD", "/sitemap-pages.xml", &[]))
@@ -55,7 +55,7 @@ async fn a_part_without_room_in_memory_is_the_same_from_a_file() {
     assert_eq!((found.status, in_files.stats().renderings), (304, renderings));
 }
 
-/// Bytes count as long as the slowest client has them, whether they are kept or not.
+/// Bytes count until the slowest client has read them, cached or not.
 #[tokio::test]
 async fn memory_is_that_of_the_slowest_client() {
     // The index does not list this range, so it is not cached.
@@ -88,7 +88,7 @@ async fn memory_is_that_of_the_slowest_client() {
     );
     drop(sent);
     assert_eq!(site.stats().memory_bytes, size);
-    // Many slow clients: what does not fit goes to files, and memory stays where it is.
+    // Many slow clients: the excess goes to files, and memory does not grow.
     let mut clients = Vec::new();
     for _ in 0..8 {
         clients.push(ask("identity").await.into_body());

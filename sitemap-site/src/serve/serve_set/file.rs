@@ -105,7 +105,7 @@ pub(super) fn is_gzip(name: &str) -> bool {
     name.rsplit('.').next() == Some("gz")
 }
 
-/// Reads a file with at most `most` bytes of XML. It blocks.
+/// Reads a file of at most `most` bytes of XML. It blocks.
 fn read(name: &str, open: &Arc<Open>, most: u64) -> Result<Rendered> {
     // Incompressible content becomes slightly larger.
     let mut file = open(name)?.take(most + most / 8 + 1024);

@@ -9,7 +9,7 @@ use crate::hash::Branch;
 
 /// Length of a chunk in bytes; only the last chunk of a file is shorter. BLAKE3 hashes chunks of this length as subtrees of its tree.
 pub(super) const LENGTH: usize = 256 * 1024;
-/// How far back deflate refers (RFC 1951).
+/// Maximum distance of deflate's references (RFC 1951).
 #[cfg(feature = "gzip")]
 pub(super) const WINDOW: usize = 32 * 1024;
 
@@ -80,7 +80,7 @@ impl Chunk {
         false
     }
 
-    /// Appends as many of the bytes as the chunk has room for, and returns the rest.
+    /// Appends the bytes that fit in the chunk, and returns the rest.
     pub(super) fn fill<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let room = LENGTH.saturating_sub(self.plain().len());
         let (taken, rest) = bytes.split_at(bytes.len().min(room));
@@ -88,7 +88,7 @@ impl Chunk {
         rest
     }
 
-    /// Marks the chunk as the last one of its file.
+    /// Marks the chunk as the last chunk of its file.
     pub(super) fn end(&mut self) {
         self.is_last = true;
     }
@@ -97,7 +97,7 @@ impl Chunk {
         self.is_last
     }
 
-    /// Whether the whole file is this chunk.
+    /// `true` if this chunk is the whole file.
     pub(super) fn is_only(&self) -> bool {
         self.is_last && self.begins == 0
     }

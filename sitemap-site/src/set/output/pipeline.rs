@@ -1,8 +1,9 @@
-//! Hashing and compressing parts on several processors, beside the thread that makes their text.
+//! Hashing and compressing parts on several processors, while another thread makes their text.
 //!
-//! The text of a part is cut into chunks of 256 KiB. Each chunk is hashed as a subtree of BLAKE3, and compressed with the 32 KiB before
-//! it as its dictionary, so that it finds what it repeats of them; compressed chunks follow each other as one deflate stream in one gzip
-//! file (RFC 1952). The cuts depend on the text alone: the same text gives the same file, however many threads there are.
+//! The text of a part is cut into chunks of 256 KiB. Each chunk is hashed as a subtree of BLAKE3, and compressed with the 32 KiB
+//! before it as its dictionary, so that it finds what it repeats of them; compressed chunks follow each other as one deflate
+//! stream in one gzip file (RFC 1952). The cuts depend only on the text: the same text gives the same file with any number of
+//! threads.
 //!
 //! Chunks are written to their files in order, by the thread that makes the text. The last chunks of one file may still be compressed while
 //! the next file is begun.
@@ -22,17 +23,17 @@ use crate::threads::{Counted, Threads};
 use super::chunk::Chunk;
 use super::{Finished, Staged};
 
-/// Chunks that a thread has: one that it processes, and one that waits.
+/// Chunks of a thread: one in progress, and one waiting.
 const PIECES: usize = 2;
 /// Maximum number of chunks in the queue for each thread.
 const QUEUED: usize = 2 * PIECES;
-/// Maximum number of threads of a pipeline: with so many, making the text takes longest.
+/// Maximum number of threads of a pipeline. With this many, making the text is the slowest step.
 const MOST_THREADS: usize = 8;
 
 /// Threads of all pipelines of the program.
 static THREADS: Threads = Threads::new(0);
 
-/// How many threads of pipelines the program may have: a processor each, and one processor for the thread that makes the text.
+/// Maximum number of pipeline threads of the program: one per processor, minus one for the thread that makes the text.
 fn spare_processors() -> usize {
     static SPARE: OnceLock<usize> = OnceLock::new();
     *SPARE.get_or_init(|| thread::available_parallelism().map_or(0, |processors| processors.get() - 1))
@@ -366,7 +367,7 @@ mod tests {
         stored
     }
 
-    /// A pipeline with so many threads, whatever other tests do.
+    /// A pipeline with this number of threads, independent of other tests.
     fn pipeline(gzip: Option<u32>, threads: usize) -> Pipeline {
         let pipeline = Pipeline::with_threads(gzip, usize::MAX);
         let mut state = pipeline.lock();
@@ -408,7 +409,7 @@ mod tests {
         }
     }
 
-    /// Files of different lengths, each ended before the one before it is taken.
+    /// Files of different lengths. Each is finished before its predecessor is received.
     #[test]
     fn one_file_follows_the_other() {
         for gzip in [None, cfg!(feature = "gzip").then_some(6)] {
@@ -464,7 +465,7 @@ mod tests {
         fn it_is_one_gzip_file_of_all_that_was_written() {
             for length in LENGTHS {
                 let text = sample(length);
-                // The effort is that of RFC 1952, and the system unknown.
+                // The effort is a value of RFC 1952, and the system is unknown.
                 for (level, effort) in [(1, 4), (6, 0), (9, 2)] {
                     let gzip = compressed(&text, level, 32 * 1024, 1);
                     assert_eq!(gzip[..10], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, effort, 255]);
@@ -527,7 +528,7 @@ mod tests {
         }
     }
 
-    /// A disk with room for so many bytes.
+    /// A disk with room for this many bytes.
     #[derive(Debug)]
     struct Full(usize);
 
@@ -548,8 +549,8 @@ mod tests {
 
     impl DiskFile for Full {}
 
-    /// Writes a file to a disk that has too little room. The first error tells of it, all later ones that something is missing, and
-    /// neither the file nor a later one is ever complete.
+    /// Writes a file to a disk that has too little room. The first error has the reason, all later errors report something
+    /// missing, and no later file is ever complete, nor this one.
     fn fails(pipeline: &Pipeline, room: usize, text: &[u8]) {
         let full = Staged {
             place: StagedPlace::File {

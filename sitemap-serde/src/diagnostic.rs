@@ -2,72 +2,12 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 use sitemap_values::Rule;
-use sitemap_values::quote::quote;
+pub use sitemap_values::Severity;
 
-use crate::error::{Error, ErrorKind, Message, Position, Suggestion};
+use crate::error::{Error, ErrorKind, Position, Suggestion};
 use crate::search_console;
-
-/// The severity of a [`Diagnostic`]: how crawlers treat the problem.
-///
-/// ```
-/// use sitemap_serde::lint::Severity;
-///
-/// assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
-/// assert_eq!("warning".parse::<Severity>()?, Severity::Warning);
-/// # Ok::<(), sitemap_serde::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Severity {
-    /// Crawlers accept the value, but it could be better.
-    Note,
-    /// Crawlers ignore the value.
-    Warning,
-    /// Crawlers reject the document, or the entry.
-    Error,
-}
-
-impl Severity {
-    /// `note`, `warning` or `error`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Severity::Note => "note",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// Parses `note`, `warning` (or `warn`) or `error`, in upper or lower case.
-///
-/// # Errors
-///
-/// A [`Data`](crate::ErrorKind::Data) error for any other text.
-impl FromStr for Severity {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        [Severity::Note, Severity::Warning, Severity::Error]
-            .into_iter()
-            .find(|severity| severity.as_str().eq_ignore_ascii_case(name))
-            .or_else(|| name.eq_ignore_ascii_case("warn").then_some(Severity::Warning))
-            .ok_or_else(|| {
-                Error::data(
-                    Message::new(format!("{} is not a severity", quote(name)))
-                        .advice("write `note`, `warning` or `error`"),
-                )
-            })
-    }
-}
 
 /// A problem in a document that does not stop the reading: the broken rule, its severity, and the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -349,21 +289,6 @@ mod tests {
         assert_eq!(
             diagnostic.to_string(),
             "warning[P-LOC]: a tab, at line 1, column 1 (byte 0), entry 1, at line 1, column 1 (byte 0), entry 1 · loc"
-        );
-    }
-
-    #[test]
-    fn severities_have_names() {
-        for severity in [Severity::Note, Severity::Warning, Severity::Error] {
-            assert_eq!(
-                severity.to_string().to_uppercase().parse::<Severity>().unwrap(),
-                severity
-            );
-        }
-        assert_eq!("Warn".parse::<Severity>().unwrap(), Severity::Warning);
-        assert_eq!(
-            "fatal".parse::<Severity>().unwrap_err().to_string(),
-            "`fatal` is not a severity; write `note`, `warning` or `error`"
         );
     }
 }

@@ -43,7 +43,6 @@ mod response;
 mod set;
 mod site;
 mod structure;
-mod table;
 mod totals;
 
 use std::fmt;
@@ -59,7 +58,7 @@ pub use crate::diagnostic::Severity;
 pub use input::Input;
 pub use pages::{PageStatus, SitePage, SitePages};
 pub use response::Response;
-pub use table::RuleDoc;
+pub use sitemap_values::RuleDoc;
 pub use totals::Totals;
 
 use crate::diagnostic::Diagnostic;

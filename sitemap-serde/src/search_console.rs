@@ -1,6 +1,6 @@
-//! Google Search Console's names for problems.
+//! Google Search Console's names for problems. The file of a rule has the rule's names; this module knows what each means.
 
-use sitemap_values::Rule;
+use sitemap_values::{Rule, RuleDoc};
 
 use crate::error::{Defect, Error, ErrorKind};
 
@@ -9,85 +9,43 @@ pub(crate) const MISSING_WWW: &str = "Path mismatch: Missing www";
 pub(crate) const TOO_LARGE: &str = "Sitemap file size error";
 pub(crate) const TOO_MANY_SITEMAPS: &str = "Too many sitemaps";
 
-/// The name of the problem that an error is about, which breaks `rule`; `None` if Search Console does not report it.
+/// The name of the problem that an error is about, which breaks `rule`: the most specific one that the rule has. `None` if Search
+/// Console does not report it.
 pub(crate) fn name(error: &Error, rule: Rule) -> Option<&'static str> {
-    let name = match rule {
-        Rule::Ns if error.kind() == ErrorKind::Data => return of_root(error.defect()),
-        Rule::Decl if error.defect() == Defect::Unknown => "Leading whitespace",
-        // XML itself asks for two of the five characters only, and other encodings are read if they are declared.
-        Rule::Xml | Rule::Ns | Rule::Decl | Rule::Esc | Rule::Utf8 => {
-            return (error.kind() != ErrorKind::Data).then_some("Parsing error");
-        }
-        Rule::Empty => "Empty sitemap",
-        Rule::Count | Rule::Txt2 => "Too many URLs",
-        Rule::Size => TOO_LARGE,
-        Rule::Gzip => "Compression error",
-        Rule::Nest => "Nested sitemap indexes",
-        Rule::Loc if error.defect() == Defect::Incomplete => "Incomplete URL",
-        Rule::Loc if error.defect() == Defect::Missing => "Missing XML tag",
-        Rule::Loc | Rule::LocLen | Rule::LocEnc | Rule::Idn | Rule::Txt1 => "Invalid URL",
-        Rule::Host | Rule::Path | Rule::Idx1 | Rule::Idx2 | Rule::Http => "URL not allowed",
-        Rule::Robots => "URL blocked by robots.txt",
-        Rule::Missing => "URLs not accessible",
-        Rule::Lastmod => "Invalid date",
-        Rule::News4 if error.defect() == Defect::Value => "Too many News URLs",
-        Rule::Vid2 => "Video location and play page location are the same",
-        Rule::Dup
-        | Rule::Freq
-        | Rule::Prio
-        | Rule::Img1
-        | Rule::Img2
-        | Rule::News1
-        | Rule::News2
-        | Rule::News3
-        | Rule::News4
-        | Rule::NewsXsd
-        | Rule::Vid1
-        | Rule::Vid3
-        | Rule::Vid4
-        | Rule::Vid5
-        | Rule::Vid6
-        | Rule::Vid7
-        | Rule::Vid8
-        | Rule::Vid9
-        | Rule::Vid10
-        | Rule::VideoXsd
-        | Rule::Alt1
-        | Rule::Alt2
-        | Rule::Alt5 => return of_element(error, rule),
-        _ => return None,
-    };
-    Some(name)
+    let names = RuleDoc::new(rule).search_console();
+    let named = names
+        .iter()
+        .filter_map(|name| Some((specificity(name, error)?, *name)));
+    named.min_by_key(|(rank, _)| *rank).map(|(_, name)| name)
 }
 
-fn of_root(defect: Defect) -> Option<&'static str> {
-    match defect {
-        Defect::Namespace => Some("Incorrect namespace"),
-        Defect::Root => Some("Unsupported format"),
-        _ => None,
-    }
-}
-
-/// The name of a problem of an element or attribute.
-fn of_element(error: &Error, rule: Rule) -> Option<&'static str> {
+/// How specific a name is to an error, from 0 on; `None` if it is not the error's name.
+fn specificity(name: &str, error: &Error) -> Option<u8> {
     let field = error.field().unwrap_or_default();
-    let is_attribute = field.starts_with('@');
-    match error.defect() {
-        Defect::Missing => Some(match field {
-            "news:publication" => "Missing publication",
-            "video:thumbnail_loc" => "Missing thumbnail URL",
-            "video:title" => "Missing video title",
-            _ if is_attribute => "Missing XML attribute",
-            _ => "Missing XML tag",
-        }),
-        Defect::Excess => (!is_attribute).then_some("Invalid XML: too many tags"),
-        Defect::Value | Defect::Incomplete | Defect::Refused => Some(match rule {
-            Rule::News3 | Rule::Vid4 => "Invalid date",
-            Rule::Alt2 => "Invalid URL",
-            _ if is_attribute => "Invalid XML attribute value",
-            _ if field.ends_with("loc") => "Invalid URL",
-            _ => "Invalid tag value",
-        }),
-        Defect::Unknown | Defect::Root | Defect::Namespace | Defect::Prefix | Defect::NothingMissing => None,
-    }
+    let (defect, is_attribute) = (error.defect(), field.starts_with('@'));
+    let is_value = matches!(defect, Defect::Value | Defect::Incomplete | Defect::Refused);
+    let (rank, is_named) = match name {
+        "Incorrect namespace" => (0, error.kind() == ErrorKind::Data && defect == Defect::Namespace),
+        "Unsupported format" => (0, error.kind() == ErrorKind::Data && defect == Defect::Root),
+        "Leading whitespace" => (0, defect == Defect::Unknown),
+        "Incomplete URL" => (0, defect == Defect::Incomplete),
+        "Missing publication" => (0, defect == Defect::Missing && field == "news:publication"),
+        "Missing thumbnail URL" => (0, defect == Defect::Missing && field == "video:thumbnail_loc"),
+        "Missing video title" => (0, defect == Defect::Missing && field == "video:title"),
+        "Missing XML attribute" => (1, defect == Defect::Missing && is_attribute),
+        "Missing XML tag" => (1, defect == Defect::Missing && !is_attribute),
+        "Invalid XML: too many tags" => (1, defect == Defect::Excess && !is_attribute),
+        "Invalid XML attribute value" => (1, is_value && is_attribute),
+        "Invalid tag value" => (1, is_value && !is_attribute && !field.ends_with("loc")),
+        "Too many News URLs" => (1, defect == Defect::Value),
+        // XML itself asks for two of the five characters only, and other encodings are read if they are declared.
+        "Parsing error" => (2, error.kind() != ErrorKind::Data),
+        "Invalid URL" => (2, is_value && (field.ends_with("loc") || !field.contains(':'))),
+        "Invalid date" => (2, is_value),
+        // The check says which.
+        INCLUDES_WWW | MISSING_WWW | TOO_MANY_SITEMAPS => (2, false),
+        // The rule's only problem.
+        _ => (2, true),
+    };
+    is_named.then_some(rank)
 }

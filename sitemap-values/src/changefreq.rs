@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::error::{Message, Result, Suggestion, ValueError};
 use crate::quote::quote;
-use crate::rule::Rule;
+use crate::rules::Rule;
 use crate::suggest;
 
 /// The expected frequency of changes to a page (rule P-FREQ).

@@ -2,7 +2,7 @@
 
 use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 /// ISO 639-1: two-letter language codes, sorted.
 const LANGUAGES: &str = "\

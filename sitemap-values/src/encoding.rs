@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
-use crate::rule::Rule;
+use crate::rules::Rule;
 use crate::suggest;
 
 /// The name and the labels of each encoding, the most common encoding first, and its most common label.

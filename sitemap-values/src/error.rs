@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::handover;
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 pub use advice::Advice;
 pub use excerpt::Excerpt;

@@ -15,6 +15,7 @@ mod datetime;
 mod decimal;
 #[doc(hidden)]
 pub mod encoding;
+pub mod engine;
 mod error;
 #[doc(hidden)]
 pub mod handover;
@@ -24,9 +25,10 @@ mod priority;
 mod punycode;
 #[doc(hidden)]
 pub mod quote;
-mod rule;
+mod rules;
 #[doc(hidden)]
 pub mod schema;
+mod severity;
 #[doc(hidden)]
 pub mod stack_text;
 #[doc(hidden)]
@@ -39,7 +41,8 @@ pub use datetime::{Precision, W3cDateTime};
 pub use decimal::Decimal;
 pub use error::{Advice, Applicability, Message, Suggestion, ValueError};
 pub use priority::Priority;
-pub use rule::Rule;
+pub use rules::{Rule, RuleDoc};
+pub use severity::Severity;
 
 /// Decimals in texts.
 #[doc(hidden)]

@@ -7,7 +7,7 @@ use crate::datetime::{Precision, W3cDateTime};
 use crate::decimal;
 use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 /// An element whose value is a text.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::net::Ipv6Addr;
 use crate::error::Message;
 use crate::punycode;
 use crate::quote::quote;
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 /// P-LOCLEN: the longest loc, in characters as written, before XML escaping.
 pub const MAX_CHARS: usize = 2_048;

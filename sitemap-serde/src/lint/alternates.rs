@@ -5,59 +5,10 @@ use std::collections::HashMap;
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
 
 use super::loc::Locs;
 use super::set::Place;
-use super::table::RuleDoc;
-
-pub(super) const DOCS: &[RuleDoc] = &[
-    RuleDoc {
-        rule: Rule::Alt1,
-        severity: Warning,
-        search_console: &["Missing XML attribute"],
-        explanation: "An alternate is an `xhtml:link` with three attributes: `rel=\"alternate\"`, `hreflang` (or `media` for \
-            another device) and `href`. Without one of them it is ignored.",
-    },
-    RuleDoc {
-        rule: Rule::Alt2,
-        severity: Warning,
-        search_console: &["Invalid URL"],
-        explanation: "The `href` of an alternate is an absolute URL. It may be on another site, since each language can have \
-            its own site.",
-    },
-    RuleDoc {
-        rule: Rule::Alt3,
-        severity: Warning,
-        search_console: &[],
-        explanation: "A page lists all pages of its group, including itself: every entry of the group has the same list. \
-            Without the link to itself, the language of the page is unknown.",
-    },
-    RuleDoc {
-        rule: Rule::Alt4,
-        severity: Warning,
-        search_console: &[],
-        explanation: "If a page lists another as its alternate, that page links back. Links that are not returned are \
-            ignored, since any page could claim to be a translation of another.",
-    },
-    RuleDoc {
-        rule: Rule::Alt5,
-        severity: Warning,
-        search_console: &["Invalid XML attribute value"],
-        explanation: "A hreflang is a language of ISO 639-1, which may be followed by a script and by a region of ISO \
-            3166-1: `de`, \
-            `zh-Hant`, `en-GB`; or `x-default`. A region alone is not valid, and the United Kingdom is `GB`, not `UK`.\n\n\
-            Numeric regions, as in `es-419`, are valid BCP 47, but Google's documentation does not mention them.",
-    },
-    RuleDoc {
-        rule: Rule::XDefault,
-        severity: Note,
-        search_console: &[],
-        explanation: "A group of alternates may have one with the hreflang `x-default`: the page for visitors who speak none \
-            of the languages, such as a page where they can choose one.",
-    },
-];
 
 /// A link to an alternate.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,67 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use sitemap_values::{Precision, Rule, W3cDateTime};
 
-use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
-
-use super::table::RuleDoc;
-
-pub(super) const DOCS: &[RuleDoc] = &[
-    RuleDoc {
-        rule: Rule::Lastmod,
-        severity: Warning,
-        search_console: &["Invalid date"],
-        explanation: "A lastmod is a W3C Datetime: `2026-05-01`, or with a time `2026-05-01T09:30:00+02:00`; a time needs \
-            a zone. Anything else is ignored, and Google reports it to the owner.\n\nIt is the time when the page itself \
-            last changed significantly, not when the sitemap was written.",
-    },
-    RuleDoc {
-        rule: Rule::LastmodX,
-        severity: Note,
-        search_console: &[],
-        explanation: "The text of the protocol allows a year, a year and month, and a time without seconds; its schema \
-            allows none of these. Crawlers accept them, but validation against the schema fails. Write a day, or a date \
-            and time with seconds and zone.",
-    },
-    RuleDoc {
-        rule: Rule::Future,
-        severity: Warning,
-        search_console: &[],
-        explanation: "A page cannot have changed in the future. Bing rejects such values, and crawlers that find wrong \
-            lastmods may ignore them for the whole site. Usual causes are a missing time zone, or a date of publication \
-            instead of the date of the last change.",
-    },
-    RuleDoc {
-        rule: Rule::SameLastmod,
-        severity: Note,
-        search_console: &[],
-        explanation: "If all pages have the same lastmod, it is most likely the time when the sitemap was written. Such \
-            values carry no information, and crawlers that notice ignore them. Write when each page changed, or leave \
-            the lastmod out.",
-    },
-    RuleDoc {
-        rule: Rule::Newer,
-        severity: Note,
-        search_console: &[],
-        explanation: "A document cannot contain the time of a change after it was written. When it was written is the \
-            modification time of the file, or the `Last-Modified` header of the response.",
-    },
-    RuleDoc {
-        rule: Rule::Idx3,
-        severity: Note,
-        search_console: &[],
-        explanation: "The lastmod of a listed sitemap is the time when that file changed. Crawlers fetch the file again \
-            only if its lastmod is newer than their copy, so a lastmod that is older than the file hides its changes.",
-    },
-    RuleDoc {
-        rule: Rule::News5,
-        severity: Warning,
-        search_console: &[],
-        explanation: "A news sitemap lists articles of the last two days. Take older ones out of it; they stay in the \
-            site's other \
-            sitemaps, and in Google News for a month.",
-    },
-];
 
 /// A date without a time can differ from the date in UTC by up to a day, depending on the time zone.
 const DAY: Duration = Duration::from_secs(86_400);

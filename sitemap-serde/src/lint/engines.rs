@@ -3,36 +3,11 @@
 use sitemap_values::number::grouped;
 use sitemap_values::{Precision, Rule, W3cDateTime};
 
-use crate::diagnostic::Severity::Warning;
 use crate::document::sniff::Format;
 use crate::engine::{Engine, Stance, most_bytes, most_loc_bytes};
 use crate::error::{Error, Message};
 
 use super::Finding;
-use super::table::RuleDoc;
-
-pub(super) const DOCS: &[RuleDoc] = &[
-    RuleDoc {
-        rule: Rule::Engine,
-        severity: Warning,
-        search_console: &[],
-        explanation: "Search engines differ in what they read. For an engine that is named, this rule finds what that engine refuses, \
-            ignores or asks to be written in another way:\n\n\
-            Bing asks for date and time in a lastmod.\n\n\
-            Yandex does not read RSS and Atom feeds as sitemaps, nor videos from a sitemap: it takes them from the pages' markup.\n\n\
-            Baidu reads documents of at most 10,485,760 bytes, and locs of at most 256 bytes.",
-    },
-    RuleDoc {
-        rule: Rule::Xslt,
-        severity: Warning,
-        search_console: &[],
-        explanation: "An `xml-stylesheet` of type `text/xsl` shows the sitemap to people as a page, in browsers that apply XSLT. They stop \
-            doing so: XSLT is deprecated, Chrome shows a warning since version 143, disables it by default from version 158 on \
-            (November 2026), and ends the trial for sites that ask for it with version 175; the other engines support the removal \
-            (https://groups.google.com/a/chromium.org/g/blink-dev/c/V6Gj-MM4WVY). Crawlers never applied it.\n\n\
-            Without it browsers show the bare XML. A stylesheet in CSS goes on working: name one, or remove the instruction.",
-    },
-];
 
 /// The engines that a lint is for. If there are none, all rules count, and rules of single engines are silent.
 #[derive(Clone, Debug, Default)]

@@ -9,37 +9,12 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 use sitemap_values::url::{DotSegment, Parts, decoded};
 
-use crate::diagnostic::Severity::{Error as Bad, Warning};
 use crate::error::{Error, Message, Result, Suggestion};
 use crate::loc::{encode_segment, path_of, same_site};
 use crate::model::Kind;
 use crate::robots::Robots;
 
-use super::table::RuleDoc;
 use super::{Finding, Input};
-
-pub(super) const DOCS: &[RuleDoc] = &[
-    RuleDoc {
-        rule: Rule::Absent,
-        severity: Bad,
-        search_console: &[],
-        explanation: "An index, or a `Sitemap:` line of robots.txt, lists a sitemap that is not in the folder that the site serves, so \
-            crawlers get status 404 and none of its pages. Publish the file, correct its address, or remove the entry. Upper and lower \
-            case differ in addresses, also where files are written on a system on which they do not.\n\n\
-            No server makes `a.xml.gz` of `a.xml`: compressing a response does not change its address. Some send `a.xml.gz` for \
-            `a.xml`, so it is a warning if only the former is in the folder.\n\n\
-            What is listed outside of the folder's location, or with a query, is not looked for.",
-    },
-    RuleDoc {
-        rule: Rule::Orphan,
-        severity: Warning,
-        search_console: &[],
-        explanation: "A sitemap in the folder that the site serves is listed by no index, although there is one in its directory or above, \
-            and named by no `Sitemap:` line of robots.txt. So crawlers do not find it. List it, or remove the file if it is an old one.\n\n\
-            In a folder without an index and without such lines nothing is an orphan, and feeds never are: they have other readers. If an \
-            index is damaged, or robots.txt names a sitemap that is not in the folder, what they list is not known, and nothing is said.",
-    },
-];
 
 /// The names of all files and directories in a directory.
 type NamesIn = dyn Fn(&str) -> io::Result<Vec<String>> + Send + Sync;

@@ -3,42 +3,9 @@
 use sitemap_values::Rule;
 use sitemap_values::number::grouped;
 
-use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message};
 
 use super::engines::pages;
-use super::table::RuleDoc;
-
-pub(super) const DOCS: &[RuleDoc] = &[
-    RuleDoc {
-        rule: Rule::Freq,
-        severity: Warning,
-        search_console: &["Invalid tag value"],
-        explanation: "A changefreq is one of `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` and `never`, in \
-            lower case. Any other word is ignored.",
-    },
-    RuleDoc {
-        rule: Rule::Prio,
-        severity: Warning,
-        search_console: &["Invalid tag value"],
-        explanation: "A priority is a decimal from 0.0 to 1.0; the default is 0.5. `1,0`, `80%` and `5e-1` are not valid \
-            decimals in XML, and are ignored.",
-    },
-    RuleDoc {
-        rule: Rule::PrioAll,
-        severity: Note,
-        search_console: &[],
-        explanation: "A priority compares the pages of one site with each other. High priorities for all pages have no \
-            effect, as the protocol itself says.",
-    },
-    RuleDoc {
-        rule: Rule::Ignored,
-        severity: Note,
-        search_console: &[],
-        explanation: "Google's documentation says that it ignores changefreq and priority; Bing relies on lastmod. They only \
-            make the file larger. Other crawlers may use them, so this is a note.",
-    },
-];
 
 /// Checks if all priorities of a document are high.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use sitemap_values::quote::quote;
 use sitemap_values::{Precision, Rule, W3cDateTime};
 
-use crate::diagnostic::Severity::{Note, Warning};
 use crate::error::{Error, Message, Suggestion};
 use crate::record::RecordView;
 use crate::schema::Alternate;
@@ -15,59 +14,6 @@ use crate::schema::Alternate;
 use super::alternates::Link;
 use super::entry::Links;
 use super::finding::{Finding, Findings};
-use super::table::RuleDoc;
-
-pub(super) const DOCS: &[RuleDoc] = &[
-    RuleDoc {
-        rule: Rule::NoIndex,
-        severity: Warning,
-        search_console: &[],
-        explanation: "A page with `noindex` in its robots meta tag or in an `X-Robots-Tag` header is not indexed, wherever it \
-            is listed. Remove the entry, or the `noindex` if the page is meant to be found.",
-    },
-    RuleDoc {
-        rule: Rule::Redirect,
-        severity: Warning,
-        search_console: &[],
-        explanation: "A sitemap lists the addresses at which pages are, not those that lead to them, be it by the server or by \
-            `<meta http-equiv=\"refresh\">`. List the address at the end of the redirects, once.",
-    },
-    RuleDoc {
-        rule: Rule::Canonical,
-        severity: Warning,
-        search_console: &[],
-        explanation: "A page that names another address in `<link rel=\"canonical\">` asks to be indexed under that one, and a \
-            sitemap that lists it under its own contradicts it. List the canonical address alone.",
-    },
-    RuleDoc {
-        rule: Rule::Missing,
-        severity: Warning,
-        search_console: &["URLs not accessible"],
-        explanation: "No page answers at the address: it was removed or renamed, or the entry has a typing error. The page for \
-            requests that fail, such as `404.html`, is no page to be found either.",
-    },
-    RuleDoc {
-        rule: Rule::Unlisted,
-        severity: Note,
-        search_console: &[],
-        explanation: "A page that may be indexed is in no sitemap, so crawlers find it by links alone. List it, or mark it with \
-            `noindex` if it is not meant to be found.",
-    },
-    RuleDoc {
-        rule: Rule::Hreflang,
-        severity: Warning,
-        search_console: &[],
-        explanation: "The languages of a page can be said in its head or in the sitemap. Where both say them and differ, \
-            crawlers may ignore both. An entry without alternates, and a page without them, are no contradiction.",
-    },
-    RuleDoc {
-        rule: Rule::PageDate,
-        severity: Note,
-        search_console: &[],
-        explanation: "The page itself states when it was last changed, as `article:modified_time` or `dateModified`, and the \
-            lastmod is older or newer. Search engines compare both, and use lastmods only of sites where they are right.",
-    },
-];
 
 /// The pages of a site, for comparison with the entries by a [`Linter`](super::Linter::pages).
 ///

@@ -6,23 +6,8 @@ use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 use sitemap_values::url::Parts;
 
-use crate::diagnostic::Severity::Warning;
 use crate::error::{Error, Message, Suggestion};
 use crate::loc::host;
-
-use super::table::RuleDoc;
-
-pub(super) const DOCS: &[RuleDoc] = &[RuleDoc {
-    rule: Rule::Private,
-    severity: Warning,
-    search_console: &[],
-    explanation: "A sitemap is public, and lists pages for everybody. A name or password before the host, as in \
-        `https://user:password@example.com/`, is published with it; such URLs must not be written (RFC 9110 section 4.2.4), and crawlers do not \
-        log in.\n\n\
-        `localhost` is the reader's own computer (RFC 6761), and `192.168.0.1` and `intranet.local` are in the reader's own network (RFC 6890, \
-        RFC 6762): mostly the sitemap was made with the settings of a development server. Of a document whose own location is known, its site \
-        is the measure instead (P-HOST).",
-}];
 
 /// Domains that are not in the public DNS: RFC 6761, RFC 6762, RFC 8375, and ICANN's resolution of 2024-07-29.
 const PRIVATE_DOMAINS: [&str; 6] = ["localhost", "local", "internal", "home.arpa", "test", "invalid"];

@@ -5,56 +5,8 @@ use std::time::Duration;
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;
 
-use crate::diagnostic::Severity::{Error as Severe, Note, Warning};
 use crate::error::{Error, Message};
 use crate::robots::Robots;
-
-use super::table::RuleDoc;
-
-pub(super) const DOCS: &[RuleDoc] = &[
-    RuleDoc {
-        rule: Rule::Moved,
-        severity: Note,
-        search_console: &[],
-        explanation: "Crawlers follow a redirect, but each of them needs a request more, and its target may be on another site, whose pages \
-            the sitemap then cannot list. Name the address at the end in robots.txt, in the index and to search engines.",
-    },
-    RuleDoc {
-        rule: Rule::ContentType,
-        severity: Warning,
-        search_console: &[],
-        explanation: "The content type says what a response is: `application/xml` or `text/xml`, `text/plain` for a text sitemap, the type of a \
-            feed, or `application/gzip` for a compressed file. With `text/html`, or none, a document may be taken for a page.",
-    },
-    RuleDoc {
-        rule: Rule::Slow,
-        severity: Warning,
-        search_console: &[],
-        explanation: "Crawlers do not wait for long, and ask a slow site less often. A sitemap is best a file, or rendered ahead; \
-            several small ones are rendered sooner than a large one. How long it takes is measured from here, once.",
-    },
-    RuleDoc {
-        rule: Rule::Validator,
-        severity: Note,
-        search_console: &[],
-        explanation: "With an `ETag` or a `Last-Modified` header a crawler asks whether a sitemap has changed, and need not load it again \
-            otherwise. The header must change if and only if the document does.",
-    },
-    RuleDoc {
-        rule: Rule::Unnamed,
-        severity: Note,
-        search_console: &[],
-        explanation: "Crawlers find a sitemap by a line `Sitemap:` of robots.txt, with its absolute URL, or by the index that lists it. Without one \
-            it has to be submitted to each search engine by hand, and many crawlers have no such form.",
-    },
-    RuleDoc {
-        rule: Rule::Forbidden,
-        severity: Severe,
-        search_console: &[],
-        explanation: "Crawlers obey robots.txt for sitemaps too: one that it forbids is not read, also if a `Sitemap:` line or an index \
-            names it. Allow its path.",
-    },
-];
 
 /// The maximum time for loading a sitemap (L-SLOW).
 const SLOW: Duration = Duration::from_secs(10);

@@ -124,7 +124,7 @@ mod tests {
     use ::chrono::NaiveDateTime;
 
     use super::*;
-    use crate::rule::Rule;
+    use crate::rules::Rule;
 
     fn w3c(text: &str) -> W3cDateTime {
         text.parse().unwrap()

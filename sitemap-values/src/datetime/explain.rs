@@ -8,7 +8,7 @@ use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
 use crate::error::{Message, Suggestion, ValueError};
 use crate::quote::quote;
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 /// The six forms, for a message.
 pub(super) const FORMS: &str =

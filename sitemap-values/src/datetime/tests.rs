@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 fn w3c(text: &str) -> W3cDateTime {
     text.parse().unwrap()

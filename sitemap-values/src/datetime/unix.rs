@@ -3,7 +3,7 @@
 use super::parts::{Parts, Zone};
 use super::{Precision, W3cDateTime, calendar};
 use crate::error::{Message, Result, ValueError};
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 const SECONDS_OF_DAY: i64 = 86_400;
 const NANOSECONDS_OF_SECOND: u32 = 1_000_000_000;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 use super::{Advice, Suggestion};
 

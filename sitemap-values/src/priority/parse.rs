@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::decimal::Parts;
 use crate::error::{Message, Result, ValueError};
 use crate::quote::quote;
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 use super::Priority;
 use super::shape::{Shape, Sign};

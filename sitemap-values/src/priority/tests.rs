@@ -4,7 +4,7 @@ use serde::de::Deserialize;
 use serde::de::value::{BorrowedStrDeserializer, Error as ValueError};
 
 use super::*;
-use crate::rule::Rule;
+use crate::rules::Rule;
 
 fn read(text: &str) -> Priority {
     text.parse().unwrap()

@@ -60,7 +60,7 @@ fn set(mut entry: EntryEditor<'_>) {
     entry.set("lastmod", NEW).expect("a date");
 }
 
-/// What a candidate does: the document, where it goes, and what the loc of its middle entry ends with.
+/// A candidate's work: the document, its output, and the end of the middle entry's loc.
 type Work = dyn Fn(&[u8], &mut Vec<u8>, &str);
 
 /// Runs the comparison, or repeats one candidate.

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 /// Candidates that do the same work on the same entries.
 ///
-/// They are timed in rounds, each candidate once a round, so that what slows the machine down for a while slows all of
-/// them down.
+/// They are timed in rounds, each candidate once a round, so that a temporary slowdown of the machine affects all of them.
 pub(crate) struct Comparison<'a> {
     title: String,
     entries: usize,
@@ -17,7 +16,7 @@ pub(crate) struct Comparison<'a> {
 
 struct Candidate<'a> {
     name: &'a str,
-    /// Does the work once, and returns how many bytes came out of it.
+    /// Does the work once, and returns the number of output bytes.
     work: Box<dyn FnMut() -> usize + 'a>,
     bytes: usize,
     times: Vec<Duration>,
@@ -47,7 +46,7 @@ impl Candidate<'_> {
         times.get(times.len() / 2).copied().unwrap_or_default()
     }
 
-    /// The median of how many times as fast it was as the other, round by round.
+    /// The median ratio of its speed to the other's, over the rounds.
     fn median_ratio(&self, other: &Candidate<'_>) -> f64 {
         let mut ratios: Vec<f64> = self
             .times
@@ -70,7 +69,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Sets what is done before each candidate. It is not timed.
+    /// Sets a function to run before each candidate. It is not timed.
     pub(crate) fn prepare(&mut self, prepare: impl FnMut() + 'a) {
         self.prepare = Box::new(prepare);
     }
@@ -108,13 +107,13 @@ impl<'a> Comparison<'a> {
         false
     }
 
-    /// Times all candidates and prints what came out.
+    /// Times all candidates and prints the results.
     pub(crate) fn run(&mut self, rounds: usize, targets: &[Target<'_>]) {
         self.time(rounds);
         self.print(targets);
     }
 
-    /// MB/s of a candidate that was timed: the best round's, and the median.
+    /// MB/s of a timed candidate: of its best round, and the median.
     #[expect(clippy::cast_precision_loss, reason = "counts below 2^52")]
     pub(crate) fn rates(&self, name: &str) -> (f64, f64) {
         let candidate = self.find(name);
@@ -124,7 +123,7 @@ impl<'a> Comparison<'a> {
         )
     }
 
-    /// ns for an entry of a candidate that was timed, if there is one of that name: the best round's, and the median.
+    /// ns per entry of a timed candidate, if there is one with that name: of its best round, and the median.
     #[expect(clippy::cast_precision_loss, reason = "counts below 2^52")]
     pub(crate) fn per_entry(&self, name: &str) -> Option<(f64, f64)> {
         let candidate = self.candidates.iter().find(|candidate| candidate.name == name)?;
@@ -132,12 +131,12 @@ impl<'a> Comparison<'a> {
         Some((of(candidate.best()), of(candidate.median())))
     }
 
-    /// How many bytes a candidate made of an entry.
+    /// The bytes per entry of a candidate's output.
     pub(crate) fn bytes_per_entry(&self, name: &str) -> usize {
         self.find(name).bytes / self.entries.max(1)
     }
 
-    /// How many times as fast as another a candidate was, by the median of the rounds.
+    /// The ratio of a candidate's speed to another's, by the median of the rounds.
     pub(crate) fn times(&self, name: &str, other: &str) -> f64 {
         self.find(name).median_ratio(self.find(other))
     }
@@ -158,7 +157,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Prints how many bytes a second candidates made of their document, as a part of what they made of the other's.
+    /// Prints the candidates' bytes per second on their document, as a fraction of their rate on the other document.
     pub(crate) fn print_rates(&self, other: &Comparison<'_>, names: &[&str], wanted: f64) {
         for name in names {
             let part = self.find(name).rate() / other.find(name).rate();

@@ -13,12 +13,12 @@
 //!
 //! Nothing after `--` means all. `write <candidate> <times>` repeats one candidate, for a profiler; so does
 //! `read <candidate> <times>`, `extended <candidate> <times>` on the file with extensions, and
-//! `shapes <shape> <candidate> <times>` and `write-shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape that is published, and with the variable
-//! `SITEMAP_SHARED` set the published files themselves. `set [entries]` writes sets of files, of 10,000,000 entries if it is not
-//! said otherwise, to the temporary files; `set <entries> plain`, `gzip` or `scripts` makes one comparison, and
-//! `set <entries> <candidate>` runs one candidate once. `tree [documents]` walks a site that nginx serves; so does the
-//! command, if it was built (`cargo build --release -p sitemap-cli`), and with the variable `SITEMAP_READERS` other crawlers. `walk <site>`
-//! only walks it, and says how much memory that needs.
+//! `shapes <shape> <candidate> <times>` and `write-shapes <shape> <candidate> <times>`. `shapes` reads documents of every shape
+//! that is published, and with the variable `SITEMAP_SHARED` set the published files themselves. `set [entries]` writes sets of
+//! files to the temporary folder, of 10,000,000 entries by default; `set <entries> plain`, `gzip` or `scripts` makes one
+//! comparison, and `set <entries> <candidate>` runs one candidate once. `tree [documents]` walks a site that nginx serves; so
+//! does the command, if it was built (`cargo build --release -p sitemap-cli`), and with the variable `SITEMAP_READERS` other
+//! crawlers. `walk <site>` only walks it, and says how much memory that needs.
 
 mod edit;
 mod generated;

@@ -1,4 +1,4 @@
-//! Reading, side by side with quick-xml, xml-rs and the crate `sitemap`'s way of it.
+//! Reading, side by side with quick-xml, xml-rs and the method of the crate `sitemap`.
 
 use std::fmt::Write;
 
@@ -152,7 +152,7 @@ fn candidates<'a>(comparison: &mut Comparison<'a>, xml: &'a str) {
     add(STRUCT, read::<Page>);
 }
 
-/// Runs the comparisons, or repeats one candidate on the plain file, or on the one with extensions.
+/// Runs the comparisons, or repeats one candidate on the plain file or on the file with extensions.
 pub(crate) fn run(repeat: Option<(&str, usize)>, with_extensions: bool) {
     let (xml, extended) = (plain(50_000), extended(20_000));
     let mut comparison = Comparison::new(format!("Reading 50,000 urls, {} bytes", xml.len()), 50_000);

@@ -1,4 +1,4 @@
-//! What entries cost that are refused, beside the same number that are taken: a program that skips them asks for no message.
+//! The cost of refused entries, compared with the same number of accepted ones. A program that skips them asks for no message.
 
 use sitemap_serde::{Reader, Record};
 
@@ -8,7 +8,7 @@ use crate::harness::{Comparison, Target};
 const ENTRIES: usize = 44_000;
 const ROUNDS: usize = 15;
 
-/// How many are taken, and how many refused.
+/// The numbers of accepted and refused items.
 fn count<T>(results: impl Iterator<Item = sitemap_serde::Result<T>>) -> (usize, usize) {
     results.fold((0, 0), |(taken, refused), result| match result {
         Ok(_) => (taken + 1, refused),

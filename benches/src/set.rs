@@ -1,5 +1,5 @@
-//! Sets of files beside what any of them has to do: writing one endless file and hashing it, and compressing the same bytes; and beside
-//! other libraries that make files and an index of them.
+//! Sets of files, compared with the unavoidable work (writing and hashing one endless file, compressing the same bytes) and with
+//! other libraries that write files and their index.
 //!
 //! Each candidate writes to a new folder of the temporary files; removing the folder of the candidate before is not timed. Sets, the
 //! endless file and the compressed files are synced, each file when it is complete or all at the end, so that all of it is on the disk
@@ -53,7 +53,7 @@ fn products(entries: u32) -> impl Iterator<Item = Product> {
     })
 }
 
-/// Hashes what goes to a file, on the same thread.
+/// Hashes a file's bytes while they are written, on the same thread.
 struct Hashed<W> {
     inner: W,
     hasher: blake3::Hasher,
@@ -109,7 +109,7 @@ fn endless(folder: &Path, entries: u32) -> usize {
     usize::try_from(hashed.inner.metadata().expect("a file").len()).expect("less than the memory")
 }
 
-/// The text of the parts that a set of so many entries has.
+/// The texts of this number of parts.
 fn texts(parts: u32) -> Vec<Vec<u8>> {
     let mut rows = products(parts * 50_000);
     let part = |_| {
@@ -134,7 +134,8 @@ fn compress(folder: &Path, texts: &[Vec<u8>]) -> usize {
     texts.iter().map(Vec::len).sum()
 }
 
-/// What users of sitemap-rs write by hand, which no crate for Rust does: files of 50,000, and an index. No hash, no sync, no commit.
+/// The code that users of sitemap-rs write by hand, since no other Rust crate has it: files of 50,000, and an index. No hash, no
+/// sync, no commit.
 fn sitemap_rs_by_hand(folder: &Path, entries: u32) -> usize {
     use sitemap_rs::sitemap::Sitemap;
     use sitemap_rs::sitemap_index::SitemapIndex;
@@ -173,7 +174,8 @@ fn sitemap_rs_by_hand(folder: &Path, entries: u32) -> usize {
     usize::try_from(bytes).expect("less than the memory")
 }
 
-/// `SitemapAndIndexStream` of the npm package `sitemap`, the one peer that begins a new file by itself (by count alone). No hash, no sync.
+/// `SitemapAndIndexStream` of the npm package `sitemap`, the only other library that starts new files by itself (only by count).
+/// No hash, no sync.
 const NPM: &str = "
 const { createWriteStream } = require('node:fs');
 const { Readable } = require('node:stream');
@@ -199,7 +201,7 @@ pipeline(Readable.from(products()), stream, createWriteStream(`${folder}/sitemap
   .catch((error) => { console.error(error); process.exit(1); });
 ";
 
-/// Where the npm package `sitemap` is, if it is.
+/// The path of the npm package `sitemap`, if it is installed.
 fn npm() -> Option<PathBuf> {
     let modules = PathBuf::from(std::env::var_os("SITEMAP_READERS")?).join("node_modules");
     modules.join("sitemap").is_dir().then_some(modules)
@@ -226,8 +228,7 @@ fn peak() -> String {
     line.unwrap_or("VmHWM unknown").to_owned()
 }
 
-/// Removes the files of the candidate before, and waits until the disk has written what that candidate has not synced, and freed its
-/// blocks.
+/// Removes the previous candidate's files, and waits until the disk has written its unsynced data and freed its blocks.
 fn settle(folder: &Path) {
     if folder.exists() {
         fs::remove_dir_all(folder).expect("a folder");
@@ -238,7 +239,7 @@ fn settle(folder: &Path) {
     }
 }
 
-/// All comparisons with so many entries; or only `plain`, `gzip` or `scripts`; or one candidate alone, once.
+/// Runs all comparisons with this number of entries, or only `plain`, `gzip` or `scripts`, or one candidate once.
 pub(crate) fn run(entries: Option<u32>, only: Option<&str>) {
     let entries = entries.unwrap_or(ENTRIES);
     let root = tempfile::tempdir().expect("a folder");

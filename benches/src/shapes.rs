@@ -22,7 +22,7 @@ const ENTRIES: &str = "entries";
 const STREAM: &str = "stream";
 const STRUCT: &str = "own struct";
 
-/// Which multiples of others' speed are wanted: on every shape, and on the plain one.
+/// The wanted multiples of others' speed: on every shape, and on the plain one.
 const WANTED: [(&str, &str, f64, f64); 4] = [
     (RECORDS, VALUES, 3.0, 5.0),
     (ENTRIES, VALUES, 1.4, 2.5),
@@ -80,7 +80,7 @@ fn attributes(tag: &BytesStart<'_>) -> usize {
         .sum()
 }
 
-/// All values, which is what an event loop has to do to get at them.
+/// Reads all values, with the work that an event loop needs for them.
 fn values(xml: &str) -> usize {
     let mut reader = quick_xml::Reader::from_str(xml);
     let mut bytes = 0;
@@ -152,7 +152,7 @@ fn comparison<'a>(title: &str, xml: &'a str, entries_count: usize) -> Comparison
     comparison
 }
 
-/// One row: the rates, and what is missed.
+/// One row: the rates, and the missed goals.
 fn row(title: &str, comparison: &mut Comparison<'_>, plain: bool) {
     comparison.time(ROUNDS);
     print!("| {title} |");
@@ -181,7 +181,7 @@ fn head(title: &str) {
     println!("\n|---|---|---|---|---|---|---|---|---|---|---|");
 }
 
-/// The published files below the shared folder, if that is there.
+/// The published files below the shared folder, if it exists.
 fn published() -> Vec<String> {
     fn collect(folder: &Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -1,4 +1,4 @@
-//! The sitemaps of a site on this machine, walked and read, beside reading the same bytes in memory and beside other crawlers.
+//! A walk over a site on this machine, compared with reading the same bytes in memory, and with other crawlers.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -25,7 +25,7 @@ const ENTRIES: usize = 10_000;
 
 const ROUNDS: usize = 5;
 
-/// The most times as long as the sum of decompressing and reading in memory that the walk may take.
+/// Maximum ratio of the walk's time to the time of decompressing and reading in memory.
 const WANTED: f64 = 1.3;
 
 /// Programs that print how many pages the sitemaps of the site in their last argument have.
@@ -60,7 +60,7 @@ const SITEMAPPER: &str = "import('sitemapper').then(async ({ default: Sitemapper
   console.log(sites.length);
 });";
 
-/// What was found in a tree, so that every field is looked at.
+/// The results of reading a tree, which depend on every field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Found {
     entries: usize,
@@ -74,14 +74,14 @@ impl Found {
     }
 }
 
-/// The bytes of fields' names and texts, and those of the fields in them.
+/// The bytes of fields' names and texts, including nested fields.
 fn bytes(fields: Fields<'_>) -> usize {
     fields
         .map(|field| field.name().len() + field.text().len() + bytes(field.fields()))
         .sum()
 }
 
-/// Compares them on a site of so many documents.
+/// Compares them on a site with this number of documents.
 pub(crate) fn run(documents: Option<usize>) {
     let Some(nginx) = program("nginx") else {
         println!("skipped: nginx is not installed");
@@ -127,7 +127,7 @@ pub(crate) fn run(documents: Option<usize>) {
     others(&server.site, entries);
 }
 
-/// Walks a site in a process of its own, since this one has the site in its memory. Returns what it says of its memory.
+/// Walks a site in a separate process, since this one has the site in its memory. Returns the reported memory.
 fn memory_of_walk(site: &str) -> String {
     let program = std::env::current_exe().expect("this program");
     let output = Command::new(program)
@@ -147,7 +147,7 @@ pub(crate) fn walk(site: &str) {
 
 /// Runs the command, and other crawlers, if there are any.
 fn others(site: &str, entries: usize) {
-    // Beside this program, if it was built.
+    // The command is next to this program, if it was built.
     let command = std::env::current_exe().unwrap_or_default();
     let command = command.with_file_name(format!("sitemap{}", std::env::consts::EXE_SUFFIX));
     run_other(
@@ -173,7 +173,8 @@ fn others(site: &str, entries: usize) {
     }
 }
 
-/// Runs a program in a folder, and prints how long it takes, and what it finds: its output is a number, or a line for each entry.
+/// Runs a program in a folder, and prints its duration and its number of entries. The program prints a number, or a line for each
+/// entry.
 fn run_other(name: &str, program: &Path, arguments: &[&str], folder: &Path, entries: usize) {
     let began = Instant::now();
     let output = Command::new(program).args(arguments).current_dir(folder).output();
@@ -224,7 +225,7 @@ fn status(name: &str) -> u64 {
         .unwrap_or_default()
 }
 
-/// The seconds that this program has used of the processors, in hundredths.
+/// The processor seconds of this program, to a hundredth.
 fn processor_seconds() -> f64 {
     let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = text.rsplit(')').next().unwrap_or_default();
@@ -341,7 +342,7 @@ fn write_tree(folder: &Path, site: &str, documents: usize) -> Vec<Vec<u8>> {
     bodies
 }
 
-/// Decompresses all documents in memory, then reads all: the time of both, and what was found.
+/// Decompresses all documents in memory, then reads all. Returns both times and the results.
 fn in_memory(bodies: &[Vec<u8>], threads: usize) -> ((f64, f64), Found) {
     let (inflating, texts) = measured(|| {
         each(bodies, threads, |body: &Vec<u8>| {

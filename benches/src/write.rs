@@ -1,7 +1,7 @@
 //! Writing, side by side with the other libraries and with a loop by hand.
 //!
-//! Every candidate writes the same entries into a `Vec<u8>` that has its room already, each as its library lays them
-//! out. What is compared is the time per entry, which does not depend on how much white space a library writes.
+//! Every candidate writes the same entries into a `Vec<u8>` that has its room already, each as its library lays them out. The
+//! time per entry is compared, since it does not depend on a library's white space.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -92,7 +92,7 @@ pub(crate) fn run(only: Option<(&str, usize)>) {
     }
 }
 
-/// Empties the sink, lets `write` fill it, and returns how much came.
+/// Empties the sink, lets `write` fill it, and returns the number of bytes.
 fn into(sink: &RefCell<Vec<u8>>, write: impl FnOnce(&mut Vec<u8>)) -> usize {
     let mut sink = sink.borrow_mut();
     sink.clear();
@@ -296,7 +296,7 @@ const NOT_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// What somebody writes who writes it by hand, and well: one buffer, nothing allocated per entry, nothing checked.
+/// A good hand-written loop: one buffer, no allocation per entry, no checks.
 fn by_hand(products: &[Product], mut sink: impl Write) -> std::io::Result<()> {
     let mut out = String::with_capacity(64 << 10);
     let mut url = String::new();

@@ -1,7 +1,7 @@
 //! Writing entries of every shape that programs write, side by side with the other libraries and with a loop by hand.
 //!
-//! Every candidate writes into a `Vec<u8>` that has its room already. Where locs have to be encoded, no other library does
-//! that: its caller does it first, and that is timed too.
+//! Every candidate writes into a preallocated `Vec<u8>`. No other library encodes locs, so its caller encodes them first, and
+//! this is timed too.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -16,10 +16,10 @@ use crate::harness::Comparison;
 
 const ENTRIES: usize = 4_000;
 
-/// The most news that a document may have.
+/// Maximum number of news in a document.
 const NEWS: usize = 1_000;
 
-/// As many entries of a shape as a document may have of it.
+/// The maximum number of entries of a shape in a document.
 fn entries_of(shape: &Written) -> Vec<UrlEntry> {
     let is_news = shape.name.starts_with("news");
     let entries = shape.entries(if is_news { NEWS } else { ENTRIES }, 1);
@@ -39,7 +39,7 @@ const NAMES: [&str; 8] = [
     WRITE, SERIALIZE, STRUCT, DERIVED, OTHERS[0], OTHERS[1], OTHERS[2], BY_HAND,
 ];
 
-/// What RFC 3986 does not allow after a host; `%` is kept, as those who encode once more than needed are not asked.
+/// The characters that RFC 3986 does not allow after a host. `%` stays, since locs may already be encoded.
 const ILLEGAL: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -54,7 +54,7 @@ const ILLEGAL: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// What a caller does who has URLs to encode and a library that does not.
+/// The encoding that a caller must do for a library without it.
 fn encoded(loc: &str) -> Cow<'_, str> {
     let start = loc.find("://").map_or(0, |at| at + 3);
     let end = loc[start..].find('/').map_or(loc.len(), |at| start + at);
@@ -103,7 +103,7 @@ pub(crate) fn run(repeat: Option<(&str, &str, usize)>) {
     }
 }
 
-/// One row: the times, and what is missed. Returns what a byte costs.
+/// One row: the times, and the missed goals. Returns the cost per byte.
 fn row(shape: &Written, comparison: &Comparison<'_>, plain: f64) -> f64 {
     let per_byte = 1000.0 / comparison.rates(WRITE).1;
     print!("| {} | {} |", shape.name, comparison.bytes_per_entry(WRITE));
@@ -333,7 +333,7 @@ fn sitemap_rs<'a>(shape: &Written, entries: &'a [UrlEntry]) -> Write<'a> {
     })
 }
 
-/// Its URLs are those of the crate `url`, which encodes them when it parses them.
+/// Its URLs are of the crate `url`, which encodes them when it parses them.
 fn sitewriter<'a>(shape: &Written, entries: &'a [UrlEntry]) -> Write<'a> {
     let dates: Vec<chrono::DateTime<chrono::Utc>> = entries
         .iter()
@@ -364,8 +364,7 @@ fn sitewriter<'a>(shape: &Written, entries: &'a [UrlEntry]) -> Write<'a> {
     })
 }
 
-/// What somebody writes who writes it by hand, and well: one buffer, nothing checked, and nothing allocated for an entry but a
-/// host that has to be encoded.
+/// A good hand-written loop: one buffer, no checks, and no allocation per entry, except for a host that needs encoding.
 fn by_hand(rows: &[Row], sink: &mut Vec<u8>) {
     let mut out = String::with_capacity(64 << 10);
     let _ = write!(

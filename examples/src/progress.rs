@@ -1,4 +1,4 @@
-//! A line that says how far something is, for a person who waits.
+//! A line that shows progress to a waiting person.
 
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 const REDRAW: Duration = Duration::from_millis(100);
 const BAR: u64 = 24;
 
-/// On a terminal a line that is drawn again and again, elsewhere nothing until it is done.
+/// On a terminal, the line is redrawn. Elsewhere nothing is printed until the end.
 #[derive(Debug)]
 pub struct Progress {
     what: String,
@@ -21,7 +21,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing is done yet, of `total` if that is known.
+    /// Starts at zero, with a `total` if it is known.
     pub fn new(what: impl Into<String>, unit: &'static str, total: Option<u64>) -> Self {
         let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
         Progress {
@@ -35,10 +35,10 @@ impl Progress {
         }
     }
 
-    /// One more is done.
+    /// Counts one more.
     pub fn step(&mut self) {
         self.done += 1;
-        // A clock is dearer than a row: look at it now and then.
+        // Reading the clock costs more than a row, so it is read only now and then.
         if self.live
             && self.done.is_multiple_of(64)
             && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW)
@@ -47,13 +47,13 @@ impl Progress {
         }
     }
 
-    /// Says something above the line.
+    /// Prints a message above the line.
     pub fn say(&mut self, message: impl fmt::Display) {
         self.clear();
         eprintln!("{message}");
     }
 
-    /// Replaces the line by what came out of it.
+    /// Replaces the line with the result.
     pub fn finish(mut self) {
         self.clear();
         let seconds = self.started.elapsed().as_secs_f64();
@@ -74,7 +74,7 @@ impl Progress {
             None => counted(self.done, self.unit),
         };
         let line = format!("\r\x1b[K{}: {state}", self.what);
-        // Nobody sees it then, and what is being done is worth more.
+        // A failed write is invisible, and the work matters more.
         let _ = stderr()
             .write_all(line.as_bytes())
             .and_then(|()| stderr().flush());
@@ -88,20 +88,20 @@ impl Progress {
     }
 }
 
-/// What was given up does not leave its line behind.
+/// Work that was given up removes its line.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.clear();
     }
 }
 
-/// So many of a unit: `1 row`, `120,000 rows`.
+/// A number with its unit: `1 row`, `120,000 rows`.
 pub fn counted(number: u64, unit: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {unit}{plural}", grouped(number))
 }
 
-/// A number that can be read: 120,000.
+/// A number with separators: 120,000.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);

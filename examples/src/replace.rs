@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Files that are complete or absent.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Writes a file beside its place, and puts it there when it is whole: nobody ever reads half of it.
+/// Writes a file next to its place, and moves it there once it is complete, so that no reader sees half of it.
 ///
 /// # Errors
-/// Those of `write`, and what the file system says. What was there stays then.
+/// Errors of `write` and of the file system. The old file then stays.
 pub fn replace(place: &Path, write: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
     let mut name = OsString::from(".");
     name.push(place.file_name().unwrap_or_default());
@@ -22,7 +22,7 @@ pub fn replace(place: &Path, write: impl FnOnce(&mut File) -> Result<()>) -> Res
         .with_context(|| format!("cannot replace {}", place.display()))
 }
 
-/// A file that is removed unless it is put in its place.
+/// A file that is removed unless it is moved to its place.
 #[derive(Debug)]
 struct Temporary {
     path: PathBuf,
@@ -36,11 +36,11 @@ impl Temporary {
     }
 
     fn put(self, place: &Path) -> io::Result<()> {
-        // Who may read the old file may read the new one.
+        // The new file keeps the old one's permissions.
         if let Ok(old) = fs::metadata(place) {
             self.file.set_permissions(old.permissions())?;
         }
-        // Before its name, its content: a machine that stops now has the old file or the new one.
+        // Sync the content before the rename: a machine that stops has the old file or the new one.
         self.file.sync_all()?;
         fs::rename(&self.path, place)
     }
@@ -48,7 +48,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // After `put` there is none.
+        // After `put` there is no such file.
         let _ = fs::remove_file(&self.path);
     }
 }

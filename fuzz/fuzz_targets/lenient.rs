@@ -1,5 +1,5 @@
-//! Lenient reading, whole and in pieces of one and of seven bytes: the same entries and diagnostics. A document in which strict reading
-//! finds no error has the same entries leniently.
+//! Lenient reading, whole and in pieces of one and of seven bytes: the same entries and diagnostics. A document without errors in
+//! strict reading has the same entries in lenient reading.
 #![no_main]
 
 use std::io::Read;
@@ -28,7 +28,7 @@ fuzz_target!(|document: &[u8]| {
     for len in [1, 7] {
         let mut streaming = builder.from_reader(Pieces(document, len));
         assert_eq!(items(streaming.entries()), entries, "pieces of {len}");
-        // A document with a DOCTYPE ends at the first error; only of a slice the bytes behind it are known to be invalid.
+        // A document with a DOCTYPE ends at the first error; only for a slice the bytes behind it are known to be invalid.
         if !has_doctype && entries.iter().all(Result::is_ok) {
             let streamed: Vec<_> = streaming.diagnostics().iter().map(ToString::to_string).collect();
             assert_eq!(streamed, diagnostics, "pieces of {len}");

@@ -1,4 +1,4 @@
-//! `Reader::entries`, whole and one byte at a time: the same items, and what was read can be written and read again.
+//! `Reader::entries`, whole and one byte at a time: the same items, which can be written and read again.
 #![no_main]
 
 use std::io::Read;

@@ -1,5 +1,5 @@
-//! The scanner against itself in pieces, and against xml-rs: of a document without a DOCTYPE both give the same events. What
-//! xml-rs takes and the scanner refuses is not looked at: the reasons are in `tests/tests/all/reading/xml_differential.rs`.
+//! The scanner, compared with itself in pieces, and with xml-rs: both give the same events for a document without a DOCTYPE.
+//! Documents that only the scanner refuses are skipped: the reasons are in `tests/tests/all/reading/xml_differential.rs`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -32,7 +32,7 @@ fuzz_target!(|document: &[u8]| {
     assert_eq!(ours, theirs);
 });
 
-/// `None` if xml-rs refuses it for one of the reasons that are its own.
+/// `None` if xml-rs refuses it for a reason of its own.
 fn of_xml_rs(document: &[u8]) -> Option<Vec<Event>> {
     let config = ParserConfig::new()
         .whitespace_to_characters(true)

@@ -3,6 +3,7 @@
 //! | page | topics |
 //! |---|---|
 //! | [`reading`] | entries one by one, whole documents, errors, limits, gzip and encodings, untrusted sitemaps |
+//! | [`untrusted`] | ten thousand sitemaps of strangers: one program with threads, limits and a report |
 //! | [`lenient`] | malformed documents, and a diagnostic for each repair |
 //! | [`other_formats`] | text sitemaps, RSS and Atom; detecting a document's format; `robots.txt` |
 //! | [`serde_mapping`] | how fields map to elements and attributes, extensions, your own namespaces |
@@ -25,4 +26,5 @@ pub mod other_formats;
 pub mod own_extensions;
 pub mod reading;
 pub mod serde_mapping;
+pub mod untrusted;
 pub mod writing;

@@ -32,6 +32,7 @@
 //! | a sitemap | your own structs | [`from_str`], [`from_reader`], [`Reader::deserialize`] | [serde](guide::serde_mapping) |
 //! | a sitemap | your own structs, with fields extracted from the loc | [`#[derive(FromSitemapEntry)]`](derive@FromSitemapEntry), [`Reader::read`] | [deriving](guide::deriving#and-back) |
 //! | thousands of sitemaps | their entries, as fast as possible | [`Reader::read_record`] | [reading](guide::reading#as-fast-as-possible) |
+//! | ten thousand sitemaps of strangers | their pages, and a report on each | [`Limits`], [`Mode::Lenient`], threads | [untrusted](guide::untrusted) |
 //! | a malformed sitemap | its entries, and a list of problems | [`Mode::Lenient`], [`Entries::with_diagnostics`](iter::Entries::with_diagnostics) | [lenient](guide::lenient) |
 //! | a text sitemap, a feed, a `robots.txt` | its pages, its sitemaps | [`ReaderBuilder::other_formats`], [`robots`] | [other formats](guide::other_formats) |
 //! | an existing sitemap | the same file with a few changes | [`Editor`] | [editing](guide::editing) |

@@ -1,4 +1,4 @@
-//! A million rows of SQLite as one sitemap, by four processes and one commit: `workers DIRECTORY [ROWS]`
+//! A million rows of SQLite as one sitemap, with four processes and one commit: `workers DIRECTORY [ROWS]`
 //!
 //! It fills a database in the directory and starts itself once for each quarter of the ids. A worker prints the list of the
 //! parts that it has written; the first process publishes all lists at once, in `DIRECTORY/sitemaps`.

@@ -1,4 +1,4 @@
-//! What a person sees who opens the sitemap: Chromium loads it, and a script in it looks at how it is shown.
+//! The view of a person who opens the sitemap: Chromium loads it, and a script in it inspects the page.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::program::{Shop, fetch};
 
-/// Shows a sitemap in a frame and says what the browser made of it.
+/// Shows a sitemap in a frame, and reports the rendered page.
 const INSPECTOR: &str = r#"<!doctype html>
 <pre id="report">nothing</pre>
 <iframe id="frame" width="1200" height="800"></iframe>
@@ -39,7 +39,7 @@ fn with_inspector(shop: &str) -> String {
     thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {
             let shop = shop.clone();
-            // A browser that has enough hangs up.
+            // The browser disconnects when it is done.
             thread::spawn(move || relay(stream, &shop).ok());
         }
     });

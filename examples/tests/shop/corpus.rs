@@ -1,28 +1,28 @@
-//! Published sitemaps, and what other readers find in them.
+//! Published sitemaps, compared with the results of other readers.
 
 use std::collections::HashSet;
 use std::fs;
 
 use crate::program::{Shop, stderr};
 
-/// Files that the readers disagree on, for more than that one of them drops duplicates: how many URLs are read, and why.
+/// Files that the readers disagree on, apart from dropped duplicates: the number of URLs, and the reason.
 const DECIDED: [(&str, usize); 4] = [
-    // Relative locs: crawler-commons drops them. They are rows all the same.
+    // Relative locs: crawler-commons drops them. Here they are rows.
     ("real/0031+0031.github.io/sitemap.xml", 18),
     ("real/DSCI-310+lmknn.metrics/docs__sitemap.xml", 18),
     (
         "real/greg-randall+sitemap-compare/tests__fixtures__sitemap.xml",
         10,
     ),
-    // A `url` within an `image:image` within a `url`: most count two, one counts none. Nobody knows whose image it is, so the entry is
-    // left out, and said to be.
+    // A `url` within an `image:image` within a `url`: most count two, one counts none. Nobody knows whose image it is, so the
+    // entry is skipped and reported.
     (
         "real/0RutherFord0+New-Portfolio-Website/images__sitemap_index.xml",
         0,
     ),
 ];
 
-/// How many entries the readers found.
+/// The number of entries that each reader found.
 struct Oracle<'a> {
     path: &'a str,
     kind: &'a str,
@@ -69,7 +69,7 @@ fn published_urlsets_have_the_urls_that_others_find() {
         let is_left_out = DECIDED.contains(&(file.path, 0));
         assert_eq!(said.contains("left out"), is_left_out, "{}: {said}", file.path);
         files += 1;
-        // Nothing takes the place of what was imported before.
+        // The earlier rows stay.
         let is_empty = [file.crawler_commons, file.scrapy, file.sitemap_js] == ["0"; 3];
         if is_left_out || is_empty {
             assert_eq!(output.status.code(), Some(1), "{}: {said}", file.path);

@@ -1,4 +1,4 @@
-//! What the program says when it cannot do what it is asked to.
+//! The program's messages when it fails.
 
 use std::fs;
 use std::net::TcpListener;

@@ -110,7 +110,7 @@ fn compressed_parts_are_listed_and_read_as_such() {
     assert_same(&shop.imported(), &listed);
 }
 
-/// Whatever goes wrong, no file is half of one, and the index that is there stays.
+/// After any failure, no file is truncated, and the existing index stays.
 #[test]
 fn a_failed_export_leaves_the_old_files() {
     let shop = Shop::new();

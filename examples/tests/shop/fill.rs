@@ -1,4 +1,4 @@
-//! A shop that is there already is never filled anew without a word.
+//! An existing shop is never refilled silently.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -6,7 +6,7 @@ use diesel::sql_types::Text;
 
 use crate::program::Shop;
 
-/// What an operator has changed in a product.
+/// An operator's change in a product.
 const EDITED: &str = "edited-by-hand";
 
 #[derive(QueryableByName)]
@@ -24,7 +24,7 @@ fn slugs(shop: &Shop) -> Vec<String> {
         .collect()
 }
 
-/// A shop of three products, the second of which was changed.
+/// A shop of three products; the second was changed.
 fn edited() -> Shop {
     let shop = Shop::new();
     shop.succeed(&["export", "set", "--products", "3"]);
@@ -47,7 +47,7 @@ fn another_number_of_products_is_refused() {
         )
     );
     assert_eq!(slugs(&shop)[1], EDITED);
-    // What is there has that number, or nobody asks for one.
+    // The existing shop has that number, or no number is given.
     shop.succeed(&["export", "set", "--products", "3"]);
     shop.succeed(&["export", "set"]);
     assert_eq!((slugs(&shop).len(), &*slugs(&shop)[1]), (3, EDITED));

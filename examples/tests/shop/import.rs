@@ -1,4 +1,4 @@
-//! Files that are read into rows, good ones and bad ones.
+//! Valid and invalid files, read into rows.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn locs(entries: &[Entry]) -> Vec<&str> {
     entries.iter().map(|entry| entry.loc.as_str()).collect()
 }
 
-/// What is said without the time that it took.
+/// The output without its duration.
 fn said(output: &std::process::Output) -> String {
     stderr(output)
         .lines()
@@ -46,7 +46,7 @@ fn an_entry_that_is_none_is_said_with_its_place_and_left_out() {
     assert_eq!(imported[1].lastmod.as_deref(), Some("2026-01-01"));
 }
 
-/// What is said at the end of an import that changed nothing.
+/// The last line of an import that changed nothing.
 const UNCHANGED: &str = "the table `pages` stays as it was\n";
 
 #[test]
@@ -80,7 +80,7 @@ fn a_file_that_cannot_be_read_leaves_the_table_as_it_was() {
     assert_eq!(end, format!("shop: 1 of 1 file could not be read: {UNCHANGED}"));
     is_unchanged();
 
-    // Wherever among the files it stands, and however far it can be read.
+    // At any place among the files, and cut anywhere.
     for files in [["cut.xml", "whole.xml"], ["whole.xml", "cut.xml"]] {
         for append in [&[] as &[&str], &["--append"]] {
             let output = shop.run(&[&["import"], files.as_slice(), append].concat());
@@ -103,7 +103,7 @@ fn a_file_that_cannot_be_read_leaves_the_table_as_it_was() {
         }
     }
 
-    // Nothing in the place of something is a mistake too.
+    // An empty file in place of pages is an error too.
     for file in ["none.xml", "empty.xml"] {
         let end = shop.fail(&["import", file]);
         assert!(

@@ -1,4 +1,4 @@
-//! The example `shop` from outside: run, fetched from, looked at in a browser, and judged by programs of others.
+//! The example `shop` from outside: run, fetched, opened in a browser, and checked by other programs.
 
 mod browser;
 mod corpus;

@@ -1,4 +1,4 @@
-//! The program: built once, run in a folder of its own, served from until it is dropped.
+//! The program: built once, run in its own folder, and serving until it is dropped.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read};
@@ -45,14 +45,14 @@ impl Shop {
         self.command(arguments).output().unwrap()
     }
 
-    /// Runs it to its good end.
+    /// Runs it, and expects success.
     #[track_caller]
     pub(crate) fn succeed(&self, arguments: &[&str]) {
         let output = self.run(arguments);
         assert!(output.status.success(), "shop {arguments:?}: {output:?}");
     }
 
-    /// Runs it to its bad end; what it says to people.
+    /// Runs it, and expects a failure. Returns its message.
     #[track_caller]
     pub(crate) fn fail(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
@@ -116,7 +116,7 @@ pub(crate) struct Server {
     child: Child,
     /// `http://127.0.0.1:…`
     pub(crate) address: String,
-    /// What it said when it opened.
+    /// Its output at the start.
     pub(crate) said: String,
     log: Arc<Mutex<String>>,
 }
@@ -155,7 +155,7 @@ pub(crate) fn fetch(url: &str) -> Response {
 }
 
 impl Server {
-    /// Asks the program to end; the returned function waits for it.
+    /// Asks the program to end. The returned function waits for it.
     #[cfg(unix)]
     pub(crate) fn terminate(mut self) -> impl FnOnce() -> std::process::ExitStatus {
         let process = self.child.id().to_string();
@@ -164,7 +164,7 @@ impl Server {
         move || self.child.wait().unwrap()
     }
 
-    /// A response that has yet to be read.
+    /// An unread response.
     pub(crate) fn open(&self, path: &str) -> impl Read + use<> {
         let response = request(&format!("{}{path}", self.address));
         assert_eq!(response.status(), 200, "{path}");
@@ -191,7 +191,7 @@ impl Server {
         body
     }
 
-    /// Waits until the program said it on its standard error.
+    /// Waits until the program has printed it on standard error.
     #[track_caller]
     pub(crate) fn wait_for(&self, text: &str) {
         let start = Instant::now();
@@ -209,7 +209,7 @@ impl Server {
         self.log.lock().unwrap().clone()
     }
 
-    /// The most memory that it ever had, in KiB.
+    /// Its peak memory, in KiB.
     #[cfg(target_os = "linux")]
     pub(crate) fn peak_memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -253,7 +253,7 @@ fn entries(connection: &mut SqliteConnection, query: &str) -> Vec<Entry> {
 }
 
 impl Shop {
-    /// What the shop's sitemap has to list, by the rows: sections in order, what is no draft.
+    /// The expected entries of the shop's sitemap, from the rows: sections in order, without drafts.
     pub(crate) fn listed(&self, base: &str) -> Vec<Entry> {
         let pages = [
             ("/", "daily", Some("1.0")),
@@ -285,7 +285,7 @@ impl Shop {
         pages.into_iter().chain(posts).chain(products).collect()
     }
 
-    /// What `shop import` read.
+    /// The rows that `shop import` read.
     pub(crate) fn imported(&self) -> Vec<Entry> {
         entries(
             &mut self.database(),

@@ -1,4 +1,4 @@
-//! What a crawler gets.
+//! Responses to a crawler.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -69,7 +69,7 @@ fn the_full_shop_is_in_parts_of_about_10_000() {
             summary.loc,
             part.len()
         );
-        // Where nobody knows when one of its pages changed, nobody knows when the part did.
+        // If a page's change is undated, so is its part's.
         let all = part.iter().all(|entry| entry.lastmod.is_some());
         let newest = part.iter().filter_map(|entry| entry.lastmod.as_ref()).max();
         assert_eq!(
@@ -85,7 +85,7 @@ fn the_full_shop_is_in_parts_of_about_10_000() {
     assert_same(&parts.concat(), &listed);
 }
 
-/// Twelve times the rows, the same memory but for the parts that are kept compressed. One part would be 2 MiB of text.
+/// Twelve times the rows need the same memory, except for the compressed parts in the cache. One part would be 2 MiB of text.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_does_not_grow_with_the_number_of_rows() {
@@ -166,7 +166,7 @@ fn links_lead_somewhere() {
     );
 }
 
-/// A crawler that hangs up costs the shop nothing.
+/// A crawler that disconnects costs the shop nothing.
 #[test]
 fn a_client_that_goes_away_leaves_the_server_well() {
     let shop = Shop::new();
@@ -182,7 +182,7 @@ fn a_client_that_goes_away_leaves_the_server_well() {
     assert_eq!(problems(&server.log()), Vec::<&str>::new());
 }
 
-/// The lines of a log but those of every start: how many rows are new, and that some posts have no date.
+/// The lines of a log, without the two of every start: the number of new rows, and the posts without a date.
 fn problems(log: &str) -> Vec<&str> {
     log.lines()
         .filter(|line| {
@@ -191,7 +191,7 @@ fn problems(log: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A cell that does not load costs its row; a table that is gone costs the part, and never half of it.
+/// An unreadable cell skips its row. A missing table fails the part, never half of it.
 #[test]
 fn a_failure_is_not_half_a_part() {
     let shop = Shop::new();
@@ -219,7 +219,7 @@ fn a_failure_is_not_half_a_part() {
     assert_eq!(urls(&server.xml("/sitemap-posts.xml")).len(), 462);
 }
 
-/// A slug that makes no URL leaves its row out, not the other rows.
+/// A slug that makes no URL skips only its own row.
 #[test]
 fn a_row_that_cannot_be_listed_is_left_out_and_said() {
     let shop = Shop::new();
@@ -284,7 +284,7 @@ fn a_filled_database_is_used_again() {
     );
 }
 
-/// A client that does not send its request is not waited for.
+/// The shop does not wait for a client that sends no request.
 #[test]
 fn a_head_that_does_not_come_ends_the_connection() {
     let shop = Shop::new();
@@ -301,7 +301,7 @@ fn a_head_that_does_not_come_ends_the_connection() {
     );
 }
 
-/// The shop closes at a signal, after the responses that it has begun.
+/// The shop closes at a signal, after the responses in progress.
 #[cfg(unix)]
 #[test]
 fn the_shop_closes_after_its_last_response() {

@@ -1,4 +1,4 @@
-//! Sitemaps as others see them: quick-xml reads them, xmllint checks them.
+//! Sitemaps seen by other programs: quick-xml reads them, xmllint checks them.
 
 use std::fs;
 use std::process::Command;
@@ -37,7 +37,7 @@ pub(crate) fn sitemaps(xml: &str) -> Vec<Entry> {
     quick_xml::de::from_str::<SitemapIndex>(xml).unwrap().sitemap
 }
 
-/// Compares at length only what differs.
+/// Prints only the differences.
 #[track_caller]
 pub(crate) fn assert_same(found: &[Entry], expected: &[Entry]) {
     for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
@@ -46,7 +46,7 @@ pub(crate) fn assert_same(found: &[Entry], expected: &[Entry]) {
     assert_eq!(found.len(), expected.len());
 }
 
-/// Checks a document by the published schema of its kind, where there are schemas and a checker.
+/// Checks a document against the published schema of its kind, if schemas and a checker are installed.
 #[track_caller]
 pub(crate) fn validate(test: &str, xml: &str) {
     let (Some(shared), Some(xmllint)) = (

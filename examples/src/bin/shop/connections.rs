@@ -1,4 +1,4 @@
-//! The shop's connections: they have to send their requests in time, and end when the shop closes.
+//! The shop's connections: a client must send its request in time, and connections end when the shop closes.
 
 use std::future::Future;
 use std::pin::pin;
@@ -12,12 +12,12 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
 
-/// How long a client may take to send the head of a request, or to send another one.
+/// Timeout for the head of a request, and between two requests.
 const HEAD: Duration = Duration::from_secs(5);
-/// How long responses may take to their end when the shop closes.
+/// Time for responses to finish when the shop closes.
 const LAST: Duration = Duration::from_secs(20);
 
-/// Answers requests until `closed` is ready, and lets begun responses end.
+/// Answers requests until `closed` is ready, and finishes responses in progress.
 pub(crate) async fn serve(listener: TcpListener, router: Router, closed: impl Future<Output = ()>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD);
@@ -29,13 +29,13 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, closed: impl Fu
             () = &mut closed => break,
         };
         let Ok((stream, _)) = accepted else {
-            // There may be too many open files: some are closed soon.
+            // There may be too many open files; some will be closed soon.
             sleep(Duration::from_millis(100)).await;
             continue;
         };
         let service = TowerToHyperService::new(router.clone());
         let connection = connections.watch(http.serve_connection(TokioIo::new(stream), service));
-        // A client that has left is no failure of the shop.
+        // A client that disconnects is not a failure of the shop.
         tokio::spawn(async move { drop(connection.await) });
     }
     drop(listener);
@@ -44,7 +44,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, closed: impl Fu
     }
 }
 
-/// Waits for Ctrl-C, or the signal with which services are stopped.
+/// Waits for Ctrl-C, or the signal that stops services.
 pub(crate) async fn closed() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]

@@ -13,14 +13,14 @@ use sitemap_examples::progress::Progress;
 use crate::model::{posts, products};
 use crate::sample;
 
-/// `shop`, in SQLite's field for whose file it is.
+/// `shop`, in SQLite's field for the application id.
 const APPLICATION: i32 = i32::from_be_bytes(*b"shop");
-/// Counted up with every change of the tables or of what fills them.
+/// Incremented with every change of the tables or of their sample rows.
 const VERSION: i32 = 2;
 
 #[derive(Debug, Args)]
 pub(crate) struct Location {
-    /// The SQLite file, created if it is not there [default: sitemap-shop.sqlite among the temporary files]
+    /// The SQLite file, created if it does not exist [default: sitemap-shop.sqlite in the temporary folder]
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
 }
@@ -29,18 +29,18 @@ pub(crate) struct Location {
 pub(crate) struct Stock {
     #[command(flatten)]
     location: Location,
-    /// How many products a new shop is filled with [default: 120000]; one that has another number is left as it is
+    /// Number of products of a new shop [default: 120000]; a filled shop with another number stays unchanged
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     products: Option<u32>,
-    /// Make products and posts anew: what was changed in them is lost
+    /// Recreate products and posts: changes in them are lost
     #[arg(long)]
     refill: bool,
 }
 
-/// The products of a new shop, where nobody says how many.
+/// The default number of products of a new shop.
 const PRODUCTS: u32 = 120_000;
 
-/// Where the rows are. Whoever wants some connects.
+/// The place of the rows. Each user opens its own connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     path: String,
@@ -53,7 +53,7 @@ impl Location {
             Some(path) => path.clone(),
             None => std::env::temp_dir().join("sitemap-shop.sqlite"),
         };
-        // Not even a file named `:memory:` or `file:…` means anything but itself when its path is absolute.
+        // With an absolute path, even a file named `:memory:` or `file:…` is only a file.
         let path = std::path::absolute(&path).with_context(|| format!("cannot find {}", path.display()))?;
         let Some(path) = path.to_str() else {
             bail!(
@@ -71,7 +71,7 @@ impl Location {
     }
 }
 
-/// Of these SQLite only says that it cannot open the file.
+/// For these problems, SQLite only reports that it cannot open the file.
 fn check_place(path: &Path) -> Result<()> {
     if path.is_dir() {
         bail!("it is a folder; name a file in it with --database");
@@ -85,7 +85,7 @@ fn check_place(path: &Path) -> Result<()> {
     }
 }
 
-/// An error of SQLite about the file, with what to do.
+/// An error of SQLite about the file, with advice.
 fn unusable(error: impl Into<anyhow::Error>) -> anyhow::Error {
     anyhow!("{:#}; choose another file with --database", error.into())
 }
@@ -109,15 +109,15 @@ impl Database {
     pub(crate) fn connect(&self) -> Result<SqliteConnection> {
         let mut connection =
             SqliteConnection::establish(&self.path).with_context(|| format!("cannot open {}", self.path))?;
-        // Who writes at this moment is soon done; with the log ahead of the file, readers need not wait at all. What
-        // is read once, row after row, needs no cache of 2 MiB for every connection: 512 KiB do.
+        // A writer is soon done, so wait for it. With write-ahead logging, readers need not wait at all. Rows are read once, in
+        // order, so 512 KiB of cache per connection are enough instead of 2 MiB.
         connection.batch_execute(
             "PRAGMA busy_timeout = 10000; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;",
         )?;
         Ok(connection)
     }
 
-    /// Makes the tables, unless they are there.
+    /// Creates the tables, unless they exist.
     fn create(&self) -> Result<()> {
         let mut connection = self.connect().map_err(unusable)?;
         let pragma = |connection: &mut SqliteConnection, name: &str| {
@@ -149,7 +149,7 @@ impl Database {
         })
     }
 
-    /// Fills the shop if it is empty, or is to be filled anew. One transaction: it is filled or it is not.
+    /// Fills the shop if it is empty, or if a refill is requested. One transaction: the shop is filled completely or not at all.
     fn fill(&self, wanted: Option<u32>, refill: bool) -> Result<()> {
         let mut connection = self.connect()?;
         let present: i64 = products::table.select(count_star()).first(&mut connection)?;

@@ -17,18 +17,18 @@ use crate::sitemap;
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where to write it; created if it is not there. DIR/current is what a web server is to serve
+    /// The directory to write to, created if it does not exist. A web server serves DIR/current
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     #[command(flatten)]
     stock: Stock,
-    /// Where the shop is for the public, such as https://example.com/shop
+    /// The public URL of the shop, such as https://example.com/shop
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:3000")]
     base: String,
-    /// Compress the parts; their names end in .xml.gz then
+    /// Compress the parts; their names then end in .xml.gz
     #[arg(long)]
     gzip: bool,
-    /// Publish the sitemap even if it has less than half of the entries that it had
+    /// Publish the sitemap even if it has less than half of its previous entries
     #[arg(long)]
     allow_shrinking: bool,
 }
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for page in StaticPage::ALL {
         pages.write(None, &page)?;
     }
-    // One statement each, whose rows come one by one: a snapshot of the table in the memory of a row.
+    // One statement for each table, whose rows arrive one by one: a snapshot of the table, with one row in memory.
     let rows = posts::table
         .order(posts::id)
         .select(Post::as_select())
@@ -77,7 +77,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
 }
 
-/// A bad slug does not take the other pages away, but a row that cannot be read does.
+/// A bad slug skips only its page. An unreadable row fails the export.
 fn write<T: SitemapEntry>(
     set: &SitemapSet,
     section: &str,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use axum::response::Html;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// How many links a list has.
+/// Number of links of a list.
 pub(crate) const LIST: i64 = 50;
 
 pub(crate) fn home(base: &str) -> Html<String> {

@@ -1,4 +1,4 @@
-//! Sitemaps of anybody, read into a table.
+//! Any sitemaps, read into a table.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use sitemap_serde::{ErrorKind, IndexEntry, Kind, Reader};
 use crate::database::Location;
 use crate::model::{Page, pages};
 
-/// Most sitemaps of an index that a message names.
+/// Maximum number of an index's sitemaps in a message.
 const SHOWN: usize = 10;
 
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub(crate) struct Options {
     files: Vec<PathBuf>,
     #[command(flatten)]
     database: Location,
-    /// Keep what the table has; without this the files replace it
+    /// Keep the table's rows; by default the files replace them
     #[arg(long)]
     append: bool,
 }
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
     }
 }
 
-/// Reads one file, and returns how many pages it has. The error outside is the database's, the one inside is the file's.
+/// Reads one file, and returns its number of pages. The outer error is the database's, the inner one the file's.
 fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<u64>> {
     let mut reader = match open(path) {
         Ok(reader) => reader,
@@ -90,7 +90,7 @@ fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<
                 progress.step();
                 imported += 1;
             }
-            // The reader goes on behind it.
+            // The reader continues after it.
             Err(error) if error.kind() == ErrorKind::Data => {
                 progress.say(format_args!("{}: left out: {error}", path.display()));
                 left_out += 1;
@@ -105,7 +105,7 @@ fn import(connection: &mut SqliteConnection, path: &Path) -> QueryResult<Result<
     Ok(end.map(|()| imported))
 }
 
-/// Opens a sitemap of pages. An index is an error that names what it lists.
+/// Opens a sitemap of pages. An index is an error that names its sitemaps.
 fn open(path: &Path) -> Result<Reader<StreamSource<File>>> {
     if path.starts_with("http:") || path.starts_with("https:") {
         bail!("it is a URL, and files are imported; download it first");

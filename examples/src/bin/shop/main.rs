@@ -1,7 +1,7 @@
 //! A shop with a sitemap: rows of a database become a served sitemap, and a sitemap becomes rows again.
 //!
-//! `shop` fills an SQLite database with 120,000 products and serves them, their sitemap among them; `shop export` writes
-//! the same sitemap to disk; `shop import` reads any sitemap into a table.
+//! `shop` fills an SQLite database with 120,000 products, and serves them with their sitemap. `shop export` writes the same
+//! sitemap to disk. `shop import` reads any sitemap into a table.
 
 mod connections;
 mod database;
@@ -20,8 +20,8 @@ use clap::{Parser, Subcommand};
 
 /// A shop with a sitemap, to show sitemap-serde at work
 ///
-/// Without a command it serves: it fills a database with products, posts and pages, and serves them on
-/// http://127.0.0.1:3000 with a sitemap that is made of its rows.
+/// The default is `serve`: it fills a database with products, posts and pages, and serves them on http://127.0.0.1:3000 with a
+/// sitemap of its rows.
 #[derive(Debug, Parser)]
 #[command(name = "shop", version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -33,9 +33,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve the shop and its sitemap (what happens without a command)
+    /// Serve the shop and its sitemap (the default)
     Serve(server::Options),
-    /// Write the shop's sitemap to a directory: an index, its parts, and the stylesheet they are shown with
+    /// Write the shop's sitemap to a directory: an index, its parts, and their stylesheet
     Export(export::Options),
     /// Read sitemap files, compressed ones too, into the table `pages` of the database
     Import(import::Options),

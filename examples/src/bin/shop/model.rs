@@ -67,7 +67,7 @@ pub(crate) struct Post {
     pub(crate) draft: bool,
 }
 
-/// The pages that no table knows.
+/// Pages without a table.
 #[derive(Clone, Copy, Debug, SitemapEntry)]
 pub(crate) enum StaticPage {
     #[sitemap(loc = "/", changefreq = "daily", priority = 1.0)]
@@ -92,7 +92,7 @@ impl StaticPage {
     ];
 }
 
-/// A row of `pages`: an entry of a sitemap that was read, as it stands in the file.
+/// A row of `pages`: an entry of an imported sitemap, unchanged.
 #[derive(Debug, Deserialize, Insertable)]
 #[diesel(table_name = pages, treat_none_as_default_value = false)]
 pub(crate) struct Page {

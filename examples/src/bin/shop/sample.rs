@@ -1,4 +1,4 @@
-//! What the shop sells: rows made up from their number, the same in every run.
+//! The shop's sample rows, computed from their number: the same in every run.
 
 use chrono::{DateTime, NaiveDateTime};
 
@@ -15,7 +15,7 @@ const THINGS: [&str; 9] = [
     "lamp", "chair", "kettle", "table", "shelf", "blanket", "mirror", "vase", "clock",
 ];
 
-/// Names that are a nuisance to whoever puts them into a URL, or a URL into XML.
+/// Names that are difficult to put into a URL, or whose URL is difficult to put into XML.
 const AWKWARD: [&str; 12] = [
     "サイトマップ",
     "salt & pepper",
@@ -46,7 +46,7 @@ pub(crate) fn product(id: i64) -> Product {
         id,
         slug: slug(&name, id),
         name,
-        // All of them: a part with an entry that has no date has none in the index.
+        // Every product has a date: a part with an undated entry has no date in the index.
         updated_at: Some(moment(id)),
         draft: id % 97 == 0,
     }
@@ -68,7 +68,7 @@ pub(crate) fn post(id: i64) -> Post {
     }
 }
 
-/// Every so often a name that is awkward, or one that is very long.
+/// Returns an awkward or very long name for every n-th id.
 fn awkward(id: i64, every: i64) -> Option<String> {
     if id % every != 0 {
         return None;
@@ -80,13 +80,13 @@ fn awkward(id: i64, every: i64) -> Option<String> {
     })
 }
 
-/// Plain names get the slug that people expect, the awkward ones are their own.
+/// A plain name gets the usual slug. An awkward name is its own slug.
 fn slug(name: &str, id: i64) -> String {
     let plain = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b' ');
     let name = if plain {
         name.trim().replace(' ', "-")
     } else {
-        // No URL has a control character, however it is encoded (P-LOC).
+        // No URL has a control character, encoded or not (P-LOC).
         name.replace(char::is_control, " ")
     };
     format!("{name}-{id}")

@@ -27,10 +27,10 @@ const THREADS: usize = 64;
 pub(crate) struct Options {
     #[command(flatten)]
     stock: Stock,
-    /// The address to listen on; with port 0 a free one is taken
+    /// The address to listen on; port 0 selects a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:3000")]
     listen: String,
-    /// Where the shop is for the public, such as https://example.com/shop [default: http:// and the address]
+    /// The public URL of the shop, such as https://example.com/shop [default: http:// and the address]
     #[arg(long, value_name = "URL")]
     base: Option<String>,
 }
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         base,
     };
     let site = sitemap::site(&shop.base, &shop.database)?;
-    // Rows that are left out of the sitemap, and why a part of it is not there.
+    // Logs skipped rows, and failed parts of the sitemap.
     tracing_subscriber::fmt()
         .with_writer(io::stderr)
         .with_max_level(Level::WARN)
@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     })
 }
 
-/// The address that a browser on this machine finds it at.
+/// The address for a browser on this machine.
 fn reachable(address: SocketAddr) -> SocketAddr {
     match address {
         SocketAddr::V4(v4) if v4.ip().is_unspecified() => ([127, 0, 0, 1], v4.port()).into(),
@@ -109,7 +109,7 @@ fn router(shop: Shop, site: &Site) -> Router {
         .route("/posts", get(storefront::posts))
         .route("/posts/{slug}", get(storefront::post))
         .route("/robots.txt", get(|| async { robots }))
-        // The shop's own pages are at the root, wherever the public finds it: a proxy takes the path of the base away.
+        // The shop's own pages are at the root: a proxy strips the path of the base.
         .merge(sitemap_axum::nested(site))
         .fallback(|| async { not_found() })
         .with_state(Arc::new(shop))
@@ -117,7 +117,7 @@ fn router(shop: Shop, site: &Site) -> Router {
 
 pub(crate) type InShop = State<Arc<Shop>>;
 
-/// The log gets the reason, the visitor does not.
+/// Only the log gets the reason, not the visitor.
 pub(crate) fn failure(what: &str, error: &(impl fmt::Display + ?Sized)) -> Response {
     eprintln!("{what}: {error:#}");
     failed()

@@ -8,7 +8,7 @@ use sitemap_site::{Site, SiteBuilder, source};
 use crate::database::Database;
 use crate::model::{Post, Product, StaticPage, posts, products};
 
-/// The pages that no table knows, the posts, and the products.
+/// The pages without a table, the posts, and the products.
 pub(crate) fn site(base: &str, database: &Database) -> Result<Site> {
     let (of_posts, of_products) = (database.clone(), database.clone());
     let posts = sitemap_diesel::rows! {
@@ -37,7 +37,7 @@ pub(crate) fn site(base: &str, database: &Database) -> Result<Site> {
     Ok(site)
 }
 
-/// Whether the sitemap can be written for that base; it is better to know before a database is filled for it.
+/// Checks that a sitemap can be written for that base, before a database is filled for it.
 pub(crate) fn check_base(base: &str) -> Result<()> {
     let checked = WriterBuilder::new().base(base).check();
     checked.with_context(|| format!("the sitemap cannot have {base:?} as its base"))

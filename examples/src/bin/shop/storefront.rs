@@ -111,7 +111,7 @@ pub(crate) async fn posts(State(shop): InShop, Query(After { after }): Query<Aft
     )
 }
 
-/// Asks the database where waiting does no harm; an error is the response that says so.
+/// Queries the database on a blocking thread. An error becomes the response.
 async fn query<T: Send + 'static>(
     shop: Arc<Shop>,
     ask: impl FnOnce(&mut SqliteConnection) -> QueryResult<T> + Send + 'static,

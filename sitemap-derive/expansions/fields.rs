@@ -80,7 +80,7 @@ const _: () = {
                 ::core::assert!(
                     ! (< S as ::sitemap_serde::FromSitemapFields > ::READS
                     .has(::sitemap_serde::__private::Gives::LASTMOD)),
-                    "`lastmod` is read twice, by the row itself and by the flattened `seller`, and nobody can tell which of the two an entry's is of; keep one of them"
+                    "`lastmod` is read twice, by the row itself and by the flattened `seller`, and an entry does not say which of the two its own belongs to; keep one of them"
                 );
             }
             ::core::result::Result::Ok(Self {

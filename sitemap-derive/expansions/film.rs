@@ -352,7 +352,7 @@ const _: () = {
         ::core::assert!(
             ! (< Option < Studio > as ::sitemap_serde::FromSitemapFields > ::READS
             .has(::sitemap_serde::__private::Gives::ALTERNATE)),
-            "`alternate` is read twice, by the row itself and by the flattened `studio`, and nobody can tell which of the two an entry's is of; keep one of them"
+            "`alternate` is read twice, by the row itself and by the flattened `studio`, and an entry does not say which of the two its own belongs to; keep one of them"
         );
     };
     #[automatically_derived]

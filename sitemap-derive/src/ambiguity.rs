@@ -218,7 +218,7 @@ fn two_reserved(borders: &[Border<'_>], first: usize, second: &Placeholder) -> A
             let written = before.map(Placeholder::written).unwrap_or_default();
             Ambiguous {
                 message: format!(
-                    "`{written}` and `{}` may both contain what stands between them, {APART}: write one of them without the `+`, `{without}`",
+                    "`{written}` and `{}` may both contain the text between them, {APART}: write one of them without the `+`, `{without}`",
                     second.written()
                 ),
                 range: before.map_or(second.range.start, |before| before.range.start)..second.range.end,

@@ -19,8 +19,8 @@ pub(crate) fn check(text: &str) -> Vec<Problem> {
         let end = text[brace..].find('}').map_or(text.len(), |end| brace + end + 1);
         return vec![Problem {
             message: format!(
-                "`{}` in a base: it is the same for all entries, so no field stands in it; write it into the template of \
-                 `loc`, `loc = \"https://…\"`, and leave `base` out",
+                "`{}` in a base: it is the same for all entries, so it contains no field; write it into the template of \
+                 `loc`, `loc = \"https://…\"`, and remove `base`",
                 &text[brace..end]
             ),
             range: brace..end,

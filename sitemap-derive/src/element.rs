@@ -26,7 +26,7 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
         Some(Some((uri, local))) if !uri.is_empty() => local,
         Some(_) => {
             return Err(format!(
-                "`{name}` is no name with its namespace in braces: it is like `{{urn:shop}}price`"
+                "`{name}` is not a name with its namespace in braces: it is like `{{urn:shop}}price`"
             ));
         }
         None => {
@@ -38,7 +38,7 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
             };
             if prefix.is_empty() || !is_name(prefix) || prefix.to_ascii_lowercase().starts_with("xml") {
                 return Err(format!(
-                    "`{prefix}` is no prefix of a namespace of your own: write one, {example}"
+                    "`{prefix}` is not a prefix of your own namespace: write one, {example}"
                 ));
             }
             local
@@ -48,7 +48,7 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "`{local}` is no name of an XML element (XML 1.0 section 2.3): write one, {example}"
+        "`{local}` is not a valid name of an XML element (XML 1.0 section 2.3): write one, {example}"
     ))
 }
 

@@ -261,7 +261,7 @@ const STARTS: &str = "a template begins with `/`, `http://`, `https://` or `{+â€
 fn check_start(text: &str, parts: &[Part], problems: &mut Vec<Problem>) {
     let mut problem = |message: String, range: Range<usize>| problems.push(Problem { message, range });
     let first = match parts.first() {
-        None => return problem(format!("an empty template is no URL: {STARTS}"), 0..0),
+        None => return problem(format!("an empty template is not a URL: {STARTS}"), 0..0),
         Some(Part::Placeholder(Placeholder { reserved: true, .. })) => return,
         Some(Part::Placeholder(Placeholder { name, range, .. })) => {
             let message = format!(
@@ -377,7 +377,7 @@ fn check_length(text: &str, parts: &[Part], is_utf8: bool, problems: &mut Vec<Pr
     if length > MAX_CHARS {
         problems.push(Problem {
             message: format!(
-                "the template's text alone makes {length} characters, and a loc has at most 2,048 (P-LOCLEN)"
+                "the template's own text has {length} characters, and a loc has at most 2,048 (P-LOCLEN)"
             ),
             range: 0..text.len(),
         });
@@ -468,12 +468,12 @@ mod tests {
         assert_eq!(messages(&text), Vec::<String>::new());
         assert_eq!(
             messages(&format!("{text}a{{slug}}")),
-            ["the template's text alone makes 2049 characters, and a loc has at most 2,048 (P-LOCLEN)"]
+            ["the template's own text has 2049 characters, and a loc has at most 2,048 (P-LOCLEN)"]
         );
         let text = format!("/{}", "ã‚µ".repeat(228));
         assert_eq!(
             messages(&text),
-            ["the template's text alone makes 2053 characters, and a loc has at most 2,048 (P-LOCLEN)"]
+            ["the template's own text has 2053 characters, and a loc has at most 2,048 (P-LOCLEN)"]
         );
     }
 

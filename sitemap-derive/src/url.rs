@@ -134,7 +134,7 @@ pub(crate) fn check_dot_segments(text: &str, problems: &mut Vec<Problem>) {
         if at > start && DotSegment::of(segment).is_some() {
             problems.push(Problem {
                 message: format!(
-                    "the segment `{segment}` resolves away, so crawlers would see another URL: leave it out (P-LOC)"
+                    "the segment `{segment}` resolves away, so crawlers would see another URL: remove it (P-LOC)"
                 ),
                 range: at..at + segment.len(),
             });

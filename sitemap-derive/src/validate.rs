@@ -41,7 +41,7 @@ pub(crate) fn derivation(
         Data::Struct(_) => Level::Struct,
         Data::Enum(_) => Level::Enum,
         Data::Union(data) => {
-            let message = "a union cannot be a sitemap entry, since nobody knows which field it holds: derive for a \
+            let message = "a union cannot be a sitemap entry, since it does not say which field it holds: derive for a \
                            struct or an enum";
             return (Err(cx.error(data.union_token, message)), None);
         }
@@ -98,13 +98,12 @@ fn body(cx: &Ctxt, settings: TypeSettings, input: &DeriveInput, attrs: &TypeAttr
         )),
         Data::Enum(data) if settings.direction == Direction::FromFields => Err(cx.error(
             data.enum_token,
-            "`FromSitemapFields` is for a struct, whose fields are read from an entry's values; which variant a value was nobody can \
-             tell: derive it for the types in the variants, or implement it by hand",
+            "`FromSitemapFields` is for a struct, whose fields are read from an entry's values, which do not name a variant: derive it for the types in the variants, or implement it by hand",
         )),
         Data::Enum(data) if data.variants.is_empty() => Err(cx.error(
             &input.ident,
             format!(
-                "`{}` has no variants, so it is never an entry: add one, or leave the derive out",
+                "`{}` has no variants, so it is never an entry: add one, or remove the derive",
                 input.ident
             ),
         )),
@@ -152,9 +151,9 @@ fn check_mount(cx: &Ctxt, base: Option<&Setting<Base>>, encoding: Option<&Settin
     {
         let whole = match body {
             Body::Struct(_) => {
-                "the template is a whole URL already: leave `base` out, or begin the template with `/`"
+                "the template is a whole URL already: remove `base`, or begin the template with `/`"
             }
-            Body::Enum(_) => "all templates are whole URLs already: leave `base` out, or begin them with `/`",
+            Body::Enum(_) => "all templates are whole URLs already: remove `base`, or begin them with `/`",
         };
         cx.error(key, format!("`base` is where paths are mounted, and {whole}"));
     }
@@ -166,7 +165,7 @@ fn check_mount(cx: &Ctxt, base: Option<&Setting<Base>>, encoding: Option<&Settin
             Body::Struct(_) => "the template has none",
             Body::Enum(_) => "no template has any",
         };
-        let message = format!("`encoding` is for characters outside ASCII, and {has_none}: leave it out");
+        let message = format!("`encoding` is for characters outside ASCII, and {has_none}: remove it");
         cx.error(key, message);
     }
 }

@@ -155,7 +155,7 @@ pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Ch
 /// The advice for `Some(…)` and `None`, which are no constants of a value.
 fn of_option(value: &Value) -> Option<&'static str> {
     match value {
-        Value::Path(path) if path.is_ident("None") => Some("; to have none, leave the key out"),
+        Value::Path(path) if path.is_ident("None") => Some("; for none, remove the key"),
         Value::Other(tokens) => match syn::parse2(tokens.clone()) {
             Ok(Expr::Call(call)) if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")) => {
                 Some("; write the value without `Some`")
@@ -192,7 +192,7 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
                 .error(
                     path,
                     format!(
-                        "a changefreq literal stands in quotes: write `\"{}\"` (P-FREQ)",
+                        "a changefreq literal needs quotes: write `\"{}\"` (P-FREQ)",
                         word.to_lowercase()
                     ),
                 )),

@@ -149,7 +149,9 @@ impl Items {
                 let message = match place.to_string().as_str() {
                     "." => "a decimal is written with a digit before its point, as in `0.5`".to_owned(),
                     _ if level == Level::Field && matches!(key, Key::ExcludeIf | Key::IncludeIf) => {
-                        format!("expected `{usage}` alone, on a bool, or `{usage} = path::to::function`")
+                        format!(
+                            "expected `{usage}`, as a bare key on a bool, or `{usage} = path::to::function`"
+                        )
                     }
                     _ => format!("expected `{usage}`"),
                 };

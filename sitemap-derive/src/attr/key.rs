@@ -170,14 +170,14 @@ static ROWS: [KeyRow; 24] = [
     row(Key::Alternate, "alternate", NOT_A_PAGE).aliases(&["hreflang", "translation", "xhtmllink"])
         .page_list("alternate(template = \"/{lang}/{slug}\", languages(\"de\", \"en\"))", |found, item, cx| { found.alternate = Some(item.setting(item.links(cx))); })
         .field("alternate", |found, item, cx| found.extensions.push((Extension::Alternate, item.flag(cx)))),
-    row(Key::Mobile, "mobile", "it says that a page is one for feature phones: put it on the struct or on the variants that are")
+    row(Key::Mobile, "mobile", "it marks a page for feature phones: put it on the struct, or on the variants for such pages")
         .page("mobile", |found, item, cx| { found.mobile = Some(item.alone(cx)); }),
     row(Key::Element, "element", "it writes a field's value: put it on the field")
         .field("element = \"shop:price\"", |found, item, cx| { found.element = Some(item.setting(item.element(cx))); }),
     row(Key::Languages, "languages", NOT_A_PAGE).aliases(&["language", "lang", "langs", "locales", "translations"])
         .page_list("languages(\"de\", \"en\")", |found, item, cx| { found.languages = Some(item.setting(item.languages(cx))); })
         .field_list("languages", |found, item, cx| { found.languages = Some(item.setting(item.rows_of_languages(cx))); }),
-    row(Key::XDefault, "x_default", "it goes with the languages of a page: put it beside `languages(…)`").aliases(&["defaultlanguage"])
+    row(Key::XDefault, "x_default", "it goes with the languages of a page: put it next to `languages(…)`").aliases(&["defaultlanguage"])
         .page("x_default = \"en\"", |found, item, cx| { found.x_default = Some(item.setting(item.language(cx))); }),
     row(Key::Flatten, "flatten", "it takes the values of a field's own fields: put it on the field").aliases(&["embed", "nested", "inline"])
         .field("flatten", |found, item, cx| { found.flatten = Some(item.flag(cx)); }),
@@ -187,12 +187,12 @@ static ROWS: [KeyRow; 24] = [
         .field("write_with = path::to::function", |found, item, cx| { found.write_with = Some(item.setting(item.path(cx))); }),
     row(Key::ReadWith, "read_with", "it converts to a field's value: put it on the field, as in `#[sitemap(lastmod, read_with = of_date)]`").aliases(&["deserializewith", "fromwith", "parsewith"])
         .field("read_with = path::to::function", |found, item, cx| { found.read_with = Some(item.setting(item.path(cx))); }),
-    row(Key::Zone, "zone", "it gives a naive date-time its zone: put it beside `lastmod` on the field").aliases(&["offset", "timezone", "tz", "utc"])
+    row(Key::Zone, "zone", "it gives a naive date-time its zone: put it next to `lastmod` on the field").aliases(&["offset", "timezone", "tz", "utc"])
         .field("zone = \"+09:00\"", |found, item, cx| { found.zone = Some(item.setting(item.zone(cx))); }),
-    row(Key::Precision, "precision", "it says how exact a lastmod is written: put it beside `lastmod`").aliases(&["granularity", "resolution"])
+    row(Key::Precision, "precision", "it sets the precision of a lastmod: put it next to `lastmod`").aliases(&["granularity", "resolution"])
         .page("precision = \"day\"", |found, item, cx| { found.precision = Some(item.setting(item.precision(cx))); })
         .field("precision = \"day\"", |found, item, cx| { found.precision = Some(item.setting(item.precision(cx))); }),
-    row(Key::Default, "default", "it is for a field that is `None`: put it beside `priority` or `changefreq` on the field")
+    row(Key::Default, "default", "it is for a field that is `None`: put it next to `priority` or `changefreq` on the field")
         .field("default = 0.5", |found, item, cx| { found.default = Some(item.setting(item.constant(cx))); }),
     row(Key::ExcludeIf, "exclude_if", "put it on the type, or on a field of the variant").aliases(&["skipif", "skip", "hidden"])
         .whole("exclude_if = Self::is_draft", |found, item, cx| found.filters.extend(item.filter(cx)))
@@ -202,7 +202,7 @@ static ROWS: [KeyRow; 24] = [
         .field("include_if", |found, item, cx| found.filters.extend(item.filter(cx))),
     row(Key::Base, "base", "it says where all pages of a type are: put it on the type").aliases(&["host", "site", "origin", "prefix"])
         .whole("base = \"https://example.com\"", |found, item, cx| { found.base = Some(item.setting(item.base(cx))); }),
-    row(Key::Encoding, "encoding", "it is that of the server of all pages of a type: put it on the type").aliases(&["charset"])
+    row(Key::Encoding, "encoding", "it is the server's encoding for all pages of a type: put it on the type").aliases(&["charset"])
         .whole("encoding = \"euc-jp\"", |found, item, cx| { found.encoding = Some(item.setting(item.encoding(cx))); }),
     row(Key::Crate, "crate", "put it on the type")
         .whole("crate = path::to::sitemap_serde", |found, item, cx| { found.krate = Some(item.setting(item.path(cx))); }),

@@ -35,7 +35,7 @@ impl Item {
             return Err(self.error(
                 cx,
                 format!(
-                    "on {} the languages stand in parentheses, as in `{}`",
+                    "on {} the languages go in parentheses, as in `{}`",
                     self.level.name(),
                     self.usage()
                 ),
@@ -58,13 +58,13 @@ impl Item {
             Value::List(list) => syn::parse2(list.stream()).map(RowsOfLanguages::With).map_err(|_| {
                 self.error(
                     cx,
-                    "on a field `languages` has the placeholder that the second half of each pair is the value of, as in \
+                    "on a field `languages` names the placeholder for the second half of each pair, as in \
                      `#[sitemap(languages(slug))] translations: Vec<(String, String)>`",
                 )
             }),
             _ => Err(self.error(
                 cx,
-                "on a field `languages` stands alone, or names the placeholder that the second half of each pair is the value of, as in \
+                "on a field `languages` takes no value, or names the placeholder for the second half of each pair, as in \
                  `languages(slug)`",
             )),
         }
@@ -158,7 +158,7 @@ fn check_languages(cx: &Ctxt, key: &Ident, languages: Vec<LitStr>) -> Checked<Ve
     if languages.is_empty() {
         return Err(cx.error(
             key,
-            format!("`{key}` has no language: name those that there are pages in"),
+            format!("`{key}` has no language: name the languages of the pages"),
         ));
     }
     let mut right = true;
@@ -168,7 +168,7 @@ fn check_languages(cx: &Ctxt, key: &Ident, languages: Vec<LitStr>) -> Checked<Ve
             .iter()
             .any(|other| other.value().eq_ignore_ascii_case(&text));
         let message = if text.eq_ignore_ascii_case("x-default") {
-            "`x-default` is no language: write `x_default = \"en\"` beside the languages, with the one of them that all others see".to_owned()
+            "`x-default` is not a language: write `x_default = \"en\"` next to the languages, with the language for all other visitors".to_owned()
         } else if twice {
             format!("the language `{text}` is given twice (P-ALT3); keep one of them")
         } else if let Err(error) = check_hreflang(&text) {
@@ -198,7 +198,7 @@ pub(crate) fn check_default(cx: &Ctxt, default: &LitStr, languages: &[LitStr]) -
     Err(cx.error(
         default,
         format!(
-            "`{text}` is not one of the languages, {}: `x_default` is the one of them that all others see",
+            "`{text}` is not one of the languages, {}: `x_default` is the one for all other visitors",
             all.join(", ")
         ),
     ))

@@ -71,7 +71,7 @@ impl Item {
     }
 
     pub(super) fn flag(&self, cx: &Ctxt) -> Ident {
-        let alone = format!("on a field `{0}` stands alone, `#[sitemap({0})]`", self.name);
+        let alone = format!("on a field `{0}` takes no value, `#[sitemap({0})]`", self.name);
         let advice = match (&self.value, self.key) {
             (Value::None, _) => return self.name.clone(),
             (_, Key::Loc | Key::Lastmod) => {
@@ -81,13 +81,16 @@ impl Item {
                 )
             }
             (_, Key::ChangeFreq | Key::Priority) => format!(
-                "; a literal belongs on the struct or variant, or beside it for when the field is `None`, \
+                "; a literal belongs on the struct or variant, or next to it as the value for `None`, \
                  `#[sitemap({}, default = …)]`",
                 self.name
             ),
-            (_, Key::Flatten) => "; `write_with = path::to::function` beside it gives what is flattened".to_owned(),
+            (_, Key::Flatten) => {
+                "; `write_with = path::to::function` next to it returns the struct to flatten".to_owned()
+            }
             (_, Key::Image | Key::Video | Key::News | Key::Alternate) => {
-                "; the field's value is what is written, and `write_with = path::to::function` beside it converts it".to_owned()
+                "; the field's value is written, and `write_with = path::to::function` next to it converts it"
+                    .to_owned()
             }
             _ => String::new(),
         };
@@ -98,7 +101,7 @@ impl Item {
     /// A key of a struct or variant that has no value.
     pub(super) fn alone(&self, cx: &Ctxt) -> Ident {
         if !matches!(self.value, Value::None) {
-            self.error(cx, format!("`{}` stands alone, without a value", self.name));
+            self.error(cx, format!("`{}` takes no value", self.name));
         }
         self.name.clone()
     }
@@ -329,8 +332,7 @@ impl Item {
         let (name, on_field) = (&self.name, self.level == Level::Field);
         match (&self.value, Meant::of(&self.value)) {
             (Value::None, _) => format!(
-                "on {} `{name}` needs the path of a function that takes `&self` and returns a bool, as in `{}`; alone it belongs \
-                 on a bool field",
+                "on {} `{name}` needs the path of a function that takes `&self` and returns a bool, as in `{}`; as a bare key it belongs on a bool field",
                 self.level.name(),
                 self.usage()
             ),
@@ -340,7 +342,7 @@ impl Item {
                 },
                 _,
             ) if on_field => {
-                format!("`{name}` takes no bool: alone, `#[sitemap({name})]`, it asks the field")
+                format!("`{name}` takes no bool: as a bare key, `#[sitemap({name})]`, it reads the field")
             }
             (_, Some(Meant::Not(asked))) => {
                 let other = match self.key {
@@ -374,7 +376,7 @@ impl Item {
         match self.level {
             Level::Field => format!(
                 "`{0}` takes the path of a function that takes a reference to the field's value and returns a bool, as in `{0} = \
-                 path::to::function`; alone, `#[sitemap({0})]`, it stands on a bool",
+                 path::to::function`; as a bare key, `#[sitemap({0})]`, it belongs on a bool",
                 self.name
             ),
             _ => format!(
@@ -408,7 +410,7 @@ impl Item {
         match &self.value {
             Value::None => Err(self.error(
                 cx,
-                "`default` needs a value, as in `default = 0.5` beside `priority` or `default = \"weekly\"` beside \
+                "`default` needs a value, as in `default = 0.5` next to `priority` or `default = \"weekly\"` beside \
                  `changefreq`",
             )),
             value => Ok(value.clone()),

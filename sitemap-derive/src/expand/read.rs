@@ -285,7 +285,7 @@ impl Generator<'_> {
         let known: Vec<&Source> = known.collect();
         let message = |name: &str, by: &str, also: &str| {
             format!(
-                "`{name}` is read twice, by {by} and by {also}, and nobody can tell which of the two an entry's is of; keep one of them"
+                "`{name}` is read twice, by {by} and by {also}, and an entry does not say which of the two its own belongs to; keep one of them"
             )
         };
         let checks = Conflicts {

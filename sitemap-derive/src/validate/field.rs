@@ -112,7 +112,7 @@ impl FieldInfo {
             cx.error(
                 role,
                 format!(
-                    "`{role}` on {}, whose date `newest(…)` takes: a field is one of them; keep the one it is",
+                    "`{role}` on {}, whose date `newest(…)` takes: a field has only one of them; keep that one",
                     self.described()
                 ),
             );
@@ -121,7 +121,7 @@ impl FieldInfo {
             for other in others {
                 cx.error(
                     other,
-                    format!("`{other}` beside `{first}`: a field is one of them; keep the one it is"),
+                    format!("`{other}` next to `{first}`: a field has only one of them; keep that one"),
                 );
             }
         }
@@ -138,12 +138,12 @@ impl FieldInfo {
             let message = match &self.newest {
                 None => "it goes with `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
                 Some(_) => {
-                    "it stands beside `lastmod = newest(…)`, as in `lastmod = newest(created_at, updated_at), precision = \"day\"`"
+                    "it belongs next to `lastmod = newest(…)`, as in `lastmod = newest(created_at, updated_at), precision = \"day\"`"
                 }
             };
             cx.error(
                 &setting.key,
-                format!("`precision` says how exact a lastmod is written: {message}"),
+                format!("`precision` sets the precision of a lastmod: {message}"),
             );
         }
         if let (Some(setting), None, None) = (
@@ -162,7 +162,7 @@ impl FieldInfo {
             cx.error(
                 &second.key,
                 format!(
-                    "`{}` beside `{}`: one condition decides; keep one of them",
+                    "`{}` next to `{}`: one condition decides; keep one of them",
                     second.key, first.key
                 ),
             );
@@ -191,7 +191,7 @@ impl FieldInfo {
             cx.error(
                 key,
                 format!(
-                    "`{key}` converts {what}: put a key such as `lastmod` beside it, or name `{{{}}}` in the template",
+                    "`{key}` converts {what}: put a key such as `lastmod` next to it, or name `{{{}}}` in the template",
                     self.name
                 ),
             );
@@ -215,7 +215,7 @@ impl FieldInfo {
             };
             cx.error(
                 key,
-                format!("`{key}` beside `with`, whose module has `{name}`: keep one of them, or write `write_with` and `read_with`"),
+                format!("`{key}` next to `with`, whose module has `{name}`: keep one of them, or write `write_with` and `read_with`"),
             );
         }
     }
@@ -231,8 +231,7 @@ impl FieldInfo {
         if let (Some(setting), None, None) = (write_with, read_with, with) {
             cx.error(
                 &setting.key,
-                "`write_with` converts the field's value when it is written, and `FromSitemapEntry` needs the way back: put \
-                 `read_with = path::to::function` beside it, or both functions into a module, `with = path::to::module`",
+                "`write_with` converts the field's value when it is written, and `FromSitemapEntry` needs the reverse: put `read_with = path::to::function` next to it, or put both functions into a module, `with = path::to::module`",
             );
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn loc(input: PageInput<'_>, placeholders: &Placeholders) -> Checked<
             }
             OrFunction::Function(_) if settings.direction == Direction::Read => Err(cx.error(
                 &setting.key,
-                "`FromSitemapEntry` cannot undo a function: write the loc as a template, or put `#[sitemap(loc)]` on the field that \
+                "`FromSitemapEntry` cannot reverse a function: write the loc as a template, or put `#[sitemap(loc)]` on the field that \
                  holds it",
             )),
             OrFunction::Function(path) => Ok(Loc::Function(path.clone())),
@@ -375,7 +375,7 @@ pub(super) fn no_such_field(written: &str, name: &str, what: &str, fields: &[Fie
     };
     let language = match name {
         LANGUAGE if !open.is_empty() => {
-            ". Beside `languages(\"de\", \"en\")` it is the language of each of a page's entries"
+            ". Next to `languages(\"de\", \"en\")` it is the language of each entry of a page"
         }
         _ => "",
     };

@@ -153,10 +153,8 @@ fn check_precision(cx: &Ctxt, attrs: &PageAttrs) {
     let Some(setting) = &attrs.precision else { return };
     let advice = match attrs.lastmod.as_ref().map(|lastmod| &lastmod.value) {
         Some(Ok(OrFunction::Function(_) | OrFunction::Constant(Dates::Newest(_))) | Err(_)) => return,
-        Some(Ok(OrFunction::Constant(Dates::Literal(_)))) => {
-            "a literal is written as it stands: leave it out"
-        }
-        None => "on a field it stands beside `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
+        Some(Ok(OrFunction::Constant(Dates::Literal(_)))) => "a literal is written unchanged: remove it",
+        None => "on a field it belongs next to `lastmod`, as in `#[sitemap(lastmod, precision = \"day\")]`",
     };
     cx.error(
         &setting.key,
@@ -196,7 +194,7 @@ fn lastmod(input: PageInput<'_>) -> Checked<Option<Lastmod>> {
         ) => Err(cx.error(
             key,
             format!(
-                "a second `lastmod`: {what} has that of `newest(…)` already (P-DUP); name {} in it, or keep one of them",
+                "a second `lastmod`: {what} has `newest(…)` already (P-DUP); name {} in it, or keep one of them",
                 field.described()
             ),
         )),
@@ -225,9 +223,8 @@ fn newest(input: PageInput<'_>, key: &Ident, found: &[DateField]) -> Checked<Las
         return Err(cx.error(
             key,
             format!(
-                "`newest(…)` cannot be undone: an entry has one lastmod, and nobody can tell whether it was {}; read the entries into a type \
-                 with `#[sitemap(lastmod)]` on one field, or write the newest as a function of the row, `lastmod = Self::changed`, of which \
-                 nothing is read",
+                "`newest(…)` cannot be reversed: an entry has one lastmod, which does not say if it came from {}; read the entries into a type \
+                 with `#[sitemap(lastmod)]` on one field, or compute the newest in a function of the row, `lastmod = Self::changed`, which is not read back",
                 names.join(" or ")
             ),
         ));
@@ -362,7 +359,7 @@ fn languages(input: PageInput<'_>) -> (Checked<Option<Languages>>, Placeholders)
         let found = match &attrs.x_default {
             Some(setting) => Err(cx.error(
                 &setting.key,
-                "`x_default` is one of the languages that there are pages in: it goes with `languages(…)`, as in \
+                "`x_default` is one of the pages' languages: it goes with `languages(…)`, as in \
                  `languages(\"de\", \"en\"), x_default = \"en\"`",
             )),
             None => Ok(None),
@@ -397,7 +394,7 @@ fn languages(input: PageInput<'_>) -> (Checked<Option<Languages>>, Placeholders)
     };
     for field in fields.iter().filter(|field| taken.contains(&field.name)) {
         let message = format!(
-            "`{{{0}}}` is of the language that an entry is in, and the field `{0}` has its name: rename the field",
+            "`{{{0}}}` is the entry's language, and the field `{0}` has its name: rename the field",
             field.name
         );
         cx.error(&field.field.member, message);
@@ -427,8 +424,7 @@ fn check_languages(cx: &Ctxt, settings: TypeSettings, key: &Ident, loc: &Loc, pl
                 cx.error(
                     key,
                     format!(
-                        "the template of `loc` has no `{{{name}}}`, so that it cannot be told from the address: put it into the template, or \
-                         read the entries into a type of its own"
+                        "the template of `loc` has no `{{{name}}}`, so it cannot be read from the address: put it into the template, or read the entries into another type"
                     ),
                 );
             }
@@ -447,7 +443,7 @@ fn check_languages(cx: &Ctxt, settings: TypeSettings, key: &Ident, loc: &Loc, pl
         Loc::Field(_) | Loc::Function(_) | Loc::Elsewhere => {
             cx.error(
                 key,
-                "`languages` makes the address of each language by a template: write the loc as one with `{lang}`, as in \
+                "`languages` needs a template for the address of each language: write the loc as a template with `{lang}`, as in \
                  `loc = \"/{lang}/{slug}\"`",
             );
         }
@@ -470,7 +466,7 @@ fn links(input: PageInput<'_>, languages: &Checked<Option<Languages>>) -> Checke
     if let (Some(key), Some(_), true) = (key, languages_key(attrs, fields), !settings.direction.is_part()) {
         return Err(cx.error(
             key,
-            "`alternate` beside `languages`: the links of an entry are those to its languages already (P-ALT3); leave it out",
+            "`alternate` next to `languages`: an entry already links to all its languages (P-ALT3); remove it",
         ));
     }
     let (Ok(_), Some(setting)) = (languages, &attrs.alternate) else {
@@ -590,8 +586,7 @@ fn extensions(input: PageInput<'_>) -> Checked<Vec<(Extension, Source)>> {
                 cx.error(
                     &key,
                     format!(
-                        "a second `{name}`: {} is one already. They add up when they are written, but nobody can \
-                         tell which of them a document's are of: put them together in one field, such as a `Vec`",
+                        "a second `{name}`: {} is one already. They add up when they are written, but a document does not say which field its own belong to: combine them in one field, such as a `Vec`",
                         first.described()
                     ),
                 );
@@ -626,8 +621,7 @@ fn elements(input: PageInput<'_>) -> Checked<Vec<(LitStr, Source)>> {
             right = Err(cx.error(
                 &name,
                 format!(
-                    "a second `{}`: another field is it already. They add up when they are written, but nobody can tell which of them a \
-                     document's are of: put them together in one field, such as a `Vec`",
+                    "a second `{}`: another field is it already. They add up when they are written, but a document does not say which field its own belong to: combine them in one field, such as a `Vec`",
                     name.value()
                 ),
             ));
@@ -655,7 +649,7 @@ fn flattened(input: PageInput<'_>, loc: &Checked<Loc>) -> Checked<Vec<Source>> {
             found.push(Err(cx.error(
                 key,
                 format!(
-                    "`{{{name}}}` cannot be told back: what `read_with` takes is made of the entry's values alone, without the address; read \
+                    "`{{{name}}}` cannot be read back: the value for `read_with` is made only from the entry's values, without the address; read \
                      the entries into a type whose field {} is flattened as it is",
                     field.described()
                 ),

@@ -8,6 +8,8 @@ pub mod responses;
 pub mod serving;
 pub mod sets;
 #[cfg(feature = "serve")]
+pub mod small;
+#[cfg(feature = "serve")]
 pub mod sources;
 #[cfg(feature = "serve")]
 pub mod tutorial;

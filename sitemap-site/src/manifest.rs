@@ -98,10 +98,6 @@ pub(crate) struct Dropped {
 impl Manifest {
     pub(crate) const VERSION: u32 = VERSION;
 
-    pub(crate) fn entries(&self) -> u64 {
-        self.parts.iter().map(|part| part.facts.entries).sum()
-    }
-
     /// The files of the parts, without repetition; none if the only part is the top file.
     pub(crate) fn part_files(&self) -> impl Iterator<Item = &str> {
         let parts = self.parts.iter().filter(|_| self.top == Top::Index);

@@ -40,6 +40,12 @@ impl PartBuilder {
         self
     }
 
+    /// Declares a namespace on the root, also of a part without entries.
+    pub(crate) fn declare(&mut self, prefix: &str) -> &mut Self {
+        self.writer.declare(prefix);
+        self
+    }
+
     /// Sets the maximum size of a part in bytes before compression, at most 52,428,800.
     pub(crate) fn max_bytes(&mut self, bytes: u64) -> &mut Self {
         self.bytes = bytes;

@@ -10,6 +10,7 @@ mod conditional;
 mod copies;
 mod encoding;
 mod export;
+mod flat;
 mod flight;
 mod headers;
 mod html;
@@ -20,6 +21,7 @@ mod memory;
 mod mount;
 mod new_section;
 mod opaque;
+mod others;
 mod parts;
 mod purge;
 mod quiet;
@@ -28,6 +30,7 @@ mod render;
 mod rendered;
 mod respond;
 mod retries;
+mod robots;
 pub(crate) mod section;
 mod section_stats;
 mod serve_set;
@@ -50,6 +53,7 @@ pub use builder::{BuildError, SiteBuilder};
 pub use changes::SiteChanges;
 pub use check::{Findings, Report, SectionReport};
 pub use new_section::{IntoSection, Section as NewSection};
+pub use robots::RobotsTxt;
 pub use section_stats::{Failures, SectionStats};
 pub use serve_set::{ServeSet, ServeSetBuilder};
 pub use service::ResponseFuture;
@@ -111,6 +115,8 @@ pub(crate) struct Inner {
     /// The base's path, empty or beginning with `/`.
     base_path: String,
     sections: Vec<Section>,
+    /// The sitemaps of other applications.
+    others: Vec<Arc<others::Other>>,
     index_writer: WriterBuilder,
     /// The index's lifetime: the shortest of the sections'.
     lifetime: headers::Lifetime,
@@ -122,7 +128,12 @@ pub(crate) struct Inner {
     html: Option<html::State>,
     stylesheet: bool,
     index_now_key: Option<String>,
+    robots_txt: Option<RobotsTxt>,
     addresses: address::Addresses,
+    /// If `/sitemap.xml` is a urlset as long as the pages fit in one.
+    flat: Option<flat::State>,
+    /// Of a document.
+    most_bytes: u64,
     /// The memory of renderings, cached or being sent.
     memory: memory::Memory,
     copies: Copies<PartId>,
@@ -156,7 +167,7 @@ impl Site {
     }
 
     /// The paths of the site, for the routes of a framework: `/sitemap.xml`, `/sitemap-{part}` for all parts, and, if enabled,
-    /// `/sitemap.html`, `/sitemap.css` and the key file of IndexNow, all below the path of the base.
+    /// `/robots.txt`, `/sitemap.html`, `/sitemap.css` and the key file of IndexNow, all below the path of the base.
     ///
     /// ```
     /// let site = sitemap_site::SiteBuilder::new("https://example.com/shop").html(true).build()?;
@@ -169,6 +180,7 @@ impl Site {
         let key = site.index_now_key.as_ref().map(|key| format!("{key}.txt"));
         ["sitemap.xml", "sitemap-{part}"]
             .into_iter()
+            .chain(site.robots_txt.as_ref().map(|_| "robots.txt"))
             .chain(site.html.as_ref().map(|_| "sitemap.html"))
             .chain(site.stylesheet.then_some("sitemap.css"))
             .map(str::to_owned)

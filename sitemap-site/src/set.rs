@@ -107,6 +107,7 @@ pub(crate) const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 3600);
 
 /// The settings of a set.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(crate) struct Settings {
     /// The public URL of the site, without a slash at its end.
     pub(crate) base: String,
@@ -117,6 +118,7 @@ pub(crate) struct Settings {
     pub(crate) bytes: u64,
     pub(crate) gzip: Option<u32>,
     pub(crate) text: bool,
+    pub(crate) flat: bool,
     pub(crate) stylesheet: Option<Stylesheet>,
     /// The news sections, each with the current time, if one is set.
     pub(crate) news: BTreeMap<String, Option<W3cDateTime>>,

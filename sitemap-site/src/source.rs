@@ -118,6 +118,12 @@ pub trait Source: Send + Sync + 'static {
         let _ = span;
         std::future::ready(Ok(None))
     }
+
+    /// All entries, if they are known before any query: of a list.
+    #[doc(hidden)]
+    fn fixed(&self) -> &[Self::Entry] {
+        &[]
+    }
 }
 
 /// A row of a source: its key, and its entry or an error.

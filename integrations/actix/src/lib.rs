@@ -36,7 +36,7 @@ use bytes::Bytes;
 use http_body::Body as _;
 use sitemap_site::{Body, Site};
 
-/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and if enabled `/sitemap.html`, `/sitemap.css` and the key
+/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and if enabled `/robots.txt`, `/sitemap.html`, `/sitemap.css` and the key
 /// file of IndexNow.
 ///
 /// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on. Within a scope with that path, or behind a proxy

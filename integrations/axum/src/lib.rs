@@ -40,7 +40,7 @@ use axum::http::Response;
 use sitemap_site::{Body, ResponseFuture, Site};
 use tower_service::Service;
 
-/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and if enabled `/sitemap.html`, `/sitemap.css` and the key
+/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and if enabled `/robots.txt`, `/sitemap.html`, `/sitemap.css` and the key
 /// file of IndexNow.
 ///
 /// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on; merge them into the program's router with

@@ -34,7 +34,7 @@ use rocket::tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use rocket::{Data, Request, Response};
 use sitemap_site::{Body, Site};
 
-/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and if enabled `/sitemap.html`, `/sitemap.css` and the key
+/// The routes of a site, at the path of its base: `/sitemap.xml`, its parts, and if enabled `/robots.txt`, `/sitemap.html`, `/sitemap.css` and the key
 /// file of IndexNow. They are mounted at `/`, and forward the other names in their folder to other routes.
 ///
 /// A site at `https://example.com/shop` has its routes at `/shop/sitemap.xml` and so on. To mount them at the path of the base, or behind a

@@ -84,3 +84,13 @@ pub(super) fn empty(kind: Kind) -> Error {
     )
     .breaks(Rule::Empty)
 }
+
+/// The error of an empty document with the namespace of news on its root.
+pub(super) fn no_news() -> Error {
+    Error::data(
+        Message::new("the news sitemap has no entries").advice(
+            "it may be empty when nothing was published for two days, as Google says; otherwise see why",
+        ),
+    )
+    .breaks(Rule::Empty)
+}

@@ -12,12 +12,13 @@ use crate::limits::Limits;
 use crate::loc::{LocRules, LocSettings, same_site};
 use crate::model::Kind;
 use crate::record::{RecordState, RecordView};
+use crate::schema::Namespace;
 use crate::search_console;
 use crate::xml::names::KnownNamespaces;
 use crate::xml::source::{StreamSource, Window};
 
 use super::dates::Clock;
-use super::document::{empty, odd_namespace, too_large, too_many, too_much_news};
+use super::document::{empty, no_news, odd_namespace, too_large, too_many, too_much_news};
 use super::entry::{Checks, Links, Seen};
 use super::loc::LocHasher;
 use super::{Finding, Findings, Input, Linter, Totals, head, pages, set, structure};
@@ -239,6 +240,13 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             }
         };
         document.kind = Some(kind);
+        // At the root, whose declarations are out of scope at its end.
+        let declared = reader.in_scope();
+        let mut declared = Namespace::extensions()
+            .filter(|extension| declared.contains(*extension))
+            .filter_map(Namespace::prefix)
+            .filter(|prefix| *prefix != "image");
+        let is_of_news = declared.next() == Some("news") && declared.next().is_none();
         let format = reader.format();
         document.is_feed = format.is_feed();
         let has_schema = matches!(format, Format::UrlSet | Format::SitemapIndex);
@@ -296,7 +304,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         let of_entries = findings.left_out(|rule| self.linter.severity(rule, None).is_some());
         self.batch.totals.left_out += of_entries + reader.dropped_diagnostics();
         self.batch.totals.bytes += reader.bytes_read();
-        self.report_whole(&reader, kind, &seen, is_ended);
+        self.report_whole(&reader, kind, &seen, is_ended, is_of_news);
         Ok(())
     }
 
@@ -320,7 +328,14 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
     }
 
     /// Reports what is found about a document as a whole, once it is read.
-    fn report_whole(&mut self, reader: &LenientReader<'_>, kind: Kind, seen: &Seen, is_ended: bool) {
+    fn report_whole(
+        &mut self,
+        reader: &LenientReader<'_>,
+        kind: Kind,
+        seen: &Seen,
+        is_ended: bool,
+        is_of_news: bool,
+    ) {
         let (start, format, entries) = (Position::new(1, 1, 0), reader.format(), reader.entries());
         let engines = &self.linter.engines;
         let of_engines: Vec<_> = [
@@ -333,14 +348,20 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         .chain(engines.of_entries(seen.engines))
         .collect();
         // Of a feed, the reader has said so.
-        let empty = (entries == 0 && !is_ended && !format.is_feed()).then(|| empty(kind));
+        let empty = (entries == 0 && !is_ended && !format.is_feed()).then(|| {
+            if is_of_news {
+                Finding::new(no_news()).note()
+            } else {
+                Finding::new(empty(kind))
+            }
+        });
         let whole = [
-            empty,
             seen.priorities.all_high(),
             seen.lastmods.all_equal(),
             seen.hints.ignored(),
         ];
-        for finding in whole.into_iter().flatten().map(Finding::new).chain(of_engines) {
+        let whole = whole.into_iter().flatten().map(Finding::new);
+        for finding in empty.into_iter().chain(whole).chain(of_engines) {
             self.report(&finding.map(|error| error.at(start)));
         }
     }

@@ -87,9 +87,10 @@ impl Publisher<'_> {
         }
         publication.manifest.dropped = self.keep_dropped(folder, &publication)?;
 
-        let top = top_content(decision, |part| {
+        let (top, warning) = top_content(decision, self.settings, |part| {
             directory.plain_content(part, self.before, self.settings)
         })?;
+        publication.warn(warning);
         publication.set_top(&top, self.before.map(|before| before.manifest.top_hash));
         self.check(&publication.manifest, folder)?;
         if directory.in_place {

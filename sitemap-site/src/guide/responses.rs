@@ -27,7 +27,7 @@
 //!
 //! # Empty parts
 //!
-//! A part without entries is 404, and not in the index. A site without entries has no index: `/sitemap.xml` is 404, since an
+//! A part without entries is 404, and not in the index, except the file of a [news section](super::serving#news). A site without entries has no index: `/sitemap.xml` is 404, since an
 //! empty sitemap would be invalid (P-EMPTY). After [`max_age`](crate::SiteBuilder::max_age), the next request for the index
 //! checks empty parts again, so returning pages are listed within that time. This costs a query for each empty part, which reads
 //! its rows if `exclude_if` has excluded them all.

@@ -36,6 +36,7 @@
 //!
 //! | next step | page |
 //! |---|---|
+//! | one file, robots.txt, tests of routes: a small site | [`small`](super::small) |
 //! | a whole program, from `cargo new` on | [`tutorial`](super::tutorial) |
 //! | rows of a table, a query, or your own storage | [`sources`](super::sources) |
 //! | addresses, failures, caching, and the table of parts, in detail | [`responses`](super::responses) |
@@ -59,8 +60,8 @@
 //! # }
 //! ```
 //!
-//! [`Site::check`](crate::Site::check) reads all rows, in a test or before a deployment. It reports skipped rows, repeated pages
-//! and empty path segments:
+//! [`Site::check`](crate::Site::check) reads all rows, in a test or before a deployment. It reports skipped rows, repeated pages,
+//! pages that `robots.txt` disallows, and empty path segments:
 //!
 //! ```
 //! use sitemap_serde::UrlEntry;
@@ -82,12 +83,13 @@
 //!
 //! | address | content |
 //! |---|---|
-//! | `/sitemap.xml` | the index |
+//! | `/sitemap.xml` | the index; or all pages, with [`SiteBuilder::flat`](crate::SiteBuilder::flat) |
 //! | `/sitemap-index-2.xml`, … | more indexes, for more than 50,000 parts (P-COUNT); [`Site::robots_lines`](crate::Site::robots_lines) has a line for each |
 //! | `/sitemap-pages.xml` | all rows of the section `pages`; the index lists it if they fit in one part |
 //! | `/sitemap-products.~10000.xml` | the rows of the section `products` up to the key 10000 |
 //! | `/sitemap-products.10000~20000.xml` | its rows above 10000, up to 20000 |
 //! | `/sitemap-products.20000~.xml` | its rows above 20000, until there are 15,000 of them |
+//! | `/robots.txt` | which pages may be read, and where the sitemap is, with [`SiteBuilder::robots_txt`](crate::SiteBuilder::robots_txt) |
 //! | `/sitemap.html` | the index as an HTML page, with [`SiteBuilder::html`](crate::SiteBuilder::html) |
 //! | `/sitemap.css` | the stylesheet, with [`SiteBuilder::default_stylesheet`](crate::SiteBuilder::default_stylesheet) |
 //! | `/KEY.txt` | the key file of IndexNow, with [`SiteBuilder::index_now_key`](crate::SiteBuilder::index_now_key) |
@@ -136,8 +138,39 @@
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
+//! On a day without news, the section has one file with an empty urlset, which stays in the index. Google
+//! [says](https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap#best-practices) that an empty news
+//! sitemap causes no problems. Search Console may show a warning, "Empty Sitemap". The lint reports a note (P-EMPTY). If rows
+//! were skipped, the file fails instead. The news sections of a [set](crate::SetBuilder::news) work the same way, and do not
+//! count when a commit [compares](crate::SetBuilder::allow_shrinking) the new set with the published one.
+//!
 //! If rows have several articles, a part may get more than 1,000. Then it is split, and the log names P-NEWS4.
 //! [`Section::part_rows`](crate::Section::part_rows) sets the size of the parts of any section.
+//!
+//! # Sitemaps of other applications
+//!
+//! Many sites consist of several programs: a shop, a blog, a forum, each with its own sitemap. The index can list them all:
+//!
+//! ```
+//! use sitemap_serde::UrlEntry;
+//! use sitemap_site::SiteBuilder;
+//!
+//! # async fn get(url: String) -> std::io::Result<Vec<u8>> { Err(std::io::Error::other(url)) }
+//! let site = SiteBuilder::new("https://example.com")
+//!     .section("pages", ["/", "/about"].map(UrlEntry::new))
+//!     .sitemap("https://example.com/forum/sitemap.xml") // as it is
+//!     // An index, whose sitemaps are listed. `get` is the program's HTTP client.
+//!     .external("https://example.com/blog/sitemap_index.xml", |url| async { Ok(get(url).await?) })
+//!     .build()?;
+//! # Ok::<(), sitemap_site::BuildError>(())
+//! ```
+//!
+//! [`SiteBuilder::external`](crate::SiteBuilder::external) fetches the document at most once in
+//! [`max_age`](crate::SiteBuilder::max_age). If this fails, or the document is damaged, the index keeps the sitemaps that it
+//! listed before, and the log has the reason. Until the first success, the index answers 503. With
+//! [`SiteBuilder::omit_failed_sections`](crate::SiteBuilder::omit_failed_sections), it omits these sitemaps instead. A sitemap on
+//! another host needs `cross_submission` in [`SiteBuilder::writer`](crate::SiteBuilder::writer), and the `robots.txt` of that host
+//! must name the index (P-IDX1).
 //!
 //! # Invalid rows
 //!

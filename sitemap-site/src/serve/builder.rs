@@ -11,13 +11,15 @@ use super::copies::Copies;
 use super::headers::Lifetime;
 use super::memory::Memory;
 use super::new_section::{IntoSection, Section as NewSection};
+use super::others::{Fetch, NewOther, Other};
 use super::render::{Clock, Rendering};
+use super::robots::{RobotsTxt, blocked};
 use super::section::{Section, Settings};
 use super::{Inner, Site, address, index};
 use crate::news::MOST_NEWS;
 use crate::part::PartBuilder;
-use crate::set::{OnProblem, check_writer};
-use crate::source::Span;
+use crate::set::{OnProblem, TOP_FILE, check_writer};
+use crate::source::{BoxError, Span};
 use crate::table::{self, Pace, TableStore, jitter};
 
 /// The default of [`SiteBuilder::memory_bytes`] and [`ServeSetBuilder::memory_bytes`](super::ServeSetBuilder::memory_bytes).
@@ -30,10 +32,12 @@ const NEWS_MAX_AGE: Duration = Duration::from_secs(60);
 
 /// A builder for a [`Site`].
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 #[must_use = "a builder is not a site yet: end with `.build()?`"]
 pub struct SiteBuilder {
     base: String,
     sections: Vec<(String, NewSection)>,
+    others: Vec<NewOther>,
     writer: WriterBuilder,
     part_rows: usize,
     clock: Clock,
@@ -46,9 +50,11 @@ pub struct SiteBuilder {
     memory_bytes: usize,
     secret: Option<Vec<u8>>,
     omits_failed: bool,
+    flat: bool,
     html: bool,
     stylesheet: bool,
     index_now_key: Option<String>,
+    robots_txt: Option<RobotsTxt>,
     store: Option<Arc<dyn table::AnyStore>>,
 }
 
@@ -79,6 +85,7 @@ impl SiteBuilder {
         SiteBuilder {
             base: base.into(),
             sections: Vec::new(),
+            others: Vec::new(),
             writer: WriterBuilder::new(),
             part_rows: 10_000,
             clock: Arc::new(SystemTime::now),
@@ -91,9 +98,11 @@ impl SiteBuilder {
             memory_bytes: MEMORY,
             secret: None,
             omits_failed: false,
+            flat: false,
             html: false,
             stylesheet: false,
             index_now_key: None,
+            robots_txt: None,
             store: None,
         }
     }
@@ -102,6 +111,74 @@ impl SiteBuilder {
     /// [`Section`](crate::Section) with its own settings. The index lists sections in the order of these calls.
     pub fn section(&mut self, name: impl Into<String>, section: impl IntoSection) -> &mut Self {
         self.sections.push((name.into(), section.into_section()));
+        self
+    }
+
+    /// Lists the sitemap of another application in the index, such as that of a blog. It is listed as it is; for an index use
+    /// [`external`](Self::external), since an index does not list indexes (P-NEST).
+    ///
+    /// It is on the host of the base (P-IDX1), or [`cross_submission`](WriterBuilder::cross_submission) is allowed by [`writer`](Self::writer).
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::SiteBuilder;
+    ///
+    /// let site = SiteBuilder::new("https://example.com")
+    ///     .section("pages", [UrlEntry::new("/")])
+    ///     .sitemap("https://example.com/shop/sitemap.xml")
+    ///     .sitemap("https://blog.example.com/sitemap.xml")
+    ///     .writer(|writer| {
+    ///         writer.cross_submission(true); // robots.txt of blog.example.com names https://example.com/sitemap.xml
+    ///     })
+    ///     .build()?;
+    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// ```
+    pub fn sitemap(&mut self, url: impl Into<String>) -> &mut Self {
+        let url = url.into();
+        self.others.push(NewOther { url, fetch: None });
+        self
+    }
+
+    /// Lists the sitemap of another application, which may be an index: then its sitemaps are listed, with their lastmods. `fetch` gets its URL, and returns
+    /// the body of a successful response, compressed or not; bound its size there.
+    ///
+    /// It is fetched when the index is requested, at most every [`max_age`](Self::max_age), for at most [`time_limit`](Self::time_limit), and has at most
+    /// 50,000 sitemaps and 52,428,800 bytes. If that fails, or the document is damaged, what was listed before stays in the index, and the log has the reason.
+    /// If it was never read, the index answers 503, unless [`omit_failed_sections`](Self::omit_failed_sections) is set. A sitemap that the index may not list,
+    /// as on another host (see [`sitemap`](Self::sitemap)), is skipped, with a warning.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::SiteBuilder;
+    ///
+    /// # #[derive(Clone)] struct Client;
+    /// # impl Client { async fn get(&self, url: String) -> std::io::Result<Vec<u8>> { Err(std::io::Error::other(url)) } }
+    /// # let client = Client;
+    /// let site = SiteBuilder::new("https://example.com")
+    ///     .section("pages", [UrlEntry::new("/")])
+    ///     // With reqwest: `Ok(client.get(url).send().await?.error_for_status()?.bytes().await?)`.
+    ///     .external("https://example.com/blog/sitemap_index.xml", move |url| {
+    ///         let client = client.clone();
+    ///         async move { Ok(client.get(url).await?) }
+    ///     })
+    ///     .build()?;
+    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// ```
+    pub fn external<F, B>(
+        &mut self,
+        url: impl Into<String>,
+        fetch: impl Fn(String) -> F + Send + Sync + 'static,
+    ) -> &mut Self
+    where
+        F: Future<Output = Result<B, BoxError>> + Send + 'static,
+        B: AsRef<[u8]> + Send + 'static,
+    {
+        let fetch: Fetch = Arc::new(move |url| {
+            let fetched = fetch(url);
+            Box::pin(async move { Ok(Box::new(fetched.await?) as Box<dyn AsRef<[u8]> + Send>) })
+        });
+        let (url, fetch) = (url.into(), Some(fetch));
+        self.others.push(NewOther { url, fetch });
         self
     }
 
@@ -236,6 +313,26 @@ impl SiteBuilder {
         self
     }
 
+    /// Whether `/sitemap.xml` is one urlset with the pages of all sections, in place of an index, as long as they fit in one: 50,000 entries and
+    /// 52,428,800 bytes, or what an engine of the site reads. Off by default. A site that has grown out of it has an index and parts at once, and a
+    /// warning in the log; its address stays. A news section needs an index, since it is a sitemap of its own.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::SiteBuilder;
+    ///
+    /// let site = SiteBuilder::new("https://example.com")
+    ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
+    ///     .section("blog", ["/blog/1"].map(UrlEntry::new))
+    ///     .flat(true) // /sitemap.xml has the three pages
+    ///     .build()?;
+    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// ```
+    pub fn flat(&mut self, flat: bool) -> &mut Self {
+        self.flat = flat;
+        self
+    }
+
     /// If `true`, `/sitemap.html` shows the index as an HTML page, also on phones: a table of each section's parts with links,
     /// numbers of pages and dates, in light and dark mode. Off by default.
     pub fn html(&mut self, html: bool) -> &mut Self {
@@ -252,6 +349,30 @@ impl SiteBuilder {
     /// Serves the key file of [IndexNow](https://www.indexnow.org/documentation) at `/KEY.txt`.
     pub fn index_now_key(&mut self, key: impl Into<String>) -> &mut Self {
         self.index_now_key = Some(key.into());
+        self
+    }
+
+    /// Serves `/robots.txt`, with the lines that name the sitemap. By default the program serves its own, with those of [`Site::robots_lines`].
+    ///
+    /// [`build`](Self::build) refuses a `robots.txt` that disallows the sitemap, or a page of a section that is a fixed list. Other sections are read
+    /// later: a listed page that it disallows is a warning in the log, and a finding of [`Site::check`].
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::{RobotsTxt, SiteBuilder};
+    ///
+    /// let site = SiteBuilder::new("https://example.com")
+    ///     .section("pages", ["/", "/account/help"].map(UrlEntry::new))
+    ///     .robots_txt(RobotsTxt::new().disallow("/account/"))
+    ///     .build();
+    /// assert_eq!(
+    ///     site.unwrap_err().to_string(),
+    ///     "the section `pages` lists `https://example.com/account/help`, which `robots.txt` disallows: search engines cannot read such a page; \
+    ///      allow it by `RobotsTxt::allow`, or do not list it"
+    /// );
+    /// ```
+    pub fn robots_txt(&mut self, robots: RobotsTxt) -> &mut Self {
+        self.robots_txt = Some(robots);
         self
     }
 
@@ -293,8 +414,10 @@ impl SiteBuilder {
             .map_err(|error| BuildError(error.to_string()))?;
         let sections = self.sections(&base, &addresses, &parts)?;
         self.check_index_now_key()?;
+        self.check_robots_txt(&base, &sections)?;
         let mut index_writer = writer;
         index_writer.kind(Kind::SitemapIndex);
+        let others = self.others(&index_writer)?;
         let lifetimes = sections.iter().map(|section| section.settings.lifetime);
         let lifetime = lifetimes
             .min_by_key(|lifetime| lifetime.max_age)
@@ -304,6 +427,7 @@ impl SiteBuilder {
             base_path: base_path.map_or(String::new(), |(_, path)| format!("/{path}")),
             base,
             sections,
+            others,
             index_writer,
             // Random, so that several instances do not count at the same time.
             recount_age: Duration::try_from_secs_f64(self.recount_age.as_secs_f64() * jitter())
@@ -313,7 +437,10 @@ impl SiteBuilder {
             html: self.html.then(super::html::State::default),
             stylesheet: self.stylesheet,
             index_now_key: self.index_now_key.clone(),
+            robots_txt: self.robots_txt.clone(),
             addresses,
+            flat: self.flat.then(super::flat::State::default),
+            most_bytes: parts.most_bytes(),
             memory: Memory::new(self.memory_bytes),
             copies: Copies::new(self.memory_bytes / 2),
             flights: super::Flights::default(),
@@ -381,6 +508,22 @@ impl SiteBuilder {
         Ok(sections)
     }
 
+    fn others(&self, index_writer: &WriterBuilder) -> Result<Vec<Arc<Other>>, BuildError> {
+        if self.flat
+            && let Some(other) = self.others.first()
+        {
+            return Err(BuildError(format!(
+                "the site lists the sitemap `{}`, and is flat: only an index lists sitemaps; leave out `flat`",
+                other.url
+            )));
+        }
+        let others = self.others.iter().cloned();
+        let others = others.map(|other| Other::new(other, index_writer).map(Arc::new));
+        others
+            .collect::<sitemap_serde::Result<_>>()
+            .map_err(|error| BuildError(error.to_string()))
+    }
+
     fn check_index_now_key(&self) -> Result<(), BuildError> {
         if let Some(key) = &self.index_now_key {
             let legal = key
@@ -389,6 +532,43 @@ impl SiteBuilder {
             if !legal || !(8..=128).contains(&key.len()) {
                 return Err(BuildError(format!(
                     "`{key}` is not an IndexNow key: a key has 8 to 128 letters, digits and hyphens"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a `robots.txt` that no crawler reads, or that keeps them from what the sitemap lists.
+    fn check_robots_txt(&self, base: &str, sections: &[Section]) -> Result<(), BuildError> {
+        let Some(robots_txt) = &self.robots_txt else {
+            return Ok(());
+        };
+        if let Some(mistake) = robots_txt.mistake() {
+            return Err(BuildError(mistake));
+        }
+        let has_path = base.split_once("://").is_some_and(|(_, rest)| rest.contains('/'));
+        if has_path {
+            return Err(BuildError(format!(
+                "`robots.txt` is read at the root of a host only, and the base of the site is `{base}`: serve it there, with the lines of \
+                 `Site::robots_lines`"
+            )));
+        }
+        let Some(robots) = robots_txt.blocks() else {
+            return Ok(());
+        };
+        let parts = sections.iter().map(|section| section.part_name(&Span::ALL));
+        let mut names = std::iter::once(TOP_FILE.to_owned()).chain(parts);
+        if let Some(name) = names.find(|name| blocked(&robots, &format!("{base}/{name}")).is_some()) {
+            return Err(BuildError(format!(
+                "`robots.txt` disallows `{base}/{name}`, which is the sitemap: allow it by `RobotsTxt::allow`"
+            )));
+        }
+        for section in sections {
+            if let Some(loc) = section.source.blocked(&section.settings.rendering, &robots) {
+                return Err(BuildError(format!(
+                    "the section `{}` lists `{loc}`, which `robots.txt` disallows: search engines cannot read such a page; allow it by \
+                     `RobotsTxt::allow`, or do not list it",
+                    section.name
                 )));
             }
         }
@@ -410,6 +590,12 @@ impl SiteBuilder {
         parts: &PartBuilder,
     ) -> Result<Settings, BuildError> {
         let is_news = section.is_news;
+        if is_news && self.flat {
+            return Err(BuildError(format!(
+                "the section `{name}` has news, and the site is flat: a news section is a sitemap of its own, which only an index lists; leave \
+                 out `flat`"
+            )));
+        }
         let part_rows = section.part_rows.unwrap_or(self.part_rows);
         in_range(
             &format!("part_rows` of the section `{name}"),
@@ -425,7 +611,7 @@ impl SiteBuilder {
         }
         let (mut parts, mut lifetime) = (parts.clone(), self.lifetime);
         if is_news {
-            parts.max_entries(MOST_NEWS);
+            parts.max_entries(MOST_NEWS).declare("news");
             lifetime.max_age = lifetime.max_age.min(NEWS_MAX_AGE);
         }
         Ok(Settings {
@@ -443,6 +629,7 @@ impl SiteBuilder {
                 news: is_news.then(|| Arc::clone(&self.clock)),
                 on_invalid: self.on_invalid,
                 on_problem: self.on_problem.clone(),
+                robots: self.robots_txt.as_ref().and_then(RobotsTxt::blocks).map(Arc::new),
             },
             most_name: self.most_name(),
             lifetime,

@@ -55,6 +55,8 @@ pub struct SectionReport {
     pub dropped: Findings,
     /// The pages with an empty path segment (`/products//lamp`), as of an empty slug.
     pub empty_segments: Findings,
+    /// The pages that the site's [`robots.txt`](super::SiteBuilder::robots_txt) disallows.
+    pub blocked: Findings,
 }
 
 /// Findings of one kind: their number, and the first of them as text.
@@ -68,14 +70,20 @@ pub struct Findings {
 }
 
 impl Report {
-    /// Returns `true` if nothing was found: no row is skipped, no value is dropped, no page is listed twice, no path segment is empty.
+    /// Returns `true` if nothing was found: no row is skipped, no value is dropped, no page is listed twice or disallowed by
+    /// robots.txt, no path segment is empty.
     ///
     /// A section without rows is clean: a test with an empty database asserts [`SectionReport::entries`], too.
     pub fn is_clean(&self) -> bool {
         let is_clean = |section: &SectionReport| {
-            [&section.skipped, &section.dropped, &section.empty_segments]
-                .iter()
-                .all(|found| found.count == 0)
+            [
+                &section.skipped,
+                &section.dropped,
+                &section.empty_segments,
+                &section.blocked,
+            ]
+            .iter()
+            .all(|found| found.count == 0)
         };
         self.repeated.count == 0 && self.sections.iter().all(is_clean)
     }
@@ -132,6 +140,12 @@ impl fmt::Display for Report {
                 "page has an empty path segment",
                 "pages have an empty path segment",
             )?;
+            section.blocked.write(
+                f,
+                "  ",
+                "page is disallowed by robots.txt",
+                "pages are disallowed by robots.txt",
+            )?;
         }
         self.repeated
             .write(f, "", "page is listed again", "pages are listed again")
@@ -140,7 +154,7 @@ impl fmt::Display for Report {
 
 impl Site {
     /// Reads all rows of all sections, makes entries of them as a rendering does, and reports what is wrong: rows that are skipped, with
-    /// their errors, pages that are listed twice, and empty path segments. For tests, and for deployments:
+    /// their errors, pages that are listed twice or disallowed by robots.txt, and empty path segments. For tests, and for deployments:
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -263,15 +277,20 @@ impl SectionCheck<'_> {
         let mut reader = Reader::from_slice(&xml);
         let mut record = Record::new();
         while reader.read_record(&mut record)? {
-            self.page(record.loc());
+            self.page(record.loc(), rendering);
         }
         Ok(())
     }
 
-    fn page(&mut self, loc: &str) {
+    fn page(&mut self, loc: &str, rendering: &Rendering) {
         self.report.entries += 1;
         if has_empty_segment(loc) {
             self.report.empty_segments.add(|| loc.to_owned());
+        }
+        if let Some(robots) = &rendering.robots
+            && !robots.allows("*", loc)
+        {
+            self.report.blocked.add(|| loc.to_owned());
         }
         match self.seen.sections.entry(self.seen.hashes.hash_one(loc)) {
             Entry::Vacant(new) => {

@@ -8,14 +8,18 @@ use sitemap_serde::{ErrorKind, IndexEntry, W3cDateTime, Writer, WriterBuilder};
 use tracing::{error, warn};
 
 use super::Inner;
+use super::flat::Flat;
 use super::parts::Refusal;
 use super::rendered::Rendered;
 use super::upkeep::{later_than, now};
 use crate::hash::{ContentHash, Hashing};
 use crate::set::TOP_FILE;
+use crate::source::Span;
 use crate::table::{PartRow, StoredIndex, is_future};
 
 type Renderings = Arc<[Arc<Rendered>]>;
+/// Documents, when they changed, and how old their content is if it is not current.
+type Documented = (Renderings, Option<u64>, Option<Duration>);
 
 #[derive(Debug, Default)]
 pub(super) struct State(Mutex<Option<Index>>);
@@ -24,6 +28,8 @@ pub(super) struct State(Mutex<Option<Index>>);
 struct Index {
     /// The generation of each section's table.
     generations: Vec<u64>,
+    /// Whether the document is a urlset, in place of an index.
+    is_flat: bool,
     /// The documents, at least one.
     documents: Renderings,
     /// The hash of all documents.
@@ -104,19 +110,41 @@ impl Inner {
     pub(super) fn index(self: &Arc<Self>) -> Result<(Renderings, Option<u64>), Refusal> {
         let generations = self.generations();
         let kept = self.index.lock().clone();
-        let index = match kept.filter(|index| index.generations == generations) {
+        let index = match kept.filter(|index| !index.is_flat && index.generations == generations) {
             Some(index) => index,
             None => self.new_index(generations)?,
         };
-        let stored = self.upkeep.stored_index();
-        let changed = stored.filter(|stored| stored.hash == index.hash);
-        Ok((index.documents, changed.map(|stored| stored.changed)))
+        Ok(self.with_time(index))
     }
 
-    /// The generation of each section's table: one changes whenever the content of the index changes.
+    /// The documents at `/sitemap.xml` and the addresses after it: the flat document, or those of the index.
+    pub(super) async fn documents(self: &Arc<Self>) -> Result<Documented, Refusal> {
+        let Some(Flat { document, stale }) = self.flat().await? else {
+            let (documents, changed) = self.index()?;
+            return Ok((documents, changed, None));
+        };
+        let kept = self.index.lock().clone();
+        let index = match kept.filter(|index| index.is_flat && index.hash == document.hash) {
+            Some(index) => index,
+            None => self.keep(Vec::new(), true, vec![Arc::clone(&document)], document.hash),
+        };
+        let (documents, changed) = self.with_time(index);
+        Ok((documents, changed, stale))
+    }
+
+    fn with_time(&self, index: Index) -> (Renderings, Option<u64>) {
+        let stored = self.upkeep.stored_index();
+        let changed = stored.filter(|stored| stored.hash == index.hash);
+        (index.documents, changed.map(|stored| stored.changed))
+    }
+
+    /// The generation of each section's table and of each other sitemap: one changes whenever the content of the index changes.
     pub(super) fn generations(&self) -> Vec<u64> {
         let sections = self.sections.iter();
-        sections.map(|section| section.table.lock().generation).collect()
+        let of_sections = sections.map(|section| section.table.lock().generation);
+        of_sections
+            .chain(self.others.iter().map(|other| other.generation()))
+            .collect()
     }
 
     fn new_index(self: &Arc<Self>, generations: Vec<u64>) -> Result<Index, Refusal> {
@@ -126,6 +154,17 @@ impl Inner {
             }
         });
         let (documents, hash) = written?;
+        Ok(self.keep(generations, false, documents, hash))
+    }
+
+    /// Keeps the documents, with the time since when they are these.
+    fn keep(
+        self: &Arc<Self>,
+        generations: Vec<u64>,
+        is_flat: bool,
+        documents: Vec<Arc<Rendered>>,
+        hash: ContentHash,
+    ) -> Index {
         let mut kept = self.index.lock();
         self.report_count(
             documents.len(),
@@ -146,6 +185,7 @@ impl Inner {
         };
         let index = Index {
             generations,
+            is_flat,
             documents: documents.into(),
             hash,
             changed,
@@ -155,7 +195,7 @@ impl Inner {
         if stored.is_none_or(|stored| stored.0 != index.hash) {
             self.changed();
         }
-        Ok(index)
+        index
     }
 
     /// Says how many lines `robots.txt` needs, when that changes.
@@ -189,10 +229,33 @@ impl Inner {
                 }
                 omitted = Some(section);
             }
+            let mut is_empty = parts.complete;
             for (span, row) in parts.listed() {
                 let mut entry = IndexEntry::new(format!("/{}", section.part_name(&span)));
                 entry.lastmod = lastmod(row);
                 documents.write(&entry).map_err(|error| not_written(&error))?;
+                is_empty = false;
+            }
+            // On a day without news, their file is empty, and stays in the index.
+            if is_empty && section.settings.rendering.news.is_some() {
+                let entry = IndexEntry::new(format!("/{}", section.part_name(&Span::ALL)));
+                documents.write(&entry).map_err(|error| not_written(&error))?;
+            }
+        }
+        for other in &self.others {
+            match other.entries() {
+                Some(entries) => {
+                    for entry in &*entries {
+                        documents.write(entry).map_err(|error| not_written(&error))?;
+                    }
+                }
+                None if self.omits_failed => {}
+                None => {
+                    return Err(Refusal::Unavailable(
+                        "the sitemap of another application, which the index lists, cannot be read at the moment",
+                        60,
+                    ));
+                }
             }
         }
         let (documents, hash) = documents.finish().map_err(|error| not_written(&error))?;

@@ -3,12 +3,15 @@
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+use sitemap_serde::robots::Robots;
 use sitemap_serde::{OnInvalid, SitemapEntry, W3cDateTime};
 use tracing::warn;
 
+use super::quiet::Occasional;
 use super::rendered::{Rendered, encoder};
+use super::robots::blocked;
 use super::section_stats::SectionCounters;
 use super::unheard;
 use crate::error::{Chain, ErrorKind};
@@ -17,6 +20,8 @@ use crate::news::Articles;
 use crate::part::{PartBuilder, PartWriter, WriteOutcome};
 use crate::set::OnProblem;
 use crate::source::{BoxError, Guarded, Panicked, Row, Source, Span};
+
+const HOUR: Duration = Duration::from_secs(3_600);
 
 /// What is read of a range, and logged.
 #[derive(Clone, Copy)]
@@ -27,6 +32,8 @@ pub(crate) struct Bounds<'a> {
     pub(crate) logged: u64,
     /// The counter of row panics.
     pub(super) counters: &'a SectionCounters,
+    /// A page that robots.txt disallows is logged once in a while.
+    pub(super) blocked: &'a Occasional,
 }
 
 /// Returns the current time.
@@ -42,6 +49,8 @@ pub(crate) struct Rendering {
     pub(crate) news: Option<Clock>,
     pub(crate) on_invalid: OnInvalid,
     pub(crate) on_problem: Option<OnProblem>,
+    /// The rules of the site's robots.txt.
+    pub(crate) robots: Option<Arc<Robots>>,
 }
 
 impl Rendering {
@@ -52,10 +61,35 @@ impl Rendering {
             .map_err(|error| Unrendered::Document(error.into()))
     }
 
+    /// The first loc of a row that robots.txt disallows.
+    pub(super) fn blocked(&self, row: &impl SitemapEntry, robots: &Robots) -> Option<String> {
+        let mut part = self.parts.begin(Vec::new());
+        // A row that cannot be written is not listed.
+        if part.push(None, row).is_err() || part.is_empty() {
+            return None;
+        }
+        let loc = part.last_loc()?;
+        blocked(robots, loc)
+    }
+
     /// The rules that more entries or bytes of a part break, for messages.
     pub(super) fn rules(&self) -> String {
         let entries = if self.news.is_some() { "P-NEWS4" } else { "P-COUNT" };
         format!("{entries}, {}", self.parts.rule_of_bytes("P-SIZE"))
+    }
+
+    /// Logs, once an hour, that robots.txt disallows the page that was written last.
+    fn warn_if_blocked<W: Write>(&self, part: &PartWriter<W>, limit: &Occasional) {
+        if let Some(robots) = &self.robots
+            && let Some(loc) = part.last_loc()
+            && let Some(url) = blocked(robots, loc)
+            && limit.allows_after(HOUR)
+        {
+            warn!(
+                "the sitemap lists {url}, which robots.txt disallows: search engines cannot read such a page; allow it by `RobotsTxt::allow`, or \
+                 do not list it"
+            );
+        }
     }
 
     /// Writes the entries of a row, and returns the problems of the values that were dropped from it.
@@ -180,7 +214,10 @@ pub(super) async fn render<S: Source>(
                         rules: rendering.rules(),
                     });
                 }
-                Ok(Ok((WriteOutcome::Written(_) | WriteOutcome::NotListed, dropped))) => {
+                Ok(Ok((outcome @ (WriteOutcome::Written(_) | WriteOutcome::NotListed), dropped))) => {
+                    if outcome != WriteOutcome::NotListed || now.is_some() {
+                        rendering.warn_if_blocked(&part, bounds.blocked);
+                    }
                     for error in dropped {
                         problems.drop(&key, error.into());
                     }
@@ -205,7 +242,8 @@ pub(super) async fn render<S: Source>(
                 first,
             });
         }
-        None if part.is_empty() => return Err(Unrendered::Empty),
+        // On a day without news, the file of all news is empty, and not gone.
+        None if part.is_empty() && !(now.is_some() && *span == Span::ALL) => return Err(Unrendered::Empty),
         _ => {}
     }
     let document = |error: sitemap_serde::Error| Unrendered::Document(error.into());

@@ -34,6 +34,7 @@ enum Resource {
     Html,
     Stylesheet,
     IndexNowKey,
+    RobotsTxt,
 }
 
 /// The relevant parts of a request.
@@ -105,6 +106,11 @@ impl Inner {
                     let key = self.index_now_key.clone().unwrap_or_default();
                     Ok(self.answer_text(headers::TEXT, key.into(), &asked))
                 }
+                Resource::RobotsTxt => {
+                    let lines = self.robots_lines(self.index.count());
+                    let text = self.robots_txt.as_ref().map(|robots| robots.text(&lines));
+                    Ok(self.answer_text(headers::TEXT, text.unwrap_or_default().into(), &asked))
+                }
             }
         };
         let answer = self.warn_if_slow(&asked.path, &waited, answer).await;
@@ -152,6 +158,7 @@ impl Inner {
     fn resource(&self, name: &str) -> Option<Resource> {
         match name {
             "sitemap.html" if self.html.is_some() => return Some(Resource::Html),
+            "robots.txt" if self.robots_txt.is_some() => return Some(Resource::RobotsTxt),
             "sitemap.css" if self.stylesheet => return Some(Resource::Stylesheet),
             _ => {}
         }
@@ -168,8 +175,10 @@ impl Inner {
 
     async fn answer_index(self: &Arc<Self>, at: usize, asked: &Asked) -> Result<Response<Body>, Refusal> {
         self.up_to_date().await?;
-        let (documents, changed) = self.index()?;
-        self.mount.index_sent(&self.base);
+        let (documents, changed, stale) = self.documents().await?;
+        if self.flat.is_none() {
+            self.mount.index_sent(&self.base);
+        }
         let rendered = documents
             .get(at)
             .map(Arc::clone)
@@ -178,7 +187,7 @@ impl Inner {
             hash: rendered.hash,
             changed,
             rendered: Some(rendered),
-            stale: None,
+            stale,
         };
         Ok(self.count(found.answer(headers::XML, self.lifetime, asked)))
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use sitemap_serde::robots::Robots;
 use tokio::sync::Mutex;
 use tracing::warn;
 
@@ -58,6 +59,9 @@ pub(crate) trait AnySource: Send + Sync {
         rendering: &'a Rendering,
     ) -> BoxFuture<'a, Result<Entries, String>>;
 
+    /// The first loc of a fixed list that robots.txt disallows.
+    fn blocked(&self, rendering: &Rendering, robots: &Robots) -> Option<String>;
+
     /// Writes all rows.
     fn export(&self, writer: TaskWriter, batch_rows: usize) -> BoxFuture<'_, crate::Result<PartList>>;
 }
@@ -102,6 +106,12 @@ impl<S: Source> AnySource for S {
         Box::pin(changes::entries(self, span, rendering))
     }
 
+    fn blocked(&self, rendering: &Rendering, robots: &Robots) -> Option<String> {
+        self.fixed()
+            .iter()
+            .find_map(|entry| rendering.blocked(entry, robots))
+    }
+
     fn export(&self, writer: TaskWriter, batch_rows: usize) -> BoxFuture<'_, crate::Result<PartList>> {
         Box::pin(export::export(self, writer, batch_rows))
     }
@@ -129,6 +139,8 @@ pub(crate) struct Section {
     has_warned: AtomicBool,
     /// A row has a lastmod in the future.
     future: Occasional,
+    /// robots.txt disallows a listed page.
+    blocked: Occasional,
     /// A listed part cannot be rendered.
     pub(super) failures: Limited,
     pub(super) recovery: recovery::State,
@@ -152,6 +164,7 @@ impl Section {
             counters: SectionCounters::default(),
             has_warned: AtomicBool::new(false),
             future: Occasional::default(),
+            blocked: Occasional::default(),
             failures: Limited::default(),
             recovery: recovery::State::default(),
             upkeep: Mutex::default(),
@@ -187,6 +200,7 @@ impl Section {
             most_rows,
             logged,
             counters: &self.counters,
+            blocked: &self.blocked,
         };
         let rendering = self.source.render(span, &self.settings.rendering, bounds);
         let is_panic =

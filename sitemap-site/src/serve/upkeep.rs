@@ -83,7 +83,7 @@ impl RefreshError {
         }
     }
 
-    /// The section or part that failed, of several the first.
+    /// The section, part or [external](super::SiteBuilder::external) sitemap that failed, of several the first.
     pub fn section(&self) -> &str {
         &self.section
     }
@@ -91,7 +91,13 @@ impl RefreshError {
 
 impl fmt::Display for RefreshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "section `{}`: {}", self.section, self.reason)?;
+        // A section's name is none.
+        let what = if self.section.contains("://") {
+            "sitemap"
+        } else {
+            "section"
+        };
+        write!(f, "{what} `{}`: {}", self.section, self.reason)?;
         self.others.iter().try_for_each(|other| write!(f, "; {other}"))
     }
 }
@@ -160,15 +166,23 @@ impl Site {
     ///
     /// # Errors
     /// If the rows of a section cannot be counted, or its first part cannot be rendered, such as of a type with a field that is
-    /// no column. The error names all such sections. The site serves everything else, whether or not this was called again.
+    /// no column, or if an [external](super::SiteBuilder::external) sitemap cannot be read. The error names all such sections. The site serves everything else, whether or not this was called again.
     /// Finished counts stay, and the next call continues after them.
     pub async fn ready(&self) -> Result<(), RefreshError> {
         let mut failures = Vec::new();
         for at in 0..self.0.sections.len() {
             failures.extend(self.0.first_part(at).await.err());
         }
+        for other in &self.0.others {
+            let max_age = self.0.lifetime.max_age;
+            if other.is_due(max_age)
+                && let Ok(Err(failure)) = other.start(max_age, self.0.time_limit).await
+            {
+                failures.push(failure);
+            }
+        }
         // So that the number of indexes is known. A failure is logged where it occurs, and answers the requests.
-        let _ = self.0.index();
+        let _ = self.0.documents().await;
         RefreshError::all(failures)
     }
 
@@ -241,9 +255,17 @@ impl Inner {
                 self.recount(at);
             }
         }
+        for other in self
+            .others
+            .iter()
+            .filter(|other| other.is_due(self.lifetime.max_age))
+        {
+            updates.push(other.start(self.lifetime.max_age, self.time_limit));
+        }
         if !updates.is_empty() {
             let is_complete = |section: &Section| section.table.lock().complete;
-            let patience = if self.sections.iter().all(is_complete) {
+            let are_read = self.others.iter().all(|other| other.entries().is_some());
+            let patience = if are_read && self.sections.iter().all(is_complete) {
                 PROMPT
             } else {
                 PATIENCE

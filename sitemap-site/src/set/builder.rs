@@ -107,6 +107,7 @@ impl SetBuilder {
                 bytes: Limits::BYTES,
                 gzip: None,
                 text: false,
+                flat: false,
                 stylesheet: None,
                 news: BTreeMap::new(),
                 grace: 24 * HOUR,
@@ -189,6 +190,31 @@ impl SetBuilder {
     #[cfg(feature = "gzip")]
     pub fn gzip(&mut self, level: impl Into<Option<u32>>) -> &mut Self {
         self.settings.gzip = level.into();
+        self
+    }
+
+    /// Whether `sitemap.xml` has the entries of all parts, in place of an index, as long as they fit in one file; off by default, where that holds of a
+    /// set with one part only. A set that has grown out of it has an index at once, and [`CommitSummary::warnings`](crate::CommitSummary::warnings) says
+    /// so. The files of the parts stay beside it for the next [`update`](SitemapSet::update), and nothing lists them.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::SitemapSet;
+    ///
+    /// # let root = tempfile::tempdir()?;
+    /// let set = SitemapSet::directory(&root, "https://example.com").flat(true).open()?;
+    /// let mut pages = set.task_writer("pages", "all")?;
+    /// pages.write(None, &UrlEntry::new("/about"))?;
+    /// let mut blog = set.task_writer("blog", "all")?;
+    /// blog.write(1, &UrlEntry::new("/blog/1"))?;
+    /// set.commit(&[pages.finish()?, blog.finish()?])?;
+    /// # let root = root.path();
+    /// let xml = std::fs::read_to_string(root.join("current/sitemap.xml"))?;
+    /// assert!(xml.contains("<loc>https://example.com/about</loc>") && xml.contains("<loc>https://example.com/blog/1</loc>"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn flat(&mut self, flat: bool) -> &mut Self {
+        self.settings.flat = flat;
         self
     }
 
@@ -392,6 +418,21 @@ impl Settings {
                     format!("{what} is set to {number}: it is from 1 to {most}"),
                 ));
             }
+        }
+        let clash = match self.news.keys().next() {
+            _ if !self.flat => None,
+            Some(section) => Some(format!(
+                "the section `{section}` has news, and the set is flat: a news section is a sitemap of its own, which only an index lists"
+            )),
+            None => self.text.then(|| {
+                "the set is flat, and its parts are texts, which cannot be `sitemap.xml`".to_owned()
+            }),
+        };
+        if let Some(clash) = clash {
+            return Err(Error::new(
+                ErrorKind::Setting,
+                format!("{clash}; leave out `flat`"),
+            ));
         }
         self.news
             .keys()

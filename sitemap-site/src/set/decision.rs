@@ -27,6 +27,8 @@ pub(crate) struct Decision {
     pub(crate) top: Top,
     /// The index, if that is the top file.
     pub(crate) index: Vec<u8>,
+    /// Whether the top file is to have the entries of all parts, in place of an index.
+    pub(crate) is_flat: bool,
     pub(crate) next_number: BTreeMap<String, u64>,
     /// The names of previous parts that are no longer listed.
     pub(crate) removed: Vec<String>,
@@ -100,11 +102,12 @@ impl Proposal<'_> {
     pub(crate) fn plan(
         &self,
         top_before: Option<ContentHash>,
-        plain: impl FnOnce(&DecidedPart) -> Result<Vec<u8>>,
+        plain: impl FnMut(&DecidedPart) -> Result<Vec<u8>>,
     ) -> Result<CommitPlan> {
         let decision = self.decide()?;
         let refusal = check_shrinking(self.before, &decision, self.settings).err();
-        let top = ContentHash::of(&top_content(&decision, plain)?);
+        let (top, _) = top_content(&decision, self.settings, plain)?;
+        let top = ContentHash::of(&top);
         let action = match top_before {
             None => FileAction::Add,
             Some(before) if before == top => FileAction::Keep,
@@ -130,29 +133,32 @@ impl Proposal<'_> {
         };
         // First reserve the numbers that are in use, so that new parts get other numbers.
         let mut wanted = Vec::new();
-        for list in &lists {
-            for staged in &*list.parts {
-                let number = match staged.number {
-                    Some(number) => known.by_number(&list.section, number),
-                    // If a list is committed again, its parts are found by their content.
-                    None => known.by_content(list, staged.facts.hash),
-                };
-                let number = number.map(|part| part.number);
-                wanted.push(number.filter(|&number| numbers.take(&list.section, number)));
-            }
+        let staged = listed(&lists, &parts);
+        // The section of an empty part of another task has news again.
+        parts.retain(|DecidedPart { part, .. }| {
+            part.facts.entries > 0 || !staged.iter().any(|(list, _)| list.section == part.section)
+        });
+        for (list, staged) in &staged {
+            let number = match staged.number {
+                Some(number) => known.by_number(&list.section, number),
+                // If a list is committed again, its parts are found by their content.
+                None => known.by_content(list, staged.facts.hash),
+            };
+            let number = number.map(|part| part.number);
+            wanted.push(number.filter(|&number| numbers.take(&list.section, number)));
         }
         let mut wanted = wanted.into_iter();
         let (mut not_listed, mut problems) = (0, Problems::default());
         for list in &lists {
             not_listed = list.not_listed.saturating_add(not_listed);
             problems.add(&list.problems);
-            for staged in &*list.parts {
-                let number = match wanted.next().flatten() {
-                    Some(number) => number,
-                    None => numbers.next(&list.section)?,
-                };
-                parts.push(self.new_part(list, staged, number, &known, changed)?);
-            }
+        }
+        for (list, staged) in staged {
+            let number = match wanted.next().flatten() {
+                Some(number) => number,
+                None => numbers.next(&list.section)?,
+            };
+            parts.push(self.new_part(list, staged, number, &known, changed)?);
         }
         for decided in &mut parts {
             // Not even unchanged parts keep a date of a clock that was ahead.
@@ -169,6 +175,7 @@ impl Proposal<'_> {
             parts,
             top,
             index,
+            is_flat: settings.flat && top == Top::Index,
             next_number: numbers.next,
             removed,
             not_listed,
@@ -340,6 +347,41 @@ fn arrange(parts: &mut [DecidedPart], before: Option<&Manifest>) -> (Top, Vec<St
     (top, removed)
 }
 
+/// The parts of the lists that are published: all that have entries. Of the parts without, which are those of tasks without news, one in each section
+/// that has no other, if possible one that replaces a part.
+fn listed<'a>(lists: &[&'a PartList], others: &[DecidedPart]) -> Vec<(&'a PartList, &'a StagedPart)> {
+    let staged = || {
+        let of_list = |list: &&'a PartList| {
+            list.parts
+                .iter()
+                .map(|staged| (*list, staged))
+                .collect::<Vec<_>>()
+        };
+        lists.iter().flat_map(of_list)
+    };
+    let others = others.iter().map(|decided| decided.part.section.as_str());
+    let mut has_part: BTreeSet<&str> = others.collect();
+    has_part.extend(
+        staged()
+            .filter(|(_, staged)| staged.facts.entries > 0)
+            .map(|(list, _)| list.section()),
+    );
+    let mut empty: BTreeMap<&str, &StagedPart> = BTreeMap::new();
+    for (list, part) in staged().filter(|(list, _)| !has_part.contains(list.section())) {
+        let kept = empty.entry(list.section()).or_insert(part);
+        if kept.number.is_none() && part.number.is_some() {
+            *kept = part;
+        }
+    }
+    let is_listed = |(list, part): &(&'a PartList, &'a StagedPart)| {
+        part.facts.entries > 0
+            || empty
+                .get(list.section())
+                .is_some_and(|kept| std::ptr::eq(*kept, *part))
+    };
+    staged().filter(is_listed).collect()
+}
+
 /// The name of a part's file.
 pub(crate) fn file_of(part: &ManifestPart, top: Top) -> &str {
     match top {
@@ -427,18 +469,21 @@ fn check_shrinking(before: Option<&Manifest>, decision: &Decision, settings: &Se
     if settings.allow_shrinking {
         return Ok(());
     }
-    let entries: u64 = decision
-        .parts
-        .iter()
-        .map(|decided| decided.part.facts.entries)
-        .sum();
-    let before = before.map_or(0, Manifest::entries);
+    // News come and go: on a quiet day there are none.
+    let is_counted = |part: &&ManifestPart| !settings.news.contains_key(&part.section);
+    let entries = |parts: &mut dyn Iterator<Item = &ManifestPart>| -> u64 {
+        parts.filter(is_counted).map(|part| part.facts.entries).sum()
+    };
+    let parts = || decision.parts.iter().map(|decided| &decided.part);
+    let has_news = !parts().all(|part| is_counted(&part));
+    let before = before.map_or(0, |before| entries(&mut before.parts.iter()));
+    let entries = entries(&mut parts());
     let allow = Advice::of_api(
         "SetBuilder::allow_shrinking",
         "allow it with `SetBuilder::allow_shrinking(true)`",
     );
     let advice = format!("if this is intended, {allow}; nothing was changed");
-    if entries == 0 {
+    if entries == 0 && !has_news {
         let lost = match before {
             0 => String::new(),
             1 => ", and the published one has 1 entry".to_owned(),

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use sitemap_serde::message::Advice;
+
 use crate::error::{Error, ErrorKind, Result};
+use crate::flat::{NotFlat, join};
 use crate::hash::ContentHash;
 use crate::manifest::{Dropped, FileState, Manifest, OtherFile, Top};
 use crate::stylesheet::Stylesheet;
@@ -97,6 +100,10 @@ impl Publication {
         }
     }
 
+    pub(crate) fn warn(&mut self, warning: Option<String>) {
+        self.summary.warnings.extend(warning);
+    }
+
     fn count(&mut self, name: &str, is_kept: bool) {
         if is_kept {
             self.summary.kept += 1;
@@ -146,15 +153,57 @@ impl From<Stylesheet> for OtherFile {
     }
 }
 
-/// The content of `sitemap.xml`; `plain` reads the XML of a part.
+/// The content of `sitemap.xml`, and a warning if it is an index although the set is flat; `plain` reads the XML of a part.
 pub(crate) fn top_content(
     decision: &Decision,
-    plain: impl FnOnce(&DecidedPart) -> Result<Vec<u8>>,
-) -> Result<Vec<u8>> {
+    settings: &Settings,
+    mut plain: impl FnMut(&DecidedPart) -> Result<Vec<u8>>,
+) -> Result<(Vec<u8>, Option<String>)> {
     match (decision.top, decision.parts.as_slice()) {
-        (Top::Part, [only]) => plain(only),
-        _ => Ok(decision.index.clone()),
+        (Top::Part, [only]) => return Ok((plain(only)?, None)),
+        (Top::Index, [_, ..]) if decision.is_flat => {}
+        _ => return Ok((decision.index.clone(), None)),
     }
+    Ok(match flat_content(decision, settings, plain)? {
+        Ok(flat) => (flat, None),
+        Err(reason) => {
+            let flat = Advice::of_api(
+                "SetBuilder::flat",
+                "although the set is flat (`SetBuilder::flat`)",
+            );
+            let warning = format!("`{TOP_FILE}` is an index, {flat}: it would have {reason}");
+            (decision.index.clone(), Some(warning))
+        }
+    })
+}
+
+/// The urlset with the entries of all parts.
+fn flat_content(
+    decision: &Decision,
+    settings: &Settings,
+    mut plain: impl FnMut(&DecidedPart) -> Result<Vec<u8>>,
+) -> Result<std::result::Result<Vec<u8>, NotFlat>> {
+    let mut names = BTreeSet::new();
+    let parts = decision.parts.iter();
+    // Parts with the same content share a file, whose entries are listed once.
+    let parts: Vec<_> = parts.filter(|decided| names.insert(&decided.part.name)).collect();
+    let facts = || parts.iter().map(|decided| &decided.part.facts);
+    let entries: u64 = facts().map(|facts| facts.entries).sum();
+    if entries > settings.entries {
+        return Ok(Err(NotFlat::Entries(entries, settings.entries)));
+    }
+    let bytes: u64 = facts().map(|facts| facts.bytes).sum();
+    // Each part has a root of its own, which is less than this.
+    if bytes > settings.bytes.saturating_add(1 << 20) {
+        return Ok(Err(NotFlat::Bytes(bytes, settings.bytes)));
+    }
+    let texts = parts.into_iter().map(|decided| {
+        String::from_utf8(plain(decided)?)
+            .map_err(|error| Error::new(ErrorKind::Damaged, format!("{}: {error}", decided.part.name)))
+    });
+    let texts = texts.collect::<Result<Vec<_>>>()?;
+    let joined = join(texts.iter().map(String::as_str), settings.bytes);
+    Ok(joined.map(String::into_bytes))
 }
 
 /// The XML of a part, from the content of its file `name`. Messages name the file as `shown`.

@@ -124,7 +124,8 @@ impl TaskWriter {
         let on_invalid = shared.settings.on_invalid.unwrap_or(policy);
         parts.on_invalid(on_invalid);
         if news.is_some() {
-            parts.max_entries(shared.settings.entries.min(MOST_NEWS));
+            let most = shared.settings.entries.min(MOST_NEWS);
+            parts.max_entries(most).declare("news");
         }
         let before = lock(&shared.before).clone();
         let of_section = || {
@@ -264,7 +265,9 @@ impl TaskWriter {
     /// [`ErrorKind::Io`].
     pub fn finish(mut self) -> Result<PartList> {
         self.check()?;
-        self.finish_news()?;
+        if self.finish_news()? {
+            self.close()?;
+        }
         if self.open.as_ref().is_some_and(|open| !open.part.is_empty()) {
             self.close()?;
         }
@@ -519,11 +522,16 @@ impl TaskWriter {
         Ok(gathered)
     }
 
-    /// Writes the news, the newest first.
-    fn finish_news(&mut self) -> Result<()> {
+    /// Writes the news, the newest first. On a day without news it opens a part without entries, and returns `true`.
+    fn finish_news(&mut self) -> Result<bool> {
         let Some(mut news) = self.news.take() else {
-            return Ok(());
+            return Ok(false);
         };
+        if news.waiting.is_empty() && self.list.problems.skipped == 0 && !self.shared.settings.text {
+            let number = self.shape.take_number();
+            self.open()?.number = number;
+            return Ok(true);
+        }
         let date = |entry: &UrlEntry| entry.news.as_ref().map(|news| news.publication_date);
         news.waiting
             .sort_by(|a, b| date(b).cmp(&date(a)).then_with(|| a.loc.cmp(&b.loc)));
@@ -533,7 +541,7 @@ impl TaskWriter {
                 placed => drop(placed?),
             }
         }
-        Ok(())
+        Ok(false)
     }
 }
 

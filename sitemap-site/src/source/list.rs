@@ -37,6 +37,10 @@ macro_rules! list {
             async fn rows(&self, span: &Span, limit: usize) -> Result<Vec<Row<T>>, BoxError> {
                 Ok(rows_of(self.as_ref(), span, limit))
             }
+
+            fn fixed(&self) -> &[T] {
+                self.as_ref()
+            }
         }
     )*};
 }

@@ -159,7 +159,10 @@ impl Bucket {
             let is_kept = self.put_stylesheet(stylesheet)?;
             publication.add_stylesheet(stylesheet, is_kept);
         }
-        let top = top_content(&decision, |part| self.plain_content(part, &before, settings))?;
+        let (top, warning) = top_content(&decision, settings, |part| {
+            self.plain_content(part, &before, settings)
+        })?;
+        publication.warn(warning);
         let top_before = before.top.as_ref().map(|top| ContentHash::of(&top.content));
         let keeps_top = publication.set_top(&top, top_before);
         publication.set_top_file(object_state(top.len() as u64));

@@ -29,7 +29,7 @@ rules! {
     Esc "P-ESC" "`&`, `'`, `\"`, `<` and `>` in values are written as entities" ("sitemaps.org") Note
         except [(Warning "if a value is escaped twice")(Error "if an `&` is not escaped")] console ["Parsing error"] engines [(Google Refuses SEARCH_CONSOLE)]
     Empty "P-EMPTY" "a document has at least one `url` or `sitemap`" ("schema") Error
-        except [] console ["Empty sitemap"] engines [(Google Refuses SEARCH_CONSOLE)]
+        except [(Note "if the document is a news sitemap, which may be empty on a quiet day")] console ["Empty sitemap"] engines [(Google Refuses SEARCH_CONSOLE)]
     Count "P-COUNT" "a document has at most 50,000 entries" ("sitemaps.org, Google") Error
         except [] console ["Too many URLs" "Too many sitemaps"] engines [(Google Refuses SEARCH_CONSOLE)(Bing Requires BING)(Yandex Requires YANDEX)(Baidu Requires BAIDU)]
     Size "P-SIZE" "a document has at most 52,428,800 bytes, uncompressed" ("sitemaps.org, Google") Error

@@ -1,5 +1,6 @@
 //! Sections of news: articles of two days, by a clock.
 
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
@@ -8,8 +9,10 @@ use http::Request;
 use sitemap_serde::news::Publication;
 use sitemap_serde::{EntryWriter, News, Result, SitemapEntry, UrlEntry, W3cDateTime};
 use sitemap_serving_tests::{body, logged, sitemaps, urls};
-use sitemap_site::{Section, Site, SiteBuilder, source};
+use sitemap_site::{Section, Site, SiteBuilder, SitemapSet, source};
 use sitemap_tests::Random;
+
+use crate::server::Server;
 
 const HOUR: u64 = 3_600;
 const START: u64 = 1_790_000_000;
@@ -59,7 +62,9 @@ async fn walked(site: &Site) -> Vec<String> {
     let mut locs = Vec::new();
     for part in sitemaps(&text(site, "/sitemap.xml").await) {
         let path = part.loc.strip_prefix("https://example.com").unwrap();
-        let part = urls(&text(site, path).await);
+        let part = text(site, path).await;
+        // The readers of this test want an entry.
+        let part = if part == EMPTY { Vec::new() } else { urls(&part) };
         assert!(part.len() <= 1_000);
         locs.extend(part.into_iter().map(|entry| entry.loc));
     }
@@ -94,6 +99,108 @@ async fn articles_leave_after_two_days() {
     // No row has changed, but time has.
     clock.fetch_add(100 * HOUR, Ordering::SeqCst);
     assert_eq!(walked(&site).await, ["https://example.com/about"]);
+    // Their file stays in the index, and is empty.
+    let names = |index: &str| -> Vec<String> { sitemaps(index).into_iter().map(|part| part.loc).collect() };
+    let quiet = [
+        "https://example.com/sitemap-pages.xml",
+        "https://example.com/sitemap-news.xml",
+    ];
+    assert_eq!(names(&text(&site, "/sitemap.xml").await), quiet);
+    table.lock().unwrap().clear();
+    site.refresh().await.unwrap();
+    assert_eq!(names(&text(&site, "/sitemap.xml").await), quiet);
+    assert_eq!(text(&site, "/sitemap-news.xml").await, EMPTY);
+}
+
+const EMPTY: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+    xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\"></urlset>";
+
+/// A set keeps the file of a news section that has none today, and loses no more than that.
+#[test]
+fn a_set_has_an_empty_file_of_news() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = SitemapSet::directory(folder.path(), "https://example.com")
+        .news("news", None)
+        .open()
+        .unwrap();
+    let commit = |articles: &[&str], has_pages: bool| {
+        let mut lists = Vec::new();
+        for task in ["one", "two"] {
+            let mut news = set.task_writer("news", task).unwrap();
+            for path in articles.iter().filter(|_| task == "two") {
+                news.write(None, &article(path, START)).unwrap();
+            }
+            lists.push(news.finish().unwrap());
+        }
+        let mut pages = set.task_writer("pages", "all").unwrap();
+        if has_pages {
+            pages.write(None, &UrlEntry::new("/about")).unwrap();
+        }
+        lists.push(pages.finish().unwrap());
+        set.commit(&lists)
+    };
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("current").join(name)).unwrap();
+    let index = || {
+        sitemaps(&read("sitemap.xml"))
+            .into_iter()
+            .map(|part| part.loc)
+            .collect::<Vec<_>>()
+    };
+    let both = [
+        "https://example.com/sitemap-news-1.xml",
+        "https://example.com/sitemap-pages-1.xml",
+    ];
+    commit(&["/1", "/2", "/3", "/4"], true).unwrap();
+    assert_eq!(index(), both);
+    assert_eq!(urls(&read("sitemap-news-1.xml")).len(), 4);
+    commit(&[], true).unwrap();
+    assert_eq!(index(), both);
+    assert_eq!(read("sitemap-news-1.xml"), EMPTY);
+    assert_eq!(set.entries().unwrap().count(), 1);
+    commit(&["/5"], true).unwrap();
+    assert_eq!(index(), both);
+    assert_eq!(urls(&read("sitemap-news-1.xml")).len(), 1);
+    // Pages do not come and go.
+    assert_eq!(
+        commit(&[], false).unwrap_err().to_string(),
+        "the set would have 0 entries, less than half of the 1 published ones: if this is intended, allow it with \
+         `SetBuilder::allow_shrinking(true)`; nothing was changed"
+    );
+}
+
+/// Other people's readers take the empty file.
+#[test]
+fn curl_and_xmllint_read_a_day_without_news() {
+    let (Some(curl), Some(xmllint)) = (
+        sitemap_tests::program("curl_and_xmllint_read_a_day_without_news", "curl"),
+        sitemap_tests::program("curl_and_xmllint_read_a_day_without_news", "xmllint"),
+    ) else {
+        return;
+    };
+    let site = SiteBuilder::new("https://example.com")
+        .section("news", Section::new(Vec::<UrlEntry>::new()).news())
+        .build()
+        .unwrap();
+    let server = Server::start(&site);
+    for (path, expected) in [
+        ("/sitemap.xml", "https://example.com/sitemap-news.xml"),
+        ("/sitemap-news.xml", ""),
+    ] {
+        let url = format!("http://{}{path}", server.address);
+        let answer = Command::new(&curl)
+            .args(["--fail", "--silent", "--compressed", &url])
+            .output()
+            .unwrap();
+        assert!(answer.status.success(), "{path}: {answer:?}");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), &answer.stdout).unwrap();
+        let read = Command::new(&xmllint)
+            .args(["--xpath", "string(//*[local-name()='loc'])"])
+            .arg(file.path())
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8(read.stdout).unwrap().trim(), expected, "{path}");
+    }
 }
 
 /// A row with three articles.

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use axum::Router;
-use axum::routing::get;
 use sitemap_serde::{Alternate, Image, UrlEntry};
 use sitemap_serving_tests::Rows;
-use sitemap_site::SiteBuilder;
+use sitemap_site::{RobotsTxt, SiteBuilder};
 
 use crate::server::Server;
 
@@ -50,12 +49,10 @@ fn other_readers_find_the_same_urls() {
         .section("rows", rows.clone())
         .section("pages", (1..=35).map(page).collect::<Vec<_>>())
         .part_rows(1_000)
+        .robots_txt(RobotsTxt::new().disallow("/account/"))
         .build()
         .unwrap();
-    let robots = format!("User-agent: *\nAllow: /\n{}\n", site.robots_lines());
-    let router = Router::new()
-        .route("/robots.txt", get(async move || robots))
-        .fallback_service(site);
+    let router = Router::new().fallback_service(site);
     let _server = Server::on(listener, router);
 
     let mut expected = rows.locs(&base);

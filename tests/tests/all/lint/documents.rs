@@ -19,6 +19,10 @@ fn the_document() {
         ("latin-1", page("").replace("UTF-8", "iso-8859-1")),
         ("an unescaped quote", page("<changefreq>daily</changefreq>").replace("com/", "com/it's")),
         ("empty", urlset("")),
+        ("no news", String::from(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+                 xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\"/>"
+            )),
         ("an empty index", index("")),
         ("order", page("").replace("<url>", "<url><lastmod>2026-05-01</lastmod>")),
         ("order of an extension", page(

@@ -12,6 +12,42 @@ use crate::lint::{linter, page, search_console};
 
 type Severities = BTreeSet<(Rule, Severity)>;
 
+/// A news sitemap is known by its namespace on the root, however that is written, and may be empty.
+#[test]
+fn an_empty_news_sitemap_is_a_note() {
+    let core = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+    let news = "xmlns:news=\"http://www.google.com/schemas/sitemap-news/0.9\"";
+    let note = "note[P-EMPTY]: the news sitemap has no entries (P-EMPTY); it may be empty when nothing was published for two days, as Google says; \
+        otherwise see why, at line 1, column 1 (byte 0)";
+    let error = "error[P-EMPTY]: the document has no entries: a urlset has at least one (P-EMPTY); leave it out of the index until it has \
+        some, at line 1, column 1 (byte 0)";
+    for (root, expected) in [
+        (format!("<urlset {core} {news}></urlset>"), note),
+        (format!("<urlset {news} {core}>\n</urlset>"), note),
+        (format!("<urlset {core} {news}/>"), note),
+        (
+            format!(
+                "<urlset {core} {news} xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"/>"
+            ),
+            note,
+        ),
+        // One of all namespaces may be of any pages.
+        (
+            format!(
+                "<urlset {core} {news} xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"/>"
+            ),
+            error,
+        ),
+        (format!("<urlset {core}/>"), error),
+        (format!("<urlset {core}><!-- {news} --></urlset>"), error),
+    ] {
+        let document = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}");
+        let found = Linter::new().check(document.as_bytes());
+        let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found, [expected], "{root}");
+    }
+}
+
 /// Those of the findings in the snapshots, but for the test that sets severities.
 fn of_snapshots() -> Severities {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/lint/snapshots");

@@ -1,0 +1,132 @@
+//! A small site: some pages and a blog, in one file.
+//!
+//! ```no_run
+//! use axum::Router;
+//! use sitemap_serde::UrlEntry;
+//! use sitemap_site::{SiteBuilder, source};
+//!
+//! #[tokio::main]
+//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let posts = source::list(|| async {
+//!         let posts = std::fs::read_dir("posts")?; // or a query, or another service
+//!         posts.map(|post| Ok(UrlEntry::new(format!("/blog/{}", post?.file_name().display())))).collect()
+//!     });
+//!     let site = SiteBuilder::new("https://example.com")
+//!         .section("pages", ["/", "/about", "/contact"].map(UrlEntry::new))
+//!         .section("blog", posts)
+//!         .flat(true)
+//!         .build()?;
+//!     let app: Router = Router::new().merge(sitemap_axum::routes(&site)); // and the routes of the program
+//!     axum::serve(tokio::net::TcpListener::bind("127.0.0.1:3000").await?, app).await?;
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # One function
+//!
+//! [`source::list`](crate::source::list()) makes a section of a function that returns all of its entries. The function is called when the sitemap is
+//! requested, and its result serves all requests for [`max_age`](crate::SiteBuilder::max_age), which is ten minutes. An error of the function is told in the
+//! log; crawlers get the last good sitemap, or 500 if there is none. A list that never changes is a section as it is: an array or a `Vec`.
+//!
+//! This is enough for some ten thousand pages. More of them are best read from the [database](super::sources), one part at a time.
+//!
+//! # One file
+//!
+//! With [`SiteBuilder::flat`](crate::SiteBuilder::flat) `/sitemap.xml` is one urlset with the pages of all sections. Without it, it is an index of a file for
+//! each section. Search engines read both; with an index, Search Console counts the pages of each section by itself.
+//!
+//! A site that grows to more than 50,000 pages gets an index by itself. Its address stays, and a warning in the log says so once. If one section cannot be
+//! read and there is no copy of it, the whole file answers 500 or 503, since search engines would drop the pages that are missing.
+//!
+//! For a set of files there is [`SetBuilder::flat`](crate::SetBuilder::flat).
+//!
+//! # robots.txt
+//!
+//! Search engines find a sitemap by the line `Sitemap:` of `/robots.txt`. [`SiteBuilder::robots_txt`](crate::SiteBuilder::robots_txt) serves that file, too:
+//!
+//! ```
+//! use sitemap_serde::UrlEntry;
+//! use sitemap_site::{RobotsTxt, SiteBuilder};
+//!
+//! # let is_staging = false;
+//! let robots = match is_staging {
+//!     true => RobotsTxt::staging(), // disallows everything
+//!     false => RobotsTxt::new().disallow("/account/"),
+//! };
+//! let site = SiteBuilder::new("https://example.com")
+//!     .section("pages", ["/", "/about"].map(UrlEntry::new))
+//!     .robots_txt(robots)
+//!     .build()?;
+//! # assert!(site.paths().any(|path| path == "/robots.txt"));
+//! # Ok::<(), sitemap_site::BuildError>(())
+//! ```
+//!
+//! A page that is listed and disallowed is a mistake, since no search engine can read it. `build` refuses one in a fixed list, and a `robots.txt` that
+//! disallows the sitemap. Rows of other sources are read later: then the log has a warning, and [`Site::check`](crate::Site::check) finds it.
+//!
+//! A program with a `robots.txt` of its own adds the lines of [`Site::robots_lines`](crate::Site::robots_lines).
+//!
+//! # Dates
+//!
+//! A lastmod is made of the types of other crates by `try_from`, as [`W3cDateTime`](sitemap_serde::W3cDateTime) has them for `SystemTime` and, with features,
+//! for chrono, jiff and time. A derive does it by itself.
+//!
+//! ```
+//! use sitemap_serde::{UrlEntry, W3cDateTime};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("lamps.md");
+//! # std::fs::write(&path, "# Lamps")?;
+//! let mut post = UrlEntry::new("/blog/lamps");
+//! post.lastmod = Some(W3cDateTime::try_from(std::fs::metadata(&path)?.modified()?)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Routes and locs
+//!
+//! The router and the sitemap both say what the address of a page is, and the compiler sees no connection. A test holds them together: each page of the
+//! sitemap is one that the router answers.
+//!
+//! ```
+//! use axum::extract::{Path, Request};
+//! use axum::http::StatusCode;
+//! use axum::{Router, body, routing::get};
+//! use sitemap_serde::{Reader, SitemapEntry, UrlEntry};
+//! use sitemap_site::SiteBuilder;
+//! use tower_service::Service;
+//!
+//! #[derive(Clone, SitemapEntry)]
+//! #[sitemap(loc = "/blog/{slug}")]
+//! struct Post {
+//!     slug: &'static str,
+//! }
+//!
+//! const POSTS: [Post; 2] = [Post { slug: "lamps" }, Post { slug: "dark lamps" }];
+//!
+//! async fn post(Path(slug): Path<String>) -> StatusCode {
+//!     if POSTS.iter().any(|post| post.slug == slug) { StatusCode::OK } else { StatusCode::NOT_FOUND }
+//! }
+//!
+//! fn app() -> Result<Router, sitemap_site::BuildError> {
+//!     let site = SiteBuilder::new("https://example.com").section("blog", POSTS).flat(true).build()?;
+//!     Ok(Router::new().route("/blog/{slug}", get(post)).merge(sitemap_axum::routes(&site)))
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // As a test: `#[tokio::test] async fn every_page_of_the_sitemap_is_there()`.
+//! let mut app = app()?;
+//! let sitemap = app.call(Request::get("/sitemap.xml").body(body::Body::empty())?).await?;
+//! let xml = body::to_bytes(sitemap.into_body(), 52_428_800).await?;
+//! let mut pages = 0;
+//! for page in Reader::from_slice(&xml).deserialize::<UrlEntry>() {
+//!     let page = page?.loc;
+//!     let path = page.strip_prefix("https://example.com").unwrap_or(&page);
+//!     let answer = app.call(Request::get(path).body(body::Body::empty())?).await?;
+//!     assert_eq!(answer.status(), 200, "{page}");
+//!     pages += 1;
+//! }
+//! assert_eq!(pages, 2);
+//! # Ok(())
+//! # }
+//! ```

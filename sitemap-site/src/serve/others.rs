@@ -1,0 +1,196 @@
+//! The sitemaps of other applications, which the index lists too.
+
+use std::fmt;
+use std::future::Future;
+use std::io::Cursor;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use sitemap_serde::{IndexEntry, Kind, Limits, ReaderBuilder, WriterBuilder};
+use tokio::time::timeout;
+use tracing::warn;
+
+use super::unheard;
+use super::upkeep::{RETRY, RefreshError};
+use crate::error::Chain;
+use crate::source::{BoxError, caught};
+
+type Fetched = Result<Box<dyn AsRef<[u8]> + Send>, BoxError>;
+
+/// Fetches the document at a URL.
+pub(crate) type Fetch = Arc<dyn Fn(String) -> Pin<Box<dyn Future<Output = Fetched> + Send>> + Send + Sync>;
+
+/// The sitemap of another application, as it is added to a builder.
+#[derive(Clone)]
+pub(crate) struct NewOther {
+    pub(crate) url: String,
+    /// If the sitemap may be an index, whose sitemaps are listed.
+    pub(crate) fetch: Option<Fetch>,
+}
+
+/// The sitemap of another application.
+pub(crate) struct Other {
+    pub(crate) url: String,
+    fetch: Option<Fetch>,
+    writer: WriterBuilder,
+    known: Mutex<Known>,
+    /// Held while it is fetched.
+    turn: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// What the index lists of it; `None` until it was fetched.
+    entries: Option<Arc<[IndexEntry]>>,
+    fetched: Option<Instant>,
+    /// After a failure.
+    not_before: Option<Instant>,
+    /// Changes with the entries.
+    generation: u64,
+}
+
+impl fmt::Debug for Other {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Other")
+            .field("url", &self.url)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Other {
+    /// `writer` is that of the site's index.
+    pub(crate) fn new(other: NewOther, writer: &WriterBuilder) -> sitemap_serde::Result<Self> {
+        let NewOther { url, fetch } = other;
+        let entry = IndexEntry::new(url.as_str());
+        // What is fetched is at a URL that may be listed, too.
+        writer.from_writer(Vec::new()).write(&entry)?;
+        let entries = fetch.is_none().then(|| Arc::from([entry]));
+        Ok(Other {
+            url,
+            fetch,
+            writer: writer.clone(),
+            known: Mutex::new(Known {
+                entries,
+                ..Known::default()
+            }),
+            turn: tokio::sync::Mutex::default(),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        // Ignore poisoning: each change is completed under the lock.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn entries(&self) -> Option<Arc<[IndexEntry]>> {
+        self.lock().entries.clone()
+    }
+
+    pub(crate) fn generation(&self) -> u64 {
+        self.lock().generation
+    }
+
+    pub(crate) fn is_due(&self, max_age: Duration) -> bool {
+        let known = self.lock();
+        let is_old = |fetched: Instant| fetched.elapsed() >= max_age;
+        let may_try = known.not_before.is_none_or(|then| Instant::now() >= then);
+        self.fetch.is_some() && may_try && known.fetched.is_none_or(is_old)
+    }
+
+    /// Fetches the sitemap, unless another request has. It goes on if all clients leave.
+    pub(crate) fn start(
+        self: &Arc<Self>,
+        max_age: Duration,
+        limit: Duration,
+    ) -> tokio::task::JoinHandle<Result<(), RefreshError>> {
+        let other = Arc::clone(self);
+        tokio::spawn(async move {
+            let _turn = other.turn.lock().await;
+            if !other.is_due(max_age) {
+                return Ok(());
+            }
+            let looked = other.look(limit).await;
+            let mut known = other.lock();
+            match looked {
+                Ok(entries) => {
+                    known.fetched = Some(Instant::now());
+                    if known.entries.as_deref() != Some(&entries[..]) {
+                        known.entries = Some(entries.into());
+                        known.generation += 1;
+                    }
+                    Ok(())
+                }
+                Err(reason) => {
+                    known.not_before = Some(Instant::now() + RETRY);
+                    let kept = match known.entries {
+                        Some(_) => "what it listed before stays in the index",
+                        None => {
+                            "the index answers 503 until it can, unless `SiteBuilder::omit_failed_sections` is set"
+                        }
+                    };
+                    let url = &other.url;
+                    let message = format!(
+                        "the sitemap {url} of another application cannot be read, so that {kept}: {reason}"
+                    );
+                    unheard::tell(|| message.clone());
+                    warn!("{message}");
+                    Err(RefreshError::new(url, reason))
+                }
+            }
+        })
+    }
+
+    async fn look(&self, limit: Duration) -> Result<Vec<IndexEntry>, String> {
+        let Some(fetch) = &self.fetch else {
+            return Ok(Vec::new());
+        };
+        let fetched = timeout(limit, caught(async { fetch(self.url.clone()).await })).await;
+        let fetched = fetched.map_err(|_| format!("fetching it took more than {limit:?}"))?;
+        let fetched = fetched.unwrap_or_else(|panicked| Err(panicked.into()));
+        let document = fetched.map_err(|error| Chain(&*error).to_string())?;
+        match self.read((*document).as_ref()) {
+            Ok(entries) if entries.is_empty() => Err("it is an index without sitemaps".to_owned()),
+            read => read.map_err(|error| error.to_string()),
+        }
+    }
+
+    /// The sitemaps of an index, or the document itself.
+    fn read(&self, document: &[u8]) -> sitemap_serde::Result<Vec<IndexEntry>> {
+        let limits = Limits::reading()
+            .with_entries(Limits::ENTRIES)
+            .with_bytes(Limits::BYTES);
+        let mut reader = ReaderBuilder::new()
+            .limits(limits)
+            .from_reader(Cursor::new(document));
+        if reader.kind()? == Kind::UrlSet {
+            return Ok(vec![IndexEntry::new(self.url.as_str())]);
+        }
+        let (mut entries, mut skipped, mut first) = (Vec::new(), 0_u64, None);
+        let mut writer = self.writer.from_writer(Vec::new());
+        for entry in reader.deserialize::<IndexEntry>() {
+            let checked = match entry {
+                Err(error) if error.kind() != sitemap_serde::ErrorKind::Data => return Err(error),
+                Err(error) => Err(error),
+                Ok(entry) => writer.write(&entry).map(|_| entry),
+            };
+            match checked {
+                Ok(entry) => entries.push(entry),
+                Err(error) => {
+                    skipped += 1;
+                    first.get_or_insert(error);
+                }
+            }
+        }
+        match first {
+            Some(error) if entries.is_empty() => return Err(error),
+            Some(error) => warn!(
+                skipped,
+                "the index {} of another application has sitemaps that the index of this site cannot list; the first: {error}",
+                self.url
+            ),
+            None => {}
+        }
+        Ok(entries)
+    }
+}

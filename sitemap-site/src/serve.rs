@@ -66,7 +66,7 @@ use copies::Copies;
 use flight::Flights;
 use section::Section;
 
-/// The sitemap of a site as a service: an index at `/sitemap.xml`, and the parts that it lists, rendered from rows on request.
+/// The sitemap of a site as a service: an index at `/sitemap.xml` and its parts, rendered from rows on request.
 ///
 /// ```
 /// use sitemap_serde::SitemapEntry;
@@ -95,9 +95,9 @@ use section::Section;
 /// ```
 ///
 /// It is a [`tower_service::Service`] for requests with any body, and its error type is `Infallible`. The crates `sitemap-axum`,
-/// `sitemap-actix` and `sitemap-rocket` have the routes; [`paths`](Self::paths) lists them for other frameworks. Cloning is cheap; clones
-/// share the same state.
-/// The [guide](crate::guide::serving) describes the responses and their costs.
+/// `sitemap-actix` and `sitemap-rocket` have the routes; [`paths`](Self::paths) lists them for other frameworks. Cloning is
+/// cheap; clones share the same state. The [guide](crate::guide::serving) has a first site, and describes the
+/// [responses](crate::guide::responses) and their costs.
 ///
 /// # Runtime
 ///
@@ -138,7 +138,7 @@ pub(crate) struct Inner {
     memory: memory::Memory,
     copies: Copies<PartId>,
     retries: retries::Retries<PartId>,
-    /// By part, and the time of its last purge: a rendering that began before is not joined.
+    /// By part and time of its last purge: a request after the purge does not join an earlier rendering.
     flights: Flights<(PartId, Option<Instant>), parts::Outcome>,
     turns: turns::Turns,
     running: turns::Running<PartId>,

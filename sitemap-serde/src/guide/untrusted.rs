@@ -174,5 +174,5 @@
 //!
 //! With the feature `gzip`, compressed documents are recognised by their content. With `encoding`, all encodings of the web are read.
 //!
-//! To download the documents as well, use the crate `sitemap-tree`: it walks a site's `robots.txt`, indexes and sitemaps with your
-//! HTTP client, and refuses private addresses. The command does both: `sitemap cat https://example.com/ --site --lenient`.
+//! To download the documents as well, use the crate `sitemap-tree`: it walks a site's `robots.txt`, indexes and sitemaps with
+//! your HTTP client, and refuses private addresses. The command does both: `sitemap cat https://example.com/ --site`.

@@ -79,8 +79,8 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 impl SiteBuilder {
-    /// Makes a builder for the sitemap of the site at `base`: scheme, host, port, and a path prefix if there is one. This is the public URL of the
-    /// site, even behind proxies: headers of requests do not change it.
+    /// Makes a builder for the sitemap of the site at `base`: scheme, host, port, and optionally a path prefix. This is the
+    /// public URL of the site, even behind proxies. Request headers do not change it.
     pub fn new(base: impl Into<String>) -> Self {
         SiteBuilder {
             base: base.into(),
@@ -258,7 +258,8 @@ impl SiteBuilder {
         self
     }
 
-    /// Sets how long a response is fresh, here and in caches (`max-age`); ten minutes by default. Within this time no rows are read twice.
+    /// Sets how long a response is fresh, here and in caches (`max-age`); ten minutes by default. Within this time each row is
+    /// read at most once.
     pub fn max_age(&mut self, age: Duration) -> &mut Self {
         self.lifetime.max_age = age;
         self
@@ -376,7 +377,7 @@ impl SiteBuilder {
         self
     }
 
-    /// Sets a store for the table of parts, which keeps it, and the times when parts changed, beyond the process.
+    /// Sets a store for the table of parts. It preserves the table, and the times of parts' changes, across restarts.
     pub fn table_store(&mut self, store: impl TableStore) -> &mut Self {
         self.store = Some(Arc::new(store));
         self
@@ -538,7 +539,7 @@ impl SiteBuilder {
         Ok(())
     }
 
-    /// Refuses a `robots.txt` that no crawler reads, or that keeps them from what the sitemap lists.
+    /// Refuses a `robots.txt` that is invalid, or that disallows listed pages or the sitemap itself.
     fn check_robots_txt(&self, base: &str, sections: &[Section]) -> Result<(), BuildError> {
         let Some(robots_txt) = &self.robots_txt else {
             return Ok(());
@@ -575,7 +576,7 @@ impl SiteBuilder {
         Ok(())
     }
 
-    /// The longest name of a part, whose address the engines of the site read.
+    /// The longest name of a part that every engine of the site can read.
     fn most_name(&self) -> usize {
         let folder = self.base.trim_end_matches('/').len() + 1;
         let engines = self.writer.engines().iter();

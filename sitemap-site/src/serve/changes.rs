@@ -1,4 +1,4 @@
-//! The pages of a site that have changed since a time, for announcing them.
+//! The pages of a site that have changed since a time, to announce them.
 
 use std::collections::VecDeque;
 use std::time::{Duration, SystemTime};
@@ -35,14 +35,15 @@ pub struct SiteChanges {
 }
 
 impl Site {
-    /// Reads the pages whose lastmod is `since` or later, to announce them, by IndexNow for instance. A lastmod that is a day counts as that whole day.
+    /// Reads the pages whose lastmod is `since` or later, to announce them, for example with IndexNow. A day as lastmod counts as
+    /// the whole day.
     ///
-    /// A site keeps no history, so it does not know which pages were removed, nor whether a page without a lastmod has changed; [`SiteChanges::undated`]
-    /// counts these. To announce those too, [`export`](Self::export) the site to a set, whose
+    /// A site keeps no history, so it knows neither removed pages nor changes of pages without a lastmod.
+    /// [`SiteChanges::undated`] counts the latter. To announce both, [`export`](Self::export) the site to a set, whose
     /// [`unannounced`](crate::SitemapSet::unannounced) compares all pages.
     ///
-    /// It reads the keys and lastmods of all rows, as a count does, and the rows of ranges with a change. Rows that cannot be entries are skipped, as in
-    /// a part.
+    /// It reads the keys and lastmods of all rows, like a count, and the rows of ranges with a change. Rows that cannot become
+    /// entries are skipped, as in a part.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -81,7 +82,7 @@ impl Site {
 }
 
 impl SiteChanges {
-    /// Returns the next page that has changed, in the order of the sections and their keys; `None` after the last one.
+    /// Returns the next changed page, in the order of the sections and their keys; `None` after the last one.
     ///
     /// # Errors
     /// If the rows of a section cannot be read. The next call tries the same rows again.
@@ -107,7 +108,7 @@ impl SiteChanges {
         }
     }
 
-    /// The number of pages without a lastmod, among the rows that were read so far: whether they have changed is unknown.
+    /// The number of pages without a lastmod among the rows read so far. They may have changed.
     pub fn undated(&self) -> u64 {
         self.undated
     }
@@ -161,7 +162,7 @@ impl SiteChanges {
 fn is_since(lastmod: W3cDateTime, since: W3cDateTime) -> bool {
     let time = |date: W3cDateTime| SystemTime::try_from(date.assume_utc()).ok();
     let (lastmod, since) = (time(lastmod), time(since.truncated_to(lastmod.precision())));
-    // A date that is no time of the system is reported rather than left out.
+    // A date beyond the system's range counts as changed.
     lastmod.is_none() || lastmod >= since
 }
 

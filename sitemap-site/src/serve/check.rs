@@ -17,7 +17,7 @@ use crate::key::Key;
 use crate::part::WriteOutcome;
 use crate::source::{Guarded, Source, Span, caught};
 
-/// What [`Site::check`] has found in all rows of a site.
+/// The result of [`Site::check`]: findings in all rows of a site.
 ///
 /// `Display` prints a line for each section, and then the findings:
 ///
@@ -39,7 +39,7 @@ pub struct Report {
     pub repeated: Findings,
 }
 
-/// What [`Site::check`] has found in the rows of a section.
+/// The result of [`Site::check`] for the rows of a section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SectionReport {
@@ -47,19 +47,19 @@ pub struct SectionReport {
     pub name: String,
     /// The number of its rows.
     pub rows: u64,
-    /// The number of pages that it lists.
+    /// The number of its listed pages.
     pub entries: u64,
-    /// The rows that are skipped because of an error, each with its key and the error.
+    /// The skipped rows, each with its key and the error.
     pub skipped: Findings,
     /// The invalid values that are [dropped](super::SiteBuilder::on_invalid), each with its row's key and the error.
     pub dropped: Findings,
-    /// The pages with an empty path segment (`/products//lamp`), as of an empty slug.
+    /// The pages with an empty path segment (`/products//lamp`), for example from an empty slug.
     pub empty_segments: Findings,
     /// The pages that the site's [`robots.txt`](super::SiteBuilder::robots_txt) disallows.
     pub blocked: Findings,
 }
 
-/// Findings of one kind: their number, and the first of them as text.
+/// Findings of one kind: their number, and the first 20 as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Findings {
@@ -70,10 +70,10 @@ pub struct Findings {
 }
 
 impl Report {
-    /// Returns `true` if nothing was found: no row is skipped, no value is dropped, no page is listed twice or disallowed by
+    /// Returns `true` if there are no findings: no row is skipped, no value is dropped, no page is listed twice or disallowed by
     /// robots.txt, no path segment is empty.
     ///
-    /// A section without rows is clean: a test with an empty database asserts [`SectionReport::entries`], too.
+    /// A section without rows is clean, so a test should also assert [`SectionReport::entries`].
     pub fn is_clean(&self) -> bool {
         let is_clean = |section: &SectionReport| {
             [
@@ -153,8 +153,8 @@ impl fmt::Display for Report {
 }
 
 impl Site {
-    /// Reads all rows of all sections, makes entries of them as a rendering does, and reports what is wrong: rows that are skipped, with
-    /// their errors, pages that are listed twice or disallowed by robots.txt, and empty path segments. For tests, and for deployments:
+    /// Reads all rows of all sections, makes entries of them like a rendering, and reports problems: skipped rows with their
+    /// errors, pages that are repeated or disallowed by robots.txt, and empty path segments. For tests, and for deployments:
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -176,8 +176,8 @@ impl Site {
     ///
     /// In a test: `assert!(report.is_clean(), "{report}")`.
     ///
-    /// The rows are read by the source's short queries, one after the other; nothing is cached, logged or counted. Memory use is about 30 bytes
-    /// for each page, whose addresses are compared by a hash of 64 bits.
+    /// The rows are read by the source's short queries, one after the other; nothing is cached, logged or counted. Memory use is
+    /// about 30 bytes for each page. Addresses are compared by a hash of 64 bits.
     ///
     /// # Errors
     /// If the rows of a section cannot be counted or read. The error names all such sections.

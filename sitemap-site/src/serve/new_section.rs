@@ -1,4 +1,4 @@
-//! A section as it is added to a site.
+//! Sections to add to a site.
 
 use std::fmt;
 use std::sync::Arc;
@@ -38,18 +38,20 @@ impl Section {
         }
     }
 
-    /// Sets about how many rows a part has, as [`SiteBuilder::part_rows`](super::SiteBuilder::part_rows) does for the other sections.
+    /// Sets the approximate number of rows of a part, like [`SiteBuilder::part_rows`](super::SiteBuilder::part_rows) for the
+    /// other sections.
     #[must_use]
     pub fn part_rows(mut self, rows: usize) -> Self {
         self.part_rows = Some(rows);
         self
     }
 
-    /// Makes it a news section: its parts have at most 1,000 articles (P-NEWS4), 500 on average, of the last two days (P-NEWS5). Its responses, and the
-    /// index, are fresh for a minute, and an article leaves its part when it is two days old, without any change of the rows. Each row has
-    /// [`News`](sitemap_serde::News); a row without them is skipped.
+    /// Makes it a news section: its parts have at most 1,000 articles (P-NEWS4), 500 on average, of the last two days (P-NEWS5).
+    /// Its responses and the index are fresh for a minute. An article leaves its part when it is two days old, without any change
+    /// of its row. Each row has [`News`](sitemap_serde::News); a row without is skipped.
     ///
-    /// All rows of the source are read each minute, as long as there are requests: give it the articles of the last two or three days, by a condition.
+    /// While there are requests, all rows of the source are read every minute. So limit the source to articles of the last two or
+    /// three days.
     ///
     /// ```
     /// use sitemap_serde::news::Publication;
@@ -69,7 +71,7 @@ impl Section {
     }
 }
 
-/// What [`SiteBuilder::section`](super::SiteBuilder::section) accepts: a [`Section`], or a plain [`Source`].
+/// An argument of [`SiteBuilder::section`](super::SiteBuilder::section): a [`Section`], or a plain [`Source`].
 ///
 /// Only this crate implements it.
 #[diagnostic::on_unimplemented(

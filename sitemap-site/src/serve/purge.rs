@@ -1,4 +1,4 @@
-//! Dropping and making the copies of parts on demand.
+//! Dropping and rendering the copies of parts on demand.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,11 +9,11 @@ use super::{Inner, PartId, Site};
 use crate::source::Span;
 
 impl Site {
-    /// Drops what is known of the parts of a section (`products`), or of one part (`sitemap-products.~10000.xml`): the next request for
-    /// each renders it from its rows, even within `max_age`. Copies in the caches of others stay until they expire.
+    /// Drops the copies of a section's parts (`products`), or of one part (`sitemap-products.~10000.xml`). The next request for
+    /// each part renders it from its rows, even within `max_age`. Copies in other caches stay until they expire.
     ///
     /// # Errors
-    /// If there is no section of that name, and no part of that address.
+    /// If there is no section with that name, and no part with that address.
     pub fn purge(&self, name: &str) -> Result<(), RefreshError> {
         let (at, span) = self.0.named(name)?;
         self.0.purge(at, span.as_ref());
@@ -24,8 +24,8 @@ impl Site {
     /// within `max_age`, so that the next requests find them in the cache.
     ///
     /// # Errors
-    /// If there is no section of that name, and no part of that address; if the rows of the section cannot be counted; or if a part cannot be
-    /// rendered, after the others were: the log says why. A part without entries is none of these.
+    /// If there is no section with that name, and no part with that address, or if the rows of the section cannot be counted. If
+    /// a part cannot be rendered, the others still are, and the log has the reason. A part without entries is not an error.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -54,7 +54,7 @@ impl Site {
             if self.0.fresh(&id).is_some() {
                 continue;
             }
-            // A part that has no rows any more, or is divided into others, leaves nothing to render.
+            // A part without rows, or one that was split, has nothing to render.
             let outcome = self.0.rendered(&id).await;
             failed += usize::from(matches!(
                 outcome,
@@ -70,7 +70,7 @@ impl Site {
 }
 
 impl Inner {
-    /// The section, or the part, of a name.
+    /// The section or the part with a name.
     fn named(&self, name: &str) -> Result<(usize, Option<Span>), RefreshError> {
         let section = |name: &str| self.sections.iter().position(|section| section.name == name);
         let part = || {
@@ -105,7 +105,7 @@ impl Inner {
         self.retries.remove_all(is_purged);
     }
 
-    /// When a part was last purged; for a range that is not in the table, when any part was.
+    /// The time of a part's last purge; for a range outside the table, the time of any part's last purge.
     pub(super) fn purged(&self, id: &PartId) -> Option<Instant> {
         let parts = self.sections.get(id.0)?.table.lock();
         let row = parts.find(&id.1).and_then(|at| parts.rows.get(at));

@@ -19,9 +19,9 @@ pub struct SectionStats {
     pub name: String,
     /// The number of its parts.
     pub parts: u64,
-    /// The number of its parts that the index lists.
+    /// The number of its listed parts.
     pub listed: u64,
-    /// The number of listed parts that have no lastmod in the index, since it is unknown when they changed.
+    /// The number of listed parts without a lastmod in the index, since the time of their change is unknown.
     pub without_lastmod: u64,
     /// The number of its rows when they were last counted.
     pub rows: u64,
@@ -29,21 +29,21 @@ pub struct SectionStats {
     pub table_age: Option<Duration>,
     /// Rendered parts.
     pub renderings: u64,
-    /// The time that these renderings have taken, with their queries.
+    /// The total time of these renderings, with their queries.
     pub rendering_time: Duration,
     /// The longest of these times.
     pub slowest: Duration,
-    /// Rows that were skipped because of an error, counted each time a part is rendered, also if no entry was left.
+    /// Rows skipped because of an error, counted at every rendering of a part, even if no entry was left.
     pub skipped: u64,
-    /// Invalid values that were [dropped](crate::SiteBuilder::on_invalid), counted each time a part is rendered.
+    /// Invalid values that were [dropped](crate::SiteBuilder::on_invalid), counted at every rendering of a part.
     pub dropped: u64,
-    /// Panics of the source and of the type of its rows. Each has skipped a row, or is a failure too.
+    /// Panics of the source and of the type of its rows. Each also counts as a skipped row, or as a failure.
     pub panics: u64,
     /// Failures by cause.
     pub failures: Failures,
-    /// When a part was last rendered.
+    /// The time of the last successful rendering.
     pub last_success: Option<SystemTime>,
-    /// Since when a listed part cannot be rendered, or rows cannot be counted, so that what is served is old; the earliest of these times.
+    /// The earliest time since which a listed part fails to render, or rows fail to count, so that old documents are served.
     pub stale_since: Option<SystemTime>,
 }
 
@@ -57,9 +57,9 @@ pub struct Failures {
     pub late: u64,
     /// Too many parts were being rendered.
     pub busy: u64,
-    /// There was no room for a response, neither in memory nor in a temporary file.
+    /// A response did not fit, neither in memory nor in a temporary file.
     pub room: u64,
-    /// The rows of a part make no valid document: all are skipped, there are too many, or two have the same key.
+    /// The rows of a part do not make a valid document: all are skipped, there are too many, or two have the same key.
     pub content: u64,
     /// The rows could not be counted.
     pub table: u64,
@@ -72,7 +72,7 @@ const LOG_AGAIN: Duration = Duration::from_secs(3_600);
 /// Maximum number of parts whose last log time is remembered.
 const MOST_LOGGED: usize = 10_000;
 
-/// What has failed: a part of the table, or a count.
+/// A failure: a part of the table, or a count.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Failed {
     Part(Span),
@@ -189,7 +189,7 @@ impl SectionCounters {
         (failed == part).then(|| reason.clone())
     }
 
-    /// A part without entries is no failure.
+    /// A part without entries is not a failure.
     pub(super) fn is_empty(&self, part: &Span) {
         self.recovered(&Failed::Part(part.clone()));
     }
@@ -224,7 +224,7 @@ impl SectionCounters {
         self.lock().stats.panics += 1;
     }
 
-    /// What is to be tried again next, and how long until then.
+    /// The next failure to retry, and the time until then.
     pub(super) fn next_failed(&self) -> Option<(Failed, Duration)> {
         let counts = self.lock();
         let (failed, failing) = counts.failing.iter().min_by_key(|(_, failing)| failing.next)?;
@@ -234,7 +234,7 @@ impl SectionCounters {
         Some((failed.clone(), pause))
     }
 
-    /// Records that something is tried again. If that says nothing of whether it has failed, it is tried once more later.
+    /// Records a retry. If its result is unknown, another retry follows.
     pub(super) fn retrying(&self, failed: &Failed) {
         if let Some(failing) = self.lock().failing.get_mut(failed) {
             failing.pause(failing.tries.saturating_add(1));

@@ -37,13 +37,13 @@ use crate::storage::content_type;
 /// A published [`SitemapSet`] as a tower service, which serves its files from a directory or an object store with the same headers as
 /// [`Site`](super::Site), for programs without a web server in front.
 ///
-/// `ETag` is the hash of the XML, `Last-Modified` the time when it changed. Both are known without reading a file, so crawlers with a
-/// current copy get 304 at once. XML is compressed with gzip for clients that accept it; compressed parts (`.xml.gz`) are sent unchanged.
-/// Commits of any program take effect within a second, in an object store within ten ([`check_every`](ServeSetBuilder::check_every)). Parts
-/// that are no longer listed are served for the set's grace period.
+/// `ETag` is the hash of the XML, and `Last-Modified` the time of its change. Both are known without reading a file, so crawlers
+/// with a current copy get 304 at once. XML is compressed with gzip for clients that accept it; compressed parts (`.xml.gz`) are
+/// sent unchanged. Commits of any program take effect within a second, in an object store within ten
+/// ([`check_every`](ServeSetBuilder::check_every)). Parts that are no longer listed are served for the set's grace period.
 ///
 /// While the directory or store does not respond, or is empty, files in memory are still served. Other files answer 503 with
-/// `Retry-After`. A day after the set has gone, all files are 404.
+/// `Retry-After`. A day after the set has disappeared, all files are 404.
 ///
 /// ```
 /// use sitemap_serde::UrlEntry;
@@ -99,7 +99,7 @@ impl fmt::Debug for ServeSet {
 }
 
 impl ServeSet {
-    /// Serves the published files of the set, whichever program commits them, with the default settings of [`ServeSetBuilder`].
+    /// Serves the published files of the set, from any committing program, with the default settings of [`ServeSetBuilder`].
     pub fn new(set: SitemapSet) -> Self {
         ServeSetBuilder::new(set).build()
     }
@@ -208,7 +208,7 @@ impl Inner {
         Ok(found.answer(content_type(name), self.lifetime, asked))
     }
 
-    /// The response with a compressed file as it is.
+    /// The response with a compressed file, unchanged.
     fn compressed_file(
         &self,
         name: &str,

@@ -35,9 +35,9 @@ impl fmt::Debug for Sites {
 }
 
 impl Sites {
-    /// Selects the site of a request by calling `find` with its host: the `Host` of HTTP/1.1, the authority of HTTP/2, in lower case and
-    /// without a port. The response is 404 if `find` returns `None`. `find` must return clones of sites that it keeps, since a newly built
-    /// site has an empty cache.
+    /// Selects the site of a request by calling `find` with its host: the `Host` of HTTP/1.1, the authority of HTTP/2, in lower
+    /// case and without a port. The response is 404 if `find` returns `None`. `find` must return clones of existing sites, since
+    /// a newly built site has an empty cache.
     ///
     /// Headers of proxies (`Forwarded`, `X-Forwarded-Host`) are ignored, since any client can send them: a proxy must pass on
     /// `Host`.

@@ -22,9 +22,9 @@ pub struct ServeStats {
     pub failures: u64,
     /// Renderings written to a temporary file because there was no room in memory.
     pub spilled: u64,
-    /// Rows that were skipped because of an error, counted each time a part is rendered.
+    /// Rows skipped because of an error, counted at every rendering of a part.
     pub skipped: u64,
-    /// Invalid values that were [dropped](crate::SiteBuilder::on_invalid), counted each time a part is rendered.
+    /// Invalid values that were [dropped](crate::SiteBuilder::on_invalid), counted at every rendering of a part.
     pub dropped: u64,
     /// Current size of cached renderings in bytes.
     pub cached_bytes: u64,
@@ -41,7 +41,7 @@ pub struct ServeStats {
 }
 
 impl ServeStats {
-    /// Since when something that is served is old, because rows cannot be read: the answer of a health check.
+    /// The time since which some served document is old, because rows cannot be read. For a health check.
     pub fn stale_since(&self) -> Option<SystemTime> {
         self.sections
             .iter()

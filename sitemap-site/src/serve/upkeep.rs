@@ -1,4 +1,4 @@
-//! Maintaining the table of parts: making it on the first request, updating it when it is old, storing it when it has changed.
+//! Maintenance of the table of parts: built on the first request, updated when old, stored when changed.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -20,12 +20,12 @@ use crate::table::{self, AnyStore, StoredIndex, TableError};
 
 /// Maximum time that a request for the index waits for the first table.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Maximum time that a request waits for something newer than what could be sent at once.
+/// Maximum wait of a request for a newer document, if an older one can be sent at once.
 pub(super) const PROMPT: Duration = Duration::from_secs(1);
 /// Pause after a failure before the next update of the table, or the next rendering of a part.
 pub(super) const RETRY: Duration = Duration::from_secs(5);
 
-/// A task on the table. Each runs once at a time, for all that wait for it.
+/// A task on the table. Each runs once at a time, for all requests that wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Work {
     /// The rows after the last full part of a section.
@@ -48,7 +48,7 @@ pub(super) struct State {
     loaded_at: Mutex<Option<Instant>>,
     /// `true` if there are unsaved changes.
     pub(super) dirty: AtomicBool,
-    /// The index as it was last stored.
+    /// The index when it was last stored.
     index: Mutex<Option<StoredIndex>>,
 }
 
@@ -83,7 +83,7 @@ impl RefreshError {
         }
     }
 
-    /// The section, part or [external](super::SiteBuilder::external) sitemap that failed, of several the first.
+    /// The section, part or [external](super::SiteBuilder::external) sitemap that failed; the first of several.
     pub fn section(&self) -> &str {
         &self.section
     }
@@ -159,15 +159,16 @@ impl State {
 }
 
 impl Site {
-    /// Makes the table of parts, if there is none yet, and renders the first part of each section, unless it was rendered within `max_age`.
+    /// Builds the table of parts, if there is none yet, and renders the first part of each section, unless it was rendered within
+    /// `max_age`.
     ///
-    /// A server that calls this before it accepts requests avoids that clients wait for the first count of all rows. Until the table
-    /// exists, the index is 503 with `Retry-After`; parts are served at any time.
+    /// If a server calls this before it accepts requests, no client waits for the first count of all rows. Until the table
+    /// exists, the index answers 503 with `Retry-After`. Parts are served at any time.
     ///
     /// # Errors
-    /// If the rows of a section cannot be counted, or its first part cannot be rendered, such as of a type with a field that is
-    /// no column, or if an [external](super::SiteBuilder::external) sitemap cannot be read. The error names all such sections. The site serves everything else, whether or not this was called again.
-    /// Finished counts stay, and the next call continues after them.
+    /// If the rows of a section cannot be counted, or its first part cannot be rendered, for example because a field of its type
+    /// is not a column, or if an [external](super::SiteBuilder::external) sitemap cannot be read. The error names all of these. The site
+    /// serves everything else in any case. Finished counts stay, and the next call continues after them.
     pub async fn ready(&self) -> Result<(), RefreshError> {
         let mut failures = Vec::new();
         for at in 0..self.0.sections.len() {
@@ -181,18 +182,18 @@ impl Site {
                 failures.push(failure);
             }
         }
-        // So that the number of indexes is known. A failure is logged where it occurs, and answers the requests.
+        // The number of indexes must be known. A failure is logged where it occurs, and answers the requests.
         let _ = self.0.documents().await;
         RefreshError::all(failures)
     }
 
-    /// Counts all rows again, by short queries with pauses between them, splits parts that have grown too large, and [purges](Self::purge) all
-    /// sections, so that a row that was deleted before is in no response any more. Call it after changing many rows at once; everyday changes are
-    /// found without it.
+    /// Counts all rows again, with short queries and pauses between them, splits parts that have grown too large, and
+    /// [purges](Self::purge) all sections, so that no response has a row that was deleted before. Call it after changing many
+    /// rows at once. Everyday changes are found without it.
     ///
     /// # Errors
-    /// If the rows of a section cannot be counted. Its last good table stays in use, and its parts are not purged; the other sections' are. The error names all
-    /// such sections.
+    /// If the rows of a section cannot be counted. Its last good table stays in use, and its parts are not purged. All other
+    /// sections are purged. The error names all failed sections.
     pub async fn refresh(&self) -> Result<(), RefreshError> {
         self.0.load_again().await;
         let mut failures = Vec::new();
@@ -207,7 +208,7 @@ impl Site {
 }
 
 impl Inner {
-    /// Makes the table of a section, if there is none yet, and waits for it.
+    /// Builds the table of a section, if there is none yet, and waits for it.
     pub(super) async fn complete(self: &Arc<Self>, at: usize) -> Result<(), RefreshError> {
         self.load().await;
         let section = self.sections.get(at);
@@ -217,7 +218,7 @@ impl Inner {
         self.work(Work::Tail(at)).await
     }
 
-    /// Makes the table of a section, if there is none yet, and renders its first part.
+    /// Builds the table of a section, if there is none yet, and renders its first part.
     async fn first_part(self: &Arc<Self>, at: usize) -> Result<(), RefreshError> {
         self.complete(at).await?;
         let Some(section) = self.sections.get(at) else {
@@ -228,7 +229,7 @@ impl Inner {
             return Ok(());
         };
         match self.rendered(&id).await {
-            // A part that is being split is there in a moment.
+            // A part that is being split will exist in a moment.
             Err(refusal @ (Refusal::Internal(why) | Refusal::Unavailable(why, _)))
                 if refusal != Refusal::SPLIT =>
             {
@@ -313,8 +314,8 @@ impl Inner {
         Refusal::Unavailable("the pages of the site are still being counted", left)
     }
 
-    /// Looks again at the parts that were empty, so that the index lists them if they have entries now, and at all parts of news, so that it lists none whose
-    /// articles have become too old.
+    /// Checks the empty parts again, so that the index lists them if they have entries now, and all parts of news, so that the
+    /// index lists none with only old articles.
     async fn revisit_unlisted(self: &Arc<Self>, at: usize, section: &Section) -> Result<(), TableError> {
         let mut spans = table::recount_unlisted(section, section.settings.pace).await?;
         if section.settings.rendering.news.is_some() {
@@ -330,7 +331,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Starts making the table of a section, if there is none yet.
+    /// Starts to build the table of a section, if there is none yet.
     pub(super) fn begin(self: &Arc<Self>, at: usize) {
         let due = self
             .sections
@@ -371,13 +372,13 @@ impl Inner {
 
     /// Starts counting all rows of a section.
     fn recount(self: &Arc<Self>, at: usize) {
-        // It is due until it has ended, which takes many requests.
+        // It stays due until it has ended, which may be many requests later.
         if !self.upkeep.flights.contains(&Work::All(at)) {
             drop(self.start(at, Work::All(at)));
         }
     }
 
-    /// Counts rows of a section, and looks again at the parts that the index does not list.
+    /// Counts rows of a section, and checks its unlisted parts again.
     pub(super) async fn update(self: &Arc<Self>, at: usize, count: Work) -> Result<(), RefreshError> {
         let (_, counted) = tokio::join!(self.work(Work::Load), self.work(count));
         counted?;
@@ -456,7 +457,7 @@ impl Inner {
             let (count, took) = (parts.rows.len(), started.elapsed());
             info!(parts = count, ?took, "the table of parts has changed");
         }
-        // When all rows were counted is stored too, or a restart would count them again.
+        // The time of the count is stored too, or a restart would count all rows again.
         if is_changed || (refreshed.is_ok() && matches!(work, Work::All(_))) {
             self.changed();
         }

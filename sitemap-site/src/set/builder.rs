@@ -68,8 +68,8 @@ impl SitemapSet {
     /// [`SetBuilder::files_url`] is set.
     ///
     /// The web server's root is `root/current`, a link that a commit replaces; on systems without links (Windows), and with
-    /// [`SetBuilder::in_place`], it is `root`. The directory is created if it does not exist. On network file systems, file locks have
-    /// to work.
+    /// [`SetBuilder::in_place`], it is `root`. The directory is created if it does not exist. Network file systems need working
+    /// file locks.
     pub fn directory(root: impl AsRef<Path>, base: impl Into<String>) -> SetBuilder {
         SetBuilder::new(Target::Directory(root.as_ref().to_path_buf()), base.into())
     }
@@ -143,9 +143,9 @@ impl SetBuilder {
         self
     }
 
-    /// Changes how entries are written: the encoding of percent-encoded locs, indentation, namespaces, cross-submission, search engines, whose limits
-    /// of bytes then hold for parts. [`open`](Self::open) refuses the settings that are the set's own: base, kind, limits, location, on_invalid, on_problem,
-    /// raw_elements and stylesheet.
+    /// Changes how entries are written: the encoding of percent-encoded locs, indentation, namespaces, cross-submission, and
+    /// search engines, whose byte limits then apply to parts. [`open`](Self::open) refuses settings that belong to the set: base,
+    /// kind, limits, location, on_invalid, on_problem, raw_elements and stylesheet.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -282,9 +282,9 @@ impl SetBuilder {
         self
     }
 
-    /// Sets the policy for invalid rows: an error (the default), or the invalid [value is dropped](OnInvalid::DropValue), or the
-    /// [row is skipped](OnInvalid::SkipEntry), so that one bad row does not fail the task. A row that is too large for any part
-    /// is skipped under both. The [summary](crate::CommitSummary) counts both, and has the first messages. Unless this is set, an
+    /// Sets the policy for invalid rows: an error (the default), [drop the value](OnInvalid::DropValue), or [skip the
+    /// row](OnInvalid::SkipEntry), so that one bad row does not fail the task. Both skip a row that is too large for any part.
+    /// The [summary](crate::CommitSummary) has the counts and the first messages. Unless this is set, an
     /// [export](crate::guide::operation) of a site has the site's policy.
     ///
     /// ```
@@ -307,7 +307,7 @@ impl SetBuilder {
         self
     }
 
-    /// Sets a function that is called with the problem of each row that is skipped, and of each value that is dropped, because of
+    /// Sets a function that is called for each row that is skipped and each value that is dropped, because of
     /// [`on_invalid`](Self::on_invalid). The message contains the section and the row's key.
     pub fn on_problem(&mut self, problem: impl Fn(&Error) + Send + Sync + 'static) -> &mut Self {
         self.settings.on_problem = Some(Arc::new(problem));
@@ -317,7 +317,8 @@ impl SetBuilder {
     /// Checks the settings and reads the published set. Nothing is written.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the base, the URL of the files, a number or the name of a section is invalid, or [`writer`](Self::writer) sets what is the set's own, or the directory contains something else;
+    /// [`ErrorKind::Setting`] if the base, the URL of the files, a number or the name of a section is invalid, or
+    /// [`writer`](Self::writer) changes a setting that belongs to the set, or the directory has other files;
     /// [`ErrorKind::Damaged`] if the manifest of the published set cannot be read; [`ErrorKind::Io`].
     pub fn open(&self) -> Result<SitemapSet> {
         let mut settings = self.settings.clone();

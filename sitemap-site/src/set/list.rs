@@ -139,7 +139,7 @@ impl Problems {
     }
 }
 
-/// The lists that are committed: one [`PartList`], or a slice, array or `Vec` of them.
+/// Lists to commit: one [`PartList`], or a slice, array or `Vec` of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of finished parts",
     label = "not what `TaskWriter::finish` returns",
@@ -174,10 +174,10 @@ impl PartList {
         self.parts.iter().map(|part| &part.facts)
     }
 
-    /// The number of entries of its parts.
+    /// The total number of entries of its parts.
     pub fn entry_count(&self) -> u64 {
         let counts = self.parts.iter().map(|part| part.facts.entries);
-        // A list may have been changed on its way.
+        // A list may have been changed in transit.
         counts.fold(0, u64::saturating_add)
     }
 
@@ -220,7 +220,7 @@ pub(crate) fn one_for_each_task(lists: &[PartList]) -> crate::Result<Vec<&PartLi
     let mut unique: Vec<&PartList> = Vec::with_capacity(sorted.len());
     for list in sorted {
         check_name("section", &list.section)?;
-        // A list may have been changed on its way.
+        // A list may have been changed in transit.
         let too_large = |part: &&StagedPart| {
             part.facts.entries > Limits::ENTRIES
                 || part.facts.bytes > Limits::BYTES

@@ -45,9 +45,9 @@ impl SitemapSet {
     /// Reads all entries of the published set. In a directory of generations, all entries are from one generation, even if
     /// programs commit in the meantime: a generation stays until the second commit after it.
     ///
-    /// The format's limits apply: an index has at most 50,000 files (P-COUNT), a file at most 50,000 entries and
-    /// 52,428,800 bytes (P-SIZE), and an index must not list an index (P-NEST). An index that lists a file outside of its directory is
-    /// refused, so that no name leads out of the set.
+    /// The format's limits apply: an index has at most 50,000 files (P-COUNT), a file at most 50,000 entries and 52,428,800 bytes
+    /// (P-SIZE), and an index must not list an index (P-NEST). An index that lists a file outside of its directory is refused, so
+    /// that no name leads outside the set.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if there is no set, [`ErrorKind::Damaged`] if the index lists files that are not part of the set,

@@ -8,7 +8,7 @@ use crate::manifest::Top;
 
 use super::decision::{Decision, PartOrigin, TOP_FILE, file_of};
 
-/// What a commit would do; returned by [`SitemapSet::plan`](crate::SitemapSet::plan).
+/// The plan of a commit; returned by [`SitemapSet::plan`](crate::SitemapSet::plan).
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct CommitPlan {
@@ -18,7 +18,7 @@ pub struct CommitPlan {
     pub removed: Vec<String>,
     /// The number of entries of the new set.
     pub entries: u64,
-    /// Why the commit would be refused; `None` if it would not.
+    /// Why the commit would be refused; `None` if it would succeed.
     pub refusal: Option<Error>,
 }
 
@@ -28,13 +28,13 @@ pub struct CommitPlan {
 pub struct PlannedFile {
     /// The name of the file.
     pub name: String,
-    /// What the commit would do with the file.
+    /// The commit's action for the file.
     pub action: FileAction,
     /// The number of entries of the file.
     pub entries: u64,
 }
 
-/// What a commit does with a file.
+/// A commit's action for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FileAction {
@@ -46,7 +46,8 @@ pub enum FileAction {
     Keep,
 }
 
-/// What a commit did; returned by [`SitemapSet::commit`](crate::SitemapSet::commit) and [`update`](crate::SitemapSet::update).
+/// The result of a commit; returned by [`SitemapSet::commit`](crate::SitemapSet::commit) and
+/// [`update`](crate::SitemapSet::update).
 ///
 /// `Display` prints it as one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,8 +69,8 @@ pub struct CommitSummary {
     pub kept: u64,
     /// The number of files that are no longer listed.
     pub removed: u64,
-    /// The names of the public files that were written, in the order of an upload: `sitemap.xml`, which lists the others, is the last.
-    /// `sitemap.css` is among them if it was written, and not among the numbers.
+    /// The names of the written public files, in the order of an upload: `sitemap.xml`, which lists the others, is the last.
+    /// `sitemap.css` is included if it was written, but does not count in the numbers.
     pub written_files: Vec<String>,
     /// The names of the files that are no longer listed. A directory keeps them for the [grace period](crate::SetBuilder::grace).
     pub removed_files: Vec<String>,
@@ -81,7 +82,7 @@ pub struct CommitSummary {
     pub dropped: u64,
     /// The messages of the first 20 problems of each task: of rows that were skipped, and of values that were dropped.
     pub problems: Vec<String>,
-    /// What the program should look at although the commit is complete: a clock that was wrong.
+    /// Warnings about a complete commit, for example about a wrong clock.
     pub warnings: Vec<String>,
     /// Problems with removing old files after the commit. The commit is complete, and the next commit tries again.
     pub leavings: Vec<String>,

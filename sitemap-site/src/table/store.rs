@@ -64,11 +64,11 @@ pub trait TableStore: Send + Sync + 'static {
     /// Returns the saved table and its version; `None` if there is none.
     ///
     /// # Errors
-    /// An error is logged, and the table is made from the rows.
+    /// An error is logged, and the table is built from the rows.
     fn load(&self) -> impl Future<Output = Result<Option<(String, Version)>, BoxError>> + Send;
 
-    /// Saves the table atomically, if the stored one still has the version `replaces`; with `None`, if there is none. Returns whether it was saved: if not,
-    /// another instance has saved its table, which is loaded and combined with this one.
+    /// Saves the table atomically, if the stored one still has the version `replaces`, or with `None`, if there is none. Returns
+    /// `true` if it was saved. Otherwise another instance has saved its table, which is loaded and combined with this one.
     ///
     /// # Errors
     /// An error is logged, and saving is tried again later.
@@ -263,7 +263,7 @@ impl NotATable {
     }
 }
 
-/// What every version of the format has.
+/// The fields of every version of the format.
 #[derive(Deserialize)]
 struct AnyFormat {
     format: u32,

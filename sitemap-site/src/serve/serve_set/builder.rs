@@ -43,7 +43,7 @@ pub struct ServeSetBuilder {
 }
 
 impl ServeSetBuilder {
-    /// Makes a builder for a service for the published files of a set, whichever program commits them.
+    /// Makes a builder for a service of a set's published files, from any committing program.
     pub fn new(set: SitemapSet) -> Self {
         ServeSetBuilder {
             check_every: Duration::from_secs(if set.is_storage() { 10 } else { 1 }),
@@ -60,28 +60,28 @@ impl ServeSetBuilder {
         self
     }
 
-    /// Sets for how long caches may use a response that is no longer fresh while they get a new one (`stale-while-revalidate`); a day by default.
+    /// Sets how long caches may use a stale response while they get a new one (`stale-while-revalidate`); a day by default.
     pub fn stale_while_revalidate(&mut self, time: Duration) -> &mut Self {
         self.lifetime.stale_while_revalidate = time;
         self
     }
 
-    /// Sets how often to check which set is published; every second by default, every ten seconds in an object store. A check
+    /// Sets the interval between checks for a newly published set; a second by default, ten seconds in an object store. A check
     /// costs a few operations on a directory, or one `get` of `sitemap.xml` in a store. There are no checks without requests.
     pub fn check_every(&mut self, time: Duration) -> &mut Self {
         self.check_every = time;
         self
     }
 
-    /// Sets how long a check, and reading a file, may take; a minute by default. Then clients get what was published before, or
-    /// 503.
+    /// Sets the time limit of a check, and of reading a file; a minute by default. After it, clients get the previously published
+    /// file, or 503.
     pub fn time_limit(&mut self, limit: Duration) -> &mut Self {
         self.time_limit = limit;
         self
     }
 
-    /// Sets how much memory compressed files may use, in bytes; 128 MiB by default. At most half of it is the cache, and the rest
-    /// is for files that are being sent. Files that do not fit are sent from temporary files ([`std::env::temp_dir`]), which are
+    /// Sets the memory limit for compressed files, in bytes; 128 MiB by default. At most half of it is the cache, and the rest is
+    /// for files that are being sent. Files that do not fit are sent from temporary files ([`std::env::temp_dir`]), which are
     /// removed after the last client has read them. With 0, each request reads its file.
     ///
     /// Up to four files are read at the same time. Such a file is in memory in compressed form, and a file of an object store completely (at

@@ -28,6 +28,7 @@ mod dates;
 mod document;
 mod engines;
 mod entry;
+mod events;
 mod finding;
 mod folder;
 mod head;
@@ -65,7 +66,6 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::Engine;
 use crate::error::{Error, Message, Result};
 use crate::loc::same_site;
-use crate::model::Kind;
 use crate::robots::Robots;
 
 use engines::Engines;
@@ -482,35 +482,10 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         let mut folder = linter.served.as_ref().map(Folder::new);
         let mut report = |document, finding: Finding| self.report_finding(document, &finding);
         let left_out = set.finish(&mut documents, folder.as_mut(), &mut report)?;
-        if let Some(folder) = folder {
-            let robots = linter.robots_of(folder.location()).next();
-            folder.finish(&documents, robots.map(|site| &site.robots), &mut report)?;
-        }
         self.totals.left_out += left_out;
-        self.report_unnamed(&documents);
-        self.report_unlisted(&documents);
+        let listed = std::mem::take(&mut self.listed);
+        let mut report = |document, finding: Finding| self.report_finding(document, &finding);
+        events::set(&linter, &documents, &listed, folder, &mut report)?;
         Ok(self.totals)
-    }
-
-    fn report_unnamed(&mut self, documents: &[Input<'_>]) {
-        let linter = Arc::clone(&self.linter);
-        for (number, document) in documents.iter().enumerate() {
-            if let Some(error) = linter.unnamed(document) {
-                self.report_finding(number, &Finding::new(error));
-            }
-        }
-    }
-
-    /// Reports the pages that are not listed, as findings about the first document with pages.
-    fn report_unlisted(&mut self, documents: &[Input<'_>]) {
-        let has_all = !documents.iter().any(|document| document.is_unreadable);
-        let first = documents
-            .iter()
-            .position(|document| document.kind == Some(Kind::UrlSet));
-        if let (Some(pages), Some(first), true) = (self.linter.pages.clone(), first, has_all) {
-            for error in self.listed.missing(&*pages) {
-                self.report_finding(first, &Finding::new(error));
-            }
-        }
     }
 }

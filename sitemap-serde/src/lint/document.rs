@@ -94,3 +94,15 @@ pub(super) fn no_news() -> Error {
     )
     .breaks(Rule::Empty)
 }
+
+/// The error for an index that lists an index.
+pub(super) fn nested(loc: &str) -> Error {
+    Error::data(
+        Message::new(format!(
+            "{} is an index: an index lists sitemaps, never another index",
+            quote(loc)
+        ))
+        .advice("list the sitemaps of both in one"),
+    )
+    .breaks(Rule::Nest)
+}

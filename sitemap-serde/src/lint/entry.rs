@@ -12,10 +12,10 @@ use crate::model::Kind;
 use crate::record::{ElementName, Node, RecordState, RecordView, RecordWriter, Slot};
 use crate::schema::field_meant;
 
-use super::alternates::{self, Link};
-use super::dates::{self, Clock};
+use super::alternates::Link;
+use super::dates::Clock;
 use super::site::Sites;
-use super::{Finding, Findings, engines, hints, loc, media, private, structure};
+use super::{Finding, Findings, engines, events, hints, structure};
 
 /// State of a document for the rules about several entries.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ impl Lastmods {
     /// With fewer pages, equal lastmods may be true.
     const MANY: u64 = 10;
 
-    fn add(&mut self, lastmod: Option<W3cDateTime>) {
+    pub(super) fn add(&mut self, lastmod: Option<W3cDateTime>) {
         self.count += 1;
         match (lastmod, self.first) {
             (Some(lastmod), None) => self.first = Some(lastmod),
@@ -85,14 +85,14 @@ pub(super) struct Links<'r> {
 }
 
 impl Checks {
-    /// Checks an entry. Returns its loc, lastmod and alternates.
-    pub(super) fn entry<'r>(
+    /// Gives the values of an entry to a writer. Returns the valid ones.
+    pub(super) fn values<'r>(
         &mut self,
         view: &'r RecordView<'_, 'r>,
         kind: Kind,
         seen: &mut Seen,
         found: &mut Findings,
-    ) -> Links<'r> {
+    ) -> Taken<'r> {
         let mut walk = Walk {
             view,
             found,
@@ -133,53 +133,7 @@ impl Checks {
         if has("video:video") {
             seen.engines.video();
         }
-        let taken = walk.taken;
-        self.check_relations(view, &taken, kind, seen, found);
-        taken.links
-    }
-
-    /// Checks how valid values relate to each other, to the clock, and to other entries.
-    fn check_relations(
-        &self,
-        view: &RecordView<'_, '_>,
-        taken: &Taken<'_>,
-        kind: Kind,
-        seen: &mut Seen,
-        found: &mut Findings,
-    ) {
-        let loc = taken.links.loc;
-        if taken.has_hints {
-            seen.hints.add();
-        }
-        if kind == Kind::UrlSet {
-            seen.priorities.add(taken.priority.map(Priority::get));
-            seen.lastmods.add(taken.links.lastmod.map(|(lastmod, _)| lastmod));
-        }
-        if let Some((lastmod, node)) = taken.links.lastmod {
-            if kind == Kind::UrlSet {
-                seen.engines.lastmod(&lastmod);
-            }
-            let clock = self.clock.and_then(|clock| clock.future(&lastmod));
-            let newer = self
-                .modified
-                .as_ref()
-                .and_then(|modified| dates::newer(&lastmod, modified));
-            for error in [clock, newer, dates::not_in_schema(&lastmod)]
-                .into_iter()
-                .flatten()
-            {
-                found.push(Finding::at(error.within("lastmod"), view, node));
-            }
-        }
-        for error in alternates::missing_links(loc, &taken.links.alternates) {
-            found.push(Finding::new(error));
-        }
-        if !self.has_location {
-            seen.sites.add(loc);
-            if let (Some((_, node)), Some(error)) = (view.table.loc(), private::unreachable(loc)) {
-                found.push(Finding::at(error.within("loc"), view, node));
-            }
-        }
+        walk.taken
     }
 
     /// The limits for reading: none for the number of entries and bytes, which are rules of the lint.
@@ -228,11 +182,11 @@ struct Walk<'f, 'de, 'r> {
 }
 
 /// The valid values of an entry.
-struct Taken<'r> {
-    links: Links<'r>,
-    priority: Option<Priority>,
+pub(super) struct Taken<'r> {
+    pub(super) links: Links<'r>,
+    pub(super) priority: Option<Priority>,
     /// `true` if there is a changefreq or a priority.
-    has_hints: bool,
+    pub(super) has_hints: bool,
 }
 
 impl<'r> Walk<'_, '_, 'r> {
@@ -265,15 +219,7 @@ impl<'r> Walk<'_, '_, 'r> {
             match slot {
                 Slot::Loc => {
                     let written = record.written_loc();
-                    for error in [
-                        loc::unconverted(text, written),
-                        loc::unencoded(text, written),
-                        loc::fragment(text),
-                        private::user(text),
-                    ]
-                    .into_iter()
-                    .flatten()
-                    {
+                    for error in events::loc(text, written) {
                         self.put(error.within("loc"), node);
                     }
                 }
@@ -349,7 +295,7 @@ impl<'r> Walk<'_, '_, 'r> {
         if let Err(error) = found.and_then(|element| record.open(element)) {
             return self.put(error, node);
         }
-        if let Some(error) = media::deprecated(name) {
+        if let Some(error) = events::element(name) {
             self.put(error, node);
         }
         let parts = self.parts(record, i, node, name);
@@ -404,7 +350,7 @@ impl<'r> Walk<'_, '_, 'r> {
         let text = self.view.value(node).get();
         let invalid = record.attribute(name, text).err();
         let error = invalid.or_else(|| node.name.unfilled(text));
-        if let Some(error) = error.or_else(|| media::deprecated_attribute(name)) {
+        if let Some(error) = error.or_else(|| events::attribute(name)) {
             self.put(error.within(Step::other(name)), node);
         }
     }
@@ -423,14 +369,7 @@ impl<'r> Walk<'_, '_, 'r> {
             let message = Message::new(format!("an empty `{name}`"));
             let error = Error::data(message.advice("write its value, or leave it out"));
             self.put(row.breaking(error), node);
-        } else if text.is_empty()
-            && let Some(error) = media::empty_list(name)
-        {
-            self.put(error, node);
-        } else if name == "news:publication_date"
-            && let Some(clock) = self.clock
-            && let Some(error) = W3cDateTime::parse(text).and_then(|date| clock.old_news(&date))
-        {
+        } else if let Some(error) = events::text(name, text, self.clock) {
             self.put(error, node);
         }
     }

@@ -2,26 +2,21 @@
 
 use std::io::{Cursor, Read};
 
-use sitemap_values::Rule;
-
 use crate::diagnostic::{Diagnostic, Replacement, Severity};
 use crate::document::sniff::Format;
 use crate::document::{DocumentReader, Leniency, StyleInstruction};
-use crate::error::{Error, ErrorKind, Position, Result};
-use crate::limits::Limits;
-use crate::loc::{LocRules, LocSettings, same_site};
+use crate::error::{Error, ErrorKind, Result};
+use crate::loc::{LocRules, LocSettings};
 use crate::model::Kind;
-use crate::record::{RecordState, RecordView};
+use crate::record::RecordState;
 use crate::schema::Namespace;
-use crate::search_console;
 use crate::xml::names::KnownNamespaces;
 use crate::xml::source::{StreamSource, Window};
 
 use super::dates::Clock;
-use super::document::{empty, no_news, odd_namespace, too_large, too_many, too_much_news};
 use super::entry::{Checks, Links, Seen};
 use super::loc::LocHasher;
-use super::{Finding, Findings, Input, Linter, Totals, head, pages, set, structure};
+use super::{Finding, Findings, Input, Linter, Totals, events, head, set};
 
 /// Some of the findings in a document.
 #[derive(Debug, Default)]
@@ -154,10 +149,8 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             has_location: document.location.is_some(),
             named_by: self.linter.sites_naming(&document.addresses()),
         };
-        if let Some(response) = &document.response {
-            for error in response.errors().chain(self.linter.forbidden(document)) {
-                self.report(&Finding::new(error));
-            }
+        for finding in events::response(self.linter, document) {
+            self.report(&finding);
         }
         let mut input = document.reopen()?;
         let mut head = Vec::new();
@@ -166,61 +159,12 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             .take(head::LEN as u64)
             .read_to_end(&mut head)
             .map_err(|error| set::gone(&document.name, error))?;
-        if document.response.is_none()
-            && let Some(error) = head::check_name(&document.name, &head)
-        {
-            self.report(&Finding::new(error).warning());
-        }
-        for error in head::check(&head) {
-            self.report(&Finding::new(error));
+        for finding in events::begin(document, &head) {
+            self.report(&finding);
         }
         let reader = lenient(Box::new(Cursor::new(head).chain(input)));
         self.batch.totals.documents += 1;
         self.read(reader, &mut checks, document)
-    }
-
-    fn report_root(&mut self, reader: &LenientReader<'_>) {
-        let namespace = odd_namespace(reader.root_namespace()).map(|error| Finding::new(error).note());
-        let attribute = structure::unknown_attribute(reader.root_tag()).map(Finding::new);
-        for finding in [namespace, attribute].into_iter().flatten() {
-            self.report(&finding.map(|error| error.at(Position::new(1, 1, 0))));
-        }
-    }
-
-    fn check_entry(
-        &mut self,
-        view: &RecordView<'_, '_>,
-        kind: Kind,
-        has_structure: bool,
-        checks: &mut Checks,
-        seen: &mut Seen,
-        findings: &mut Findings,
-    ) {
-        let links = checks.entry(view, kind, seen, findings);
-        if checks.named_by.iter().any(|site| same_site(site, links.loc)) {
-            findings.waive(|rule| matches!(rule, Rule::Host | Rule::Path | Rule::Idx1 | Rule::Idx2));
-        }
-        if has_structure {
-            structure::of_entry(view, findings);
-        }
-        self.batch.add_links(&links, self.hasher);
-        if let Some((_, node)) = view.table.loc() {
-            let blocked = self.linter.blocked(links.loc);
-            let long = self.linter.engines.long_loc(links.loc);
-            findings.extend(
-                [blocked, long]
-                    .into_iter()
-                    .flatten()
-                    .map(|error| Finding::at(error, view, node)),
-            );
-        }
-        if kind == Kind::UrlSet
-            && let Some(pages) = self.linter.pages.as_deref()
-        {
-            let has_robots = !self.linter.robots.is_empty();
-            let listed = pages::check(pages, has_robots, view, &links, findings);
-            self.batch.pages.extend(listed);
-        }
     }
 
     fn read(
@@ -251,7 +195,9 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         document.is_feed = format.is_feed();
         let has_schema = matches!(format, Format::UrlSet | Format::SitemapIndex);
         if has_schema {
-            self.report_root(&reader);
+            for finding in events::root(reader.root_namespace(), reader.root_tag()) {
+                self.report(&finding);
+            }
         }
         let mut seen = Seen::default();
         let mut findings = Findings::default();
@@ -265,14 +211,12 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
                 Ok(true) => {
                     // What an entry has that was not read is not clear in a broken one.
                     let has_structure = has_schema && !is_repaired;
-                    self.check_entry(
-                        &reader.view(),
-                        kind,
-                        has_structure,
-                        checks,
-                        &mut seen,
-                        &mut findings,
-                    );
+                    let view = reader.view();
+                    let event = (kind, has_structure);
+                    let (links, page) =
+                        events::entry(self.linter, checks, &view, event, &mut seen, &mut findings);
+                    self.batch.add_links(&links, self.hasher);
+                    self.batch.pages.extend(page);
                 }
                 Ok(false) => break,
                 Err(error) if is_unreadable(&error) => return Err(error),
@@ -287,12 +231,12 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             for finding in findings.take() {
                 self.report_of_entry(&reader, has_schema, finding);
             }
-            for finding in exceeded.by_entry(&reader, kind, &seen) {
+            for finding in events::limits(&mut exceeded, &reader, kind, &seen) {
                 self.report(&finding.map(|error| reader.in_record(error)));
             }
         }
         // What follows the last entry belongs to the document too.
-        if let Some(finding) = exceeded.size(&reader) {
+        if let Some(finding) = events::size(&mut exceeded, &reader) {
             self.report(&finding.map(|error| error.at(reader.position())));
         }
         document.usual_site = std::mem::take(&mut seen.sites).usual();
@@ -304,7 +248,9 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         let of_entries = findings.left_out(|rule| self.linter.severity(rule, None).is_some());
         self.batch.totals.left_out += of_entries + reader.dropped_diagnostics();
         self.batch.totals.bytes += reader.bytes_read();
-        self.report_whole(&reader, kind, &seen, is_ended, is_of_news);
+        for finding in events::end(self.linter, &reader, kind, &seen, (is_ended, is_of_news)) {
+            self.report(&finding);
+        }
         Ok(())
     }
 
@@ -313,7 +259,9 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         // In a document with a DOCTYPE, the text differs from the document's.
         let is_plain = reader.source_mut().is_some();
         for StyleInstruction { position, text } in reader.take_stylesheets() {
-            let Some(error) = head::xslt(&text) else { continue };
+            let Some(error) = events::stylesheet(&text) else {
+                continue;
+            };
             let finding = Finding::new(error.at(position)).len(text.len());
             let diagnostic = self.linter.diagnostic(&finding).map(|diagnostic| {
                 let diagnostic = diagnostic.with_found(&text);
@@ -326,83 +274,25 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             self.push(diagnostic);
         }
     }
-
-    /// Reports what is found about a document as a whole, once it is read.
-    fn report_whole(
-        &mut self,
-        reader: &LenientReader<'_>,
-        kind: Kind,
-        seen: &Seen,
-        is_ended: bool,
-        is_of_news: bool,
-    ) {
-        let (start, format, entries) = (Position::new(1, 1, 0), reader.format(), reader.entries());
-        let engines = &self.linter.engines;
-        let of_engines: Vec<_> = [
-            engines.feed(format),
-            engines.too_large(reader.bytes_read(), Limits::BYTES),
-        ]
-        .into_iter()
-        .flatten()
-        .map(Finding::new)
-        .chain(engines.of_entries(seen.engines))
-        .collect();
-        // Of a feed, the reader has said so.
-        let empty = (entries == 0 && !is_ended && !format.is_feed()).then(|| {
-            if is_of_news {
-                Finding::new(no_news()).note()
-            } else {
-                Finding::new(empty(kind))
-            }
-        });
-        let whole = [
-            seen.priorities.all_high(),
-            seen.lastmods.all_equal(),
-            seen.hints.ignored(),
-        ];
-        let whole = whole.into_iter().flatten().map(Finding::new);
-        for finding in empty.into_iter().chain(whole).chain(of_engines) {
-            self.report(&finding.map(|error| error.at(start)));
-        }
-    }
 }
 
 /// The limits of a document that it has exceeded, which is reported once.
 #[derive(Debug, Default)]
-struct Exceeded {
-    entries: bool,
-    bytes: bool,
-    news: bool,
+pub(super) struct Exceeded {
+    pub(super) entries: Once,
+    pub(super) bytes: Once,
+    pub(super) news: Once,
 }
 
-impl Exceeded {
-    /// The findings about the limits that are exceeded by the last entry.
-    fn by_entry(&mut self, reader: &LenientReader<'_>, kind: Kind, seen: &Seen) -> Vec<Finding> {
-        let mut found = Vec::new();
-        if is_first(&mut self.entries, reader.entries() > Limits::ENTRIES) {
-            let name = (kind == Kind::SitemapIndex).then_some(search_console::TOO_MANY_SITEMAPS);
-            let error = too_many(kind, reader.format(), Limits::ENTRIES);
-            found.push(Finding::new(error).called(name));
-        }
-        if is_first(&mut self.news, seen.news > crate::schema::MOST_NEWS) {
-            found.push(Finding::new(too_much_news()));
-        }
-        found.extend(self.size(reader));
-        found
-    }
+/// Something that is reported once.
+#[derive(Debug, Default)]
+pub(super) struct Once(bool);
 
-    /// The finding if what has been read is too large.
-    fn size(&mut self, reader: &LenientReader<'_>) -> Option<Finding> {
-        is_first(&mut self.bytes, reader.bytes_read() > Limits::BYTES).then(|| {
-            let error = too_large(reader.format(), Limits::BYTES);
-            Finding::new(error).called(Some(search_console::TOO_LARGE))
-        })
+impl Once {
+    /// Returns `true` if something is exceeded, and was not known to be.
+    pub(super) fn is_first(&mut self, is_exceeded: bool) -> bool {
+        is_exceeded && !std::mem::replace(&mut self.0, true)
     }
-}
-
-/// Returns `true` if something is exceeded, and was not known to be.
-fn is_first(is_known: &mut bool, is_exceeded: bool) -> bool {
-    is_exceeded && !std::mem::replace(is_known, true)
 }
 
 /// Returns `true` if a document could not be read at all, as opposed to damaged compression.
@@ -411,7 +301,7 @@ pub(super) fn is_unreadable(error: &Error) -> bool {
 }
 
 /// The reader of both passes, compiled once, for any source of bytes.
-type LenientReader<'a> = DocumentReader<StreamSource<Box<dyn Read + 'a>>>;
+pub(super) type LenientReader<'a> = DocumentReader<StreamSource<Box<dyn Read + 'a>>>;
 
 /// A lenient reader, for text sitemaps and feeds too.
 pub(super) fn lenient<'a>(reader: Box<dyn Read + 'a>) -> LenientReader<'a> {

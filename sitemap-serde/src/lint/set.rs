@@ -13,7 +13,7 @@ use crate::record::{RecordView, Slot};
 use super::alternates::{self, Balance, Unbalanced};
 use super::folder::Folder;
 use super::loc::{BuildAsIs, Locs};
-use super::{Finding, Input, dates, reading, site};
+use super::{Finding, Input, events, reading};
 
 /// A position in one of the documents.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +108,7 @@ impl Set {
         Ok(left_out)
     }
 
-    fn duplicate(
+    pub(super) fn duplicate(
         &mut self,
         entry: &Brief<'_>,
         names: &[String],
@@ -139,7 +139,7 @@ impl Set {
                     .advice("list a page once"),
                 )
                 .breaks(Rule::DupLoc);
-                Some(entry.about_loc(error))
+                Some(entry.about(Finding::new(error)))
             }
             // Another loc with the same hash.
             Some(_) => None,
@@ -148,8 +148,8 @@ impl Set {
 }
 
 /// What the first pass has found out about the documents.
-struct Known {
-    names: Vec<String>,
+pub(super) struct Known {
+    pub(super) names: Vec<String>,
     /// The numbers of documents by their location.
     locations: HashMap<String, usize>,
     /// What each is, and when it was changed.
@@ -170,15 +170,15 @@ impl Known {
 }
 
 /// The second pass over the documents.
-struct SecondPass<'p, 's> {
-    set: Set,
+pub(super) struct SecondPass<'p, 's> {
+    pub(super) set: Set,
     /// `true` if all links are returned.
-    is_even: bool,
-    known: Known,
+    pub(super) is_even: bool,
+    pub(super) known: Known,
     unbalanced: Unbalanced,
     /// The numbers of the documents that indexes list.
     listed: Vec<usize>,
-    folder: Option<&'p mut Folder<'s>>,
+    pub(super) folder: Option<&'p mut Folder<'s>>,
 }
 
 impl SecondPass<'_, '_> {
@@ -203,8 +203,7 @@ impl SecondPass<'_, '_> {
                 // It was reported in the first pass.
                 Err(_) => continue,
             }
-            let mut findings = Vec::new();
-            {
+            let findings = {
                 let view = reader.view();
                 let entry = Brief::of(&view);
                 let place = || {
@@ -214,89 +213,49 @@ impl SecondPass<'_, '_> {
                         position: error.position().unwrap_or(Position::new(1, 1, 0)),
                     }
                 };
-                findings.extend(self.set.duplicate(&entry, &self.known.names, place));
-                findings.extend(usual_site.and_then(|usual| entry.elsewhere(usual)));
-                if is_index {
-                    self.list(number, &entry, &mut findings)?;
-                } else if !self.is_even {
-                    let (set, loc) = (&self.set, entry.loc);
-                    let from = (set.locs.hasher.hash(loc), loc);
-                    for href in &entry.hrefs {
-                        self.unbalanced.add(&set.balance, &set.locs, from, href, place);
-                    }
-                }
-            }
+                events::again(self, &entry, (number, is_index), usual_site, place)?
+            };
             for finding in findings {
                 found(number, finding.map(|error| reader.in_record(error)));
             }
         }
     }
 
-    /// Finds out about what an index lists.
-    fn list(&mut self, index: usize, entry: &Brief<'_>, findings: &mut Vec<Finding>) -> Result<()> {
-        if let Some(&listed) = self.known.locations.get(entry.loc) {
-            let (kind, modified) = self.known.states.get(listed).copied().unwrap_or_default();
-            findings.extend(of_listed(entry, kind, modified.as_ref()));
-            self.listed.extend(Some(listed).filter(|listed| *listed != index));
+    /// Remembers links that may not be returned.
+    pub(super) fn compare_links(&mut self, entry: &Brief<'_>, place: impl Fn() -> Place) {
+        let (set, loc) = (&self.set, entry.loc);
+        let from = (set.locs.hasher.hash(loc), loc);
+        for href in &entry.hrefs {
+            self.unbalanced.add(&set.balance, &set.locs, from, href, &place);
         }
-        if let Some(folder) = &mut self.folder
-            && let Some(absent) = folder.list(entry.loc)?
-        {
-            let listing = format!("{} is listed", quote(entry.loc));
-            findings.push(entry.about(absent.finding(&listing)));
-        }
-        Ok(())
     }
-}
 
-/// Findings about an index's entry for a sitemap of the set.
-fn of_listed(entry: &Brief<'_>, kind: Option<Kind>, modified: Option<&W3cDateTime>) -> Vec<Finding> {
-    let mut found = Vec::new();
-    if kind == Some(Kind::SitemapIndex) {
-        let error = Error::data(
-            Message::new(format!(
-                "{} is an index: an index lists sitemaps, never another index",
-                quote(entry.loc)
-            ))
-            .advice("list the sitemaps of both in one"),
-        )
-        .breaks(Rule::Nest);
-        found.push(entry.about_loc(error));
+    /// Returns the kind of a document that an index lists, and when it was changed; `None` if it is not a document of the lint.
+    pub(super) fn find_listed(
+        &mut self,
+        index: usize,
+        loc: &str,
+    ) -> Option<(Option<Kind>, Option<W3cDateTime>)> {
+        let listed = *self.known.locations.get(loc)?;
+        self.listed.extend(Some(listed).filter(|listed| *listed != index));
+        self.known.states.get(listed).copied()
     }
-    if let Some((lastmod, at, len)) = entry.lastmod
-        && let Some(modified) = modified
-        && let Some(error) = dates::older_than_file(&lastmod, modified)
-    {
-        found.push(Finding::new(error.within("lastmod").at_offset(at)).len(len));
-    }
-    found
 }
 
 /// The parts of an entry that the second pass needs.
-struct Brief<'r> {
-    loc: &'r str,
+pub(super) struct Brief<'r> {
+    pub(super) loc: &'r str,
     at: usize,
     len: usize,
-    lastmod: Option<(W3cDateTime, usize, usize)>,
+    pub(super) lastmod: Option<(W3cDateTime, usize, usize)>,
     hrefs: Vec<&'r str>,
 }
 
 impl<'r> Brief<'r> {
-    fn about_loc(&self, error: Error) -> Finding {
-        self.about(Finding::new(error))
-    }
-
-    fn about(&self, finding: Finding) -> Finding {
+    pub(super) fn about(&self, finding: Finding) -> Finding {
         finding
             .map(|error| error.within("loc").at_offset(self.at))
             .len(self.len)
-    }
-
-    /// The finding for a loc that is not on the usual site of its document.
-    fn elsewhere(&self, usual: &str) -> Option<Finding> {
-        let error = site::elsewhere(self.loc, usual)?;
-        let name = site::search_console(&error, self.loc);
-        Some(self.about_loc(error).called(name))
     }
 
     fn of(view: &'r RecordView<'_, 'r>) -> Self {

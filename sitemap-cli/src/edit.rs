@@ -113,7 +113,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         Some(_) => was_compressed,
         None => was_compressed || is_gzip_name(&options.file),
     };
-    let from = Cursor::new(start).chain(from);
+    let from: Box<dyn Read> = Box::new(Cursor::new(start).chain(from));
 
     let mut progress = if output == standard {
         Progress::of_output()

@@ -182,9 +182,8 @@ impl<R: Read> Read for Counted<'_, R> {
 fn count(input: &Input, counts: &mut Counts) -> Result<()> {
     let mut stored = 0;
     let mut builder = ReaderBuilder::new();
-    let mut reader = builder
-        .other_formats(true)
-        .from_reader(Counted(input.open_named()?, &mut stored));
+    let from: Box<dyn Read> = Box::new(Counted(input.open_named()?, &mut stored));
+    let mut reader = builder.other_formats(true).from_reader(from);
     let format = reader.format()?;
     // Of an index at a URL a walk has looked at the addresses too.
     let is_checked = format == DocumentFormat::SitemapIndex && input.response().is_some();

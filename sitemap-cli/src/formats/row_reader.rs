@@ -19,7 +19,7 @@ pub(crate) struct RowReader {
     settings: ReaderBuilder,
     is_lenient: bool,
     document: Document,
-    reader: Reader<StreamSource<Document>>,
+    reader: Reader<StreamSource<Box<dyn Read>>>,
     record: Record,
 }
 
@@ -52,7 +52,7 @@ impl RowReader {
         settings.mode(mode);
         let document = Document::new();
         RowReader {
-            reader: settings.from_reader(document.clone()),
+            reader: settings.from_reader(Box::new(document.clone())),
             settings,
             is_lenient: mode != Mode::Strict,
             document,
@@ -110,7 +110,7 @@ impl RowReader {
         // What was repaired in a row may reach beyond its end.
         if self.document.has_ended() || !self.reader.diagnostics().is_empty() {
             self.document = Document::new();
-            self.reader = self.settings.from_reader(self.document.clone());
+            self.reader = self.settings.from_reader(Box::new(self.document.clone()));
         }
         self.document.push(xml);
         match self.reader.read_record(&mut self.record) {

@@ -169,7 +169,7 @@ fn apply(path: &Path, fixes: Fixes, input: &Input) -> Result<Vec<Fix>> {
     let is_compressed = is_compressed(input)? || is_gzip_name(path);
     let mut applied = Vec::new();
     let notes = write_to(path, |file| {
-        let from = BufReader::new(input.open()?);
+        let from = input.open()?;
         if is_compressed {
             let mut encoder = GzEncoder::new(file, Compression::default());
             applied = edit(from, &mut encoder, fixes)?;
@@ -210,7 +210,7 @@ fn fixed_text(fixes: Fixes, input: &Input) -> Result<Option<(Vec<u8>, Vec<u8>)>>
     }
     check_format(input)?;
     let (mut old, mut new) = (Vec::new(), Vec::new());
-    edit(BufReader::new(input.open()?), &mut new, fixes)?;
+    edit(input.open()?, &mut new, fixes)?;
     if is_compressed(input)? {
         MultiGzDecoder::new(BufReader::new(input.open()?)).read_to_end(&mut old)?;
     } else {
@@ -220,7 +220,7 @@ fn fixed_text(fixes: Fixes, input: &Input) -> Result<Option<(Vec<u8>, Vec<u8>)>>
 }
 
 /// Copies a document with its fixes, and returns those that were applied.
-fn edit(from: impl Read, to: &mut dyn Write, mut fixes: Fixes) -> Result<Vec<Fix>> {
+fn edit(from: Box<dyn Read>, to: &mut dyn Write, mut fixes: Fixes) -> Result<Vec<Fix>> {
     let mut editor = Editor::new(from, to);
     let mut applied = Vec::new();
     for fix in fixes.remove(&0).unwrap_or_default() {

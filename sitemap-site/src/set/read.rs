@@ -190,7 +190,7 @@ fn read_file(name: &str, open: &Arc<Open>, to: &SyncSender<Batch>) -> Result<boo
     read.map(|is_whole| is_whole && is_received)
 }
 
-fn read_xml(file: Box<dyn Read + Send>, push: &mut impl FnMut(UrlEntry) -> bool) -> Result<bool> {
+fn read_xml(file: Box<dyn Read>, push: &mut impl FnMut(UrlEntry) -> bool) -> Result<bool> {
     for entry in builder().from_reader(file).entries() {
         if !push(entry?) {
             return Ok(false);

@@ -1,10 +1,10 @@
 //! Checks that a template is unambiguous: that a loc determines the value of each placeholder.
 //!
-//! The value of a `{name}` contains only unreserved characters and triplets. So a text with a reserved character, such as a `/`, ends it
-//! wherever it stands, and divides the template into groups. The groups before a `{+name}` are matched from the left, the groups after it
-//! from the right. A text without one, such as a `-`, ends a number, and begins an unsigned one: within a group, placeholders are found
-//! from the left up to the first text that does not end its number, and the others from the right. One placeholder in between takes the
-//! remaining text.
+//! The value of a `{name}` contains only unreserved characters and triplets. A text with a reserved character, such as a `/`, therefore
+//! ends it, and divides the template into groups. The groups before a `{+name}` are matched from the left, the groups after it from the
+//! right. A text without one, such as a `-`, ends a number, and begins an unsigned one: within a group, placeholders are found from the
+//! left up to the first text that does not end its number, and the others from the right. One placeholder in between takes the remaining
+//! text.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use syn::Type;
 use crate::generics::inside_option;
 use crate::template::{Part, Placeholder};
 
-/// What is known of a placeholder's text.
+/// The known properties of a placeholder's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Digits.
@@ -22,7 +22,7 @@ pub(crate) enum Kind {
     Signed,
     /// Its field's type is not an integer by name.
     Text,
-    /// No type of a field says: the value is converted, or is in a flattened field.
+    /// Unknown from the field's type: the value is converted, or is in a flattened field.
     Opaque,
 }
 
@@ -34,12 +34,12 @@ pub(crate) struct Ambiguous {
     pub(crate) range: Range<usize>,
 }
 
-/// A step of taking a loc apart: the text between two placeholders is found in what is left around it.
+/// A step of splitting a loc: finds the text between two placeholders in the rest of the loc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cut {
     /// The placeholder before the text.
     pub(crate) after: usize,
-    /// `true` if it is found where it stands last, not first.
+    /// `true` if its last occurrence counts, not its first.
     pub(crate) last: bool,
 }
 
@@ -143,12 +143,12 @@ fn has_reserved(text: &str) -> bool {
 }
 
 impl Border<'_> {
-    /// Returns `true` if the placeholder before it would end where it begins, if it was a number.
+    /// Returns `true` if the placeholder before it would end here if it were a number.
     fn may_end(&self) -> bool {
         !self.before.reserved && !is_digit(self.text.chars().next())
     }
 
-    /// Returns `true` if the placeholder after it would begin where it ends, if it was an unsigned number.
+    /// Returns `true` if the placeholder after it would begin here if it were an unsigned number.
     fn may_begin(&self) -> bool {
         !self.after.reserved && !is_digit(self.text.chars().last())
     }

@@ -11,7 +11,7 @@ pub(crate) struct Column {
     name: Option<String>,
     /// The case of all names.
     rename_all: Option<String>,
-    /// `true` if the field is no column of its own.
+    /// `true` if the field is not a column itself.
     is_none: bool,
 }
 
@@ -23,7 +23,7 @@ impl Column {
             .iter()
             .filter(|attr| orms.iter().any(|orm| attr.path().is_ident(orm)))
         {
-            // What cannot be parsed is the ORM's to report.
+            // The ORM reports attributes that cannot be parsed.
             let _ = attr.parse_nested_meta(|meta| {
                 let key = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
                 if meta.input.peek(Token![=]) {

@@ -73,7 +73,7 @@ pub(crate) enum VariantKind {
 
 /// An entry, field by field, in the schema's order.
 pub(crate) struct Page {
-    /// What a key says by itself is read from here; the other fields are of several keys.
+    /// The values of single keys are read from here; the other fields combine several keys.
     pub(crate) attrs: Rc<PageAttrs>,
     pub(crate) loc: Loc,
     pub(crate) lastmod: Option<Lastmod>,
@@ -218,7 +218,7 @@ pub(crate) struct Field {
     pub(crate) binding: Ident,
     pub(crate) ty: Type,
     pub(crate) attrs: FieldAttrs,
-    /// What attributes of ORMs say of its column.
+    /// The declarations of its column in ORMs' attributes.
     pub(crate) column: Column,
 }
 

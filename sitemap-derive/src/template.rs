@@ -28,7 +28,7 @@ pub(crate) struct Placeholder {
     pub(crate) name: String,
     /// `{+name}`: reserved characters such as `/` are not percent-encoded.
     pub(crate) reserved: bool,
-    /// `{name?}`: the value may be empty where it is a whole segment of the path, and `None`.
+    /// `{name?}`: the value may be empty, or `None`, as a whole segment of the path.
     pub(crate) optional: bool,
     /// Its byte range in the template's text, braces included.
     pub(crate) range: Range<usize>,

@@ -117,7 +117,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the text that was found in place of a valid value.
+    /// Sets the text that was found instead of a valid value.
     #[must_use]
     pub(crate) fn with_found(mut self, text: &str) -> Self {
         self.found = Some(text.to_owned());

@@ -1,7 +1,7 @@
 //! Comparing two sitemaps, or two sets of sitemaps: which pages were added, removed or changed.
 //!
-//! Fields are compared by their values: the priorities `1.0` and `1` are equal, as are two spellings of one instant, the children of a video
-//! or an image in any order, and an empty element and none. [`Diff::exact`] compares the texts instead.
+//! Fields are compared by their values: the priorities `1.0` and `1` are equal, as are two spellings of one instant, the children of a
+//! video or an image in any order, and an empty element and a missing one. [`Diff::exact`] compares the texts instead.
 //!
 //! Only pages are compared. An index lists sitemaps, so it is skipped and [counted](Summary::indexes). Text sitemaps and feeds are read
 //! like by [`ReaderBuilder::other_formats`](crate::ReaderBuilder::other_formats).
@@ -181,7 +181,7 @@ impl Summary {
         (self.unread_old, self.unread_new) == (0, 0)
     }
 
-    /// Counts a page that only the old side lists. What could not be read of the new side must have been counted.
+    /// Counts a page that only the old side lists. Unreadable entries of the new side must have been counted before.
     fn only_old(&mut self, loc: &str) -> Change {
         let loc = loc.to_owned();
         if self.unread_new == 0 {

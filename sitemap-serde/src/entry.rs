@@ -212,7 +212,7 @@ impl EntryWriter<'_> {
         })
     }
 
-    /// Writes a value of the core's that is no loc, if there is one.
+    /// Writes a core value other than the loc, if there is one.
     #[inline]
     pub(crate) fn value<T>(
         &mut self,

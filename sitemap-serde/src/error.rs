@@ -70,14 +70,14 @@ struct Inner {
     /// The loc of the entry, while writing.
     loc: Option<Box<str>>,
     ends_reading: bool,
-    /// Number of the innermost steps that are within what was left out because of the error.
+    /// Number of the innermost steps within the part that was dropped because of the error.
     within_omitted: Option<usize>,
-    /// `true` if something that has no path was left out because of the error.
+    /// `true` if something without a path was dropped because of the error.
     is_loss: bool,
     source: Option<io::Error>,
 }
 
-/// What kind of problem an error is about, where its rule is about several.
+/// The kind of problem of an error whose rule covers several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Defect {
     /// An invalid value, or any other subject of the rule.
@@ -343,7 +343,7 @@ impl Error {
         Some(path.strip_suffix(&within).unwrap_or(path).trim_end_matches(" · "))
     }
 
-    /// Returns `true` if something was left out because of the error, or may have been, since nothing after it is read.
+    /// Returns `true` if something was dropped because of the error, or may have been, since nothing after it is read.
     pub(crate) fn is_loss(&self) -> bool {
         let ends_document = matches!(self.0.kind, ErrorKind::Eof | ErrorKind::Io | ErrorKind::Limit);
         self.0.is_loss || self.0.within_omitted.is_some() || ends_document

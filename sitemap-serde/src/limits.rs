@@ -40,7 +40,7 @@ pub struct Limits {
     pub(crate) entry_bytes: usize,
     pub(crate) expansion: usize,
     pub(crate) decompressed: u64,
-    /// The engine that the most bytes of a document are from.
+    /// The engine whose limit is the maximum size of a document.
     engine: Option<Engine>,
 }
 
@@ -145,7 +145,7 @@ impl Limits {
         self
     }
 
-    /// The most bytes of a document, for messages: `10,485,760 are allowed`.
+    /// The maximum size of a document, for messages: `10,485,760 are allowed`.
     pub(crate) fn allowed_bytes(&self) -> String {
         let bytes = grouped(self.bytes);
         match self.engine {

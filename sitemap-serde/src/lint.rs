@@ -89,7 +89,7 @@ pub struct Linter {
     served: Option<Served>,
 }
 
-/// A site's robots.txt, and the crawler that it is asked for.
+/// A site's robots.txt, and the crawler to check it for.
 #[derive(Clone, Debug)]
 struct Site {
     location: String,
@@ -267,7 +267,7 @@ impl Linter {
         })
     }
 
-    /// The robots.txt of a location's site, for each crawler that it is asked for.
+    /// The robots.txt of a location's site, for each crawler to check.
     fn robots_of(&self, location: &str) -> impl Iterator<Item = &Site> {
         self.robots
             .iter()
@@ -446,7 +446,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         });
     }
 
-    /// Accepts what was found in the document that is added next.
+    /// Accepts the findings in the document that is added next.
     fn accept(&mut self, batch: Batch) {
         self.totals.add(&batch.totals);
         self.set.add(&batch.locs, &batch.links);

@@ -134,7 +134,7 @@ pub(crate) struct LocSettings {
     pub(crate) encoding: Option<String>,
     pub(crate) lowercase_hex: bool,
     pub(crate) cross_submission: bool,
-    /// The most bytes of a loc for an engine.
+    /// The maximum length of a loc in bytes for an engine.
     pub(crate) engine: Option<(Engine, usize)>,
     /// The base's name in errors, if it is not a setting of the writer or reader.
     pub(crate) base_name: Option<&'static str>,

@@ -425,7 +425,7 @@ mod tests {
         }
     }
 
-    /// What other specifications add is no line of ours: it neither ends a group's user agents nor changes its rules, wherever it is.
+    /// Lines from other specifications are ignored: they neither end a group's user agents nor change its rules, anywhere.
     #[test]
     fn unknown_lines_change_nothing() {
         const KNOWN: [&str; 9] = [

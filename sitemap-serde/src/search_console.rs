@@ -38,11 +38,12 @@ fn specificity(name: &str, error: &Error) -> Option<u8> {
         "Invalid XML attribute value" => (1, is_value && is_attribute),
         "Invalid tag value" => (1, is_value && !is_attribute && !field.ends_with("loc")),
         "Too many News URLs" => (1, defect == Defect::Value),
-        // XML itself asks for two of the five characters only, and other encodings are read if they are declared.
+        // XML requires escaping for only two of the five characters, and documents in other encodings are read if they declare
+        // them.
         "Parsing error" => (2, error.kind() != ErrorKind::Data),
         "Invalid URL" => (2, is_value && (field.ends_with("loc") || !field.contains(':'))),
         "Invalid date" => (2, is_value),
-        // The check says which.
+        // The check decides which.
         INCLUDES_WWW | MISSING_WWW | TOO_MANY_SITEMAPS => (2, false),
         // The rule's only problem.
         _ => (2, true),

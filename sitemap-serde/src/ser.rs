@@ -39,7 +39,7 @@ pub trait SerializeDocument: Serialize {}
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> SerializeDocument for T {}
 
-/// Writes an element of an entry, or several of one name, by its qualified name; after an error, nothing of them.
+/// Writes an element of an entry, or several with one name, by its qualified name; after an error, none of them is written.
 pub(crate) fn element<T: Serialize + ?Sized>(
     record: &mut RecordWriter<'_>,
     name: &str,

@@ -298,7 +298,7 @@ mod tests {
                 i128::from(seconds)
             );
         }
-        // Fractions of the unit are cut off, towards the past before 1970 too.
+        // Fractions of the unit are truncated, towards the past before 1970 too.
         let json =
             r#"{"seconds":"1969-12-31T23:59:58.9+00:00","milliseconds":"2024-05-06T09:08:09.0019+02:00"}"#;
         let times: Times<i8, u64> = serde_json::from_str(json).unwrap();

@@ -37,7 +37,7 @@ pub enum ChangeFreq {
     Monthly,
     /// Changes every year.
     Yearly,
-    /// Does not change any more: an archived page.
+    /// Never changes again: an archived page.
     Never,
 }
 

@@ -34,7 +34,7 @@ type Codes = [u32; 26];
 static LANGUAGE_CODES: Codes = codes(LANGUAGES, b'a');
 static COUNTRY_CODES: Codes = codes(COUNTRIES, b'A');
 
-/// The codes of a list, each with a space behind it, in letters from `a` on.
+/// The codes of a list, each followed by a space, in letters from `a` on.
 const fn codes(list: &str, a: u8) -> Codes {
     let (mut codes, list, mut i) = ([0; 26], list.as_bytes(), 0);
     while i + 1 < list.len() {

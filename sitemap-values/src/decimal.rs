@@ -123,7 +123,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// `None` if the text is no decimal.
+    /// `None` if the text is not a decimal.
     pub(crate) fn of(text: &'a str) -> Option<Self> {
         let sign = text.chars().next().filter(|c| matches!(c, '+' | '-'));
         let unsigned = text.get(usize::from(sign.is_some())..)?;

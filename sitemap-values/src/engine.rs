@@ -1,4 +1,4 @@
-//! Search engines, and what each of them says about a rule.
+//! Search engines, and their reactions to a broken rule.
 
 use std::fmt;
 use std::str::FromStr;
@@ -161,7 +161,7 @@ impl fmt::Display for Stance {
     }
 }
 
-/// A page that says what an engine does.
+/// A page that documents an engine's behaviour.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Source {
     pub(crate) title: &'static str,

@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(ValueError::new("no").breaks(Rule::Xml).to_string(), "no");
     }
 
-    /// What is suggested can be written, and the advice says it.
+    /// A suggestion is a valid value, and the advice contains it.
     #[test]
     fn a_suggestion_is_a_value() {
         let texts = [
@@ -174,7 +174,7 @@ mod tests {
                 .as_ref()
                 .map_or(message.problem.to_string(), ToString::to_string);
             let Some(suggestion) = &message.suggestion else {
-                // One of two values is no suggestion.
+                // A choice of two values is not a suggestion.
                 let is_of_two = advice.contains(" if it begins with the month, ");
                 assert!(
                     !advice.starts_with("write `") || advice.contains(" like ") || is_of_two,

@@ -99,7 +99,7 @@ mod tests {
         // With the flag it hands itself over, and the message is displayed once more.
         assert_eq!(text(&format_args!("{:-} at {}", Own(true), 1)), "seven at 1");
         assert_eq!(text(&Failing), "an error whose `Display` failed");
-        // Nothing waits any more.
+        // Nothing waits any longer.
         assert_eq!(format!("{:-}", Own(true)), "seven");
     }
 }

@@ -114,7 +114,7 @@ fn host(host_and_port: &str) -> &str {
 pub enum AuthorityProblem {
     /// There is no host.
     NoHost,
-    /// An address begins with a bracket and has none at its end.
+    /// An address begins with a bracket but does not end with one.
     OpenBracket,
     /// The text in brackets is not an address.
     Address,

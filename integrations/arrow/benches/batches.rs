@@ -29,7 +29,7 @@ fn batches(document: &'static [u8]) -> usize {
     reader.map(|batch| black_box(batch.unwrap()).num_rows()).sum()
 }
 
-/// Only what a table of pages needs.
+/// Only the columns of a table of pages.
 fn core(document: &'static [u8]) -> usize {
     let mut builder = BatchReaderBuilder::new();
     let reader = match builder.columns(["loc", "lastmod_at"]) {

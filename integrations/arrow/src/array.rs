@@ -46,7 +46,7 @@ pub(crate) enum Numbers {
     Decimal256(Decimal256Array),
 }
 
-/// A number of one row.
+/// A number in a row.
 #[derive(Debug)]
 pub(crate) enum Number {
     Float(f64),
@@ -288,7 +288,7 @@ impl Lists {
     }
 }
 
-/// What of a value of a row is there.
+/// The present part of a row's value.
 #[derive(Debug)]
 pub(crate) enum Value<'a> {
     Text(&'a str),
@@ -298,8 +298,8 @@ pub(crate) enum Value<'a> {
 }
 
 impl Values {
-    /// Looks whether an array can be the values of a part, and how. `path` is the column's, and `takes_others` says whether fields of
-    /// structs that mean nothing here are passed over.
+    /// Looks whether an array can be the values of a part, and how. `path` is the column's; if `takes_others`, fields of structs
+    /// without a meaning are skipped.
     pub(crate) fn of(
         array: &dyn Array,
         part: &'static ModelPart,
@@ -421,7 +421,7 @@ impl Values {
     }
 }
 
-/// What a column of this kind may be, for messages.
+/// The allowed types of a column of this kind, for messages.
 fn expected(kind: ValueKind) -> &'static str {
     match kind {
         ValueKind::Text | ValueKind::Word(_) | ValueKind::ChangeFreq => {

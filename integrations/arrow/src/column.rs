@@ -43,7 +43,7 @@ pub(crate) struct Structs {
     parts: &'static [ModelPart],
     columns: Vec<Column>,
     nulls: NullBufferBuilder,
-    /// The last rows, which are null and not in the columns yet: most entries have no such struct.
+    /// The number of last rows that are null and not in the columns yet: most entries have no such struct.
     pending: usize,
 }
 
@@ -226,7 +226,7 @@ impl Structs {
         (self.parts, &mut self.columns)
     }
 
-    /// Ends a struct all of whose columns have a value.
+    /// Ends a struct after all its columns have a value.
     pub(crate) fn end(&mut self) {
         self.nulls.append_non_null();
     }
@@ -409,7 +409,7 @@ impl Column {
         }
     }
 
-    /// Appends what stands for an absent value: null, or where no null is allowed (within a struct that is null) an empty value.
+    /// Appends an absent value: null, or an empty value if null is not allowed (within a struct that is null).
     #[inline]
     pub(crate) fn push_blank(&mut self, part: &ModelPart) {
         let is_null = part.card == Card::Maybe;

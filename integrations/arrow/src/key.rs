@@ -47,7 +47,7 @@ impl KeyColumn {
         }))
     }
 
-    /// The value of a row, or what is wrong with it.
+    /// The value of a row, or the problem with it.
     pub(crate) fn get(&self, row: usize) -> Result<KeyValue, String> {
         let value = match self {
             KeyColumn::Integers(nulls, values) => {

@@ -252,7 +252,7 @@ where
     /// Reads until a batch is full. `false` at the end of all documents, and after an error that ends the reading.
     fn fill(&mut self) -> bool {
         loop {
-            // It stays where it is while its entries are read: it is large.
+            // It stays in place while its entries are read: it is large.
             if let Some(mut document) = self.document.take() {
                 loop {
                     if self.is_full() {
@@ -313,7 +313,7 @@ where
         }
     }
 
-    /// Takes over what the reader of a document has repaired.
+    /// Takes the repairs from the reader of a document.
     #[inline]
     fn note_repairs(&mut self, name: &str, reader: &mut DocumentReader) {
         if !reader.diagnostics().is_empty() {

@@ -140,7 +140,7 @@ fn other_programs_read_the_tables_and_theirs_become_a_set() {
     write_their_tables(folder.path());
 }
 
-/// What DuckDB and pyarrow wrote is published.
+/// Publishes the files that DuckDB and pyarrow wrote.
 fn write_their_tables(folder: &Path) {
     let public = folder.join("public");
     let tables_of_others = [folder.join("by-duckdb.parquet"), folder.join("by-pyarrow.arrow")];

@@ -32,7 +32,7 @@ fn every_address_has_a_route() {
     assert_eq!(log, [MOUNTED_ELSEWHERE]);
 }
 
-/// What is not switched on is left to the program's own routes.
+/// Disabled pages are left to the program's own routes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_is_switched_off_has_no_route() {
     let site = SiteBuilder::new("https://example.com").build().expect("a site");

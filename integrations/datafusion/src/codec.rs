@@ -38,7 +38,7 @@ use serde::de::DeserializeOwned;
 
 use crate::format::{Reading, SitemapFormat, SitemapFormatFactory};
 
-/// What our bytes begin with. No message of Protocol Buffers that has a first field begins so.
+/// The first bytes of our encoding. No message of Protocol Buffers that has a first field begins so.
 const MARK: &[u8] = b"sitemap:";
 
 /// The formats that a process knows, by their names.
@@ -68,7 +68,7 @@ impl Formats {
     }
 }
 
-/// What other bytes follow is separated by a line break, which JSON on one line does not have.
+/// A line break separates other bytes that follow: JSON on one line contains none.
 fn encode(value: &impl Serialize, into: &mut Vec<u8>) -> Result<()> {
     into.extend_from_slice(MARK);
     serde_json::to_writer(&mut *into, value).map_err(|error| DataFusionError::External(error.into()))?;
@@ -104,7 +104,7 @@ mod tests {
 
     use super::*;
 
-    /// The codec of an engine, which tells what it was asked.
+    /// An engine's codec that records its calls.
     #[derive(Debug)]
     struct Engine;
 

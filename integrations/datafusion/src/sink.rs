@@ -40,7 +40,8 @@ impl SitemapSink {
     }
 }
 
-/// Logs what was skipped, dropped and left behind: `COPY` returns a number and nothing else.
+/// Logs the counts of skipped, dropped and leftover items: `COPY` returns a number and nothing
+/// else.
 fn report(published: &CommitSummary) {
     let CommitSummary { skipped, dropped, .. } = *published;
     if skipped > 0 || dropped > 0 {

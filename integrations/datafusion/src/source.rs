@@ -29,7 +29,7 @@ use crate::format::Reading;
 /// Blocks of an object that are fetched before they are read, and batches that are read before they are used.
 const AHEAD: usize = 4;
 
-/// What of sitemaps a table has.
+/// The content of a table of sitemaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Table {
     Entries,
@@ -95,7 +95,7 @@ impl FileSource for SitemapSource {
             .map(|index| file_schema.field(*index).name().clone())
             .collect();
         let mut reader = self.reader.clone();
-        // Of a limit, no more rows than that are read at once.
+        // Never reads more rows at once than the limit.
         let rows = base_config
             .limit
             .map_or(self.batch_size, |limit| limit.min(self.batch_size));
@@ -209,8 +209,8 @@ impl FileOpener for SitemapOpener {
 
 type Batches = BatchReader<std::array::IntoIter<Input, 1>>;
 
-/// Reads on a blocking thread, since reading takes processor time, and may wait for a disk or for blocks. It ends when nobody wants batches
-/// any more.
+/// Reads on a blocking thread, since reading takes processor time, and may wait for a disk or for blocks. It ends when no batches are
+/// wanted any longer.
 fn read(reader: Batches, table: Table, columns: Vec<String>) -> BoxStream<'static, Result<RecordBatch>> {
     let (sender, receiver) = mpsc::channel(AHEAD);
     tokio::task::spawn_blocking(move || match table {
@@ -255,7 +255,7 @@ fn problems(mut reader: Batches, columns: &[String], sender: &mpsc::Sender<Resul
     }
 }
 
-/// Fetches an object's blocks, until it ends or nobody reads them any more.
+/// Fetches an object's blocks, until it ends or its reader stops.
 async fn fetch(
     mut content: BoxStream<'static, object_store::Result<Bytes>>,
     sender: mpsc::Sender<io::Result<Bytes>>,
@@ -263,7 +263,7 @@ async fn fetch(
     loop {
         let block = content.try_next().await.map_err(io::Error::other).transpose();
         let is_last = !matches!(block, Some(Ok(_)));
-        // An empty block says that this is the end, which a task that was stopped does not say.
+        // An empty block marks the end; a stopped task does not send it.
         let sent = sender.send(block.unwrap_or_else(|| Ok(Bytes::new()))).await;
         if is_last || sent.is_err() {
             return;

@@ -98,7 +98,7 @@ pub(crate) async fn write(
         match batch {
             Ok(batch) => {
                 if sender.send(Rows::Batch(batch)).await.is_err() {
-                    // The writer has failed, and says why.
+                    // The writer has failed, and returns the error.
                     break;
                 }
             }
@@ -134,7 +134,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes what is received until its end, on a blocking thread.
+    /// Writes the received rows to the end, on a blocking thread.
     fn write(self, task: &Task, mut rows: mpsc::Receiver<Rows>) -> Result<Option<Written>> {
         let set = self.set.clone().open().map_err(failed)?;
         let mut next = next_batch(&mut rows)?;

@@ -184,7 +184,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
         }
     }
 
-    /// Runs a query. After a panic the next one gets a connection from `connect`; a pool may give it the same one.
+    /// Runs a query. After a panic the next query gets a connection from `connect`; a pool may return the same one.
     async fn run<R: Send>(
         &self,
         open: &mut Option<C>,

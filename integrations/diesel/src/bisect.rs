@@ -211,7 +211,7 @@ fn span_of((after, keys): &Range) -> Span {
     Span::new(after.clone(), keys.last().cloned())
 }
 
-/// Adds the halves of a range; one row has none.
+/// Adds the halves of a range; a single row has none.
 fn halve(ranges: &mut Vec<Range>, (after, mut keys): Range) {
     if keys.len() > 1 {
         let second = keys.split_off(keys.len() / 2);

@@ -25,7 +25,7 @@ impl Failure {
 
     /// Returns `true` if the query may succeed if it is prepared again.
     pub fn is_of_a_plan(&self) -> bool {
-        // PostgreSQL says it in its own language, and Diesel does not tell the code.
+        // PostgreSQL reports it in its own language, and Diesel hides the code.
         matches!(self, Failure::Query(Error::DatabaseError(kind, about)) if !passes(*kind, about.message()) && !is_made_up(about.message()))
     }
 }
@@ -121,7 +121,7 @@ const PASSING: &[&str] = &[
     "canceling statement",
     "terminating connection",
     "the database system is",
-    // 55P03: a lock that was not got, at once or in time (`canceling statement due to lock timeout`).
+    // 55P03: a lock that was not acquired, at once or in time (`canceling statement due to lock timeout`).
     "could not obtain lock on",
     // MySQL and MariaDB.
     "Deadlock found",

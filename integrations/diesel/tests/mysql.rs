@@ -1,4 +1,4 @@
-//! MariaDB from the system, by its C library; skipped aloud without it.
+//! MariaDB from the system, by its C library; the tests are skipped with a message if it is missing.
 #![cfg(unix)]
 
 use std::sync::{Arc, Mutex};

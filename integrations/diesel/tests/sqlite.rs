@@ -137,7 +137,7 @@ fn a_key_of_two_columns() {
     }
 }
 
-/// What SQLite makes of the queries that were made.
+/// SQLite's plans for the queries that were made.
 #[test]
 fn an_index_answers_every_query() {
     let database = Database::new();
@@ -173,7 +173,7 @@ fn an_index_answers_every_query() {
     }
 }
 
-/// Diesel gives none of a page's rows where one does not load; here it costs the one.
+/// Diesel returns none of a page's rows if one does not load; here only that row is lost.
 #[test]
 fn a_cell_that_does_not_load_costs_its_row() {
     let database = Database::new();
@@ -256,7 +256,7 @@ struct Fragile {
 /// The row is found in the halves of its batch, and after a panic the connection is not used again.
 #[test]
 fn a_row_whose_decoding_panics_costs_itself() {
-    // The error's source says why.
+    // The error's source has the reason.
     const WRONG: &str = "Error deserializing field 'slug'";
     const FAR: &str = "a panic: assertion `left != right` failed: a slug that is too far\\n  left: \"far\"\\n right: \"far\"";
     let database = Database::new();

@@ -31,7 +31,7 @@ fn write(set: &SitemapSet, last: i64) -> PartList {
     writer.finish().unwrap()
 }
 
-/// What the storage was asked to put with.
+/// Records the options of each put.
 #[derive(Debug)]
 struct Seen(ObjectStorage);
 
@@ -58,7 +58,7 @@ impl Storage for Seen {
     }
     fn delete(&self, name: &str) -> std::io::Result<()> {
         self.0.delete(name)?;
-        // Once more is no error.
+        // Deleting again is not an error.
         self.0.delete(name)
     }
 }

@@ -80,7 +80,7 @@ fn passes(error: &sqlx::Error) -> bool {
 /// Protocol violation: PostgreSQL counts it as a connection error, but it is not temporary.
 const VIOLATION: &str = "08P01";
 
-/// A lock that was not got in time, or not at once.
+/// A lock that was not acquired, at once or in time.
 const LOCKED: &str = "55P03";
 
 /// Beginnings of messages of MySQL and MariaDB about what passes by itself.

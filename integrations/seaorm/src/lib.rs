@@ -105,7 +105,7 @@ pub struct Rows<E: EntityTrait, M = <E as EntityTrait>::Model> {
 struct Declared {
     /// `true` if the source has a lastmod of its own, or is set to have none.
     is_told: bool,
-    /// Why what the type says is no column of the entity, or cannot be read from it.
+    /// The error if a declaration of the type is not a column of the entity, or cannot be read from it.
     wrong: Option<String>,
     /// The conditions of the type's bools.
     filter: Vec<Expr>,
@@ -260,7 +260,7 @@ impl<E: EntityTrait, M> Rows<E, M> {
         .declare()
     }
 
-    /// Refuses what the type says and the entity does not have.
+    /// Rejects declarations of the type that the entity lacks.
     fn check(&self) -> Result<(), BoxError> {
         self.declared
             .wrong
@@ -597,7 +597,7 @@ impl<E: EntityTrait, M: SitemapEntry> Rows<E, M> {
 }
 
 impl<E: EntityTrait, M> Rows<E, M> {
-    /// Warns once if the query of the newest rows sorts all of them. Sorting few rows is no matter, and databases prefer it to an index.
+    /// Warns once if the query of the newest rows sorts all of them. Sorting few rows is harmless, and databases prefer it to an index.
     async fn warn_of_sorting(&self, query: &SelectStatement) -> Result<(), BoxError> {
         if self.declared.is_told || self.declared.looked.swap(true, Ordering::Relaxed) {
             return Ok(());

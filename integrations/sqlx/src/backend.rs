@@ -44,7 +44,8 @@ impl<'a, DB: Driver> Found<'a, DB> {
 
     /// The next row; `None` after the last one.
     ///
-    /// The end of the stream is no end of the rows: it also ends if the driver's thread panics. After the last row, a database says that there are no more.
+    /// The end of the stream is not always the end of the rows: it also ends if the driver's thread panics. After the last row, a database
+    /// reports that there are no more.
     pub(crate) async fn next(&mut self) -> Result<Option<DB::Row>, BoxError> {
         loop {
             match poll_fn(|context| self.stream.as_mut().poll_next(context)).await {
@@ -84,14 +85,14 @@ pub trait Driver: Database {
     /// [`table_arguments`](Self::table_arguments).
     const PRIMARY_KEY: &'static str;
 
-    /// The query of the names of a table's columns that the catalogue says are never null, with the same parameters.
+    /// The query for the names of a table's columns that are never null according to the catalogue, with the same parameters.
     const NOT_NULL: &'static str;
 
     /// A table as the parameters of queries to the catalogue.
     fn table_arguments(table: &str) -> Result<Self::Arguments, BoxError>;
 
-    /// What stands in front of the columns in the query that describes rows, so that it also has the types of the key; `is_named` if the
-    /// key is set.
+    /// The expressions before the columns in the query that describes rows, which give it the types of the key; `is_named` if the key is
+    /// set.
     fn head(names: &[String], is_named: bool) -> Vec<String>;
 
     /// The types of key columns, from the row of the query that describes rows, if a value of another type must be rejected before a
@@ -101,7 +102,7 @@ pub trait Driver: Database {
     /// The columns of a row, with their types.
     fn columns(row: &Self::Row) -> Vec<(String, String)>;
 
-    /// The rows of a query. If it `is_kept`, the connection keeps what it has prepared, with its columns of now.
+    /// The rows of a query. If it `is_kept`, the connection caches the prepared statement with its current columns.
     fn fetch(
         pool: &Pool<Self>,
         sql: String,
@@ -145,7 +146,7 @@ pub struct Dialect {
     pub(crate) greatest: &'static str,
     /// Words of a plan that sorts rows.
     pub(crate) sorts: &'static str,
-    /// What a parameter is, by its number from 1.
+    /// The notation of a parameter, by its number from 1.
     pub(crate) parameter: fn(usize) -> String,
     /// `true` if keys are compared as values of their type, and read as its text.
     pub(crate) casts: bool,
@@ -153,7 +154,7 @@ pub struct Dialect {
     pub(crate) notices_changes: bool,
     /// `true` if an index answers `(a, b) > (?, ?)`.
     pub(crate) row_values: bool,
-    /// What stands before a query whose plan is wanted.
+    /// The text before a query that requests its plan.
     pub(crate) explain: &'static str,
 }
 

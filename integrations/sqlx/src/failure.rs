@@ -50,7 +50,7 @@ pub(crate) fn is_outdated(error: &BoxError) -> bool {
     code.is_some_and(|code| matches!(&*code, "0A000" | "17"))
 }
 
-/// PostgreSQL's codes of values that are none of their type: a key that somebody made up.
+/// PostgreSQL's codes for values that do not fit their type: an invented key.
 fn is_malformed(code: &str) -> bool {
     matches!(code, "22P02" | "22003" | "22007" | "22008" | "22021")
 }
@@ -60,8 +60,8 @@ fn passes(code: &str) -> bool {
     let sqlite = code
         .parse::<u32>()
         .is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 10 | 14));
-    // PostgreSQL: no connection, a transaction that is to be repeated, out of resources, ended by somebody, a lock that was not got.
-    // A violation of the protocol, which is among the errors of connections, is no matter of time.
+    // PostgreSQL: no connection, a transaction that is to be repeated, out of resources, ended by somebody, a lock that was not got. A
+    // violation of the protocol, one of the connection errors, is not transient.
     let postgres = code == "55P03"
         || code.len() == 5
             && code != "08P01"

@@ -103,7 +103,7 @@ pub struct Rows<T, DB: Database> {
     /// The columns, as the database last described them.
     columns: Mutex<Option<Arc<Columns>>>,
     lastmod: Option<Lastmod<DB>>,
-    /// What the type says of its columns.
+    /// The type's declarations about its columns.
     declared: Declared,
     /// Set once the query plan for the newest rows was examined.
     sorts: OnceCell<()>,
@@ -112,7 +112,7 @@ pub struct Rows<T, DB: Database> {
     row: PhantomData<fn() -> T>,
 }
 
-/// What a source takes from the type of its rows.
+/// The source's settings from the type of its rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Declared {
     columns: sitemap_serde::convert::Columns,

@@ -125,7 +125,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         Ok((fresh.generation != used.generation).then_some(fresh))
     }
 
-    /// The columns to repeat a query with that has failed, once.
+    /// The columns for the single repetition of a failed query.
     ///
     /// # Errors
     /// The query's error, if it has been repeated already, or if the columns are still the same.
@@ -135,7 +135,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         error: BoxError,
         is_repeated: &mut bool,
     ) -> Result<Arc<Columns>, BoxError> {
-        // A made-up key says nothing of the columns, and must not cost a query each.
+        // An invented key says nothing about the columns, and must not cost a query each time.
         let is_of_columns = !error.is::<Unavailable>() && !error.is::<WrongKey>();
         if std::mem::replace(is_repeated, true) || !is_of_columns {
             return Err(error);
@@ -221,7 +221,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         self.catalogue(DB::PRIMARY_KEY).await
     }
 
-    /// What the catalogue says of the table.
+    /// The catalogue's facts about the table.
     async fn catalogue(&self, sql: &str) -> Result<Vec<String>, BoxError> {
         let Some(table) = &self.plan.table else {
             return Ok(Vec::new());
@@ -238,7 +238,7 @@ impl<T, DB: Backend> Rows<T, DB> {
     async fn nulls(&self, names: &[String]) -> Result<Arc<OnceCell<bool>>, BoxError> {
         let not_null = match self.catalogue(DB::NOT_NULL).await {
             Err(error) if error.is::<Unavailable>() => return Err(error),
-            // What stands after `FROM` may be more than a name.
+            // The text after `FROM` may be more than a name.
             not_null => not_null.unwrap_or_default(),
         };
         if names.iter().all(|name| not_null.contains(name)) {
@@ -310,7 +310,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         ])
     }
 
-    /// Warns once if the query of the newest rows sorts all of them. Sorting few rows is no matter, and databases prefer it to an index.
+    /// Warns once if the query of the newest rows sorts all of them. Sorting few rows is harmless, and databases prefer it to an index.
     async fn warn_of_sorting(&self, columns: &Columns, sql: &str) -> Result<(), BoxError> {
         if !self.declared.lastmod {
             return Ok(());
@@ -507,7 +507,7 @@ mod tests {
         slug: String,
     }
 
-    /// What the catalogue says of nulls in the key of a table, before any row is read.
+    /// The catalogue's facts about nulls in the key of a table, before any row is read.
     async fn known<DB: Backend>(pool: &Pool<DB>, table: &'static str, key: &'static str) -> Option<bool> {
         let rows = crate::table::<Page, DB>(pool.clone(), table).key(key.split(','));
         // The task that looks for nulls is off.

@@ -39,8 +39,8 @@ pub(crate) struct Columns {
     pub(crate) types: Vec<String>,
     /// The names and types of the columns to read.
     pub(crate) read: Vec<(String, String)>,
-    /// Counts the changes of the columns. It is part of each query's text, since databases keep what they prepared for a text, with the columns of
-    /// that time.
+    /// Counts the changes of the columns. It is part of each query's text, since databases cache prepared statements by their text, with
+    /// the columns of that time.
     pub(crate) generation: u64,
     /// `true` if the key is null in a row, once known.
     pub(crate) nulls: Arc<OnceCell<bool>>,
@@ -107,7 +107,7 @@ impl RowQuery {
                 format!("NOT {column}")
             });
         }
-        // NULLs are left out of the newest, as dates that are absent.
+        // The newest value ignores NULLs, which are absent dates.
         let newest = declared.lastmod.iter().map(|column| dialect.quoted(column));
         self.lastmod = newest.reduce(|newest, column| {
             let function = dialect.greatest;

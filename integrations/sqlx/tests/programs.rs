@@ -4,7 +4,7 @@ use sitemap_serving_tests::{Program, assert_products};
 
 #[test]
 fn the_table_is_served() {
-    // The zone of the machine is none of a lastmod's business.
+    // The machine's zone must not affect a lastmod.
     for zone in ["UTC", "Asia/Tokyo", "America/St_Johns"] {
         let program = Program::start("axum_sqlx", &[("TZ", zone)]);
         assert_products(program.address, &[]);

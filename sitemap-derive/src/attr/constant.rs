@@ -100,7 +100,7 @@ impl ConstExpr {
         self.text_of(&self.tokens)
     }
 
-    /// Its source text, with these tokens in place of its own.
+    /// Its source text, with these tokens instead of its own.
     pub(crate) fn text_of(&self, tokens: &TokenStream) -> String {
         let text = tokens.to_string();
         if self.is_path { text.replace(' ', "") } else { text }
@@ -152,7 +152,7 @@ pub(crate) fn priority(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> Ch
     }
 }
 
-/// The advice for `Some(…)` and `None`, which are no constants of a value.
+/// The advice for `Some(…)` and `None`, which are not constants.
 fn of_option(value: &Value) -> Option<&'static str> {
     match value {
         Value::Path(path) if path.is_ident("None") => Some("; for none, remove the key"),
@@ -199,7 +199,7 @@ pub(crate) fn changefreq(cx: &Ctxt, key: &Ident, value: &Value, usage: &str) -> 
             _ => Ok(ChangeFreq::Const(path.clone())),
         },
         Value::Other(tokens) => {
-            // An expression that asks the row has a message of its own.
+            // An expression with `self` has its own message.
             ConstExpr::of(cx, key, tokens)?;
             wrong(match key.to_string().as_str() {
                 "default" => "; put the expression into a const",

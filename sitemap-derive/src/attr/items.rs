@@ -41,7 +41,7 @@ pub(crate) enum Value {
         lit: Lit,
     },
     Path(Path),
-    /// `(…)` in place of `= …`.
+    /// `(…)` instead of `= …`.
     List(Group),
     Other(TokenStream),
 }

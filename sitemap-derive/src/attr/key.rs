@@ -1,4 +1,4 @@
-//! The keys of `#[sitemap(…)]`, a row each: where it is allowed, and how its value is read.
+//! The keys of `#[sitemap(…)]`, a row each: its places, and the parser of its value.
 
 use super::items::Item;
 use super::{Extension, FieldAttrs, PageAttrs, TypeAttrs};

@@ -1,4 +1,4 @@
-//! What a value means that is no literal or path: for messages.
+//! The intended meaning of a value that is not a literal or path, for messages.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -7,7 +7,7 @@ use syn::{Expr, Lit, Member, Path, UnOp, parse_quote};
 use super::items::Value;
 use super::value::find;
 
-/// What an expression means, or the text of a string literal.
+/// The meaning of an expression, or of a string literal's text.
 pub(super) enum Meant {
     /// A function that is called, such as `Self::rank()` or `self.rank()`.
     Function(Path),

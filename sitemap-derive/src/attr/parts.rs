@@ -21,7 +21,7 @@ pub(crate) struct Part {
     pub(crate) value: OrFunction<LitStr>,
 }
 
-/// What messages say of an element and its parts.
+/// Facts about an element and its parts, for messages.
 struct Facts {
     all: &'static [Element],
     /// The names of the parts that are more than a text.
@@ -216,7 +216,7 @@ fn part(cx: &Ctxt, facts: &Facts, input: ParseStream<'_>) -> Checked<Part> {
     Ok(Part { key, element, value })
 }
 
-/// What the parts are called elsewhere.
+/// Names of the parts in other formats.
 const OTHER_WORDS: [(&[&str], &str); 17] = [
     (&["href", "src", "url"], "loc"),
     (&["alt", "description", "text"], "caption"),

@@ -327,7 +327,7 @@ impl Item {
         })
     }
 
-    /// The message for a value that is no condition.
+    /// The message for a value that is not a condition.
     fn no_condition(&self) -> String {
         let (name, on_field) = (&self.name, self.level == Level::Field);
         match (&self.value, Meant::of(&self.value)) {

@@ -149,7 +149,8 @@ impl Generator<'_> {
         let mut take_apart = self.conflicts(page);
         match &page.loc {
             Loc::Field(source) => fields.push((&source.field, self.loc(source))),
-            // A loc by a function cannot be read, and was refused before; a part of a row has none.
+            // A loc from a function cannot be read, and was rejected before; a part of a row has no
+            // loc.
             Loc::Function(_) | Loc::Elsewhere => {}
             Loc::Template(template) => {
                 let slots = slots(template);
@@ -242,7 +243,7 @@ impl Generator<'_> {
         quote!(#private::within(#converted(#value), #name)?)
     }
 
-    /// The value of a flattened field, some of whose fields the template has named.
+    /// The value of a flattened field; the template names some of its fields.
     fn part(&mut self, source: &Source, named: &[(&[Member], &TokenStream)]) -> TokenStream {
         let of_trait = self.path("FromSitemapFields");
         let ty = &source.field.ty;
@@ -258,7 +259,7 @@ impl Generator<'_> {
             self.bounds.need(ty, &of_trait);
             return quote!(<#ty as #of_trait>::from_fields(#entry)?);
         }
-        // What an address names is there.
+        // A value that the address contains is present.
         let inside = inside_option(ty);
         self.bounds.need(inside, &of_trait);
         let inner = local("inner");

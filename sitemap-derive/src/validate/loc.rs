@@ -242,7 +242,7 @@ pub(super) fn check_names(
     right
 }
 
-/// What a value is whose text is never empty, by its type's name.
+/// A description of a value whose text is never empty, by its type's name.
 fn never_empty(fields: &[FieldInfo], name: &str, piece: Option<&Piece>) -> Option<&'static str> {
     if let Some(piece) = piece {
         return matches!(piece, Piece::Language { .. }).then_some("a language");
@@ -294,7 +294,7 @@ pub(super) fn piece(
     })
 }
 
-/// What is known of a placeholder's text.
+/// The known properties of a placeholder's text.
 fn kind(fields: &[FieldInfo], placeholder: &Placeholder) -> Kind {
     let Some(field) = fields.iter().find(|field| field.name == placeholder.name) else {
         return Kind::Opaque;

@@ -25,7 +25,7 @@ pub(super) struct PageInput<'a> {
     pub(super) cx: &'a Ctxt,
     pub(super) settings: TypeSettings,
     pub(super) name: &'a Ident,
-    /// What it is called in messages: "the struct", "the variant".
+    /// Its name in messages: "the struct", "the variant".
     pub(super) what: &'a str,
     pub(super) attrs: &'a Rc<PageAttrs>,
     pub(super) fields: &'a [FieldInfo],
@@ -119,7 +119,7 @@ fn check_fields(input: PageInput<'_>, loc: &Checked<Loc>, is_in_template: impl F
     }
 }
 
-/// The filters of the fields. A part has none: whether it is listed is decided by its row.
+/// The filters of the fields. A part has no filters: its row decides if it is listed.
 fn filters(settings: TypeSettings, fields: &[FieldInfo]) -> Vec<(Rc<Field>, Filter)> {
     if settings.direction.is_part() {
         return Vec::new();
@@ -281,7 +281,7 @@ fn optional<T: Clone>(
         .map(ToString::to_string)
         .unwrap_or_default();
     let field = role(cx, fields, key);
-    // Read even where it is of no use, so that its own mistakes show.
+    // Read even if it is useless, so that its own mistakes are reported.
     let default = field
         .and_then(|(field, _)| field.attrs().default.as_ref())
         .map(|setting| {

@@ -71,7 +71,7 @@ pub(super) fn buffered(error: Error) -> Error {
         .with_defect(Defect::Value)
 }
 
-/// The message from the first quoted text on, if that is before what is expected.
+/// The message from the first quoted text, if that comes before the expected part.
 pub(super) fn first_quoted(problem: &str) -> Option<&str> {
     let quoted = problem.find(['`', '"'])?;
     let is_found = problem.find("expected").is_none_or(|expected| quoted < expected);

@@ -35,7 +35,7 @@ pub(crate) struct EntryProblems<'p> {
 }
 
 impl<'p> EntryProblems<'p> {
-    /// Collects problems behind these.
+    /// Collects problems after these.
     pub(crate) fn after(found: Vec<EntryProblem>) -> Self {
         EntryProblems {
             found: RefCell::new(found),
@@ -63,7 +63,7 @@ impl<'p> EntryProblems<'p> {
         self.found.borrow_mut()
     }
 
-    /// Reports what was found, unless it is collected.
+    /// Reports the problems, unless they are collected.
     fn flush(&self) {
         if let Some(report) = self.report {
             self.borrow_mut().drain(..).for_each(report);
@@ -137,7 +137,7 @@ pub(crate) fn alternates(record: &RecordView<'_, '_>) -> Result<Vec<Alternate>> 
     only(record, schema::ALTERNATE).map(|entry| entry.alternates)
 }
 
-/// Reads an entry, but only its elements of one name.
+/// Reads an entry, but only its elements with one name.
 fn only(record: &RecordView<'_, '_>, name: Name) -> Result<UrlEntry> {
     let mut entry = UrlEntry::new(String::new());
     let mut index = 0;
@@ -299,25 +299,24 @@ impl FieldSource<'_> for &Elements<'_> {
     }
 }
 
-/// Reserves room for the elements of one name, but only for a few before any was valid.
+/// Reserves room for the elements with one name, but only for a few before any was valid.
 #[inline]
 fn make_room<T>(elements: &Elements<'_>, values: &mut Vec<T>) {
     const MOST: usize = 64;
     values.reserve_exact(elements.record.count_from(elements.node).min(MOST));
 }
 
-/// Lenient reading of the elements of one name: invalid ones are noted and left out, or, if they can be without them, only their
-/// invalid parts.
+/// Lenient reading of the elements with one name: invalid elements, or if possible only their invalid parts, are noted and dropped.
 #[derive(Clone, Copy)]
 struct LenientElements<'e, 'r> {
     elements: &'e Elements<'r>,
     problems: &'e EntryProblems<'e>,
-    /// `true` if they are directly in the entry, so that what is found is complete.
+    /// `true` if they are directly in the entry, so that the result is complete.
     is_outermost: bool,
 }
 
 impl LenientElements<'_, '_> {
-    /// Notes a problem of one element, which is left out, with its text if it is a value.
+    /// Notes a problem of an element, which is dropped, with its text if it is a value.
     #[cold]
     fn note(self, one: &Elements<'_>, error: Error, is_value: bool) {
         let found = is_value.then(|| one.text().to_owned());
@@ -458,7 +457,7 @@ impl FieldSource<'_> for LenientElements<'_, '_> {
     }
 }
 
-/// Lenient reading of one element that is invalid: its invalid parts are noted and left out.
+/// Lenient reading of an invalid element: its invalid parts are noted and dropped.
 #[derive(Clone, Copy)]
 struct LenientElement<'e, 'r> {
     one: &'e Elements<'r>,
@@ -543,7 +542,7 @@ impl LenientElement<'_, '_> {
         }
     }
 
-    /// The error of a part that was left out, which is the whole element's then.
+    /// The error of a part that was dropped, which becomes the whole element's.
     fn take_problem_of(self, part: Name, before: usize) -> Option<Error> {
         let mut problems = self.problems.borrow_mut();
         let is_of_part = |problem: &EntryProblem| problem.error.outermost_field() == Some(part.shown());

@@ -138,7 +138,7 @@ impl<'de, 'r> Value<'de, 'r> {
         .at_offset(second.unwrap_or(self.node).at())
     }
 
-    /// Elements as they stand: all of them that belong to the value, in one text.
+    /// Elements with their text: all that belong to the value, in one text.
     #[cold]
     fn visit_raw<V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value> {
         let name = self.record.name(self.node);
@@ -284,7 +284,7 @@ fn visit<'de, V: Visitor<'de>>(text: SourceText<'de, '_>, visitor: V) -> Result<
     }
 }
 
-/// Explains why a text cannot be borrowed, if the type asked for borrowed text: serde's own error does not.
+/// Explains why a text cannot be borrowed, if the type requires borrowed text: serde's own error does not.
 #[cold]
 fn unborrowed(text: &str, error: Error) -> Error {
     if !error.to_string().contains(", expected a borrowed ") {
@@ -525,7 +525,7 @@ impl<'de> Deserializer<'de> for &Value<'de, '_> {
     }
 }
 
-/// The elements of one name as a serde sequence.
+/// The elements with one name as a serde sequence.
 struct Same<'de, 'r> {
     record: &'r RecordView<'de, 'r>,
     next: Option<(Option<usize>, &'r Node)>,

@@ -1,4 +1,4 @@
-//! The fields of an entry, as they are compared.
+//! The fields of an entry in their form for comparison.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,12 +15,12 @@ pub(super) struct Entry {
     fields: BTreeMap<String, Content>,
 }
 
-/// What the elements with one name say.
+/// The content of the elements with one name.
 #[derive(Clone, Debug, Default)]
 struct Content {
-    /// The texts as they are reported.
+    /// The reported texts.
     text: String,
-    /// What is compared: the same for elements with the same values.
+    /// The compared text: the same for elements with the same values.
     value: String,
 }
 
@@ -99,7 +99,7 @@ impl Entry {
     }
 }
 
-/// Returns `true` if an element or attribute says the same as none: it is empty, and no flag such as `mobile:mobile`. An unknown
+/// Returns `true` if an element or attribute counts as absent: it is empty, and not a flag such as `mobile:mobile`. An unknown
 /// element with a prefix may be a flag.
 fn is_absent(field: &Field<'_>) -> bool {
     if !field.text().is_empty() || field.fields().next().is_some() {

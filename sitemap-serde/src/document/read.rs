@@ -43,7 +43,7 @@ pub(crate) struct RecordPlace {
     pub(crate) offset: u64,
 }
 
-/// What the entries of a document are, each format with a module that fills the table with one.
+/// The form of a document's entries: each format has a module that fills the table with an entry.
 #[derive(Debug)]
 enum Body {
     /// The elements `url` or `sitemap` of XML.
@@ -264,7 +264,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// The document's kind, once its root was read.
+    /// The document's kind, after its root was read.
     pub(crate) fn known_kind(&self) -> Kind {
         self.kind.unwrap_or_default()
     }

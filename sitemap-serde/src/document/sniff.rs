@@ -27,7 +27,7 @@ pub enum Format {
     Atom,
     /// Text with one URL a line (P-TXT1).
     Text,
-    /// A table in CSV: lines with a URL and other values each. It is no sitemap.
+    /// A table in CSV: lines with a URL and other values each. It is not a sitemap.
     Csv,
     /// An HTML page.
     Html,
@@ -245,7 +245,7 @@ pub(crate) fn is_like_rdf(text: &str) -> bool {
 
 /// The namespaces of Atom 1.0 and 0.3.
 pub(crate) const ATOM: [&str; 2] = ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"];
-/// The first elements of HTML pages: the tags of `html` and `head` may be left out (HTML section 13.1.2.4).
+/// The first elements of HTML pages: the tags of `html` and `head` may be omitted (HTML section 13.1.2.4).
 pub(crate) const HTML: [&str; 7] = ["html", "head", "title", "meta", "script", "style", "body"];
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a browser shows a document with: its `xml-stylesheet` instruction.
+//! The stylesheet of a document: its `xml-stylesheet` instruction.
 
 use sitemap_values::quote::quote;
 
@@ -35,7 +35,7 @@ impl Stylesheet {
         Err(Error::settings(message))
     }
 
-    /// What stands in the instruction.
+    /// The content of the instruction.
     pub(super) fn pseudo_attributes(&self) -> String {
         let url = loc::encode_reference(&self.0);
         let path = url.split(['?', '#']).next().unwrap_or_default();

@@ -53,8 +53,8 @@ impl DocumentSettings {
         }
     }
 
-    /// Returns an error if the document has no room for another entry (P-COUNT). `before` is its number of entries before
-    /// the row.
+    /// Returns an error if the document cannot take another entry (P-COUNT). `before` is its number of entries before the
+    /// row.
     fn check_count(&self, progress: &Progress, before: u64) -> Result<()> {
         if progress.entries < self.limits.entries {
             return Ok(());
@@ -292,7 +292,7 @@ impl<W: Write> DocumentWriter<W> {
     ) -> Result<u64> {
         let before = self.progress.entries;
         match self.unit(|record, row| write(record, row)) {
-            // What the document has no room for is not invalid.
+            // Entries that no longer fit in the document are not invalid.
             Err(error) if self.skips_rows() && error.kind() == ErrorKind::Data && !self.is_complete() => {
                 self.skipped += 1;
                 self.report(error.omitting_entry());
@@ -375,7 +375,7 @@ impl<W: Write> DocumentWriter<W> {
         Ok(())
     }
 
-    /// Writes a full block before an entry or row is added, so that a failing writer never leaves half of one behind.
+    /// Writes a full block before an entry or row is added, so that a failing writer never leaves half of an entry behind.
     fn begin_unit(&mut self) -> Result<()> {
         if self.progress.state == State::Complete {
             return Err(Error::data(

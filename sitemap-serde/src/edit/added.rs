@@ -1,4 +1,4 @@
-//! Formatting the entries of one row that is added to an edited document.
+//! Formatting the entries of a row that is added to an edited document.
 
 use sitemap_values::Rule;
 use sitemap_values::number::grouped;

@@ -26,7 +26,7 @@ pub(super) enum Change {
     Remove,
 }
 
-/// The new text of an element, as it is and escaped.
+/// The new text of an element, plain and escaped.
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) raw: String,

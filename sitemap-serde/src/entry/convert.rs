@@ -392,7 +392,7 @@ mod tests {
         assert!(f64::NAN.to_priority().is_err() && near_hundredths(f64::NAN).is_none());
     }
 
-    /// What is out of the range is so before it is rounded, by every way from a float to a priority.
+    /// Values out of range are detected before rounding, for every conversion from a float to a priority.
     #[test]
     fn the_edges_of_the_range() {
         for (value, text) in [

@@ -135,8 +135,8 @@ impl EntryWriter<'_> {
     }
 
     /// An element of your own namespace, or several with one name, from any type with serde's `Serialize`. A number, text or bool is the
-    /// element's text; a struct is attributes (`@name`), children and text (`$text`); a sequence is several elements; `None` is no element.
-    /// The [guide](crate::guide::own_extensions) has a page about it.
+    /// element's text; a struct is attributes (`@name`), children and text (`$text`); a sequence is several elements; `None` writes no
+    /// element. The [guide](crate::guide::own_extensions) has a page about it.
     ///
     /// `name` is the element's name with the prefix set by [`WriterBuilder::namespace`](crate::WriterBuilder::namespace).
     ///
@@ -201,7 +201,7 @@ impl EntryWriter<'_> {
         self.record.many(name, std::slice::from_ref(value))
     }
 
-    /// An empty text is no image, as it is in a database that has no NULL there.
+    /// An empty text means no image, as in a database column without NULL.
     pub(super) fn put_image_loc(&mut self, loc: &str) -> Result<()> {
         if crate::xml::trim(loc).is_empty() {
             return Ok(());

@@ -124,7 +124,7 @@ impl<T: SitemapFields> SitemapFields for Option<T> {
             the field's value"
 )]
 pub trait FromSitemapFields: Sized {
-    /// Which of an entry's values it reads, as the derive says.
+    /// The values of an entry that it reads, according to the derive.
     #[doc(hidden)]
     const READS: Gives = Gives::UNKNOWN;
 

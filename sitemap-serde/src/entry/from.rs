@@ -103,7 +103,7 @@ pub(super) fn absent(element: &str) -> Error {
     ))
 }
 
-/// What has a value.
+/// A value that is present.
 fn present<T>(value: Option<T>, element: &str) -> Result<T> {
     value.ok_or_else(|| absent(element))
 }

@@ -47,8 +47,8 @@ pub trait FromImages: Sized {
     fn from_images(images: Vec<Image>) -> Result<Self>;
 }
 
-/// A value that the videos of a page can be read as: a [`Video`], if there is one and only one; an `Option` of one; or a
-/// collection. Implement it for a type of your own as [`FromImages`].
+/// A type for the videos of a page: a [`Video`], if there is exactly one; an `Option` of it; or a collection. Implement it for a
+/// type of your own as [`FromImages`].
 #[diagnostic::on_unimplemented(
     message = "videos cannot be read as `{Self}`",
     label = "not a `Video`",
@@ -63,7 +63,7 @@ pub trait FromVideos: Sized {
     fn from_videos(videos: Vec<Video>) -> Result<Self>;
 }
 
-/// A value that a page's news can be read as: a [`News`], or an `Option` of one.
+/// A type for a page's news: a [`News`], or an `Option` of it.
 #[diagnostic::on_unimplemented(
     message = "a news article cannot be read as `{Self}`",
     label = "not a `News`",

@@ -31,7 +31,7 @@ impl Error {
         self
     }
 
-    /// Says what kind of problem was found.
+    /// Sets the kind of problem.
     #[must_use]
     pub(crate) fn with_defect(mut self, defect: Defect) -> Self {
         self.0.defect = defect;
@@ -156,26 +156,26 @@ impl Error {
         self
     }
 
-    /// Marks something that has no path as left out: text between elements, an attribute, a character.
+    /// Marks something without a path as dropped: text between elements, an attribute, a character.
     #[must_use]
     pub(crate) fn losing(mut self) -> Self {
         self.mark_loss();
         self
     }
 
-    /// Like [`losing`](Self::losing), once the error was made.
+    /// Like [`losing`](Self::losing), for an error that already exists.
     pub(crate) fn mark_loss(&mut self) {
         self.0.is_loss = true;
     }
 
-    /// Marks the outermost field of the path as left out.
+    /// Marks the outermost field of the path as dropped.
     #[must_use]
     pub(crate) fn omitting_field(mut self) -> Self {
         self.0.within_omitted = self.0.steps.within_outermost();
         self
     }
 
-    /// Marks the entry as left out.
+    /// Marks the entry as dropped.
     #[must_use]
     pub(crate) fn omitting_entry(mut self) -> Self {
         self.0.within_omitted = Some(usize::MAX);

@@ -23,7 +23,7 @@ pub(crate) fn raise(limit: &str) -> Advice {
     )
 }
 
-/// The advice to leave out a field of a row.
+/// The advice to omit a field of a row.
 pub(crate) fn skip_field() -> Advice {
     Advice::of_api(
         "skip_serializing",
@@ -31,7 +31,7 @@ pub(crate) fn skip_field() -> Advice {
     )
 }
 
-/// What was found, and the other parts that the message is made from.
+/// The rejected text, and the other parts that the message is made from.
 #[derive(Clone)]
 pub(crate) struct Facts {
     text: Excerpt,

@@ -38,7 +38,7 @@ impl Position {
         self.column
     }
 
-    /// The byte, from 0, in the document's UTF-8 text (after decoding, where it is in another encoding).
+    /// The byte, from 0, in the document's UTF-8 text (after decoding, if it is in another encoding).
     pub fn byte(&self) -> u64 {
         self.byte
     }

@@ -9,7 +9,7 @@ use crate::error::{Defect, Error, Message};
 use crate::model::Kind;
 use crate::xml::names::CORE;
 
-/// The error for a root in a namespace that readers accept in place of the schema's.
+/// The error for a root in a namespace that readers accept instead of the schema's.
 pub(super) fn odd_namespace(uri: Option<&str>) -> Option<Error> {
     match uri {
         Some(CORE) => None,

@@ -65,7 +65,7 @@ impl Engines {
         })
     }
 
-    /// The findings about what the entries of a document have.
+    /// The findings about the entries of a document.
     pub(super) fn of_entries(&self, counts: Counts) -> impl Iterator<Item = Finding> {
         let timeless = (counts.timeless > 0 && self.named.contains(&Engine::Bing)).then(|| {
             let message = Message::new(format!(

@@ -154,7 +154,7 @@ fn rule_of(name: &str) -> Rule {
     }
 }
 
-/// The error for an optional element that is empty; `None` for the loc, whose own error says it.
+/// The error for an optional element that is empty; `None` for the loc, which has its own error.
 fn empty_value(slot: Slot) -> Option<Error> {
     let (rule, what) = match slot {
         Slot::Loc => return None,
@@ -375,7 +375,7 @@ impl<'r> Walk<'_, '_, 'r> {
     }
 }
 
-/// What an element of an extension consists of.
+/// The parts of an element of an extension.
 #[derive(Default)]
 struct Parts<'r> {
     /// The attributes of a link.

@@ -18,7 +18,7 @@ pub(super) struct Finding {
     pub(super) error: Option<Error>,
     pub(super) len: usize,
     pub(super) severity: Option<Severity>,
-    /// What Google Search Console calls it, if the error does not say it.
+    /// Google Search Console's name for it, if it does not follow from the error.
     pub(super) search_console: Option<&'static str>,
     /// The range of its node in the entry, and the start of the node's value; zeros if it is about none.
     node: Range<usize>,
@@ -39,7 +39,7 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// The most findings of a rule and severity about an entry that are reported.
+    /// The maximum number of reported findings of a rule and severity about an entry.
     const MOST: usize = 1000;
 
     pub(super) fn push(&mut self, finding: Finding) {
@@ -89,7 +89,7 @@ impl Findings {
         self.list.drain(..)
     }
 
-    /// The number of findings about all entries so far that are left out, of the rules that are reported.
+    /// The number of unreported findings about all entries so far, for the rules that are reported.
     pub(super) fn left_out(&self, is_reported: impl Fn(Rule) -> bool) -> u64 {
         let reported = self.left_out.iter().filter(|(rule, _)| is_reported(**rule));
         reported.map(|(_, count)| count).sum()

@@ -64,7 +64,7 @@ impl<'s> Folder<'s> {
         &self.served.location
     }
 
-    /// Notes that an address is listed. Returns what is known of its file if that is not in the folder.
+    /// Notes that an address is listed. If the file is not in the folder, returns the known facts about it.
     ///
     /// # Errors
     /// If the names of files cannot be read.
@@ -101,7 +101,7 @@ impl<'s> Folder<'s> {
             let lines = robots.sitemaps();
             lines.map(|line| absolute(line, &self.served.location)).collect()
         });
-        // What an unread document lists is not known.
+        // The list of an unread document is unknown.
         let mut is_known = !documents.iter().any(Input::may_list_more);
         for url in &named {
             if let Some(absent) = self.list(url)?
@@ -224,7 +224,7 @@ pub(super) struct Absent {
 }
 
 impl Absent {
-    /// The finding; `listing` says who lists it.
+    /// The finding; `listing` names the lister.
     pub(super) fn finding(self, listing: &str) -> Finding {
         let (Some(meant), Some(address)) = (self.meant, self.address) else {
             let message = Message::new(format!(
@@ -302,7 +302,8 @@ fn absolute(named: &str, location: &str) -> String {
     }
 }
 
-/// The decoded segments of a URL's path, without dot segments (RFC 3986 section 5.2.4); `None` if it has none, or is not in UTF-8.
+/// The decoded segments of a URL's path, without dot segments (RFC 3986 section 5.2.4); `None` if it has no segments, or is not in
+/// UTF-8.
 fn segments(url: &str) -> Option<Vec<String>> {
     let path = path_of(url)?.split(['?', '#']).next()?;
     let mut segments = Vec::new();

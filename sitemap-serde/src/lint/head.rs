@@ -48,7 +48,7 @@ pub(super) fn check(bytes: &[u8]) -> Vec<Error> {
 
 /// Returns the error for the name of a file that does not say whether it is compressed.
 pub(super) fn check_name(name: &str, bytes: &[u8]) -> Option<Error> {
-    // What a server answers is not known by its URL.
+    // A URL does not reveal the server's response.
     if name.contains("://") || bytes.is_empty() {
         return None;
     }
@@ -198,7 +198,7 @@ mod tests {
             let rules: Vec<_> = check(head.as_bytes()).iter().filter_map(Error::rule).collect();
             assert_eq!(rules, Vec::from_iter(expected), "{head}");
         }
-        // A byte order mark, and no declaration behind it.
+        // A byte order mark without a declaration after it.
         assert_eq!(check("\u{FEFF}<urlset".as_bytes()).len(), 2);
     }
 }

@@ -107,7 +107,7 @@ pub(super) struct Locs {
 }
 
 impl Locs {
-    /// Adds a hash. Returns whether it is new.
+    /// Adds a hash. Returns `true` if it is new.
     pub(super) fn insert(&mut self, hash: u64) -> bool {
         self.seen.insert(hash)
     }

@@ -51,7 +51,7 @@ use super::finding::{Finding, Findings};
     note = "implement it, from your own records of which pages may be indexed; for a folder of built pages it is `FolderPages` of sitemap-pages"
 )]
 pub trait SitePages: fmt::Debug + Send + Sync {
-    /// What is known of the page at an absolute URL.
+    /// Returns the known state of the page at an absolute URL.
     fn status(&self, url: &str) -> PageStatus;
 
     /// The URLs of the pages that should be listed, in the order of their [numbers](SitePage::number).
@@ -240,7 +240,7 @@ pub(super) fn check(
     found: &mut Findings,
 ) -> Option<usize> {
     let status = pages.status(links.loc);
-    // The robots.txt given to the lint says more.
+    // The robots.txt given to the lint is more precise.
     let is_checked = has_robots && matches!(status, PageStatus::Blocked(_));
     if let Some((_, node)) = view.table.loc()
         && let Some(error) = status.error(links.loc).filter(|_| !is_checked)

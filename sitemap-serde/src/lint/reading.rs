@@ -28,7 +28,7 @@ pub(super) struct Batch {
     pub(super) links: Vec<(u64, u64)>,
     /// The numbers of the pages that are listed.
     pub(super) pages: Vec<usize>,
-    /// What is counted since the last batch, without the diagnostics.
+    /// The counts since the last batch, without the diagnostics.
     pub(super) totals: Totals,
 }
 
@@ -114,7 +114,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
         self.push(diagnostic);
     }
 
-    /// Reports the last repairs of lenient reading. Returns whether the XML was repaired.
+    /// Reports the last repairs of lenient reading. Returns `true` if the XML was repaired.
     fn report_repairs(&mut self, reader: &mut LenientReader<'_>, document: &mut Input<'_>) -> bool {
         let mut is_repaired = false;
         for diagnostic in reader.take_diagnostics() {
@@ -209,7 +209,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
             let is_repaired = self.report_repairs(&mut reader, document);
             match next {
                 Ok(true) => {
-                    // What an entry has that was not read is not clear in a broken one.
+                    // The unread content of a broken entry is unclear.
                     let has_structure = has_schema && !is_repaired;
                     let view = reader.view();
                     let event = (kind, has_structure);
@@ -235,7 +235,7 @@ impl<H: FnMut(Batch)> Reading<'_, H> {
                 self.report(&finding.map(|error| reader.in_record(error)));
             }
         }
-        // What follows the last entry belongs to the document too.
+        // The text after the last entry belongs to the document too.
         if let Some(finding) = events::size(&mut exceeded, &reader) {
             self.report(&finding.map(|error| error.at(reader.position())));
         }

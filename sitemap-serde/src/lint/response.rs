@@ -73,7 +73,7 @@ impl Response {
         }
     }
 
-    /// What is wrong with the response.
+    /// The problems of the response.
     pub(super) fn errors(&self) -> impl Iterator<Item = Error> {
         let errors = [
             self.moved(),

@@ -152,7 +152,7 @@ pub(super) struct Known {
     pub(super) names: Vec<String>,
     /// The numbers of documents by their location.
     locations: HashMap<String, usize>,
-    /// What each is, and when it was changed.
+    /// The kind of each document, and the time of its last change.
     states: Vec<(Option<Kind>, Option<W3cDateTime>)>,
 }
 

@@ -28,7 +28,7 @@ pub(super) fn of_entry(view: &RecordView<'_, '_>, found: &mut Findings) {
     }
 }
 
-/// The error for an attribute of a tag whose element has none. Namespaces may be declared anywhere, and a schema be named.
+/// The error for an attribute of a tag whose element must have none. Namespaces may be declared anywhere, and a schema be named.
 pub(super) fn unknown_attribute(tag: &str) -> Option<Error> {
     let (element, mut rest) = tag.strip_prefix('<')?.split_once([' ', '\t', '\r', '\n'])?;
     loop {

@@ -26,7 +26,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Adds what was read of other documents. Diagnostics are counted when they are reported.
+    /// Adds the counts of other documents. Diagnostics are counted when they are reported.
     pub(super) fn add(&mut self, other: &Totals) {
         self.documents += other.documents;
         self.entries += other.entries;

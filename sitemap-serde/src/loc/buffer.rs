@@ -15,11 +15,11 @@ impl UrlBuffer {
 
 /// The last sites whose authority was checked and encoded: internationalized hosts and others that are not plain names.
 ///
-/// The URLs of a document are of one site or of few, and to encode a host costs more than to encode a path.
+/// The URLs of a document are on one site or on few, and encoding a host costs more than encoding a path.
 #[derive(Debug, Default)]
 pub(super) struct Sites {
     known: Vec<Site>,
-    /// The index of the oldest site, once the cache is full.
+    /// The index of the oldest site, when the cache is full.
     oldest: usize,
 }
 

@@ -84,7 +84,7 @@ pub(super) fn is_escaped(block: Block) -> Found {
     block.less(b'&').at_most(1)
 }
 
-/// What a text is as path, query and fragment of a URL.
+/// The properties of a text as path, query and fragment of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Legality {
     /// It needs no encoding: every byte is legal, every `%` begins a triplet, and there is at most one `#`.
@@ -116,7 +116,7 @@ impl Legality {
         let mut digits = 0_u32;
         let mut rest = text.len();
         for block in block::blocks(text.as_bytes()) {
-            // The last block is filled up with zeros, which are no URL's.
+            // The last block is padded with zeros, which no URL contains.
             let own = if rest < block::LEN {
                 !(u16::MAX << rest)
             } else {

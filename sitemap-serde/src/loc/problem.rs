@@ -9,7 +9,7 @@ use sitemap_values::url::{AuthorityProblem, MAX_CHARS};
 use crate::engine::Engine;
 use crate::error::{Advice, Defect, Error, Message};
 
-/// What is wrong with a loc.
+/// A problem of a loc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Problem {
     Empty,

@@ -180,8 +180,8 @@ fn other_directory(url: &str, kind: Kind, directory: &str) -> Error {
     }
 }
 
-/// Splits a path (empty, or beginning with `/`) into its directories and its last segment. Query and fragment are left
-/// out.
+/// Splits a path (empty, or beginning with `/`) into its directories and its last segment. Query and fragment are
+/// removed.
 fn split_path(rest: &str) -> (impl Iterator<Item = &str>, &str) {
     let path = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
     let (directories, last) = path.rsplit_once('/').unwrap_or(("", path));

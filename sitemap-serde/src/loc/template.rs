@@ -139,7 +139,7 @@ impl<'a> TemplateUrl<'a> {
 
     /// Appends a value, everything but unreserved characters percent-encoded.
     pub(crate) fn simple(&mut self, name: &str, value: impl fmt::Display) -> Result<()> {
-        // The result is legal and needs no escaping, so `known` stays as it is.
+        // The result is legal and needs no escaping, so `known` does not change.
         self.ends_site = false;
         self.value(name, value, Keep::Unreserved)
     }
@@ -286,7 +286,7 @@ fn check_segments(url: &str) -> Result<()> {
     Ok(())
 }
 
-/// Percent-encodes what a value's `Display` writes.
+/// Percent-encodes the output of a value's `Display`.
 struct Put<'a> {
     out: &'a mut Vec<u8>,
     encoder: Encoder,

@@ -10,7 +10,7 @@ thread_local! {
 
 /// Calls `read`; during the call, [`check`](super::check) accepts every loc.
 pub(crate) fn unchecked<T>(read: impl FnOnce() -> T) -> T {
-    /// What was so before, which is so again afterwards, also after a panic.
+    /// The previous state, which is restored afterwards, even after a panic.
     struct Before(bool);
 
     impl Drop for Before {

@@ -143,7 +143,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
         Vec::deserialize(deserializer)
     }
 
-    /// For formats that have a newtype struct as a tuple of one field.
+    /// For formats that represent a newtype struct as a tuple with one field.
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Vec<T>, A::Error> {
         fields
             .next_element()?

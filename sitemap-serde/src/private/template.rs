@@ -21,12 +21,12 @@ pub struct Template<'t> {
     pub cuts: &'t [Cut],
 }
 
-/// A step of taking a loc apart: the literal between two placeholders is found in what is left around it.
+/// A step of splitting a loc: finds the literal between two placeholders in the rest of the loc.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
     /// The index of the placeholder before the literal.
     pub after: usize,
-    /// `true` if it is found where it stands last, not first.
+    /// `true` if its last occurrence counts, not its first.
     pub last: bool,
 }
 

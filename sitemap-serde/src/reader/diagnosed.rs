@@ -104,7 +104,7 @@ pub(super) fn lenient_value<'de, S: DocumentSource<'de>, T>(
     Ok(value)
 }
 
-/// Returns `true` if the error is about the loc, which is never left out.
+/// Returns `true` if the error is about the loc, which is never dropped.
 fn is_of_loc(error: &Error) -> bool {
     matches!(
         error.rule(),

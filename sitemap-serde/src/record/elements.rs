@@ -243,7 +243,7 @@ impl Elements {
         self.entry().written.count(schema::VIDEO).saturating_sub(1)
     }
 
-    /// Takes back the count of an element that was left out.
+    /// Reverts the count of an element that was dropped.
     pub(crate) fn uncount(&mut self, name: Name) {
         self.open.written.take_back(name);
     }

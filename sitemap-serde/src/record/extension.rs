@@ -338,7 +338,7 @@ impl RecordWriter<'_> {
         state.elements.leaf(name, row, value).map_err(unwritable)
     }
 
-    /// Writes a text as a child, an attribute or the text of the open element, as its row says. With `is_right` it is not
+    /// Writes a text as a child, an attribute or the text of the open element, according to its row. With `is_right` it is not
     /// checked.
     fn row(&mut self, name: Name, row: &'static SchemaRow, text: &str, is_right: bool) -> Result<()> {
         if self.state.drops_values()

@@ -44,7 +44,7 @@ impl fmt::Debug for Report {
 /// The errors of values that were dropped from the current row.
 #[derive(Debug, Default)]
 pub(crate) struct Omitted {
-    /// What was dropped from the current entry.
+    /// The parts dropped from the current entry.
     entry: Vec<Omission>,
     /// Errors in the entries before it.
     row: Vec<Error>,
@@ -117,7 +117,7 @@ pub(super) struct Before {
 }
 
 impl RecordWriter<'_> {
-    /// Writes a value other than the loc. If it is invalid, leaves it out or returns its error, as the settings say.
+    /// Writes a value other than the loc. If it is invalid, drops it or returns its error, depending on the settings.
     #[inline]
     pub(crate) fn extra(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let before = self.before();

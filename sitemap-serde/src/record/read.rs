@@ -15,12 +15,12 @@
 //!
 //! # Why this is allowed
 //! A tag becomes known only after the scanner has checked it, and only in its namespace scope: there the same bytes have the same
-//! meaning. The varying parts, values and texts, are checked each time, by the bit sets or by resolving them. `known` decides only what
-//! is compared first. If a comparison fails, nothing has changed: additions to the table are rolled back, and the next way reads the same
-//! bytes. A comparison of a pattern needs sixteen bytes, so a reader that gets one byte at a time reads everything by tokens. The tests
-//! hold the others against it: `tests/reading/mutated_entries` on entries of all published shapes that differ from those before them in
-//! one place, strictly and leniently, with limits of all sizes; `tests/reading/xml_differential` on XML of any kind; and `tests` here
-//! says which content each way reads.
+//! meaning. The varying parts, values and texts, are checked each time, by the bit sets or by resolving them. `known` decides only the
+//! order of comparisons. If a comparison fails, nothing has changed: additions to the table are rolled back, and the next way reads the
+//! same bytes. A comparison of a pattern needs sixteen bytes, so a reader that gets one byte at a time reads everything by tokens. The
+//! tests hold the others against it: `tests/reading/mutated_entries` on entries of all published shapes that differ from those before
+//! them in one place, strictly and leniently, with limits of all sizes; `tests/reading/xml_differential` on XML of any kind; and `tests`
+//! here lists the content that each way reads.
 //!
 //! # What each way brings
 //! Costs in instructions without a way: plain records take 27 % more without leaves (optimized, and without assertions; 8 % in the build
@@ -90,7 +90,7 @@ enum Pieces {
     Many(usize),
 }
 
-/// What comes after a known tag.
+/// The next step after a known tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// More tags.
@@ -150,7 +150,7 @@ impl RecordReader {
     }
 
     /// Returns `true` if the open element has only white space so far and may have children, so that the next tag may be a known one. A
-    /// core element has none: a lenient reading closes it before most tags.
+    /// core element has no such place: a lenient reading closes it before most tags.
     #[inline]
     fn is_between_tags(&self) -> bool {
         match self.open.as_slice() {
@@ -297,8 +297,8 @@ fn is_core(open: &[Open], tag: &KnownTag) -> bool {
     open.is_empty() && tag.element.is_some_and(Name::is_core)
 }
 
-/// Reads the element at `start`, whose tag is `tag` as far as it was compared up to `from`. `None`, and adds nothing to the table, if its
-/// tag is another one.
+/// Reads the element at `start` with the tag `tag`, which was compared up to `from`. `None`, and adds nothing to the table, if its tag is
+/// another one.
 #[inline]
 fn read_element(
     bits: &mut BitSets,
@@ -325,7 +325,7 @@ fn read_parts(
     (start, from): (usize, usize),
     is_core: bool,
 ) -> Option<Extent> {
-    // An element in an unknown namespace is no node.
+    // An element in an unknown namespace has no node.
     let node = tag.element.map(|name| (name, table.begin(name)));
     let end = tag.read_values(cursor, from, |attribute, raw, is_special| {
         let value = if is_special {

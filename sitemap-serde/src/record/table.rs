@@ -42,7 +42,7 @@ pub(crate) struct Table {
     /// The names among the children of the entry and of each open node.
     levels: Vec<Level>,
     last_custom: LastCustom,
-    /// The first text directly in the entry, if the [finding](Findings::STRAY_TEXT) says that there is one.
+    /// The first text directly in the entry, if the [finding](Findings::STRAY_TEXT) is set.
     stray_text: Option<StrayText>,
 }
 
@@ -70,7 +70,7 @@ impl Mark {
     }
 }
 
-/// What an entry has that few have, one bit each: most entries are recognised by the absence of all.
+/// Rare properties of an entry, one bit each: most entries have none of them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Findings(u8);
 
@@ -318,7 +318,7 @@ impl Table {
         }
     }
 
-    /// What was added so far.
+    /// The current state of the table.
     #[inline]
     pub(crate) fn mark(&self) -> Mark {
         Mark {

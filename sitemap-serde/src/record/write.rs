@@ -126,7 +126,7 @@ impl RecordState {
 
 /// Receives the entries of a row.
 pub(crate) trait RowReceiver {
-    /// Returns an error if there is no room for another entry.
+    /// Returns an error if another entry does not fit.
     fn begin(&mut self) -> Result<()>;
 
     /// Receives the entry in the record state.
@@ -379,7 +379,7 @@ impl<'a> RecordWriter<'a> {
         &mut self.state.scratch
     }
 
-    /// The loc as it is written; empty if there is none.
+    /// The written loc; empty if there is none.
     pub(crate) fn written_loc(&self) -> &str {
         self.state.elements.url()
     }

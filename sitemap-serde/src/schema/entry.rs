@@ -208,7 +208,7 @@ impl IndexEntry {
 mod tests {
     use super::*;
 
-    /// Entries are moved, and a `Vec` of them is as large as they are.
+    /// Entries are moved, and they determine the size of a `Vec`.
     #[test]
     fn an_entry_is_small() {
         assert!(size_of::<UrlEntry>() <= 144, "{}", size_of::<UrlEntry>());

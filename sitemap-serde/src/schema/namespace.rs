@@ -69,7 +69,7 @@ impl Namespace {
         matches!(self, Namespace::None | Namespace::Core | Namespace::Extension(_))
     }
 
-    /// The prefix in a canonical name, where it is the same in every document.
+    /// The prefix in a canonical name, if it is the same in every document.
     pub(crate) fn prefix(self) -> Option<&'static str> {
         Some(match self {
             Namespace::None | Namespace::Core => "",

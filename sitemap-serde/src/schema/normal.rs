@@ -23,7 +23,7 @@ pub(crate) fn normal<'t>(row: &'static SchemaRow, text: &'t str) -> Cow<'t, str>
             Err(_) => text.into(),
         },
         ValueKind::DateTime | ValueKind::Day => match W3cDateTime::parse(text) {
-            // A date without a time is no instant.
+            // A date without a time is not an instant.
             Some(date) if date.precision() >= Precision::Minute => {
                 let (seconds, nanoseconds) = date.unix_time();
                 format!("{NOT_TEXT}{seconds}.{nanoseconds}").into()
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::schema::rows;
 
-    /// For each kind: texts of one value, and texts of other values.
+    /// For each kind: texts with the same value, and texts with other values.
     fn samples(kind: ValueKind) -> (&'static [&'static str], &'static [&'static str]) {
         match kind {
             ValueKind::Loc | ValueKind::Url => (

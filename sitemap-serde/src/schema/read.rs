@@ -5,9 +5,9 @@ use crate::error::{Defect, Error, Facts, Message};
 use super::element::{Element, Item};
 use super::{Leaf, Name, Shape, missing};
 
-/// The elements of one name in a parent, or an attribute, or an element's own text.
+/// The elements with one name in a parent, or an attribute, or an element's own text.
 ///
-/// An element that says nothing, without text, attributes and children, is as good as none: it has no value.
+/// An empty element, without text, attributes and children, counts as absent: it has no value.
 pub(crate) trait FieldSource<'de>: Sized {
     type Error;
 

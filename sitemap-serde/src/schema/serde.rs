@@ -90,7 +90,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D
     Ok(element)
 }
 
-/// Fills an element. Returns whether it has content.
+/// Fills an element. Returns `true` if it has content.
 struct Fill<'e, T>(&'e mut T);
 
 impl<'de, T: Element> DeserializeSeed<'de> for Fill<'_, T> {

@@ -28,8 +28,8 @@ pub(crate) enum Spelling {
 
 /// The namespace of a sitemap that a URI means, in whatever spelling.
 ///
-/// XML compares URIs character by character. Real files have `https:` for `http:`, a slash at the end, or no `www.`; they mean
-/// the one namespace, and without it all that they hold would be passed over.
+/// XML compares URIs character by character. Real files have `https:` instead of `http:`, a slash at the end, or no `www.`;
+/// they mean the same namespace, and without this leniency all their content would be skipped.
 pub(crate) fn of_uri(uri: &str) -> Option<(Namespace, Spelling)> {
     if let Some((namespace, _)) = namespaces().find(|(_, canonical)| *canonical == uri) {
         return Some((namespace, Spelling::Canonical));
@@ -47,7 +47,7 @@ pub(crate) fn of_uri(uri: &str) -> Option<(Namespace, Spelling)> {
         .map(|namespace| (namespace, Spelling::Legacy))
 }
 
-/// A URI without what the spellings of one namespace differ by.
+/// A URI without the variable parts of a namespace's spellings.
 fn without_variants(uri: &str) -> Option<&str> {
     let rest = uri
         .strip_prefix("http://")

@@ -333,7 +333,7 @@ pub(super) const fn text_of(bytes: &'static [u8]) -> &'static str {
     }
 }
 
-/// What comes before and after a name in the text before a value, and in the text behind it.
+/// The texts before and after a name before a value, and after the value.
 pub(super) const fn around(name: &str) -> ([&str; 3], [&str; 3]) {
     match name.as_bytes()[0] {
         b'@' => ([" ", name.split_at(1).1, "=\""], ["\"", "", ""]),

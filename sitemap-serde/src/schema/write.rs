@@ -11,7 +11,7 @@ pub(crate) trait FieldSink {
 
     fn element<T: Element>(&mut self, name: Name, value: &T) -> Result<(), Self::Error>;
 
-    /// Elements of one name, one at least.
+    /// At least one element, all with the same name.
     fn many<T: Item>(&mut self, name: Name, values: &[T]) -> Result<(), Self::Error>;
 
     fn flag(&mut self, name: Name) -> Result<(), Self::Error>;

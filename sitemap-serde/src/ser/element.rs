@@ -16,7 +16,7 @@ use super::raw::RawSerializer;
 use super::refuse::refuse;
 use super::text::{TextSerializer, TextTarget, absent_item};
 
-/// Gives one element, or several of one name, to the record. The caller adds the name to an error's path.
+/// Gives one element, or several with one name, to the record. The caller adds the name to an error's path.
 pub(crate) struct ElementSerializer<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
     name: ElementName<'n>,
@@ -193,7 +193,7 @@ impl<'r, 'a, 'n> Serializer for ElementSerializer<'r, 'a, 'n> {
     }
 }
 
-/// A sequence of elements of one name.
+/// A sequence of elements with one name.
 pub(crate) struct Sequence<'r, 'a, 'n> {
     record: &'r mut RecordWriter<'a>,
     name: ElementName<'n>,

@@ -123,7 +123,7 @@ pub mod option {
     }
 }
 
-/// What the type asks for.
+/// The type that is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hint {
     Any,
@@ -442,7 +442,7 @@ fn any<V>(visitor: V) -> AdaptedVisitor<'static, V> {
     }
 }
 
-/// A sequence of one element.
+/// A sequence with one element.
 struct One<D>(Option<D>);
 
 impl<'de, D: Deserializer<'de>> SeqAccess<'de> for One<D> {

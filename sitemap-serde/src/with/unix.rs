@@ -22,7 +22,7 @@ pub(super) fn to_w3c<T: TryInto<i64>, const PER_SECOND: i64>(units: T) -> Result
     )?)
 }
 
-/// The units of a W3C Datetime that has a time. Less than a unit is cut off.
+/// The units of a W3C Datetime that has a time. Smaller units are truncated.
 pub(super) fn from_w3c<T: TryFrom<i64>, const PER_SECOND: i64>(time: W3cDateTime) -> Result<T> {
     let target = std::any::type_name::<T>();
     let (seconds, nanosecond) = time.to_unix(&format!("a Unix time in `{target}`"))?;

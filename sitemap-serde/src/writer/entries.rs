@@ -10,8 +10,8 @@ use super::WriterBuilder;
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// What [`WriterBuilder::entries_to_writer`] and its siblings accept as rows: a [`SitemapEntry`], or a `Result` of one, as a
-/// database's cursor returns it.
+/// Types of rows for [`WriterBuilder::entries_to_writer`] and its siblings: a [`SitemapEntry`], or a `Result` of it, as returned
+/// by a database cursor.
 ///
 /// Only this crate implements it.
 #[diagnostic::on_unimplemented(

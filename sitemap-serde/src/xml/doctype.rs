@@ -190,7 +190,7 @@ impl<S: Window> Expanded<S> {
                         return Err(error.at(self.here()));
                     }
                     let error = self.failed(&error);
-                    // Inside an element, the scanner has the better message for what is missing.
+                    // Inside an element, the scanner has the better message for the missing part.
                     return if error.kind() == ErrorKind::Eof && self.depth > 0 {
                         Ok(false)
                     } else {
@@ -270,7 +270,7 @@ impl<S: Window> Expanded<S> {
             }
             XmlEvent::EndDocument => self.ended = true,
             XmlEvent::Doctype { .. } => self.events.source_mut().growth.end_doctype(),
-            // What readers look for before the root.
+            // The instructions that readers use before the root.
             XmlEvent::ProcessingInstruction {
                 name,
                 data: Some(data),
@@ -383,7 +383,7 @@ impl<S: Window> Expanded<S> {
     }
 }
 
-/// The advice for what only documents with a DOCTYPE have.
+/// The advice for problems that only documents with a DOCTYPE have.
 fn remove_doctype() -> &'static str {
     "remove the DOCTYPE: a sitemap needs none"
 }

@@ -54,7 +54,7 @@ type Place = (u64, Lines);
 pub(crate) struct CountedLines {
     /// The beginning of the text.
     start: Place,
-    /// The place that was asked for last.
+    /// The last requested place.
     last: Cell<Place>,
     /// Some of the places, in order.
     known: RefCell<VecDeque<Place>>,
@@ -141,7 +141,7 @@ impl CountedLines {
         (to, lines)
     }
 
-    /// The last counted place that is not behind byte `at`.
+    /// The last counted place up to byte `at`.
     fn last_up_to(&self, at: u64) -> Place {
         let last = self.last.get();
         let known = self.known.borrow();
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!((all.line, all.column), (7, 3));
     }
 
-    /// Wherever marks are, in whatever order positions are asked for, and however much of the text is gone.
+    /// Positions are the same for any marks, for any order of requests, and for any part of the text that is gone.
     #[test]
     fn positions_do_not_depend_on_the_order_they_are_asked_for() {
         let step = usize::try_from(CountedLines::STEP).unwrap();

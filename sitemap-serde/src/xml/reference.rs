@@ -31,7 +31,7 @@ impl Flaw {
         std::mem::discriminant(&self.kind) == std::mem::discriminant(&other.kind)
     }
 
-    /// Returns `true` if lenient reading leaves out what it cannot be read as.
+    /// Returns `true` if lenient reading drops text for which it has no reading.
     pub(crate) fn is_lost(&self) -> bool {
         matches!(self.kind, FlawKind::Character(_) | FlawKind::Reference)
     }
@@ -73,7 +73,7 @@ pub(crate) fn resolve_and_look(
     }
 }
 
-/// Returns `true` if text behind a resolved `&` may complete a reference. Its letters may be references themselves.
+/// Returns `true` if text after a resolved `&` may complete a reference. Its letters may be references themselves.
 #[inline(always)]
 fn may_complete(rest: &[u8]) -> bool {
     matches!(rest.first(), Some(b'a' | b'l' | b'g' | b'q' | b'#' | b'&')) && is_name_before_semicolon(rest)
@@ -257,7 +257,7 @@ fn reference(text: &str) -> Result<(char, usize), FlawKind> {
     after_ampersand(text.get(1..).unwrap_or_default()).map(|(c, len)| (c, 1 + len))
 }
 
-/// Like [`reference`], for the text behind the `&`, whose length is not counted.
+/// Like [`reference`], for the text after the `&`, whose length is not counted.
 fn after_ampersand(text: &str) -> Result<(char, usize), FlawKind> {
     match text.as_bytes() {
         [b'a', b'm', b'p', b';', ..] => return Ok(('&', 4)),

@@ -39,7 +39,7 @@ pub(crate) type Span = Range<usize>;
 pub(crate) enum Token {
     /// A start tag, `<name …>`. Its attributes are in [`Scanner::attributes`].
     Start { name: Span, namespace: Namespace },
-    /// An end tag, `</name>`. An empty-element tag, `<name/>`, gives a start and an end.
+    /// An end tag, `</name>`. An empty-element tag, `<name/>`, gives both a start and an end.
     End,
     /// Character data or a CDATA section; never empty. One text may be several tokens. If it is `plain`, `span` is its text;
     /// otherwise [`Scanner::resolved`] has the text with references resolved and line ends normalised.
@@ -84,8 +84,8 @@ enum State {
     Epilog,
 }
 
-/// The most bytes that are read beyond the longest token before it is refused: `<![CDATA[` is recognised by nine bytes, and the end
-/// of a construct may reach beyond the limit. So the limit is the same in whatever pieces a document arrives.
+/// The maximum number of bytes read beyond the longest token before it is rejected: `<![CDATA[` is recognised by nine bytes, and the
+/// end of a construct may reach beyond the limit. The limit is therefore the same for any sizes of reads.
 const BEYOND: usize = 8;
 
 /// Reads a document token by token.
@@ -97,7 +97,7 @@ pub(crate) struct Scanner<S> {
     state: State,
     /// The end of the last token, as an offset in the window, like `start` and `anchor`.
     pos: usize,
-    /// The start of the last token, or of the one being read.
+    /// The start of the last token, or of the token being read.
     start: usize,
     /// The start of the text to keep in the window, if that is before the token.
     anchor: Option<usize>,

@@ -34,8 +34,8 @@ pub trait Window {
     /// The byte offset of the window in the document.
     fn offset(&self) -> u64;
 
-    /// The position (byte offset, line, column) of the byte at offset `at` of the window. Later calls ask for few positions before `mark`,
-    /// which is not behind `at`.
+    /// The position (byte offset, line, column) of the byte at offset `at` of the window. Later calls request few positions before `mark`,
+    /// which is never after `at`.
     fn position(&self, mark: usize, at: usize) -> Position;
 
     /// Reads bytes that are not UTF-8 as windows-1252, and invalid bytes of other encodings as U+FFFD. Must be called before the
@@ -125,7 +125,7 @@ enum Failure {
     /// Compressed data that cannot be decompressed from here on.
     #[cfg(feature = "gzip")]
     Damaged(io::Error),
-    /// Compressed data that was decompressed to its end, and is not what was compressed.
+    /// Compressed data that was decompressed to its end, but differs from the original.
     #[cfg(feature = "gzip")]
     Checksum(io::Error),
     /// Data that is not compressed after the compressed data.
@@ -180,7 +180,7 @@ impl Failure {
                     "the checksum of the compressed document is wrong: any part of it may be damaged",
                 )
                 .advice("get a new copy");
-                // It does not say where the damage is, so there is no position.
+                // It does not locate the damage, so there is no position.
                 return Error::io(error, message)
                     .breaks(Rule::Gzip)
                     .with_defect(Defect::NothingMissing);

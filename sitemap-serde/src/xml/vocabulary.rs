@@ -4,14 +4,14 @@
 /// local names, compared without case.
 #[derive(Debug)]
 pub(crate) struct Vocabulary {
-    /// What a document is, with an article.
+    /// The name of such a document, with an article.
     pub(crate) document: &'static str,
     pub(crate) roots: &'static [&'static str],
     /// The elements that the root lists: one ends where another begins.
     pub(crate) entries: &'static [&'static str],
     /// Children of entries with only text: one ends where an element of the schema begins.
     pub(crate) leaves: &'static [&'static str],
-    /// The root that is opened again for an entry behind its end; `None` if such entries are not read.
+    /// The root that is opened again for an entry after its end; `None` if such entries are not read.
     pub(crate) reopened: Option<&'static str>,
     /// `true` if the end tag of an element around the root ends no entry: a document may be within another one.
     pub(crate) may_be_nested: bool,

@@ -161,7 +161,7 @@ struct Reading<'a> {
     zone: ZoneText,
 }
 
-/// What a text says of its zone.
+/// The zone in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ZoneText {
     Known,
@@ -180,7 +180,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What a text means that was read as this value.
+    /// The meaning of a text that was read as this value.
     fn guess(&self, value: W3cDateTime) -> Guess {
         let day = value.truncated_to(Precision::Day);
         let in_utc = match self.zone {

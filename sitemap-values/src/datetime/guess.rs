@@ -9,7 +9,7 @@ pub(super) enum Guess {
     /// A time whose zone is unknown.
     Day {
         day: W3cDateTime,
-        /// The time, if the text has no zone, as it is in UTC.
+        /// The time in UTC, if the text has no zone.
         in_utc: Option<W3cDateTime>,
     },
     /// `05/01/2026`: 1 May or 5 January.

@@ -12,7 +12,7 @@ pub struct Advice {
     item: Option<&'static str>,
 }
 
-/// The words of a program for advice that names an item of the API; `None` if it has none of its own.
+/// The words of a program for advice that names an item of the API; `None` if it has no words of its own.
 type ApiWords = fn(item: &str) -> Option<&'static str>;
 
 static WORDS: OnceLock<ApiWords> = OnceLock::new();

@@ -419,7 +419,7 @@ fn a_compact_format_has_the_text() {
     );
 }
 
-/// This crate's own deserializer may give the text without the newtype struct.
+/// This crate's own deserializer may return the text without the newtype struct.
 #[test]
 fn the_text_without_a_newtype_struct() {
     let text: BorrowedStrDeserializer<'_, ValueError> = BorrowedStrDeserializer::new("0.50");

@@ -70,7 +70,7 @@ fn a_repair_has_its_rule_and_position() {
     );
 }
 
-/// What there is no room for is counted, by number and by size.
+/// Problems that do not fit are counted, by number and by size.
 #[test]
 fn problems_are_bounded() {
     let document = urlset(&"<url><loc>https://example.com/</loc><priority>high</priority></url>".repeat(100));

@@ -171,7 +171,7 @@ fn batches_are_bounded_in_bytes() {
     let batches: Vec<_> = builder.read([("a", document)]).map(Result::unwrap).collect();
     assert!(batches.len() > 10, "{}", batches.len());
     for batch in &batches {
-        // What Vecs and bitmaps have reserved in all columns beyond what they hold.
+        // The unused capacity of the Vecs and bitmaps in all columns.
         assert!(
             batch.get_array_memory_size() < 3 * 20_000,
             "{}",
@@ -350,7 +350,7 @@ fn the_librarys_settings() {
     assert!(reader.next().unwrap().is_err());
 }
 
-/// A reader can be sent to another thread and handed on as any other.
+/// A reader can be sent to another thread and passed on like any other.
 #[test]
 fn a_reader_is_sent() {
     fn sent<T: Send + 'static>(reader: T) -> T {

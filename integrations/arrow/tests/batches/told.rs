@@ -75,7 +75,7 @@ fn at(lastmod: W3cDateTime) -> i64 {
         .timestamp_micros()
 }
 
-/// An entry as the row of a batch, without where it is from.
+/// An entry as the row of a batch, without its origin.
 pub(crate) fn entry(entry: &UrlEntry) -> Value {
     json!({
         "loc": entry.loc,

@@ -39,7 +39,7 @@ fn written(batch: &RecordBatch) -> Result<String, String> {
     Ok(String::from_utf8(writer.finish().unwrap()).unwrap())
 }
 
-/// What is in the first and the second `url`, after the loc.
+/// The content of the first and the second `url`, after the loc.
 fn values(batch: &RecordBatch) -> [String; 2] {
     let xml = written(batch).unwrap();
     let urls: Vec<&str> = xml
@@ -50,7 +50,7 @@ fn values(batch: &RecordBatch) -> [String; 2] {
     [urls[0].to_owned(), urls[1].to_owned()]
 }
 
-/// What a batch says of an entry is written as the entry is, and refused for the same rule.
+/// The values of a batch are written like an entry's, and rejected for the same rule.
 #[test]
 fn rows_are_written_as_entries_are() {
     let (mut same, mut refused) = (0, 0);
@@ -604,7 +604,7 @@ fn two_columns_of_one_name() {
     }
 }
 
-/// A dictionary all of whose values are null has no values.
+/// A dictionary with only null values has no values.
 #[test]
 fn an_empty_dictionary() {
     let empty = DictionaryArray::<Int8Type>::new(

@@ -543,7 +543,7 @@ async fn sets_in_object_stores() {
     }
     counts.sort();
     assert_eq!(counts, ["10000", "50000"]);
-    // The index is no list of pages.
+    // The index is not a list of pages.
     let sql = "CREATE EXTERNAL TABLE pages STORED AS SITEMAP LOCATION 'memory://bucket/public/' OPTIONS (skip_refused true)";
     context.sql(sql).await.unwrap();
     assert_eq!(value(&context, "SELECT count(*) FROM pages").await, "60000");

@@ -129,7 +129,7 @@ async fn a_folder_whose_name_is_a_pattern() {
     assert_eq!(entries(Path::new(&path)).len(), 1);
 }
 
-/// A query that nobody waits for any more leaves nothing behind.
+/// A query whose result is no longer awaited leaves nothing behind.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_query_that_is_dropped() {
     let folder = folder();

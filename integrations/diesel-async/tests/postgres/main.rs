@@ -1,4 +1,5 @@
-//! PostgreSQL from the system, without libpq; skipped aloud without it.
+//! PostgreSQL from the system, without libpq; the tests are skipped with a message if it is
+//! missing.
 #![cfg(unix)]
 
 use std::sync::{Arc, Mutex};
@@ -74,7 +75,7 @@ impl Database {
     /// The queries that were made since it was last asked, with their values.
     fn take_queries(&self) -> Vec<String> {
         let mut queries = std::mem::take(&mut *self.queries.lock().unwrap());
-        // Diesel asks on each connection for settings of its own.
+        // Diesel queries its own settings on each connection.
         queries.retain(|query| query.starts_with("SELECT"));
         queries
     }

@@ -1,4 +1,4 @@
-//! PostgreSQL from the system, by libpq; skipped aloud without it.
+//! PostgreSQL from the system, by libpq; the tests are skipped with a message if it is missing.
 #![cfg(unix)]
 
 use std::sync::{Arc, Mutex};
@@ -43,7 +43,7 @@ impl Database {
         }
     }
 
-    /// Runs queries where they may block.
+    /// Runs queries on a thread that may block.
     async fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut PgConnection) -> T + Send + 'static) -> T {
         let connect = self.connect();
         tokio::task::spawn_blocking(move || work(&mut connect().unwrap()))
@@ -84,7 +84,7 @@ impl Database {
     /// The queries that were made since it was last asked, with their values.
     fn take_queries(&self) -> Vec<String> {
         let mut queries = std::mem::take(&mut *self.queries.lock().unwrap());
-        // Diesel asks on each connection for settings of its own.
+        // Diesel queries its own settings on each connection.
         queries.retain(|query| query.starts_with("SELECT"));
         queries
     }

@@ -244,7 +244,7 @@ async fn lastmods(database: &Database) {
     assert_eq!(undated.latest(9).await.unwrap(), None);
 }
 
-/// Diesel gives none of a page's rows where one does not load; here it costs the one.
+/// Diesel returns none of a page's rows if one does not load; here only that row is lost.
 async fn failing_cells(database: &Database) {
     database.execute("UPDATE bigs SET slug = NULL WHERE id = 7").await;
     let bigs = source!(database, table = bigs::table, key = (bigs::id), row = Big,);

@@ -1,4 +1,4 @@
-//! MariaDB from the system; skipped aloud without it.
+//! MariaDB from the system; the tests are skipped with a message if it is missing.
 
 use sea_orm::{ConnectionTrait, Database};
 use sitemap_seaorm::entity;

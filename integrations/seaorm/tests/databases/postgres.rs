@@ -1,4 +1,4 @@
-//! PostgreSQL from the system; skipped aloud without it.
+//! PostgreSQL from the system; the tests are skipped with a message if it is missing.
 
 use sea_orm::{ColumnTrait, ConnectionTrait, Database};
 use sitemap_seaorm::entity;

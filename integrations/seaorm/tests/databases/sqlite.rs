@@ -43,7 +43,8 @@ const DECLARED: &str = "CREATE TABLE declared (id INTEGER PRIMARY KEY, slug TEXT
     INSERT INTO declared VALUES (1, 'a', '2024-05-06 07:08:09', 0, 1), (2, 'b', '2025-01-01 00:00:00', 1, 1), (3, 'c', NULL, 0, 1), \
     (4, 'd', '2024-06-01 00:00:00.5', 0, 1), (5, 'e', '2026-01-01 00:00:00', 0, 0)";
 
-/// What the attributes say holds for the queries, by the names of the columns, and `filter` adds to it.
+/// The declarations in the attributes apply to the queries, by the columns' names, and `filter` adds to
+/// them.
 #[tokio::test]
 async fn what_the_model_declares() {
     let mut options = ConnectOptions::new("sqlite::memory:");

@@ -1,4 +1,4 @@
-//! What is the same in every database.
+//! Tests that are the same for every database.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -189,7 +189,7 @@ async fn lastmods(db: &DatabaseConnection) {
     let latest = published.latest(9).await.unwrap().unwrap();
     assert!(latest.iter().map(|row| &row.key).eq(&[900, -7].map(Key::from)));
     assert_eq!(published.latest(1).await.unwrap().unwrap(), latest[..1]);
-    // The model says the same.
+    // The model declares the same.
     let declared = entity::<product::Entity>(db.clone());
     assert_eq!(declared.latest(9).await.unwrap(), all().latest(9).await.unwrap());
     assert_eq!(declared.without_lastmod().latest(9).await.unwrap(), None);

@@ -1,4 +1,4 @@
-//! MariaDB from the system; skipped aloud without it.
+//! MariaDB from the system; the tests are skipped with a message if it is missing.
 
 use sitemap_serving_tests::{MySql, newest, walked};
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
@@ -71,7 +71,7 @@ async fn tables_of_every_kind() {
          columns with `key`"
     );
 
-    // What somebody made up. MySQL would take a text for the number 0.
+    // Invented keys. MySQL would take a text for the number 0.
     for (name, key) in [
         ("tinies", Key::from("x")),
         ("bigs", Key::from("7")),

@@ -1,4 +1,4 @@
-//! PostgreSQL from the system; skipped aloud without it.
+//! PostgreSQL from the system; the tests are skipped with a message if it is missing.
 
 use sitemap_serving_tests::{Postgres, newest, walked};
 use sitemap_site::source::{Newest, Span, Unavailable, WrongKey};
@@ -56,7 +56,7 @@ async fn tables_of_every_kind() {
          columns with `key`"
     );
 
-    // What somebody made up: a text for a number, no UUID, one column of two.
+    // Invented keys: a text for a number, not a UUID, one column of two.
     for (name, key) in [
         ("smalls", Key::from("x")),
         ("bigs", Key::from("7")),

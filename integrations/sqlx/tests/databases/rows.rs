@@ -15,7 +15,7 @@ async fn memory(sql: &'static str) -> SqlitePool {
     pool
 }
 
-/// What became of each row of a batch.
+/// The result for each row of a batch.
 fn told<T>(rows: &[Row<T>], slug: fn(&T) -> &str) -> Vec<Result<String, String>> {
     let told = rows.iter().map(|row| match row.entry() {
         Ok(entry) => Ok(slug(entry).to_owned()),

@@ -167,7 +167,7 @@ async fn a_cell_that_does_not_load_costs_its_row() {
 
 #[tokio::test]
 async fn keys_that_are_null_or_not_unique_are_refused() {
-    // A primary key that is no integer may be null in SQLite.
+    // In SQLite, a primary key that is not an integer may be null.
     let pool = memory("CREATE TABLE t (slug TEXT PRIMARY KEY, n INTEGER, gone INTEGER); INSERT INTO t VALUES ('a', 1, 0), (NULL, 1, 1), ('c', 2, 0)").await;
     let source = || sitemap_sqlx::table::<Page, _>(pool.clone(), "t");
     assert_eq!(
@@ -307,7 +307,7 @@ async fn a_database_that_is_locked_or_gone_is_expected_back() {
     let error = source.rows(&Span::ALL, 1).await.unwrap_err();
     assert!(error.is::<Unavailable>(), "{error}");
 
-    // What will not pass is no such error.
+    // A permanent error is not marked as transient.
     let pool = SqlitePool::connect_with(options).await.unwrap();
     let error = sitemap_sqlx::table::<Page, _>(pool, "t")
         .key(["nothing"])
@@ -317,7 +317,7 @@ async fn a_database_that_is_locked_or_gone_is_expected_back() {
     assert!(!error.is::<Unavailable>(), "{error}");
 }
 
-/// What SQLite makes of the queries of a table with a key of two columns.
+/// SQLite's plans for the queries of a table with a key of two columns.
 #[tokio::test]
 async fn an_index_answers_every_query() {
     let pool = memory("CREATE TABLE t (a TEXT NOT NULL, b INTEGER NOT NULL, slug TEXT, at TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID; CREATE TABLE u (id INTEGER PRIMARY KEY, slug)").await;
@@ -361,7 +361,7 @@ const DECLARED: &str = "CREATE TABLE t (id INTEGER PRIMARY KEY, slug TEXT, updat
     INSERT INTO t VALUES (1, 'a', '2024-05-06 07:08:09', 0, 1), (2, 'b', '2025-01-01 00:00:00', 1, 1), (3, 'c', NULL, 0, 1), \
     (4, 'd', '2024-06-01 00:00:00.5', 0, 1), (5, 'e', '2026-01-01 00:00:00', 0, 0), (6, 'soon', '2024-01-01 00:00:00', 0, 1)";
 
-/// What the attributes say holds for the queries, by the names of the columns, and `filter` adds to it.
+/// The declarations in the attributes apply to the queries, by the columns' names, and `filter` adds to them.
 #[tokio::test]
 async fn what_the_type_declares() {
     let pool = memory(DECLARED).await;

@@ -273,7 +273,7 @@ pub(super) fn slots(template: &TemplateLoc) -> Vec<Slot<'_>> {
     slots
 }
 
-/// Returns `true` if a segment of a URL's path begins behind a text.
+/// Returns `true` if a segment of a URL's path begins after a text.
 fn is_start_of_segment(before: &str) -> bool {
     let path = match before.split_once("://") {
         Some((_, rest)) => rest.find('/').map_or("", |path| &rest[path..]),

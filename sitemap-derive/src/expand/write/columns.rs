@@ -1,4 +1,4 @@
-//! What the type says of its columns in a database.
+//! The type's declarations of its database columns.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,8 @@ use crate::attr::Setting;
 use crate::column::Column;
 use crate::derivation::{Body, Field, Lastmod, Page, Piece, Source};
 
-/// The function `columns`; `None` if the attributes name none. A variant's fields are no columns of a table.
+/// The function `columns`; `None` if the attributes name none. A variant's fields are not columns of a
+/// table.
 pub(super) fn function(input: &DeriveInput, body: &Body, krate: &TokenStream) -> Option<TokenStream> {
     let Body::Struct(page) = body else {
         return None;

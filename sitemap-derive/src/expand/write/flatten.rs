@@ -100,7 +100,7 @@ impl Generator<'_> {
         code
     }
 
-    /// Checks at compile time that two fields never give the same single value.
+    /// Checks at compile time that two fields never write the same single value.
     fn conflicts(&mut self, page: &Page) -> TokenStream {
         let of_trait = self.path("SitemapFields");
         let private = self.path("__private");

@@ -134,7 +134,7 @@ impl<S: Window> DocumentReader<S> {
         Some(is_whole)
     }
 
-    /// Reads the rest of an entry that began with known bytes, and checks it. Returns whether the table has an entry.
+    /// Reads the rest of an entry that began with known bytes, and checks it. Returns `true` if the table has an entry.
     #[inline(always)]
     pub(super) fn finish_known<const LENIENT: bool>(&mut self, kind: Kind, is_whole: bool) -> Result<bool> {
         if !is_whole {
@@ -148,7 +148,7 @@ impl<S: Window> DocumentReader<S> {
         self.check_entry::<LENIENT>(kind)
     }
 
-    /// Reads the entry whose start tag was the last token, and checks it. Returns whether the table has an entry.
+    /// Reads the entry whose start tag was the last token, and checks it. Returns `true` if the table has an entry.
     #[inline]
     pub(super) fn read_entry<const LENIENT: bool>(&mut self, kind: Kind) -> Result<bool> {
         if LENIENT {
@@ -162,7 +162,7 @@ impl<S: Window> DocumentReader<S> {
         self.check_entry::<LENIENT>(kind)
     }
 
-    /// Checks the entry in the table; a lenient reading repairs it instead. Returns whether it can be used: always, in a strict reading.
+    /// Checks the entry in the table; a lenient reading repairs it instead. Returns `true` if it can be used: always, in a strict reading.
     #[inline]
     fn check_entry<const LENIENT: bool>(&mut self, kind: Kind) -> Result<bool> {
         if LENIENT {

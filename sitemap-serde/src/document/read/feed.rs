@@ -37,7 +37,7 @@ pub(super) struct Feed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ItemElement {
     Link,
-    /// An id, which is the link unless it says otherwise.
+    /// An id, which is also the link unless it is marked otherwise.
     Guid,
     /// A date, with its rank: 0 for the date of the last change, more for other dates.
     Date(u8),
@@ -48,7 +48,7 @@ enum ItemElement {
 #[derive(Debug, Default)]
 struct ItemText {
     text: String,
-    /// Its range in the item, if the text is there as it stands.
+    /// Its range in the item, if the text is there unchanged.
     plain: Option<Span>,
     /// The offset in the item of the first text that is not blank.
     at: Option<usize>,
@@ -92,7 +92,7 @@ impl Feed {
         })
     }
 
-    /// What is wrong with the root, whose name and default namespace these are. A strict reading does not take it for a feed's.
+    /// The problem with the root, whose name and default namespace these are. A strict reading does not take it for a feed's.
     pub(super) fn oddity(&self, name: &str, default: &str) -> Option<Message> {
         let (_, local) = names::split(name);
         let (root, uri, known) = match self.format {
@@ -269,7 +269,7 @@ impl<S: Window> DocumentReader<S> {
                     }
                     self.report_error(error.omitting_entry(), Severity::Error, None);
                 }
-                // What is in an element of another format is its own.
+                // The content of an element of another format is its own.
                 Token::Start { name, .. } if !self.is_of_feed(name.clone()) => {
                     if self.is_lenient() {
                         record::skip_well_formed(&mut self.scanner);
@@ -302,7 +302,7 @@ impl<S: Window> DocumentReader<S> {
             && (local == feed.item() || self.is_lenient() && local.eq_ignore_ascii_case(feed.item()))
     }
 
-    /// Reads the item whose start tag was the last token. Returns whether it has a link.
+    /// Reads the item whose start tag was the last token. Returns `true` if it has a link.
     fn read_item(&mut self, kind: Kind) -> Result<bool> {
         self.scanner.hold();
         self.count_entry(kind)?;
@@ -323,7 +323,7 @@ impl<S: Window> DocumentReader<S> {
 }
 
 impl Feed {
-    /// Fills the table with the item whose start tag was the last token. Returns whether it has a link.
+    /// Fills the table with the item whose start tag was the last token. Returns `true` if it has a link.
     fn fill<S: Window>(
         &self,
         table: &mut Table,
@@ -372,7 +372,7 @@ impl Feed {
                         let is_link = part != ItemElement::Guid || is_permanent(scanner);
                         open = Some((part, ItemText::new(scanner)))
                             .filter(|_| part != ItemElement::Other && is_link);
-                        // What is in another element is its own, an item too.
+                        // The content of another element is its own, including items.
                         if part == ItemElement::Other {
                             record::skip_well_formed(scanner);
                         }

@@ -34,7 +34,7 @@ pub(crate) struct Leniency {
     pub(crate) callback: Option<Callback>,
 }
 
-/// The most diagnostics that are stored until the program takes them.
+/// The maximum number of diagnostics stored until the program takes them.
 const STORED: usize = 1000;
 
 /// The function that is called with each diagnostic.
@@ -53,7 +53,7 @@ pub(super) struct Lenient {
     settings: Leniency,
     pub(super) location: Option<Address>,
     diagnostics: Vec<Diagnostic>,
-    /// The number of diagnostics that were not stored because there was no room.
+    /// The number of diagnostics that were not stored because the limit was reached.
     left_out: u64,
     /// Further entries in the last entry's element, which has several locs.
     rest: Option<SplitEntries>,
@@ -86,7 +86,7 @@ impl Lenient {
         self.begins_in_entry = false;
     }
 
-    /// Reports a diagnostic, and stores it if there is room.
+    /// Reports a diagnostic, and stores it within the limit.
     fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(callback) = &self.settings.callback {
             callback.0(&diagnostic);
@@ -157,7 +157,7 @@ impl<S: Window> DocumentReader<S> {
         self.lenient.as_ref().map_or(0, |lenient| lenient.left_out)
     }
 
-    /// Reports a diagnostic, and stores it if there is room.
+    /// Reports a diagnostic, and stores it within the limit.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(lenient) = &mut self.lenient {
             lenient.report(diagnostic);

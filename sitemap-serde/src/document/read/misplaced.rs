@@ -15,9 +15,9 @@ use crate::xml::trim;
 use super::{DocumentReader, SITEMAP};
 
 impl<S: Window> DocumentReader<S> {
-    /// Handles an element that is no entry of the document, whose start tag was the last token. An element of another namespace is
-    /// skipped; another element of the core namespace is an error. A lenient reading searches it for entries. Returns whether the table
-    /// has an entry.
+    /// Handles an element that is not an entry of the document; its start tag was the last token. An element of another namespace is
+    /// skipped; another element of the core namespace is an error. A lenient reading searches it for entries. Returns `true` if the
+    /// table has an entry.
     pub(super) fn other_element<const LENIENT: bool>(
         &mut self,
         kind: Kind,
@@ -42,7 +42,7 @@ impl<S: Window> DocumentReader<S> {
         Err(error)
     }
 
-    /// The error for an element of the core namespace that is no entry, whose start tag was the last token.
+    /// The error for an element of the core namespace that is not an entry; its start tag was the last token.
     #[cold]
     pub(super) fn unknown(&self, kind: Kind) -> Error {
         let start = self.scanner.token().start;

@@ -13,7 +13,8 @@ pub(crate) struct StyleInstruction {
     pub(crate) text: String,
 }
 
-/// The most stylesheets of a document that are recorded: browsers apply the first that they can, and a document has one.
+/// The maximum number of recorded stylesheets: browsers apply the first one that they support, and documents usually
+/// have one.
 const MOST: usize = 16;
 
 impl<S: Window> DocumentReader<S> {
@@ -32,7 +33,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Removes and returns the stylesheets before the root, once that was read.
+    /// Removes and returns the stylesheets before the root, after that was read.
     pub(crate) fn take_stylesheets(&mut self) -> Vec<StyleInstruction> {
         std::mem::take(&mut self.stylesheets)
     }

@@ -111,7 +111,7 @@ impl<S: Window> DocumentReader<S> {
         self.scanner.offset_of(self.scanner.token().start)
     }
 
-    /// The namespace URI of the root, as it is declared. Available only until the first record is read.
+    /// The declared namespace URI of the root. Available only until the first record is read.
     pub(crate) fn root_namespace(&self) -> Option<&str> {
         let tag = self.root_tag();
         let name = tag.strip_prefix('<')?;

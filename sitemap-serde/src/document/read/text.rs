@@ -53,7 +53,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Makes an entry of a line that is not one URL, if it is clear what its URL is. Returns whether there is an entry.
+    /// Makes an entry of a line that is not one URL, if it is clear what its URL is. Returns `true` if there is an entry.
     #[cold]
     fn mend_line(&mut self, kind: Kind, error: Error) -> Result<bool> {
         let entry = self.scanner.text(self.entry_span());
@@ -111,7 +111,7 @@ impl<S: Window> DocumentReader<S> {
 /// Returns `true` if the document is a text sitemap. Must be called before anything is read.
 ///
 /// # Errors
-/// If it is CSV, whose lines would be taken for URLs, or cannot be read.
+/// If it is CSV, whose lines could be mistaken for URLs, or cannot be read.
 pub(super) fn is_list<S: Window>(scanner: &mut Scanner<S>) -> Result<bool> {
     let Some(head) = scanner.head(sniff::HEAD)?.filter(|head| sniff::is_list(head)) else {
         return Ok(false);
@@ -133,7 +133,7 @@ pub(super) fn is_list<S: Window>(scanner: &mut Scanner<S>) -> Result<bool> {
     Err(error.at(scanner.position(0)))
 }
 
-/// What a line is that is not one URL.
+/// Kinds of lines that are not just a URL.
 enum Line<'l> {
     /// A URL with characters that XML cannot hold, which are removed.
     Characters(String),

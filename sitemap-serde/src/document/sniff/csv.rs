@@ -11,7 +11,7 @@ use super::is_url;
 /// The characters that separate cells. A tab ends a URL anyway, as any white space does.
 const SEPARATORS: [char; 2] = [',', ';'];
 
-/// The cells behind the URLs of a table.
+/// The cells after the URLs of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cells {
     pub(crate) separator: char,
@@ -52,7 +52,7 @@ fn cells_by(separator: char, head: &str) -> Option<Cells> {
     (rows > 0 && (others <= 1 || others * 3 <= rows)).then_some(Cells { separator, count })
 }
 
-/// Returns `true` if a line has a value of a sitemap behind its URL which is no part of that. Numbers are parts of paths, as in
+/// Returns `true` if a value of a sitemap that is not part of the URL follows the URL of a line. Numbers are parts of paths, as in
 /// `/product,4711`, and a URL may end with the separator.
 fn is_row(line: &str, separator: char, has_header: bool) -> bool {
     let values = line.split(separator).skip(1).map(unquoted);
@@ -106,7 +106,7 @@ fn is_number(cell: &str) -> bool {
 mod tests {
     use super::{Cells, cells};
 
-    /// Each text with the separator and the number of cells behind each URL.
+    /// Each text with the separator and the number of cells after each URL.
     #[test]
     fn tables_and_texts() {
         let (a, b) = ("https://example.com/a", "https://example.com/b");
@@ -154,7 +154,7 @@ mod tests {
             ),
             (format!("{a},2026-05-01\nabout\n"), Some((',', None))),
             (format!("{a},2026-05-01\n{b},new\n"), Some((',', Some(1)))),
-            // The last line may be cut off.
+            // The last line may be truncated.
             (format!("{a},2026-05-01\n{b},2026-0"), Some((',', Some(1)))),
             (format!("{a},2026-05-01\n{b}"), Some((',', Some(1)))),
             // URLs.

@@ -61,7 +61,7 @@ fn comments_and_unknown_elements_stay() {
     );
 }
 
-/// A document whose layout has `1`, `2` and `3` in place of entries.
+/// A document whose layout has `1`, `2` and `3` instead of entries.
 fn document(layout: &str) -> String {
     let entry = |n: char| format!("<url><loc>http://a.b/{n}</loc></url>");
     let content: String = layout

@@ -71,7 +71,7 @@ pub mod decimal {
     }
 }
 
-/// A value that displays itself as a decimal, or an `Option` of one.
+/// A value that displays itself as a decimal, or an `Option` of it.
 ///
 /// It is here for the compiler's message. `Kind` is always inferred. It distinguishes the two implementations, which would otherwise overlap.
 #[diagnostic::on_unimplemented(
@@ -110,7 +110,7 @@ impl<T: Display> DecimalNumber<Optional> for Option<T> {
     }
 }
 
-/// A value that is parsed from a decimal, or an `Option` of one.
+/// A value that is parsed from a decimal, or an `Option` of it.
 #[diagnostic::on_unimplemented(
     message = "a decimal cannot be read as `{Self}`",
     label = "does not implement `FromStr`",

@@ -115,7 +115,7 @@ fn to_text(value: W3cDateTime) -> Result<String> {
     }
 }
 
-/// A text, or an `Option` of one.
+/// A text, or an `Option` of it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an SQL date",
     label = "not text",
@@ -124,7 +124,7 @@ fn to_text(value: W3cDateTime) -> Result<String> {
 pub trait SqlText {
     fn sql_text(&self) -> Option<&str>;
 
-    /// `None` if the type cannot be without a text, and there is none.
+    /// `None` if the type requires a text, and there is none.
     fn of_sql_text(_: Option<String>) -> Option<Self>
     where
         Self: Sized,

@@ -109,7 +109,7 @@ pub mod unix_millis {
     }
 }
 
-/// An integer that counts seconds or milliseconds since 1970: any of 32 or 64 bits, or an `Option` of one.
+/// An integer that counts seconds or milliseconds since 1970, with 32 or 64 bits, or an `Option` of it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a Unix time",
     label = "not an integer of 32 or 64 bits",

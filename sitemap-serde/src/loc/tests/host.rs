@@ -273,7 +273,7 @@ fn ports() {
         with("http://a.example", "http://a.example:080/").unwrap(),
         "http://a.example:080/"
     );
-    // A name with a final dot is another site, as it is to a browser.
+    // A name with a final dot is another site, as for a browser.
     assert_eq!(
         with("https://a.example", "https://a.example./"),
         Err(Some("P-HOST"))

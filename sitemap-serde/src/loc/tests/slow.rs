@@ -174,7 +174,7 @@ fn fast_and_slow_paths_agree() {
             assert!(!link.is_plain || !expected.contains(['&', '\'']), "{url:?}");
         }
         let loc = rules.apply(&url, Kind::UrlSet, &mut out);
-        // White space around a loc is no part of it.
+        // White space around a loc is not part of it.
         if let (Ok(loc), Ok(expected)) = (loc, slow(url.trim_matches(is_space))) {
             assert_eq!(text(loc.bytes, 0), expected, "{url:?}");
             assert_eq!(loc.plain, !expected.contains(['&', '\'']), "{url:?}");
@@ -219,7 +219,7 @@ fn judge(given: &str, written: &str) {
     }
 }
 
-/// A site that is remembered is no prefix of another.
+/// A cached site is not a prefix of another.
 #[test]
 fn a_site_ends_where_it_ends() {
     let mut out = UrlBuffer::default();

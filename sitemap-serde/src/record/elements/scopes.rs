@@ -18,7 +18,7 @@ pub(crate) struct Scopes {
 }
 
 impl Scopes {
-    /// Sets the namespaces that the root declares, once it is written.
+    /// Sets the namespaces that the root declares, when it is written.
     pub(crate) fn root_declares(&mut self, declared: NamespaceSet) {
         self.root = Some(declared);
         self.scope = declared;

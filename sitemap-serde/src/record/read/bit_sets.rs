@@ -354,7 +354,7 @@ mod tests {
                     assert_eq!(found, changed == Ok(false), "{piece:?}");
                 }
                 if step % 20 == 19 {
-                    // The window moves on, perhaps beyond what was looked through, and grows.
+                    // The window moves, perhaps beyond the examined part, and grows.
                     let mut by = random(text.len().min(300));
                     while !text.is_char_boundary(by) {
                         by -= 1;

@@ -91,7 +91,7 @@ fn joined(
     }
 }
 
-/// The pieces of a text so far. White space before the first other character is left out.
+/// The pieces of a text so far. White space before the first other character is omitted.
 struct Pieces {
     /// The start of the element's content.
     start: usize,

@@ -43,13 +43,13 @@ pub(super) type TagIndex = u8;
 pub(super) const NONE: TagIndex = 0;
 
 impl KnownTags {
-    /// The most known tags.
+    /// The maximum number of known tags.
     const MOST: usize = 96;
 
-    /// The most known tags of one name in one scope.
+    /// The maximum number of known tags with one name in one scope.
     pub(super) const MOST_OF_NAME: usize = 16;
 
-    /// The most candidates of a place.
+    /// The maximum number of candidates of a place.
     const CANDIDATES: usize = 6;
 
     /// Moves to the start of an entry's content.
@@ -118,7 +118,7 @@ impl KnownTags {
             None => ("</".len(), false),
             Some(known) => {
                 let element = cursor.bytes(at..cursor.token().end);
-                // The end tag as it is written, which may contain white space.
+                // The written end tag, which may contain white space.
                 if let Some(end) = element.iter().rposition(|b| *b == b'<').filter(|_| is_leaf)
                     && end > 0
                     && element.len() - end != known.end.len()

@@ -9,7 +9,7 @@ use super::RecordReader;
 use super::content::{Content, content};
 
 impl RecordReader {
-    /// Reads elements as long as they are candidates with only text. The state of the loop is small enough to stay in registers.
+    /// Reads elements while they are candidates with only text. The state of the loop is small enough to stay in registers.
     #[inline(never)]
     pub(super) fn read_leaves(&mut self, cursor: &mut Cursor<'_>, table: &mut Table) {
         if !cursor.can_open() {

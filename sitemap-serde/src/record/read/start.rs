@@ -59,7 +59,7 @@ impl RecordReader {
         })
     }
 
-    /// Reads the start tag of an entry, if it is the known one. Returns whether it was.
+    /// Reads the start tag of an entry, if it is the known one. Returns `true` if it was.
     pub(crate) fn enter_known<S: Window>(
         &mut self,
         known: &mut EntryStart,

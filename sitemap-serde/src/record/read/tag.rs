@@ -30,7 +30,7 @@ pub(super) struct KnownTag {
     /// The prefixes that it declares, and their URIs, which are part of the text.
     pub(super) declarations: Box<[(Box<str>, Box<str>)]>,
     pub(super) is_empty: bool,
-    /// The end tag, as it was written last.
+    /// The end tag in its last form.
     pub(super) end: Pattern,
     /// `</name`
     close: Pattern,
@@ -47,7 +47,7 @@ pub(super) struct KnownValue {
 }
 
 impl KnownTag {
-    /// The most values of a tag.
+    /// The maximum number of values of a tag.
     const MOST: usize = 24;
 
     /// The start tag that was the scanner's last token, with its name at `name`, in the scope `outer` around it. `None` if it must be

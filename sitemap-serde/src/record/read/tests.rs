@@ -41,7 +41,7 @@ impl<'x> Entries<'x> {
         Ok(())
     }
 
-    /// Reads as far as tags are known. Returns whether that is the whole entry.
+    /// Reads as far as tags are known. Returns `true` if that is the whole entry.
     fn read_known_tags(&mut self) -> bool {
         let (reader, table) = (&mut self.reader, &mut self.table);
         self.scanner
@@ -444,7 +444,7 @@ fn start_tags_are_limited_as_by_tokens() {
     ));
 }
 
-/// So many forms of a tag are known as there is room for; the others are read by tokens each time.
+/// A limited number of forms of a tag is known; the others are read by tokens each time.
 #[test]
 fn further_forms_of_a_tag_are_left_to_tokens() {
     let attribute = |i: usize| format!("a{i}='1'");
@@ -525,7 +525,7 @@ fn an_end_tag_is_that_of_the_open_element() {
         assert!(found.nodes.is_some(), "{entry}");
         assert_eq!(found.place, entry.len() - "<u>".len(), "{entry}");
     }
-    // What is known, an entry, how much of its content is read, and whose end tag it has.
+    // The known tag, an entry, the part of its content that is read, and the tag with its end tag.
     for (known, entry, content, why) in [
         ("", "<u>\n</v>", "", "another's"),
         ("", "<u></uu>", "", "a longer one"),

@@ -18,7 +18,7 @@ use super::tag::KnownTag;
 use super::{Pieces, RecordReader};
 
 impl RecordReader {
-    /// Reads the next token of the entry, of whose elements `depth` are around it. `false` after its end.
+    /// Reads the next token of the entry; `depth` of the entry's elements are open. `false` after its end.
     pub(super) fn read_token<S: Window>(
         &mut self,
         scanner: &mut Scanner<S>,
@@ -243,7 +243,7 @@ fn stray_text<S: Window>(scanner: &mut Scanner<S>, table: &mut Table, span: &Spa
     }
 }
 
-/// Notes text directly in an entry, which is left out.
+/// Notes text directly in an entry, which is dropped.
 #[cold]
 pub(crate) fn note_stray_text<S: Window>(scanner: &mut Scanner<S>, stray: &StrayText) {
     let message = Message::new(format!(
@@ -292,7 +292,7 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
             _ => false,
         };
     }
-    // What is in it is its own if it ends.
+    // Its content is its own if it ends.
     if has_content && !scanner.text(scanner.token()).starts_with("</") {
         let message = Message::new(format!(
             "{name}, which is of another namespace, has no end tag: what follows it in its element is left out with it"
@@ -303,8 +303,8 @@ pub(crate) fn skip<S: Window>(scanner: &mut Scanner<S>) -> Result<()> {
     Ok(())
 }
 
-/// Like [`skip`], in a lenient reading, if the element is well-formed: then what is in it belongs to it, whatever it is. Otherwise
-/// skips nothing and returns `false`.
+/// Like [`skip`], in a lenient reading, if the element is well-formed: all its content then belongs to it. Otherwise skips nothing
+/// and returns `false`.
 pub(crate) fn skip_well_formed<S: Window>(scanner: &mut Scanner<S>) -> bool {
     scanner.strictly(pass_over).is_some()
 }

@@ -305,7 +305,7 @@ impl Path<'_> {
         self.within(self.step(error.at_offset(node.at()), node.name, self.number))
     }
 
-    /// Like [`locate`](Self::locate), and marks the node as left out.
+    /// Like [`locate`](Self::locate), and marks the node as dropped.
     pub(crate) fn locate_omitted(&self, node: &Node, error: Error) -> Error {
         let error = self.step(error.at_offset(node.at()), node.name, self.number);
         self.within(error.omitting_field())

@@ -25,13 +25,13 @@ impl CustomNames {
 /// The last node of each custom name in an entry, by the first index of its level and the name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastCustom {
-    /// The first ones: most entries have no more, and a search through them is quicker than a hash.
+    /// The first names: most entries have no more, and searching them is faster than hashing.
     few: Vec<((usize, Name), u32)>,
     many: HashMap<(usize, Name), u32>,
 }
 
 impl LastCustom {
-    /// The most that are searched one by one.
+    /// The maximum number of names that are searched one by one.
     const FEW: usize = 8;
 
     #[inline]
@@ -78,7 +78,7 @@ impl Table {
             Some(name) => Some(name),
             None => {
                 self.findings.add(Findings::UNKNOWN, namespace.is_core());
-                // Within an extension's element it is none of the entry's.
+                // Within an extension's element it does not belong to the entry.
                 if self.any_case
                     && self.level == 0
                     && namespace.is_core()
@@ -153,15 +153,15 @@ impl Table {
         }
     }
 
-    /// The most custom names that an entry can have, if this one has more.
+    /// The maximum number of custom names of an entry, if this one has more.
     #[inline]
     pub(crate) fn too_many_names(&self) -> Option<usize> {
         let has_too_many = self.findings.has(Findings::TOO_MANY_NAMES);
         has_too_many.then_some(self.names.names.len())
     }
 
-    /// Resets the numbers of custom names if there are too many, for an entry that has no nodes yet. Returns whether it did: then known
-    /// tags have wrong ones.
+    /// Resets the numbers of custom names if there are too many, for an entry that has no nodes yet. Returns `true` if it did: then
+    /// known tags have wrong names.
     #[inline]
     pub(crate) fn reset_names(&mut self) -> bool {
         let too_many = self.names.names.len() > CustomNames::MOST;

@@ -2,8 +2,8 @@
 
 use super::Node;
 
-/// The nodes of an entry. The first ones, which are all that most entries have, are in one vector, and the others in blocks that stay where
-/// they are: an entry of any size takes no more memory than for its nodes.
+/// The nodes of an entry. The first nodes, which suffice for most entries, are in one vector, and the others in blocks that are never
+/// moved: an entry of any size takes memory only for its nodes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nodes {
     first: Vec<Node>,

@@ -72,7 +72,7 @@ impl Table {
         Some(self.value_since(before, start))
     }
 
-    /// Appends what a piece of a text is resolved to. `false`, and appends nothing, if that is the piece itself; `None` if it is not
+    /// Appends the resolved form of a piece of text. `false`, and appends nothing, if that is the piece itself; `None` if it is not
     /// well-formed.
     pub(crate) fn resolve_piece(&mut self, raw: &str, mode: Mode) -> Option<bool> {
         reference::resolve(raw, mode, &mut self.resolved).ok()

@@ -1,4 +1,4 @@
-//! An entry as it is read: its table, and the text that the table's ranges are in.
+//! A view of an entry: its table, and the text for the table's ranges.
 
 use crate::error::Step;
 use crate::xml::source::SourceText;

@@ -9,7 +9,7 @@ pub(super) struct Growth {
     is_past_doctype: bool,
     /// The length of the DOCTYPE so far.
     len: usize,
-    /// Offsets of the last `"` and `'` in the DOCTYPE, and the most bytes between two of a kind: no value is longer.
+    /// Offsets of the last `"` and `'` in the DOCTYPE, and the maximum distance between two of a kind: no value is longer.
     quotes: [Option<usize>; 2],
     longest: usize,
     /// Entity references in the DOCTYPE, and entity references since the last `<` after it.

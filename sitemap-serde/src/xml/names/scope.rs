@@ -39,7 +39,7 @@ pub(crate) struct Scope {
     taken_for_core: Option<String>,
 }
 
-/// A declaration made before: repeated in the same outer scope, it gives the same scope again.
+/// An earlier declaration: repeated in the same outer scope, it gives the same scope again.
 #[derive(Debug)]
 struct Met {
     /// The generations without and with the declaration.

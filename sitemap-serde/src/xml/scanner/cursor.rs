@@ -1,4 +1,4 @@
-//! What a reader needs that compares the text ahead with text that the scanner read before.
+//! Support for a reader that compares the text ahead with text that the scanner read before.
 
 use crate::limits::Limits;
 use crate::xml::chars::is_space;
@@ -54,7 +54,7 @@ impl<S: Window> Scanner<S> {
         Some(found)
     }
 
-    /// The text behind the last token, and the number of the namespace scope there; `None` outside of the root.
+    /// The text after the last token, and the number of the namespace scope there; `None` outside of the root.
     #[inline(always)]
     pub(crate) fn text_and_scope(&self) -> Option<(&[u8], u64)> {
         if self.state != State::Content {
@@ -140,7 +140,7 @@ impl<'s> Cursor<'s> {
         self.open.len() < self.limits.depth
     }
 
-    /// The most bytes that a token may have.
+    /// The maximum number of bytes of a token.
     #[inline]
     pub(crate) fn most(&self) -> usize {
         self.limits.token

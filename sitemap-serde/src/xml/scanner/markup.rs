@@ -18,7 +18,7 @@ use super::{Construct, Scanner, Span, State, Token, Unended};
 const TITLE: usize = 16 << 10;
 
 impl<S: Window> Scanner<S> {
-    /// The error for an HTML page that begins with the token, which says more than a syntax error in it would.
+    /// The error for an HTML page that begins with the token, which is more helpful than a syntax error in it.
     #[cold]
     pub(crate) fn html_page(&mut self) -> Error {
         self.load(&|scanner| {

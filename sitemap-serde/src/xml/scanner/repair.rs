@@ -67,7 +67,7 @@ pub(crate) struct Note {
     pub(crate) len: usize,
 }
 
-/// What stands at the place of an error, by its first bytes.
+/// The markup at the place of an error, by its first bytes.
 enum Markup {
     /// The end of the document.
     Nothing,
@@ -153,13 +153,13 @@ impl<S: Window> Scanner<S> {
     #[inline]
     pub(crate) fn has_notes(&self) -> bool {
         match &self.repairs {
-            // Notes are left out only where there are others.
+            // Notes are dropped only if there are others.
             Some(repairs) => !repairs.notes.is_empty(),
             None => false,
         }
     }
 
-    /// Returns `true` if there is a note about markup, and not only about what comes before the document.
+    /// Returns `true` if there is a note about markup, not only about text before the document.
     pub(crate) fn has_note_of_markup(&self) -> bool {
         let notes = self.repairs.as_ref().map_or(&[][..], |repairs| &repairs.notes);
         notes.iter().any(|note| note.error.rule() == Some(Rule::Xml))
@@ -251,7 +251,7 @@ impl<S: Window> Scanner<S> {
         self.undo_start(depth);
         let rest = self.bytes().get(self.start..).unwrap_or_default();
         if self.open.is_empty() && self.state != State::Epilog && (rest.is_empty() || rest == b"<") {
-            // There is no root. The first problem of the document says why.
+            // There is no root. The first problem of the document is the reason.
             let (mut notes, _) = self.take_notes();
             return Err(if notes.is_empty() {
                 error
@@ -260,8 +260,8 @@ impl<S: Window> Scanner<S> {
             });
         }
         let mut noted = error.position().map(|position| position.byte());
-        // Like gzip(1), take what was decompressed before the damage, which is the reason for an early end. And the repair of a start tag
-        // notes each prefix that is not declared.
+        // Like gzip(1), keep the text that was decompressed before the damage, which is the reason for an early end. And the repair of a
+        // start tag notes each prefix that is not declared.
         let is_damaged = self.repairs.as_ref().is_some_and(|repairs| repairs.is_damaged);
         if is_end && is_damaged || error.defect() == Defect::Prefix {
             noted = None;
@@ -301,7 +301,7 @@ impl<S: Window> Scanner<S> {
         window.as_bytes().get(..end).unwrap_or_default()
     }
 
-    /// The end of a tag without attributes: behind its `>`, or before the next `<`, or the end of the text.
+    /// The end of a tag without attributes: after its `>`, or before the next `<`, or the end of the text.
     fn likely_tag_end(&self, from: usize) -> usize {
         let bytes = self.near();
         let rest = bytes.get(from..).unwrap_or_default();
@@ -311,7 +311,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Passes over the tag at the token. What is in it from `from` bytes behind its start on is lost.
+    /// Passes over the tag at the token. Its content from `from` bytes after its start is lost.
     fn skip_tag(&mut self, from: usize, noted: Option<u64>) -> Result<Token> {
         let end = self.likely_tag_end(self.start + from);
         if end == self.near().len() {
@@ -322,8 +322,8 @@ impl<S: Window> Scanner<S> {
         Ok(Token::Aside)
     }
 
-    /// Marks the error at byte `noted` as a loss if the text at `span`, which is passed over, has letters or digits. What comes before
-    /// the root belongs to no sitemap.
+    /// Marks the error at byte `noted` as a loss if the text at `span`, which is passed over, has letters or digits. Text before the root
+    /// belongs to no sitemap.
     fn mark_lost_text(&mut self, span: Span, noted: Option<u64>) {
         let is_before_root = matches!(self.state, State::Start | State::Prolog);
         if !is_before_root && self.text(span).contains(char::is_alphanumeric) {

@@ -156,7 +156,7 @@ impl<S: Window> Scanner<S> {
         Ok(Token::Start { name, namespace })
     }
 
-    /// Finds the attributes between a tag's name and its end. Returns whether it is an empty-element tag.
+    /// Finds the attributes between a tag's name and its end. Returns `true` if it is an empty-element tag.
     fn scan_attributes(&mut self, from: usize, end: usize) -> Result<bool> {
         let mut at = from;
         loop {

@@ -143,7 +143,7 @@ impl<R: Read> Gunzip<R> {
         Ok(self.filled > 0)
     }
 
-    /// Ends the data: the last member is complete, or was cut off.
+    /// Ends the data: the last member is complete, or was truncated.
     fn end(&mut self) -> Result<(), Failure> {
         let Some(member) = &mut self.member else {
             return self

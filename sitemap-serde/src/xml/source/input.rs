@@ -65,7 +65,7 @@ impl<R: Read> Input<R> {
     }
 
     /// Switches to decompression if `start`, the reader's first bytes, is compressed data that this build can decompress.
-    /// Returns whether it did; reading then begins again with `start`, and `failure` is repeated after it.
+    /// Returns `true` if it did; reading then begins again with `start`, and `failure` is repeated after it.
     #[cfg(feature = "gzip")]
     pub(super) fn decompress(&mut self, start: &[u8], failure: &mut Option<Failure>, most: u64) -> bool {
         if !encoding::is_gzip(start) {

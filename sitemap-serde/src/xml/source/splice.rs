@@ -1,4 +1,4 @@
-//! Copies a document to a writer while it is read, with parts replaced or left out.
+//! Copies a document to a writer while it is read, with parts replaced or omitted.
 
 use std::io::{Read, Write};
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub(crate) struct SpliceSource<R, W> {
     next: u64,
     /// Text from `next` on that has left the window and is not copied yet.
     kept: String,
-    /// `true` if text was left out since the last copy. The text after the gap decides what happens to the white space before it.
+    /// `true` if text was omitted since the last copy. The text after the gap decides what happens to the white space before it.
     has_gap: bool,
     has_begun: bool,
     /// `true` if the root is read. Before it the writer is not called, unless the kept text becomes too much.
@@ -51,12 +51,12 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.source.is_utf8()
     }
 
-    /// Returns `true` if text was left out since the last copy.
+    /// Returns `true` if text was omitted since the last copy.
     pub(crate) fn has_gap(&self) -> bool {
         self.has_gap
     }
 
-    /// Says that the root is read.
+    /// Marks the root as read.
     pub(crate) fn open(&mut self) {
         self.is_open = true;
     }
@@ -71,7 +71,7 @@ impl<R: Read, W: Write> SpliceSource<R, W> {
         self.written
     }
 
-    /// Bytes of output, once the document is copied up to byte offset `end`.
+    /// Number of output bytes after the document is copied up to byte offset `end`.
     pub(crate) fn written_before(&self, end: u64) -> u64 {
         self.written + end.saturating_sub(self.next)
     }

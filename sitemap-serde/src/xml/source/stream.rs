@@ -233,8 +233,8 @@ impl<R> StreamSource<R> {
     }
 }
 
-/// Decodes bytes and appends the text up to the first malformed ones; returns `false` if there are any. `last` tells whether these
-/// are the last bytes of the document; `done` receives the number of decoded bytes.
+/// Decodes bytes and appends the text up to the first malformed ones; returns `false` if there are any. `last` is `true` for the
+/// last bytes of the document; `done` receives the number of decoded bytes.
 #[cfg(feature = "encoding")]
 fn decode(
     decoder: &mut encoding_rs::Decoder,

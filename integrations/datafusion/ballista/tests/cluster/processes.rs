@@ -181,7 +181,8 @@ async fn what_a_killed_executor_was_writing_is_written_again_under_the_same_name
         .unwrap();
     assert_eq!((summary.entries, summary.files), (240_000, 9));
     assert!(locs(&public) == locs_of(1..=240_000));
-    // The commit has removed what the executor was writing, and keeps what it had finished: that might be of another job.
+    // The commit has removed the executor's unfinished output, and keeps its finished output, which might belong to
+    // another job.
     let left = of_victim();
     assert!(
         left.iter()

@@ -43,7 +43,7 @@ async fn query(context: &SessionContext, sql: &str) -> Result<String> {
     Ok(pretty_format_batches(&batches)?.to_string())
 }
 
-/// A session of one machine, whose results are to be the same.
+/// A session on one machine, for comparison of the results.
 fn local() -> SessionContext {
     let context = SessionContext::new().enable_url_table();
     sitemap_datafusion::register(&context).unwrap();

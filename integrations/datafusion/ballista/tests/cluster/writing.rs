@@ -136,7 +136,7 @@ async fn no_row_goes_through_the_scheduler_or_the_client() {
     }
     assert!(!folder.path().join("public").exists(), "EXPLAIN wrote");
 
-    // What was run: the client was sent two rows.
+    // The query was run: the client received two rows.
     let written = query.collect().await.unwrap();
     assert_eq!(written.iter().map(RecordBatch::num_rows).sum::<usize>(), 2);
 }

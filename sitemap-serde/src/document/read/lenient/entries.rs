@@ -19,7 +19,7 @@ pub(in crate::document::read) enum Begun {
 }
 
 impl<S: Window> DocumentReader<S> {
-    /// Reads the next entry that has a loc into the table, with repairs where they are needed. Returns `false` at the end.
+    /// Reads the next entry that has a loc into the table, with any necessary repairs. Returns `false` at the end.
     #[inline(never)]
     pub(in crate::document::read) fn next_repaired(&mut self, begun: Begun) -> Result<bool> {
         let before = self.entries - u64::from(matches!(begun, Begun::Known { .. }));
@@ -44,7 +44,7 @@ impl<S: Window> DocumentReader<S> {
     }
 
     /// Reads an entry of the other kind, or an entry whose name is in another case. A well-formed element of another namespace is skipped.
-    /// Any other element is left open: its content is searched for entries, since its end tag may be missing. Returns whether the table
+    /// Any other element is left open: its content is searched for entries, since its end tag may be missing. Returns `true` if the table
     /// has an entry.
     pub(in crate::document::read) fn other_element_repaired(
         &mut self,
@@ -127,7 +127,7 @@ impl<S: Window> DocumentReader<S> {
         read
     }
 
-    /// Repairs the entry in the table, if needed. Returns whether it has a loc.
+    /// Repairs the entry in the table, if needed. Returns `true` if it has a loc.
     #[inline(always)]
     pub(in crate::document::read) fn check_repaired(&mut self, kind: Kind) -> Result<bool> {
         if self.is_usual() && !self.scanner.has_notes() {

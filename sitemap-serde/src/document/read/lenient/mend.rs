@@ -19,7 +19,7 @@ use super::Lenient;
 use crate::document::read::DocumentReader;
 
 impl<S: Window> DocumentReader<S> {
-    /// Repairs the entry that was read, and reports what the scanner noted in it. Returns whether it has a loc.
+    /// Repairs the entry that was read, and reports the scanner's notes about it. Returns `true` if it has a loc.
     #[cold]
     pub(super) fn mend_all(&mut self, kind: Kind) -> Result<bool> {
         let is_repaired = self.scanner.has_notes();
@@ -54,7 +54,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Reports the elements and texts that an entry whose tags were repaired has where the schema has none: they are ignored.
+    /// Reports the misplaced elements and texts of an entry whose tags were repaired: they are ignored.
     fn report_misplaced(&mut self) {
         let span = self.entry_span();
         let Some((table, mut reports)) = self.reports() else {
@@ -105,7 +105,7 @@ impl<S: Window> DocumentReader<S> {
         (is_loc && self.table.loc().is_none()).then_some(own)
     }
 
-    /// Repairs the values of the entry. Returns whether it has a loc.
+    /// Repairs the values of the entry. Returns `true` if it has a loc.
     #[cold]
     pub(in crate::document::read) fn mend(&mut self, kind: Kind) -> Result<bool> {
         self.settle_locs(kind);
@@ -170,7 +170,7 @@ impl<S: Window> DocumentReader<S> {
         };
         let entry = reports.scanner.text(span);
         let correction = |table: &Table, node: &Node| {
-            // An index has none of the other values.
+            // An index has no other values.
             let may_occur = kind == Kind::UrlSet || node.name == schema::LASTMOD;
             may_occur.then(|| correction(table, node, entry)).flatten()
         };
@@ -279,7 +279,7 @@ impl<S: Window> DocumentReader<S> {
         table.leave_out(&left_out);
     }
 
-    /// Reports text that was escaped twice, or more often, and resolves all its references, if that was asked for.
+    /// Reports text that was escaped twice, or more often, and if requested resolves all its references.
     fn settle_escapes(&mut self) {
         if !has_reference(self.table.resolved()) {
             return;
@@ -290,7 +290,7 @@ impl<S: Window> DocumentReader<S> {
         // Resolved values are in the table's own text.
         let escaped = |table: &Table, node: &Node| {
             let text = table.text(node, "");
-            // In a URL a `<` is no HTML.
+            // In a URL a `<` is not HTML.
             let is_url = node.name == schema::LOC || node.name.is_link();
             let is_escaped = if is_url { has_reference } else { is_escaped };
             (node.is_resolved() && is_escaped(text)).then(|| text.to_owned())
@@ -312,7 +312,7 @@ impl<S: Window> DocumentReader<S> {
         table.replace_texts(meant);
     }
 
-    /// Removes invisible characters around the loc, and resolves a relative loc if the document's location is known. Returns whether
+    /// Removes invisible characters around the loc, and resolves a relative loc if the document's location is known. Returns `true` if
     /// there is a loc.
     pub(in crate::document::read) fn resolve_loc(&mut self, kind: Kind) -> Result<bool> {
         let entry = self.scanner.text(self.entry_span());

@@ -14,7 +14,7 @@ use crate::xml::source::Window;
 use crate::document::read::DocumentReader;
 
 impl<S: Window> DocumentReader<S> {
-    /// The error of a document that ends before its root: that it is cut off, if it is.
+    /// The error of a document that ends before its root, and was perhaps truncated.
     fn no_root(&mut self) -> Error {
         let (notes, _) = self.scanner.take_notes();
         let mut errors = notes.into_iter().map(|note| note.error);
@@ -65,7 +65,7 @@ impl<S: Window> DocumentReader<S> {
                 .into_iter()
                 .find(|kind| kind.entry().eq_ignore_ascii_case(local));
             if let Some(kind) = entry.filter(|_| is_headless) {
-                // What comes before is the rest of an entry.
+                // The text before it is the rest of an entry.
                 let is_cut = other.is_some() || self.scanner.has_note_of_markup();
                 let error = other.unwrap_or_else(|| self.other_root(&name));
                 self.scanner.note(if is_cut { error.losing() } else { error });

@@ -1,7 +1,7 @@
 //! Looking ahead of the current token.
 //!
-//! What an element is may depend on whether it ends, and a repair on what comes next. An error of the source in text that is only looked at
-//! is returned when all text before it is read.
+//! The treatment of an element may depend on whether it ends, and a repair on the text after it. An error of the source in text that is
+//! only looked at is returned when all text before it is read.
 
 use crate::error::{Error, Result};
 use crate::xml::source::Window;

@@ -21,10 +21,10 @@ use super::resolve;
 pub(super) struct UndeclaredPrefixes(HashSet<Box<str>>);
 
 impl UndeclaredPrefixes {
-    /// The most that are remembered: any other is noted each time.
+    /// The maximum number of remembered prefixes: any other is noted each time.
     const MOST: usize = 64;
 
-    /// Returns whether the prefix is to be noted.
+    /// Returns `true` if the prefix must be noted.
     fn insert(&mut self, prefix: &str) -> bool {
         if self.0.len() < Self::MOST {
             self.0.insert(prefix.into())
@@ -190,7 +190,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Notes an attribute with the name of one before it, whose value is `first`. Its own value is lost if it is another one.
+    /// Notes an attribute with the name of an earlier one, whose value is `first`. Its own value is lost if it is another one.
     fn note_repeated(&mut self, name: &Span, first: &str, raw: Span, noted: Option<u64>) {
         let mut value = String::new();
         resolve(self.text(raw), Mode::Attribute, &mut value);
@@ -200,7 +200,7 @@ impl<S: Window> Scanner<S> {
         self.note_once(error, at..=at, noted);
     }
 
-    /// Notes text of a tag that is no attribute, unless it is only punctuation. The attributes end at `end`.
+    /// Notes text in a tag that is not an attribute, unless it is only punctuation. The attributes end at `end`.
     fn note_no_attribute(&mut self, span: Span, end: usize, noted: Option<u64>) {
         let text = self.text(span.clone());
         if !text.contains(char::is_alphanumeric) {

@@ -2,7 +2,7 @@
 //!
 //! An entry ends at its end tag, at the end of its root, or at the next entry's start tag. A core element within it also ends at the next
 //! start tag of the core or of an extension. An end tag of any element that is open in the entry closes those within it; any other is
-//! passed over. The last end tag may be cut off: an element whose end tag has begun is complete.
+//! passed over. The last end tag may be truncated: an element whose end tag has begun is complete.
 
 use crate::error::{Message, Result};
 use crate::xml::chars::name_len;
@@ -12,7 +12,7 @@ use crate::xml::source::Window;
 use super::super::{Scanner, State, Token};
 
 impl<S: Window> Scanner<S> {
-    /// The next of the ends that [`close_first`](Self::close_first) has asked for.
+    /// The next of the ends that [`close_first`](Self::close_first) has requested.
     pub(in crate::xml::scanner) fn close_pending(&mut self) -> Token {
         self.close();
         if let Some(repairs) = &mut self.repairs {
@@ -160,7 +160,7 @@ impl<S: Window> Scanner<S> {
     }
 
     /// Returns `true` if an end tag may end the open element that is `above` elements outside of the innermost one. Within an entry it
-    /// may not end what is around the entry, such as a `div` around the sitemap, but for the root.
+    /// must not end elements around the entry, such as a `div` around the sitemap, except the root.
     fn may_end(&self, above: usize) -> bool {
         let Some(repairs) = &self.repairs else { return true };
         let outer = self.open.len() - above;

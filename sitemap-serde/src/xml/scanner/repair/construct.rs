@@ -53,7 +53,7 @@ impl<S: Window> Scanner<S> {
             .is_some_and(|repairs| at < repairs.searched_to[construct as usize])
     }
 
-    /// Returns `true` if an error says that the construct at the token exceeds the largest size of a token, and not that the entry or the
+    /// Returns `true` if an error means that the construct at the token exceeds the maximum size of a token, not that the entry or the
     /// document is too large.
     pub(super) fn is_endless_construct(&self, error: &Error) -> bool {
         let rest = self.bytes().get(self.start..).unwrap_or_default();
@@ -95,7 +95,7 @@ impl<S: Window> Scanner<S> {
                 }
                 self.load(&|scanner| scanner.likely_end(construct) < scanner.near().len());
                 self.pos = self.likely_end(construct);
-                // The error that was noted may be about another flaw of it, and damage says itself that the document ends.
+                // The noted error may be about another flaw of it, and damage already implies the end of the document.
                 if !self.ends_in_damage() {
                     let at = self.offset_of(self.start);
                     let error = self.unended(construct.unended());

@@ -76,7 +76,7 @@ pub(in crate::xml::scanner) fn resolve(text: &str, mode: Mode, out: &mut String)
             let at = text.len() - rest.len() + flaw.at;
             flaws.push(Flaw { at, ..flaw });
         }
-        // The text before the flaw has none.
+        // The text before the flaw has no flaw.
         out.truncate(kept);
         if matches!(reference::resolve(&rest[..flaw.at], mode, out), Ok(false)) {
             out.push_str(&rest[..flaw.at]);

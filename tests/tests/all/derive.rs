@@ -1,4 +1,4 @@
-//! The derives: what derived types write and read.
+//! The derives: documents written and read through derived types.
 
 mod core_values;
 mod decimals;

@@ -1,4 +1,4 @@
-//! The extensions and namespaces of the user's own: how they are written, what is refused and how it is said.
+//! Extensions and the user's own namespaces: their output, their rejections, and the messages.
 
 mod binary;
 mod changed;

@@ -1,4 +1,4 @@
-//! Documents that are broken, read all the same: what strict reading says, what is read, and what is told.
+//! Broken documents, read leniently: the error of strict reading, the entries, and the diagnostics.
 
 mod combined;
 mod compressed;
@@ -17,7 +17,7 @@ use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Mode, Reader, ReaderBuilder, Record};
 use sitemap_tests::{Trickle, corpus_sample, files, of_sample, urlset};
 
-/// What is read of a document, and what is told of it, in whatever pieces it comes.
+/// The entries and diagnostics of a document, for any pieces of input.
 fn lenient(document: &[u8]) -> (Result<Vec<String>, String>, Vec<String>) {
     let mut builder = ReaderBuilder::new();
     builder.mode(Mode::Lenient);
@@ -68,7 +68,7 @@ fn strict(document: &[u8]) -> Option<String> {
         .find_map(|entry| entry.err().map(|error| error.to_string()))
 }
 
-/// What strict reading says of a document, what lenient reading gives of it, and what it tells.
+/// The error of strict reading, and the entries and diagnostics of lenient reading.
 #[track_caller]
 fn case(document: &str, refused: &str, read: Result<&[&str], &str>, told: &[&str]) {
     assert_eq!(
@@ -85,7 +85,7 @@ fn case(document: &str, refused: &str, read: Result<&[&str], &str>, told: &[&str
     assert_eq!(diagnostics, told, "{document}");
 }
 
-/// A document and, below it, what strict and lenient reading say of it: text to be compared with a snapshot.
+/// A document, followed by the results of strict and lenient reading: text for a snapshot.
 fn case_text(document: &str) -> String {
     let strict = strict(document.as_bytes()).unwrap_or_else(|| "no error".to_owned());
     let (read, reported) = lenient(document.as_bytes());
@@ -127,7 +127,7 @@ fn bytes_that_are_not_utf8() {
     }
 }
 
-/// What is right is read as strictly, and nothing is told of it but what is escaped twice.
+/// A valid document is read as in strict mode. Its only diagnostics are for text that is escaped twice.
 #[test]
 fn published_documents() {
     let Some(folder) = files("lenient") else { return };
@@ -139,7 +139,7 @@ fn published_documents() {
         let mut reader = builder.mode(Mode::Lenient).from_slice(&bytes);
         let lenient: Vec<_> = reader.entries().collect::<Result<_, _>>().unwrap();
         assert!(strict == lenient, "{name}");
-        // What is escaped twice is well-formed, and told in a lenient reading alone.
+        // Text that is escaped twice is well-formed, and only lenient reading reports it.
         let mut told = reader.diagnostics().iter();
         let other = told.find(|told| !told.message().contains("is escaped twice"));
         assert!(other.is_none(), "{name}: {other:?}");
@@ -148,10 +148,10 @@ fn published_documents() {
     assert!(same > of_sample(100), "{same}");
 }
 
-/// At least as many entries as the best of the other readers finds in whatever was published, but where that is wrong.
+/// In every published file, at least the number of entries of the best other reader, except where that reader is wrong.
 #[test]
 fn as_many_entries_as_the_best_reader() {
-    /// The end of a file's name, what is found here and by the best reader, and why they differ.
+    /// The end of a file's name, the numbers found here and by the best reader, and the reason for the difference.
     const DIFFERENCES: &[(&str, usize, usize, &str)] = &[
         (
             "Knight-Logics/sitemap.xml.0478c3c64e.xml",

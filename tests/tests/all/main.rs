@@ -1,4 +1,4 @@
-//! The public API: what is read, written, changed, checked and published, and how it is refused.
+//! The public API: reading, writing, changing, checking and publishing, and their rejections.
 //!
 //! One program, so that the library is linked once; `memory` counts allocations and `project` reads the sources, each in its own.
 

@@ -1,4 +1,4 @@
-//! Every document that is refused: with which error, at which place, what stays readable before it and what comes after.
+//! Every rejected document: its error and position, the entries before it, and the entries after it.
 
 #![expect(
     clippy::items_after_statements,
@@ -86,7 +86,7 @@ impl Rejection<'_> {
     }
 }
 
-/// What is said of an HTML page.
+/// The message for an HTML page.
 const HTML: &str = "this is an HTML page, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page";
 /// The same, of a page that has a title.
 const TITLED_HTML: &str = "this is an HTML page with the title `404`, not a sitemap: the root is `urlset` or `sitemapindex` (P-NS); check the address: this may be an error page";
@@ -132,7 +132,7 @@ fn ends(entry: &str, kind: ErrorKind, rule: Option<&'static str>, path: Option<&
     .assert();
 }
 
-/// A whole document of which nothing can be read.
+/// A whole document without anything readable.
 #[track_caller]
 fn is_none(document: &str, kind: ErrorKind, rule: Option<&'static str>, message: &str) {
     Rejection {
@@ -145,7 +145,7 @@ fn is_none(document: &str, kind: ErrorKind, rule: Option<&'static str>, message:
         after: &[],
     }
     .assert();
-    // Nor does it have a kind, and asked again it says that it was told.
+    // It has no kind either, and a second call returns an error that refers to the first.
     let document = document.replace('‸', "");
     with_every_reader!(document.as_bytes(), reader => {
         let first = Problem::of(&reader.kind().unwrap_err());

@@ -1,4 +1,4 @@
-//! Everything that is refused while writing: with which error, and what of it is out.
+//! Everything that is refused while writing: the error, and the output so far.
 
 #![expect(
     clippy::items_after_statements,
@@ -45,7 +45,7 @@ fn refused_by<T: Serialize + ?Sized>(builder: &WriterBuilder, entry: &T) -> Prob
         writer.serialize(&good("3")).unwrap();
         assert_eq!(finished(writer), expected);
 
-        // As the first entry it is refused before the root is out, and the root still gets its end.
+        // A refused first entry is refused before the root is written, and the root still gets its end.
         let mut writer = builder.from_writer(Vec::new());
         writer.serialize(entry).unwrap_err();
         writer.flush().unwrap();
@@ -54,7 +54,7 @@ fn refused_by<T: Serialize + ?Sized>(builder: &WriterBuilder, entry: &T) -> Prob
         writer.serialize(&good("3")).unwrap();
         assert_eq!(finished(writer), expected);
 
-        // As part of a sequence it is the same error.
+        // The error is the same in a sequence.
         let mut serializer = builder.serializer_from_writer(Vec::new());
         let error = (good("1"), entry, good("3"))
             .serialize(&mut serializer)
@@ -106,8 +106,8 @@ fn is_refused_by<T: Serialize + ?Sized>(
     );
 }
 
-/// The path, and what the message ends with: the path and the entry's loc, unless that is what is wrong, or all of the entry
-/// is. `entry 2, loc …` says otherwise.
+/// The path, and the end of the message: the path and the entry's loc, unless the loc or the whole entry is wrong.
+/// `entry 2, loc …` says otherwise.
 fn ending(path: &str) -> (&str, String) {
     match (path.split_once(", loc "), path) {
         (Some((path_alone, _)), path) => (path_alone, path.to_owned()),

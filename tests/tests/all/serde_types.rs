@@ -41,7 +41,7 @@ fn full() -> String {
     )
 }
 
-/// A urlset of one entry that has nothing but its loc.
+/// A urlset of one entry with only a loc.
 fn bare() -> String {
     urlset("<url><loc>https://example.com/</loc></url>")
 }

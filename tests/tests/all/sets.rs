@@ -1,4 +1,4 @@
-//! Sets of files: what is published, byte for byte.
+//! Sets of files: the published bytes.
 
 mod announced;
 mod committed;

@@ -1,4 +1,4 @@
-//! Writing: what is written, where to, in which encoding, and what is left out.
+//! Writing: the output, its sinks, its encodings, and skipped rows and values.
 
 mod charsets;
 mod engines;

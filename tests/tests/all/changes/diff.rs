@@ -1,4 +1,4 @@
-//! What two sitemaps list differently, against sets that are kept whole.
+//! Differences between two sitemaps, compared with whole sets in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
@@ -49,7 +49,7 @@ fn says(says: usize) -> [(&'static str, Option<String>); 2] {
     ]
 }
 
-/// What has to be told, of pages by their first entry, if the new side is read whole.
+/// The expected changes, by the first entry of each page, if the new side is read completely.
 fn expected(old: &Pages, new: &Pages) -> BTreeSet<String> {
     let first = |pages: &Pages| {
         let mut map = BTreeMap::new();
@@ -190,7 +190,7 @@ fn invalid_entries_are_counted_and_malformed_documents_are_errors() {
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Eof);
     assert_eq!(error.document(), None);
-    // Of documents with names, the error has that of the one that could not be read.
+    // If documents have names, the error has the name of the unreadable one.
     let good = urlset("<url><loc>https://example.com/</loc></url>");
     for (old, new, document) in [(&cut, &good, "old.xml"), (&good, &cut, "new.xml")] {
         let mut sides = [("old.xml", old), ("new.xml", new)].map(|(name, text)| {

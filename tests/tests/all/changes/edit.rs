@@ -9,7 +9,7 @@ use sitemap_serde::{
 };
 use sitemap_tests::{Chunks, Random, Trickle, corpus_sample, files, of_sample, urlset};
 
-/// Whether an error is about one entry, which is passed over.
+/// Returns `true` if an error is about one entry, which is skipped.
 fn is_passable(error: &Error) -> bool {
     error.kind() == ErrorKind::Data && error.entry().is_some()
 }
@@ -138,7 +138,7 @@ fn one_lastmod_changed_is_one_line_changed() {
         })
         .unwrap();
 
-        // What it says is what it said, but for that.
+        // Its content is unchanged, except for this.
         let mut expected = before;
         let entry = expected[target].as_mut().unwrap();
         match entry.iter_mut().find(|(name, _)| name == "lastmod") {
@@ -150,7 +150,7 @@ fn one_lastmod_changed_is_one_line_changed() {
         }
         assert!(fields(&edited) == expected, "{path}");
 
-        // Beside what both begin and end with, there is the value alone, or a line of its own.
+        // Apart from the common prefix and suffix, there is only the value, or a whole line.
         let (old_lines, new_lines): (Vec<_>, Vec<_>) =
             (text.split('\n').collect(), edited.split('\n').collect());
         let start = old_lines
@@ -251,7 +251,7 @@ fn asides(random: &mut Random) -> String {
         .collect()
 }
 
-/// An entry with its elements in any order, and with what stands between them.
+/// An entry with its elements in any order, and the text between them.
 fn random_entry(number: usize, random: &mut Random) -> String {
     let mut elements = vec![format!("<loc>http://a.b/{number}</loc>")];
     for element in [
@@ -335,7 +335,7 @@ fn content_between_edits_stays() {
         }
         assert_eq!(found, expected, "{document}");
 
-        // Without a removal every stranger stays; with one, comments may go along.
+        // Every foreign node stays, except that a removal may remove comments with it.
         let (before, after) = (strangers(&document), strangers(&edited));
         if changes.iter().all(|change| matches!(change, 1 | 3 | 4)) {
             assert_eq!(after, before, "{document}");

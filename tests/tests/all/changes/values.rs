@@ -1,4 +1,4 @@
-//! Values are compared, not texts: an entry that is written in another way is unchanged, and one with another value is not.
+//! Values are compared, not texts: an entry with another spelling is unchanged, and an entry with another value is changed.
 
 use sitemap_serde::diff::{Change, Diff, Documents, FieldChange, Summary};
 use sitemap_tests::Random;
@@ -43,7 +43,7 @@ const COUNT: Values = &[&[""], &["60", "060", "+60"], &["600"]];
 const YES_NO: Values = &[&[""], &["yes", "Yes", "YES"], &["no", "NO"]];
 const FREQUENCY: Values = &[&[""], &["daily"], &["weekly"]];
 
-/// An element with its attributes, text and children; the numbers of its values are in the order in which they are made.
+/// An element with its attributes, text and children. Its values are numbered in the order of creation.
 struct Element {
     name: &'static str,
     attributes: Vec<(&'static str, Slot)>,
@@ -51,7 +51,7 @@ struct Element {
     children: Vec<Element>,
 }
 
-/// One value of an entry: its number, and what it may be.
+/// One value of an entry: its number, and its possible forms.
 #[derive(Clone, Copy)]
 struct Slot {
     number: usize,
@@ -188,7 +188,7 @@ fn entry() -> (Vec<Element>, Maker) {
     (fields, maker)
 }
 
-/// Another order, in which elements of one name stay in theirs.
+/// Another order that keeps elements of one name in order.
 fn shuffled<'a, T>(items: &'a [T], name: impl Fn(&T) -> &str, random: &mut Random) -> Vec<&'a T> {
     let mut order: Vec<&T> = items.iter().collect();
     for i in (1..order.len()).rev() {
@@ -210,7 +210,7 @@ struct Style<'r> {
     /// The values of the slots.
     chosen: &'r [usize],
     random: &'r mut Random,
-    /// Whether prefixes are those of the documentation.
+    /// Returns `true` if prefixes are the documented ones.
     is_usual: bool,
 }
 
@@ -349,7 +349,7 @@ const IMAGE: [&str; 3] = [
     "<image:image><image:title>t</image:title><image:loc>https://example.com/1.jpg</image:loc></image:image>",
 ];
 
-/// The fields before and after, and what is reported: by values, and by texts.
+/// The fields before and after, and the reports: by values, and by texts.
 const REPORTS: [[&str; 4]; 11] = [
     [
         "<priority>1.0</priority>",
@@ -402,7 +402,7 @@ const REPORTS: [[&str; 4]; 11] = [
         "mobile:mobile:  -> (none)",
         "mobile:mobile:  -> (none)",
     ],
-    // Two tags are not one with both texts, though they look alike.
+    // Two tags differ from one tag with both texts, although they look alike.
     [
         "<video:video><video:tag>a</video:tag><video:tag>b</video:tag></video:video>",
         "<video:video><video:tag>a video:tag=b</video:tag></video:video>",

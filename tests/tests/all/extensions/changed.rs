@@ -216,7 +216,7 @@ pub(crate) fn changes(entry: &Element) -> Vec<(Vec<usize>, Change)> {
         for name in ["type", "title", "unknown", "other:type", "duration", "href"] {
             add(Change::AddAttribute(name));
         }
-        // The four of the core hold nothing but text.
+        // The four core elements hold only text.
         if !element.name.chars().all(|c| c.is_ascii_lowercase()) {
             for (name, text) in [
                 ("other:x", "x"),

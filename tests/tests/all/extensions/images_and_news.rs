@@ -1,4 +1,4 @@
-//! What is refused of images and news, and how it is said.
+//! Rejected images and news, and their messages.
 
 use sitemap_serde::{
     EntryWriter, ErrorKind, Image, News, Rule, SitemapEntry, UrlEntry, WriterBuilder, from_str,

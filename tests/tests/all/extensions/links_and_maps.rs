@@ -69,7 +69,7 @@ fn rules_of_alternates() {
              · @hreflang"
         )
     );
-    // Links that are no alternates are held to less.
+    // Links that are not alternates have fewer rules.
     let mut amp = Alternate::new("en", "https://example.com/amp");
     amp.hreflang = None;
     amp.rel = "amphtml".into();

@@ -1,4 +1,4 @@
-//! A page with an invalid extension is written without what is invalid: the smallest thing without which it is valid, and that is said.
+//! A page with an invalid extension is written without the smallest invalid part, and this is reported.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -16,7 +16,7 @@ struct Written {
     xml: String,
     /// The diagnostics of reading, and the errors of writing.
     told: Vec<String>,
-    /// The paths of what was left out.
+    /// The paths of the dropped values.
     omitted: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ fn smaller(entry: &Element, path: &[usize], change: &Change) -> Vec<Element> {
     let mut smaller = vec![changed(path, change)];
     match change {
         Change::Attribute(i, Some(_)) => smaller.push(changed(path, &Change::Attribute(*i, None))),
-        // Of two that differ the second one, which was there before.
+        // If two differ, the second is reported, as before.
         Change::AddChild(name, _) if child_index(entry, path, name).is_some() => {
             let old = [path, &[child_index(&smaller[0], path, name).unwrap_or_default()]].concat();
             let mut first = smaller[0].clone();
@@ -157,7 +157,7 @@ fn the_schemas_find_nothing_wrong_with_the_rest() {
     assert_eq!(schemas.check(&documents), Ok(()));
 }
 
-/// Of a list the valid words stay. An element whose text is its meaning goes with it: what is left never says the opposite.
+/// The valid words of a list stay. An element that depends on its text is dropped with it: the rest never means the opposite.
 #[test]
 fn what_is_left_does_not_say_something_else() {
     const COUNTRY: &str = "is not the code of a country";
@@ -259,7 +259,7 @@ fn what_is_left_does_not_say_something_else() {
     }
 }
 
-/// Whether the loc is known before the videos or after them.
+/// The loc may come before the videos or after them.
 #[test]
 fn each_video_that_is_its_page_is_left_out() {
     #[derive(Serialize)]

@@ -1,8 +1,8 @@
 //! The ways to read an entry, and to write one, must not differ: `Reader::entries`, serde with the crate's own type, serde
 //! with a user's struct of the crate's types, and `EntryReader`; `Writer::write` and `Writer::serialize`.
 //!
-//! One entry has every element and attribute of every extension. Each of them is left out, emptied, repeated, misplaced and
-//! given every text of a list; then two of these at once. Value, message, rule and position have to be the same every way.
+//! One entry has every element and attribute of every extension. Each of them is left out, emptied, repeated, misplaced and given
+//! every text of a list; then two of these at once. Value, message, rule and position must be the same every way.
 
 use serde::Deserialize;
 use sitemap_serde::{
@@ -75,7 +75,7 @@ fn written(result: sitemap_serde::Result<Vec<u8>>) -> Result<String, String> {
     }
 }
 
-/// How the ways to read a document differ, and the ways to write its entry.
+/// Differences between the ways to read a document, and between the ways to write its entry.
 fn difference(document: &str) -> Option<String> {
     let of = |entries: Vec<Result<UrlEntry, Problem>>| {
         assert_eq!(entries.len(), 1, "{document}");
@@ -121,7 +121,7 @@ fn difference(document: &str) -> Option<String> {
         return Some(format!("write: {typed:?}\nserialize: {serde:?}"));
     }
     if let Ok(xml) = typed {
-        // URLs are encoded on the way out, so it is what was written that comes back.
+        // URLs are encoded when written, so the written form is read back.
         let again = sitemap_serde::from_str::<Vec<UrlEntry>>(&xml).unwrap();
         assert_eq!(sitemap_serde::to_string(&again).unwrap(), xml, "{document}");
     }

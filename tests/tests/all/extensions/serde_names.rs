@@ -143,7 +143,7 @@ fn serde_structs_with_extension_names_both_ways() {
     };
     assert_eq!(read(&xml), [product()]);
 
-    // Whatever the prefixes, and interleaved.
+    // With any prefixes, and interleaved.
     let other = "<sm:urlset xmlns:sm='http://www.sitemaps.org/schemas/sitemap/0.9' \
          xmlns:i='http://www.google.com/schemas/sitemap-image/1.1' xmlns='http://www.google.com/schemas/sitemap-video/1.1'>\
          <sm:url><i:image><i:title>One</i:title><i:loc>https://example.com/1.jpg</i:loc></i:image>\
@@ -182,7 +182,7 @@ fn a_user_namespace_in_an_unset_prefix() {
         "`shop:offer` has the prefix `shop`, and no namespace is known by it; make it known with \
          `WriterBuilder::namespace(\"shop\", …)`, entry 1 · shop:offer"
     );
-    // What holds nothing is let pass.
+    // Empty content is accepted.
     let xml = to_string(&[BTreeMap::from([("loc", Some(LOC)), ("shop:offer", None)])]).unwrap();
     assert_eq!(body(&xml), format!("<url><loc>{LOC}</loc></url>"));
 }

@@ -1,4 +1,4 @@
-//! What is refused of videos, and how it is said.
+//! Rejected videos, and their messages.
 
 use std::collections::BTreeMap;
 

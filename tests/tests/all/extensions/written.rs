@@ -1,4 +1,4 @@
-//! How the extensions are written: order, namespaces, indentation.
+//! The output of extensions: order, namespaces, indentation.
 
 use std::collections::HashMap;
 
@@ -92,7 +92,7 @@ fn everything_is_written_in_the_schemas_order_and_read_again() {
 
 #[test]
 fn maps_and_flattened_structs_with_extensions() {
-    // What serde buffers by the schema alone is read into the types and written again.
+    // Content that serde buffers only by the schema is read into the types and written again.
     #[derive(Serialize, Deserialize)]
     struct Page {
         loc: String,
@@ -183,7 +183,7 @@ fn namespaces_are_declared_where_they_are_used() {
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
     );
 
-    // Nor does one that does not fit.
+    // A value that does not fit does not either.
     let mut writer = WriterBuilder::new()
         .limits(Limits::writing().with_bytes(200))
         .from_writer(Vec::new());

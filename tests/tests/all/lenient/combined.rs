@@ -1,5 +1,4 @@
-//! Documents in which several things are wrong at once: whatever strict reading says of them, everything that is read of them, and
-//! everything that is told.
+//! Documents with several problems at once: the error of strict reading, all entries, and all diagnostics.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -110,8 +110,8 @@ impl Read for Failing<'_> {
     }
 }
 
-/// What was decompressed before the damage is read as a document that ends there, and the damage is told once, at its place: instead of
-/// the early end, whatever the scanner is in the middle of.
+/// The text before the damage is read as a document that ends there. The damage is reported once, at its position, instead of the
+/// early end, in any state of the scanner.
 #[test]
 fn damage_behind_every_byte() {
     for document in documents() {
@@ -141,7 +141,7 @@ fn damage_behind_every_byte() {
                 }
                 assert!(damaged.damaged_at.is_some(), "{shown}: {damaged:?}");
                 let is_end = |told: &&String| !told.contains("the document ends ");
-                // Of a line that is cut off within a character, the bytes of that are told.
+                // If a line is cut off within a character, the bytes of the character are reported.
                 if lines.len() < part.len() && std::str::from_utf8(part).is_err() {
                     continue;
                 }
@@ -223,7 +223,7 @@ fn messages_of_damage() {
     );
 }
 
-/// The text up to the place from which on nothing can be decompressed, and whether that is the end of a valid file.
+/// The text up to the last decompressible place, and whether that is the end of a valid file.
 fn decompressed(file: &[u8]) -> (Vec<u8>, bool) {
     // The header of flate2's encoder has no fields of variable length; that it is text may be a flag. (RFC 1952 section 2.3)
     let is_usual = |data: &&[u8]| !data.is_empty() && matches!(file[..4], [0x1F, 0x8B, 8, 0 | 1]);
@@ -257,7 +257,7 @@ fn crc32(text: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Files damaged by chance: every entry that is whole in what can still be decompressed is read, and the damage is told.
+/// Randomly damaged files: every whole entry of the decompressible text is read, and the damage is reported.
 #[test]
 fn files_damaged_at_random() {
     let mut random = Random::new(0x677a_6970);
@@ -306,7 +306,7 @@ fn files_damaged_at_random() {
                 let count = String::from_utf8_lossy(&text).matches(end).count();
                 locs.iter().take(count).collect()
             }
-            // The text is wrong before the damage is noticed: nothing is known of it but that it is told.
+            // The text is wrong before the damage is noticed: only the report of the damage is checked.
             Some(_) => Vec::new(),
         };
         for found in [found(&file[..]), found(Chunks::new(&file, 1 + random.below(400)))] {

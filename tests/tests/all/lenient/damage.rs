@@ -5,7 +5,7 @@ use sitemap_tests::{CORE, Chunks, Random, drain, rounds, urlset};
 
 use super::lenient;
 
-/// Whatever is done to one entry, those that are not beside it are read.
+/// After any damage to one entry, all entries that are not next to it are read.
 #[test]
 fn damage_costs_its_neighbours_at_most() {
     const ENTRIES: usize = 12;
@@ -163,8 +163,8 @@ fn damage(random: &mut Random, document: &mut Vec<u8>) {
     }
 }
 
-/// The texts of a document, as one reads it or another: bytes that are not UTF-8 are as windows-1252 has them, and what XML cannot hold
-/// is left out. What looks like a section, a comment, a tag or a reference may be one, or text in another.
+/// The texts of a document in either decoding: bytes outside UTF-8 decoded as windows-1252, characters outside XML removed. What
+/// looks like a section, a comment, a tag or a reference may be one, or text in another.
 fn plain_texts(document: &[u8]) -> Vec<String> {
     let mut raw = String::new();
     for chunk in document.utf8_chunks() {
@@ -211,7 +211,7 @@ fn without_tags(text: &str) -> String {
     out + rest
 }
 
-/// Of how many pieces of these texts a value is made; `None` if it has something else.
+/// The number of pieces of these texts in a value; `None` if it has something else.
 fn pieces(mut value: &str, texts: &[String]) -> Option<usize> {
     let mut count = 0;
     while !value.is_empty() {
@@ -246,8 +246,8 @@ fn in_pieces(random: &mut Random, document: &[u8]) -> usize {
     told.len()
 }
 
-/// What is broken in the same way in entry after entry is repaired, and told, in the same way in all of them: what was learned of the
-/// first repairs nothing in those after it.
+/// The same problem in every entry is repaired and reported the same way in each: knowledge from the first entry repairs nothing
+/// in later ones.
 #[test]
 fn what_is_broken_again_and_again_is_told_each_time_whatever_the_pieces() {
     let mut random = Random::new(0x7265_7061);
@@ -294,8 +294,8 @@ fn constructs(document: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Whatever is done to a document: no panic, no loop, the same in whatever pieces it comes; only values that the document had or has; and
-/// an entry that nobody touched, between two that close and begin as they should, is kept as it was.
+/// After any damage to a document: no panic, no loop, and the same result for any pieces of input. All values are in the document
+/// before or after the damage. An undamaged entry between two with intact tags is kept unchanged.
 #[test]
 fn what_is_left_of_a_damaged_document() {
     let mut random = Random::new(0x6461_6d61);
@@ -349,7 +349,7 @@ fn what_is_left_of_a_damaged_document() {
                 );
             }
         }
-        // The root's start tag says what all names mean.
+        // The root's start tag determines the meaning of all names.
         if !shown.starts_with(&good[..=good.find('>').unwrap_or_default()]) {
             continue;
         }

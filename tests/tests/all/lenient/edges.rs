@@ -67,8 +67,8 @@ fn every_entry_of_many_is_repaired() {
     assert_eq!((read.unwrap().len(), told.len()), (20, 40), "{:#?}", &told[..4]);
 }
 
-/// Only directly in an entry a core name in another case is that of the schema: within an extension's element strict reading takes it,
-/// so it stays as it is.
+/// A core name in another case is the schema's only directly in an entry. Within an extension's element strict reading accepts
+/// it, so it stays unchanged.
 #[test]
 fn names_in_another_case_within_extensions() {
     let entry = "<url><loc>https://example.com/</loc><Priority>0.5</Priority><s:a><Loc>x</Loc></s:a>\
@@ -99,7 +99,7 @@ fn attributes_and_prefixes_of_broken_tags() {
         "<url><loc>https://example.com/</loc>{link}{image}</url>"
     ));
     let entries = entries(&document);
-    // Of an attribute that is repeated the first counts, and an undeclared prefix has its usual namespace.
+    // The first of repeated attributes counts, and an undeclared prefix has its usual namespace.
     assert_eq!(
         entries[0].alternates[0]
             .hreflang
@@ -123,7 +123,7 @@ fn namespaces_of_a_broken_root() {
     assert_eq!(entries(&document)[0].images[0].loc, "https://example.com/1.png");
 }
 
-/// A comment that does not end leaves the end of the root outside, and is all that is told.
+/// A comment without an end hides the end of the root, and is the only diagnostic.
 #[test]
 fn a_comment_without_its_end_before_the_end_of_the_root() {
     let document = urlset("<url><loc>https://example.com/1</loc></url><!-- x ");
@@ -176,7 +176,7 @@ fn a_size_that_is_exceeded_in_a_repaired_construct() {
     }
 }
 
-/// Of repeated elements the first valid one counts, also of those that contain elements.
+/// The first valid one of repeated elements counts, also if they contain elements.
 #[test]
 fn the_second_news_of_an_entry_if_the_first_is_invalid() {
     let news = |language: &str, date: &str, title: &str| {
@@ -360,7 +360,7 @@ fn locs_within_locs() {
     assert_eq!(read.unwrap().len(), 2);
 }
 
-/// Where a section begins by a character of several bytes, what follows it has its lines.
+/// If a section begins with a multi-byte character, positions after it have correct lines.
 #[test]
 fn lines_behind_a_damaged_section() {
     let entries = "<url><loc><![CDATA\u{E9}https://example.com/1]]></loc></url>\n<url><loc>none</loc></url>";

@@ -1,4 +1,5 @@
-//! Where a lenient reading ends, and what is left out of an entry: nothing comes after an error that ends it, and nothing is silent.
+//! The end of a lenient reading, and the dropped parts of an entry: nothing follows an error that ends it, and nothing is dropped
+//! silently.
 
 use sitemap_serde::{Limits, Mode, ReaderBuilder, StructureLimit};
 use sitemap_tests::{Random, marked, rounds, urlset};

@@ -232,7 +232,7 @@ fn a_well_formed_feed_is_read_as_strictly() {
         for c in template.chars() {
             match c {
                 '~' if random.below(2) == 0 => document += &foreign(&mut random, 0),
-                // Beside the items a name without a prefix is the feed's.
+                // Next to the items, a name without a prefix is the feed's.
                 '%' => {
                     let foreign = foreign(&mut random, 0);
                     if !foreign.contains(" xmlns=") {
@@ -264,7 +264,7 @@ fn a_well_formed_feed_is_read_as_strictly() {
     }
 }
 
-/// An element that does not end is tried once: however many there are, what is in them is read.
+/// An element without an end is tried once. The contents of any number of them are read.
 #[test]
 fn elements_that_do_not_end_cost_no_entries() {
     let entries: Vec<_> = (0..100)
@@ -275,7 +275,7 @@ fn elements_that_do_not_end_cost_no_entries() {
     assert_eq!((read.unwrap().len(), told.len()), (100, 1));
 }
 
-/// An element of one's own, though its name and that of what is in it are the core's once its prefix means something else.
+/// A user's own element, although its name and its child's become core names when its prefix is rebound.
 #[test]
 fn a_prefix_means_what_it_meant_where_its_element_began() {
     let entry = |prefix: &str, i: usize| {
@@ -317,7 +317,7 @@ fn a_slice_and_a_stream_are_read_alike() {
     let mut repaired = 0;
     for round in 0..rounds(2_000) {
         let mut document = document(&mut random);
-        // A prefix of another namespace becomes one of the core's where it is declared.
+        // A prefix of another namespace becomes a core prefix where it is declared.
         if random.below(3) == 0 {
             let uri = ["'urn:s'", "'urn:i'"][random.below(2)];
             document = document.replace(uri, &format!("'{CORE}'"));

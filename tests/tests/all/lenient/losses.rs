@@ -1,7 +1,7 @@
-//! Whatever is damaged: what is lost is said to be, and what is not lost is not.
+//! For any damage: every lost value is reported as lost, and no other value is.
 //!
-//! Each value of a document has a word of its own, so that a plain search finds what the document has and what is read of it, whatever
-//! the diagnostics say.
+//! Each value of a document contains a unique word, so that a plain search finds the document's values and the values read,
+//! independent of the diagnostics.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -38,7 +38,7 @@ struct Document {
     random: Random,
     pieces: Vec<Piece>,
     words: Vec<String>,
-    /// Whether something was added to a text, so that of two with one word one says more.
+    /// Returns `true` if text was added, so that one of two texts with the same word says more.
     has_more: bool,
 }
 
@@ -71,7 +71,7 @@ impl Document {
         word
     }
 
-    /// A date, which no other value has.
+    /// A unique date.
     fn date(&mut self) -> String {
         let number = self.words.len();
         let date = format!(
@@ -84,7 +84,7 @@ impl Document {
         date
     }
 
-    /// A priority, which no other value has.
+    /// A unique priority.
     fn priority(&mut self) -> String {
         let priority = format!("0.{:03}5", self.words.len());
         self.words.push(priority.clone());
@@ -135,7 +135,7 @@ impl Document {
         1 + self.random.below(self.pieces.len())
     }
 
-    /// A piece behind the start tag of the root for which `is` holds.
+    /// A piece after the root's start tag for which `is` holds.
     fn any(&mut self, is: fn(&Piece) -> bool) -> Option<usize> {
         let found: Vec<usize> = (1..self.pieces.len()).filter(|i| is(&self.pieces[*i])).collect();
         (!found.is_empty()).then(|| found[self.random.below(found.len())])
@@ -289,7 +289,7 @@ impl Document {
 /// What is read of a document.
 #[derive(Default)]
 struct Found {
-    /// The values of its entries, and what they have that the schema does not have, for which a program can ask.
+    /// The values of its entries, and their elements outside the schema, which a program can request.
     values: String,
     /// Elements and texts that a well-formed entry has where the schema does not have them: strict reading ignores them, too.
     ignored: String,
@@ -341,7 +341,7 @@ fn is_cut(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.kind(), ErrorKind::Eof | ErrorKind::Limit)
 }
 
-/// The bytes at which entries begin, those in CDATA sections left out.
+/// The byte offsets where entries begin, except in CDATA sections.
 fn starts(source: &str) -> Vec<usize> {
     let is_outside = |(at, _): &(usize, &str)| {
         let before = &source[..*at];
@@ -380,7 +380,7 @@ const MAY_BE_EMPTY: [&str; 7] = [
     "`<!` that does not begin a comment",
 ];
 
-/// Whether a diagnostic is about more than its entry: nothing more is read, or nothing that has this prefix.
+/// Returns `true` if a diagnostic concerns more than its entry: nothing more is read, or nothing with this prefix.
 fn is_of_rest(diagnostic: &Diagnostic) -> bool {
     is_cut(diagnostic) || diagnostic.message().contains("is not declared")
 }

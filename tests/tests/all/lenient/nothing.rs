@@ -1,4 +1,4 @@
-//! Feeds in odd namespaces, and the other documents of which nothing was read without a word.
+//! Feeds in odd namespaces, and other documents that were once read as empty without a diagnostic.
 
 use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::{Mode, ReaderBuilder};
@@ -115,7 +115,7 @@ fn nothing_is_told() {
         let found: Vec<_> = reader.diagnostics().iter().map(ToString::to_string).collect();
         assert_eq!(found, [told]);
     }
-    // Beside an entry, what is foreign is passed over.
+    // Foreign elements next to an entry are skipped.
     let document = format!(
         "<urlset xmlns='{CORE}'><x:y xmlns:x='urn:x'/><url><loc>https://example.com/1</loc></url><x:y xmlns:x='urn:x'/></urlset>"
     );
@@ -192,7 +192,7 @@ const BEGINNINGS: [&str; 6] = [
     "https://example.com/text\n",
 ];
 
-/// A document with a root, and so many elements in it.
+/// A document with a root, and this number of elements in it.
 fn document(random: &mut Random, elements: usize) -> String {
     let mut pick = |words: &[&'static str]| words[random.below(words.len())];
     let (beginning, prefix, root) = (pick(&BEGINNINGS), pick(&PREFIXES), pick(&ROOTS));

@@ -193,7 +193,7 @@ fn without_an_address_extensions_with_relative_urls_stay_out() {
         .map(|found| found.dropped().unwrap())
         .collect();
     omitted.sort_unstable();
-    // The video has three URLs without which it could be.
+    // The video has three optional URLs.
     assert_eq!(
         omitted,
         [
@@ -506,7 +506,7 @@ fn without_an_address_locs_stand_whoever_reads() {
         "error[P-LOC]: `2.xml` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it, at line 1, column 117 (byte 116), entry 2 · loc"
     );
 
-    // Strict reading, before and after, takes none of them.
+    // Strict reading accepts none of them, before and after.
     let mut reader = Reader::from_str(&document);
     assert_eq!(reader.deserialize::<IndexEntry>().flatten().count(), 0);
 }

@@ -72,7 +72,7 @@ fn locs_and_values() {
     insta::assert_snapshot!(documents.map(case_text).concat());
 }
 
-/// The further locs of an entry begin entries whichever of them can be used: what is read is never the text of another entry.
+/// Additional locs of an entry begin new entries, valid or not: no entry gets the text of another.
 #[rustfmt::skip]
 #[test]
 fn several_locs_of_which_some_cannot_be_used() {
@@ -88,7 +88,7 @@ fn several_locs_of_which_some_cannot_be_used() {
         let (read, _) = lenient(urlset(locs).as_bytes());
         assert_eq!(read.unwrap(), ["https://example.com/1", "https://example.com/9"], "{locs}");
     }
-    // An empty one among those that begin entries is no entry, and nothing is told of it for itself.
+    // An empty loc among them is not an entry, and has no diagnostic of its own.
     let locs = "<loc>https://example.com/0</loc><loc>https://example.com/1</loc><loc/>";
     let (read, told) = lenient(urlset(locs).as_bytes());
     let expected = ["https://example.com/0", "https://example.com/1", "https://example.com/9"];

@@ -1,4 +1,4 @@
-//! What is broken, or no XML, and read all the same; and what robots.txt has to say.
+//! Documents that are broken, or not XML, and still read; and the rules about robots.txt.
 
 use sitemap_serde::Rule;
 use sitemap_serde::robots::Robots;

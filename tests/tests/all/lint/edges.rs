@@ -1,4 +1,4 @@
-//! The edges of the rules: the last value that is right, and the first that is not; and what a lint keeps at most.
+//! The edges of the rules: the last valid value and the first invalid one; and the limits of a lint's memory.
 
 use std::io::{self, Read};
 
@@ -208,7 +208,7 @@ fn what_is_left_out_is_not_found_as_something_else() {
     assert_eq!((many.counts.values().sum::<u64>(), many.left_out), (1000, 100));
 }
 
-/// Of one entry 1,000 repairs are told, and the others are counted.
+/// 1,000 repairs of an entry are reported, and the rest are counted.
 #[test]
 fn repairs_beyond_the_most_that_are_told_are_counted() {
     let summary = |repairs: usize| {
@@ -221,7 +221,7 @@ fn repairs_beyond_the_most_that_are_told_are_counted() {
     assert_eq!(summary(1100), (1000, 100));
 }
 
-/// A document of exactly as many bytes as are allowed is not too large, and one that is too large is told once, wherever that is.
+/// A document of exactly the allowed size is not too large. A larger one is reported once, at any position.
 #[test]
 fn the_largest_document() {
     const MOST: usize = 52_428_800;
@@ -309,7 +309,7 @@ fn elements_that_say_nothing_or_stand_elsewhere() {
         [Rule::Freq, Rule::Prio]
     );
     assert_eq!(check("<priority>0.5</priority>"), [Rule::Ignored]);
-    // An element without effect can lack something, too; what is there and invalid is not missing as well.
+    // An element without effect can also lack something. An invalid element is not also reported as missing.
     let price = |price: &str| {
         check(&format!(
             "<video:video><video:thumbnail_loc>https://example.com/1.png</video:thumbnail_loc><video:title>T</video:title>\
@@ -367,7 +367,7 @@ fn links_without_a_second_pass() {
     let link = |rel: &str, lang: &str, page: &str| {
         format!("<xhtml:link rel=\"{rel}\" hreflang=\"{lang}\" href=\"https://example.com/{page}\"/>")
     };
-    // A page may link to itself alone.
+    // A page may link only to itself.
     let own = page(&link("alternate", "X-Default", ""));
     let mut opened = 0;
     let mut rules = Vec::new();

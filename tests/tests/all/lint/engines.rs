@@ -1,4 +1,4 @@
-//! What a lint finds for the search engines that are named.
+//! Findings of a lint for the named search engines.
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ fn baidu_reads_shorter_locs_and_smaller_documents() {
     );
 }
 
-/// A rule counts unless every named engine takes what breaks it, whichever engines are named.
+/// A rule applies unless every named engine accepts its violation, for any set of engines.
 #[test]
 fn rules_that_no_named_engine_minds_find_nothing() {
     // Broken: P-PRIOALL, L-IGNORED, P-LOCENC, L-FRAGMENT.

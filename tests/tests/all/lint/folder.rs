@@ -1,4 +1,4 @@
-//! A folder of sitemaps as a site serves it: what is listed and not there (L-ABSENT), and what is there and not listed (L-ORPHAN).
+//! A folder of sitemaps as a site serves it: listed files that are missing (L-ABSENT), and files that are not listed (L-ORPHAN).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -35,7 +35,7 @@ fn listing(urls: &[&str]) -> String {
     index(&urls.iter().map(entry).collect::<String>())
 }
 
-/// What is found by the rules of folders; the location of each document is its path below that of the folder.
+/// Findings of the folder rules. The location of each document is its path below the folder's location.
 fn found(
     location: &str,
     documents: &[(&str, String)],
@@ -133,7 +133,7 @@ fn messages_about_what_nothing_lists() {
     insta::assert_snapshot!(listed(cases));
 }
 
-/// The case, the documents, and the rule and path of what is found.
+/// The case, the documents, and the rule and path of each finding.
 #[rustfmt::skip]
 #[test]
 fn one_case_each() {
@@ -154,7 +154,7 @@ fn one_case_each() {
         ("two slashes", vec![("index.xml", listing(&[A, "https://example.com//b.xml"])), ("a.xml", pages())], &[]),
         ("a slash in a name", vec![("index.xml", listing(&[A, "https://example.com/a%2Fb.xml"])), ("a.xml", pages())], &[]),
         ("another encoding", vec![("index.xml", listing(&[A, "https://example.com/%E9.xml"])), ("a.xml", pages())], &[]),
-        // Whether they are the files of the folder is not known.
+        // It is unknown whether they are files of the folder.
         ("another host with the file", with("https://cdn.example.net/a.xml"), &[]),
         ("another scheme", with("http://example.com/a.xml"), &[]),
         ("another host without the file", vec![("index.xml", listing(&[A, "https://cdn.example.net/b.xml"])), ("a.xml", pages())], &[]),
@@ -229,11 +229,11 @@ fn names_that_cannot_be_read() {
     );
 }
 
-/// A folder as it was made up, and what is in it.
+/// A generated folder and its contents.
 #[derive(Debug, Default)]
 struct Plan {
     location: &'static str,
-    /// Each path, with what it is.
+    /// Each path, with its kind.
     files: BTreeMap<String, What>,
     robots: Option<Vec<Listed>>,
 }
@@ -257,7 +257,7 @@ struct Listed {
     url: String,
     /// `None` if it is of no file of the folder, or of which one is not known.
     path: Option<String>,
-    /// Whether it is the folder that has to have the file.
+    /// `true` if the folder must contain the file.
     is_here: bool,
 }
 
@@ -308,7 +308,7 @@ fn path(random: &mut Random) -> String {
     format!("{directory}{name}.xml{}", ["", "", ".gz"][random.below(3)])
 }
 
-/// An address of a file of the folder, or of one that it may not have.
+/// An address of a file that the folder has, or may lack.
 fn listed_at(random: &mut Random, location: &str, known: &[String]) -> Listed {
     let mut wanted = match random.below(4) {
         0 => path(random),
@@ -375,7 +375,7 @@ fn every_byte_encoded(segment: &str) -> String {
     triplets.concat()
 }
 
-/// What should be found, by comparing every address with every file: the document, the rule, the severity, and the file that is meant.
+/// The expected findings, by comparing every address with every file: the document, the rule, the severity, and the file.
 type Expected = (usize, Rule, Severity, Option<String>);
 
 impl Plan {
@@ -538,7 +538,7 @@ fn a_large_folder() {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     let names: Vec<String> = (0..10_000).map(|number| format!("maps/{number}.xml")).collect();
-    // Half of them are listed, with as many that are not there.
+    // Half of them are listed, together with an equal number of missing files.
     let urls: Vec<String> = (5_000..15_000)
         .map(|number| format!("https://example.com/maps/{number}.xml"))
         .collect();

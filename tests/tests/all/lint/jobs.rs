@@ -1,4 +1,4 @@
-//! Several documents at a time: all that is reported, and in which order, is as if they were read one by one.
+//! Several documents at a time: findings and their order are the same as for one by one.
 
 use std::fmt::Write as _;
 use std::io;
@@ -103,7 +103,7 @@ fn the_number_of_threads_changes_nothing() {
     assert!(findings > 5000, "{findings}");
 }
 
-/// A document of which more is found than can wait is read on when it is its turn.
+/// A document with more findings than the queue holds is continued when it is its turn.
 #[test]
 fn a_document_with_many_findings_waits_for_its_turn() {
     let many: String = (0..20_000)
@@ -113,7 +113,7 @@ fn a_document_with_many_findings_waits_for_its_turn() {
     assert!(reported(&documents, Some(4)) == reported(&documents, None));
 }
 
-/// However many documents there are, those that are open before their turn are bounded by the number of threads.
+/// The number of threads bounds the documents that are open before their turn, for any number of documents.
 #[test]
 fn few_documents_are_read_ahead() {
     const JOBS: usize = 3;

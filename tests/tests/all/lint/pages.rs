@@ -91,7 +91,7 @@ fn an_address_that_is_not_the_page_s() {
     assert_eq!(found.len(), 1);
 }
 
-/// Dates are compared as far as both say, and days may be those of different zones.
+/// Dates are compared to their common precision, and days may be in different zones.
 #[test]
 fn dates_that_differ() {
     let mut messages = Vec::new();

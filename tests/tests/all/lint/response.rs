@@ -154,7 +154,7 @@ fn lines_that_name_a_sitemap() {
         let found = found(&with_robots(line), good());
         assert_eq!(found.is_empty(), is_named, "{line}: {found:?}");
     }
-    // The address to which it is redirected may be named instead.
+    // The address after redirects may be named instead.
     let mut moved = good();
     moved.redirected_to = Some("https://example.com/map.xml".to_owned());
     let found = found(&with_robots("Sitemap: https://example.com/map.xml"), moved);
@@ -197,7 +197,7 @@ fn what_robots_txt_need_not_name() {
     assert_eq!(linter.check(page("").as_bytes()), []);
 }
 
-/// What robots.txt names, or an index of, may list all pages of that robots.txt's site, and of no other.
+/// A sitemap that robots.txt names, directly or in an index, may list all pages of that site, and of no other site.
 #[test]
 fn named_documents_may_list_the_whole_site() {
     let index = "https://example.com/deep/index.xml";
@@ -263,7 +263,7 @@ fn named_documents_may_list_the_whole_site() {
             "https://example.com/a",
             &outside,
         ),
-        // That of the loc's site counts, and no other.
+        // Only the robots.txt of the loc's site counts.
         (
             listed,
             &[],

@@ -4,7 +4,7 @@ use sitemap_serde::Rule;
 use sitemap_serde::lint::Linter;
 use sitemap_tests::Schemas;
 
-/// A valid document with every element, of which a lint finds nothing.
+/// A valid document with every element and no findings.
 const GOOD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:mobile="http://www.google.com/schemas/sitemap-mobile/1.0" xmlns:pagemap="http://www.google.com/schemas/sitemap-pagemap/1.0">
 <url><loc>https://example.com/1</loc><lastmod>2026-05-01</lastmod><changefreq>daily</changefreq><priority>0.5</priority><image:image><image:loc>https://example.com/i</image:loc><image:title>T</image:title></image:image><xhtml:link rel="alternate" hreflang="en" href="https://example.com/1"></xhtml:link><mobile:mobile></mobile:mobile></url>
@@ -65,7 +65,7 @@ fn changed(numbers: &mut Numbers) -> String {
     // The root stays.
     let start = starts[1 + numbers.below(starts.len() - 1)];
     let end = end_of(&tokens, start);
-    // Of these there is no published schema: any order and further attributes are allowed.
+    // These have no published schema: any order and more attributes are allowed.
     let is_unpublished = tokens[start].starts_with("<image:") || tokens[start].starts_with("<xhtml:");
     match numbers.below(9) {
         0 => drop(tokens.drain(start..end)),
@@ -128,7 +128,7 @@ fn what_the_schemas_refuse_has_a_finding() {
     assert!(unfound.is_empty(), "{unfound:#?}");
 }
 
-/// Where a document differs from the good one, with what is around it.
+/// The difference between a document and the good one, with its context.
 fn first_difference(document: &str) -> String {
     let at = document
         .bytes()

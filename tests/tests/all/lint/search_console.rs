@@ -12,7 +12,7 @@ use crate::lint::{HEAD, INDEX, ROOT, entry, index, linter, page, urlset};
 /// A rule, and the name in Search Console.
 pub(crate) type Named = (Rule, Option<&'static str>);
 
-/// Documents, and what is found in each.
+/// Documents and their findings.
 #[rustfmt::skip]
 pub(crate) fn cases() -> Vec<(Vec<u8>, Vec<Named>)> {
     const VIDEO: &str = "<video:thumbnail_loc>https://example.com/t</video:thumbnail_loc><video:title>T</video:title>\

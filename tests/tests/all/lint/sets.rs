@@ -1,4 +1,4 @@
-//! Several documents, and what is known of them beside what they say.
+//! Several documents, with facts from outside about them.
 
 use std::fs;
 use std::io::Write;
@@ -88,7 +88,7 @@ fn an_index_that_lists_itself() {
     insta::assert_snapshot!(found_in(&linter(), vec![at(own, &itself)]).0.join("\n"));
 }
 
-/// Without a location the site of most locs is the measure, wherever in the document the others are.
+/// If the location is unknown, the site of most locs counts, wherever in the document the others are.
 #[test]
 fn one_page_on_another_site_is_the_one_that_is_wrong() {
     for (odd, rule) in [
@@ -185,7 +185,7 @@ fn compressed_documents() {
     insta::assert_snapshot!(listed(cases));
 }
 
-/// What the name of a file says of its compression is held against the file; a URL, and other names, say nothing.
+/// The suffix of a file's name is compared with its compression. A URL, or another name, proves nothing.
 #[test]
 fn names_of_compressed_documents() {
     let plain = page("").into_bytes();

@@ -1,4 +1,4 @@
-//! The severities of findings are those that the page of their rule states, with its exceptions.
+//! The severities of findings are the ones on their rule's page, including its exceptions.
 
 use std::collections::BTreeSet;
 use std::fs;

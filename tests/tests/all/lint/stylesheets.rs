@@ -12,7 +12,7 @@ fn styled(prolog: &str) -> String {
     urlset(&entry("https://example.com/")).replacen(HEAD, &format!("{HEAD}{prolog}\n"), 1)
 }
 
-/// Where stylesheets in XSLT are found: their bytes.
+/// The byte ranges of XSLT stylesheets.
 fn found(document: &[u8]) -> Vec<u64> {
     let is_xslt = |found: &&Diagnostic| found.rule() == Rule::Xslt;
     let place = |found: &Diagnostic| found.position().unwrap().byte();
@@ -112,7 +112,7 @@ fn ways() {
     assert_eq!(found(after.as_bytes()), Vec::<u64>::new());
 }
 
-/// What is before the root without its stylesheets, and without the lines in which nothing else is.
+/// The text before the root without its stylesheets, and without lines that only they occupy.
 fn without_stylesheets(prolog: &str) -> String {
     let (mark, prolog) = prolog.split_at(if prolog.starts_with('\u{FEFF}') { 3 } else { 0 });
     let rest = |line: &str| line.replace(XSLT, "");
@@ -123,7 +123,7 @@ fn without_stylesheets(prolog: &str) -> String {
     mark.to_owned() + &lines.collect::<String>()
 }
 
-/// Removing what is found leaves every other byte of random prologs, but for the lines of what was alone in them, and nothing to find.
+/// Removing the findings leaves every other byte of random prologs, except lines that only they occupy, and no findings.
 #[test]
 fn prologs_without_their_stylesheets() {
     const PARTS: [&str; 9] = [
@@ -168,7 +168,7 @@ fn prologs_without_their_stylesheets() {
     assert!(lines > 200, "{lines}");
 }
 
-/// Behind a stylesheet is more than what is kept for its removal.
+/// More text follows a stylesheet than is kept for its removal.
 #[test]
 fn a_stylesheet_that_is_copied_already() {
     let comments = format!("<!--{}-->\n", "x".repeat(1000)).repeat(2000);
@@ -191,7 +191,7 @@ fn what_is_not_before_the_root_is_not_replaced() {
     let mut editor = Editor::new(other.as_bytes(), Vec::new());
     assert!(!editor.replace(replacement).unwrap());
     assert_eq!(editor.finish().unwrap(), other.as_bytes());
-    // An entry of which something could be replaced, and a stylesheet that is copied already.
+    // An entry with a replaceable value, and a stylesheet that is already copied.
     let dated = document.replace("</loc>", "</loc><lastmod>2026/5/1</lastmod>");
     let diagnostics = Linter::new().check(dated.as_bytes());
     let [style, date] = [0, 1].map(|i| diagnostics[i].replacement().unwrap());

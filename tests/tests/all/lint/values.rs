@@ -111,7 +111,7 @@ fn images() {
     insta::assert_snapshot!(messages(&cases));
 }
 
-/// Whatever character is found, and wherever: a message shows it, and does nothing.
+/// A message shows any character in any place, and the character has no effect.
 #[test]
 fn messages_show_every_character() {
     let image = |inner: &str| {
@@ -309,7 +309,7 @@ fn the_time_in_messages_is_to_the_second() {
     insta::assert_snapshot!(found_by(&linter, &news).join("\n"));
 }
 
-/// A prefix that resembles that of an extension.
+/// A prefix that resembles an extension's prefix.
 #[test]
 fn a_misspelt_prefix() {
     let prefixes = |linter: &sitemap_serde::lint::Linter, prefix: &str| {

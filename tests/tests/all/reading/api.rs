@@ -1,4 +1,4 @@
-//! A reader's iterators, owned and borrowed, what they give back, and the traits of the types around them.
+//! A reader's iterators, owned and borrowed, their results, and the traits of the types around them.
 
 use std::io::Cursor;
 use std::iter::FusedIterator;
@@ -322,7 +322,7 @@ fn a_record_is_read_again_as_an_entry() {
     }
 }
 
-/// Of an earlier record the position is not known, and of no record there is no entry.
+/// The position of an earlier record is unknown, and without a record there is no entry.
 #[test]
 fn an_earlier_record_is_read_as_by_itself() {
     let (mut reader, mut record) = (Reader::from_str(XML), Record::new());

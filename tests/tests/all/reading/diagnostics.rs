@@ -1,4 +1,4 @@
-//! Entries that are read with what is wrong in them.
+//! Entries that are read with their invalid values.
 
 use sitemap_serde::{Diagnostic, Reader, Rule, UrlEntry, lint::Severity};
 use sitemap_tests::{corpus, files, index, urlset, with_every_reader};
@@ -189,7 +189,7 @@ fn without_a_loc_there_is_no_entry() {
     assert!(matches!(&outcomes(index("").as_bytes())[..], [Err(_)]));
 }
 
-/// What is right is the same with nothing wrong in it, and of what is not an entry stays wherever it can.
+/// Valid entries are unchanged and have no diagnostics, and everything else stays where possible.
 #[test]
 fn published_sitemaps() {
     let Some(folder) = files("diagnostics") else {

@@ -1,4 +1,4 @@
-//! Errors as values: what they are made of, and what of them comes through serde.
+//! Errors as values: their parts, and the parts that pass through serde.
 
 use std::error::Error as _;
 use std::fmt;
@@ -94,7 +94,7 @@ fn an_error_of_the_crate_comes_through_serde_whole() {
     }
     assert_eq!(refused::<Flat>(&xml), whole);
 
-    // As somebody's own function passes it on.
+    // As a user's own function returns it.
     #[derive(Debug, Deserialize)]
     struct Own {
         #[serde(deserialize_with = "parse")]
@@ -108,7 +108,7 @@ fn an_error_of_the_crate_comes_through_serde_whole() {
     }
     assert_eq!(refused::<Own>(&xml), whole);
 
-    // Of a part of a message only the text comes through.
+    // Only the text of a partial message passes through.
     #[derive(Debug, Deserialize)]
     struct Part {
         #[serde(deserialize_with = "parse_in_part")]
@@ -155,7 +155,7 @@ fn an_error_of_the_crate_is_written_through_serde_whole() {
     );
 }
 
-/// An error of another document is one of its text: its place is in that document, and this one can be read on.
+/// An error of another document counts as text: its position is in that document, and reading of this one continues.
 #[test]
 fn an_error_of_another_document_is_a_text() {
     #[derive(Debug, Deserialize)]

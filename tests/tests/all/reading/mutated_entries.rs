@@ -1,8 +1,7 @@
-//! Entries that are mostly like those before them, and differ in one place: what is expected of an entry never changes what
-//! is read of it.
+//! Entries that mostly repeat their predecessors, and differ in one place: the reader's expectation never changes the result.
 //!
-//! A reader that is given one byte at a time has nothing ahead of it to compare with what it expects, so it takes the general
-//! way throughout. All others must give what it gives: the same records, values, errors and places.
+//! A reader that gets one byte at a time has no bytes ahead to compare with its expectation, so it always takes the general path.
+//! All others must give what it gives: the same records, values, errors and places.
 
 mod generator;
 mod lenient;
@@ -101,7 +100,7 @@ fn candidates_do_not_change_what_is_read() {
     );
 }
 
-/// What is too large by one byte, level or attribute is so on both paths, and what is just as large as allowed is read on both.
+/// Both paths reject an excess of one byte, level or attribute, and accept exactly the limit.
 #[test]
 fn the_limits_are_the_same_on_both_paths() {
     const ROOT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:s='urn:shop'>";
@@ -121,7 +120,7 @@ fn the_limits_are_the_same_on_both_paths() {
         "<url>_<loc>http://e.com/</loc></url>",
         "<url>\n<loc>http://e.com/</loc>\n<!--~--></url>",
     ];
-    // Whether a strict reading takes the document.
+    // Returns `true` if strict reading accepts the document.
     let check = |document: &str, limits: Limits| {
         [Mode::Lenient, Mode::Strict].map(|mode| {
             let mut builder = ReaderBuilder::new();
@@ -163,7 +162,7 @@ fn the_limits_are_the_same_on_both_paths() {
             .count();
         assert!((1..6).contains(&fit), "{entry}");
     }
-    // Known elements that come again further in, and with more attributes.
+    // Known elements that repeat at a deeper level, and with more attributes.
     let inner = "<s:a><s:b>1</s:b><s:c d='1' e='2'/><s:c d='1'>1</s:c></s:a>";
     let entry = |inner: &str| format!("<url>\n<loc>http://e.com/</loc>{inner}</url>");
     let deeper = format!("<s:g><s:g>{inner}</s:g>{inner}</s:g>");
@@ -320,7 +319,7 @@ fn several_entries_in_one_element_are_as_in_elements_of_their_own() {
     assert!(several > rounds(100), "{several}");
 }
 
-/// Where the fast path was once a language of its own: the second of two entries was read in another way than the first.
+/// The fast path once had its own grammar: it read the second of two entries differently from the first.
 #[test]
 fn equal_entries_are_read_alike() {
     let read_all = |entry: &str| {

@@ -1,4 +1,4 @@
-//! Text sitemaps and feeds: what is read of them, strictly and leniently, in whatever pieces they come; and text written.
+//! Text sitemaps and feeds: their entries, in strict and lenient mode, for any pieces of input; and written text.
 
 use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::{
@@ -6,7 +6,7 @@ use sitemap_serde::{
 };
 use sitemap_tests::{Trickle, agreed};
 
-/// The loc and lastmod of each entry or its error, then what was told.
+/// The loc and lastmod of each entry or its error, then the diagnostics.
 type Read = (Vec<Result<(String, Option<String>), String>>, Vec<String>);
 
 fn all<'de, S: sitemap_serde::source::DocumentSource<'de>>(mut reader: Reader<S>) -> Read {
@@ -46,7 +46,7 @@ fn lenient() -> ReaderBuilder {
     builder
 }
 
-/// Reads a document strictly and leniently; both give these entries, and nothing is told.
+/// Reads a document in strict and lenient mode. Both give these entries, without diagnostics.
 #[track_caller]
 fn same(document: &str, format: Format, expected: &[(&str, Option<&str>)]) {
     assert_eq!(sniff(document.as_bytes()), format, "{document}");
@@ -147,8 +147,7 @@ fn atom() {
     );
 }
 
-/// Only where they are asked for.
-/// An item's address and date are those of its own format, whatever else looks like one.
+/// Only where they are asked for. An item's address and date come from its own format, not from similar elements.
 #[test]
 fn elements_of_other_formats_in_feeds() {
     let rss = |item: &str| {
@@ -423,8 +422,8 @@ fn text_is_written() {
     assert!(writer.write(&rows[0]).is_err());
 }
 
-/// As gzip(1) does: members follow one another, zeros may fill up the end, and what comes behind is told; what is cut off or damaged
-/// costs what comes after it.
+/// Like gzip(1): members may follow one another, zeros may fill up the end, and other bytes behind are reported. A truncation or
+/// damage loses the rest.
 #[test]
 fn compressed_as_gzip_takes_it() {
     use std::io::Write;
@@ -503,7 +502,7 @@ fn compressed_as_gzip_takes_it() {
     }
 }
 
-/// Text that is cut off within a line, behind the beginning by which the format is recognised: the lines before it are read.
+/// Text that is truncated within a line, after the start that identifies the format: the lines before it are read.
 #[test]
 fn compressed_text_that_is_cut_off() {
     use std::fmt::Write as _;
@@ -637,7 +636,7 @@ fn other_compressions() {
     assert_eq!(locs, ["https://example.com/"]);
 }
 
-/// A table is refused, and not read as URLs with what follows them. A text with URLs that have commas is read.
+/// A table is refused, not read as URLs with trailing text. A text with URLs that have commas is read.
 #[test]
 fn tables_are_no_text() {
     let (a, b) = ("https://example.com/a", "https://example.com/b");

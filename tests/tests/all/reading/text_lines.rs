@@ -1,4 +1,4 @@
-//! Lines of text sitemaps that are more than a URL: what is read of them, and that nothing is invented.
+//! Lines of text sitemaps with more than a URL: the values read from them, none of them invented.
 
 use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::{Mode, ReaderBuilder, UrlEntry};
@@ -47,7 +47,7 @@ fn strict(document: &str) -> Vec<Result<String, String>> {
 
 const ONLY: &str = "a text sitemap has one absolute URL per line, and nothing else (P-TXT1)";
 const REST: &str = "remove what follows the URL, and write a space in a URL as `%20`";
-/// Lines behind the one that is tried, so that the document is text, and no table that lacks cells.
+/// Lines after the tested line, so that the document is text, and not a table with missing cells.
 const URLS: &str = "https://e.com/y\nhttps://e.com/z\n";
 const PLACEHOLDER: &str = "fill in the placeholder, or remove the line";
 
@@ -106,7 +106,7 @@ fn lines_of_several_words() {
     let (found, told) = lenient("https://e.com/a\tThe first page\nhttps://e.com/b\tdaily", None);
     assert_eq!(found, ["https://e.com/a", "https://e.com/b daily"]);
     assert_eq!(told.len(), 2);
-    // Of two dates the first counts.
+    // The first date counts.
     let (found, told) = lenient("https://e.com/a 2005 2006", None);
     assert_eq!(found, ["https://e.com/a 2005"]);
     assert_eq!(
@@ -176,7 +176,7 @@ fn placeholders_in_xml_and_feeds() {
     );
 }
 
-/// Lines of random words: each is read, or told, or both; what is read is what stands in it.
+/// Lines of random words: each is read, or reported, or both, and every value read is in the line.
 #[test]
 fn nothing_is_invented() {
     const WORDS: [&str; 24] = [

@@ -20,7 +20,7 @@ const SEEDS: [&str; 8] = [
     "<?xml version='1.0' standalone=\"yes\" ?><!--a--><root/><?x y ?>",
 ];
 
-/// What is put into them, besides bytes.
+/// Fragments to insert, in addition to bytes.
 const TOKENS: [&str; 39] = [
     "<",
     ">",
@@ -63,7 +63,7 @@ const TOKENS: [&str; 39] = [
     "</name>",
 ];
 
-/// Where the two are to differ: a part of the message of the one that refuses, and why.
+/// Expected differences: a part of the refusing parser's message, and the reason.
 const DIFFERENCES: [(&str, &str); 10] = [
     (
         "the document is XML 1.1",

@@ -208,7 +208,7 @@ fn documents_are_accepted_and_rejected_as_the_suite_says() {
         let (group, expected) = if case.kind == "error" {
             ("an error that may be skipped", None)
         } else if case.recommendation.ends_with("1.1") {
-            // Some are XML 1.0 documents in a test of what 1.1 changes: they are decided by the rules of 1.0.
+            // Some are XML 1.0 documents in a test of changes in 1.1: the rules of 1.0 decide.
             let declares = result
                 .as_ref()
                 .is_err_and(|error| error.to_string().contains("XML 1.1"));

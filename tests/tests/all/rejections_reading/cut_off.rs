@@ -46,7 +46,7 @@ fn cut_off_at_every_byte() {
             continue; // See `cut_off_in_a_tag_or_reference`.
         }
         assert_eq!(problem.kind, ErrorKind::Eof, "{cut}: {}", problem.message);
-        // What does not end is told where it begins, all else at the end.
+        // An unclosed construct is reported at its start, everything else at the end.
         let place = if problem.message.contains("begins here") {
             part.iter().rposition(|b| *b == b'<').unwrap() as u64
         } else {
@@ -66,7 +66,7 @@ fn cut_off_at_every_byte() {
     }
 }
 
-/// Whether a tag or a reference was begun last.
+/// Returns `true` if a tag or a reference was begun last.
 fn is_within_tag_or_reference(part: &[u8]) -> bool {
     let part = String::from_utf8_lossy(part);
     part.rfind(['<', '>'])
@@ -283,7 +283,7 @@ fn constructs_left_open_before_the_roots_end() {
     );
 }
 
-/// However often a root is named in what does not end.
+/// With any number of root names inside an unclosed construct.
 #[test]
 fn an_open_construct_is_searched_once() {
     for piece in ["urlset", "<urlset", "<urlset ", "urlset/", "</ urlset"] {

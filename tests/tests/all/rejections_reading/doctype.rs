@@ -29,13 +29,13 @@ fn a_reference_to_an_external_entity() {
         "<!ENTITY x PUBLIC '-//A//B' 'x.txt'>",
         "<!ENTITY x SYSTEM 'x.gif' NDATA gif>",
         "<!ENTITY\nx\n  SYSTEM\n'x.txt'\n>",
-        // The first declaration of a name is the one that counts.
+        // The first declaration of a name counts.
         "<!ENTITY x SYSTEM 'x.txt'><!ENTITY x 'y'>",
         "<!ENTITY x SYSTEM 'x.txt'><!ENTITY x '<y>'>",
         // Nor is it anything within another.
         "<!ENTITY y '&x;'><!ENTITY x SYSTEM 'x.txt'>",
     ] {
-        // The place is where xml-rs stands: at the end of the reference, or behind the one that is replaced.
+        // The position is xml-rs's position: at the end of the reference, or after the replaced one.
         let reference = if declaration.contains("y '&x;'") {
             "&y;‸"
         } else {
@@ -216,7 +216,7 @@ fn a_reader_that_fails_in_a_doctype() {
     }
 }
 
-/// Not more of it is kept than a token may have.
+/// At most the size of a token is kept.
 #[test]
 fn a_doctype_that_is_too_long() {
     let limits = Limits::reading().with_structure(StructureLimit::TokenBytes, 1_000);
@@ -247,7 +247,7 @@ fn a_doctype_that_is_too_long() {
     }
 }
 
-/// Whatever is too large in a document with a DOCTYPE, the message is of this crate: what is allowed, and what to do.
+/// For every exceeded limit in a document with a DOCTYPE, the message is this crate's, with the limit and the fix.
 #[test]
 fn what_is_too_large_in_a_document_with_a_doctype() {
     const LIMIT: &str = "more than 1000 bytes in a value or text, 50 in a name, or 4 attributes on an element, in a document with a DOCTYPE, and \

@@ -85,7 +85,7 @@ fn bytes_that_are_not_utf_8() {
     );
 }
 
-/// A document in UTF-16, and what is made of it.
+/// A document in UTF-16, and its decoded form.
 fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(order).collect()
 }
@@ -106,7 +106,7 @@ fn other_encodings_by_their_first_bytes() {
         let found = outcomes::<UrlEntry>(utf16(&format!("{mark}{text}"), order));
         assert_eq!(found.len(), 3);
         assert_eq!((&found[0], &found[2]), (&expected[0], &expected[2]));
-        // Bytes are those of the text in UTF-8, which is longer by the encoding's name.
+        // Bytes count in the UTF-8 text, which is longer by the encoding's name.
         let found = found[1].as_ref().unwrap_err().place.unwrap();
         assert_eq!(found, (place.0, place.1, place.2 + 1));
     }
@@ -231,7 +231,7 @@ fn other_encodings_cut_off_at_every_byte() {
             // No encoding is known by one byte.
             let expected = |kind| cut < 2 && kind != ErrorKind::Data || kind == ErrorKind::Eof;
             assert!(expected(slice.kind), "{cut}: {}", slice.message);
-            // Whatever was half read when the reader failed, it is the reader that failed.
+            // The error is always the reader's failure, even if a construct was half read.
             let failing = Failing::after(part);
             let failed = sitemap_serde::from_reader::<_, IgnoredAny>(failing).unwrap_err();
             assert_eq!(failed.kind(), ErrorKind::Io, "{cut}: {failed}");
@@ -259,7 +259,7 @@ fn a_compressed_file_cut_off_at_every_byte() {
             "{cut}: {failed}"
         );
     }
-    // Nor is one whose checksum is wrong, though all of the text was there.
+    // A wrong checksum is not accepted either, although the text was complete.
     let mut wrong = compressed.clone();
     let checksum = wrong.len() - 8;
     wrong[checksum] ^= 1;
@@ -320,7 +320,7 @@ fn a_compressed_file_that_something_follows() {
     );
 }
 
-/// Whatever the pieces are that it comes in, what stood before the damage is read, and the error is in the same place.
+/// For any pieces of input, the text before the damage is read, and the error has the same position.
 #[test]
 fn a_compressed_file_damaged_at_every_byte() {
     let mut random = Random::new(0x6d61_7073);

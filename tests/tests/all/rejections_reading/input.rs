@@ -38,7 +38,7 @@ fn a_reader_that_fails() {
     }
 }
 
-/// However far the reader looked ahead before it read what was in front of the failure, the failure is told.
+/// The failure is reported, however far the reader looked ahead before it read the text in front of it.
 #[test]
 fn a_reader_that_fails_behind_text_that_was_looked_at() {
     let entries = between("<url><loc>https://example.com/2?サ</loc></url>");

@@ -417,7 +417,7 @@ fn a_record_is_empty_after_an_error_and_at_the_end() {
     }
 }
 
-/// The limit is that of the whole document, whatever it is that goes beyond it.
+/// The limit covers the whole document, whichever construct exceeds it.
 #[test]
 fn a_document_that_is_too_large() {
     let entry = "<url><loc>https://example.com/1</loc></url>";

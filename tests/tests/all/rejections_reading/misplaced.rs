@@ -1,4 +1,4 @@
-//! Elements of the sitemap's own namespace, and text, where the schema has none: what is in them would be lost.
+//! Elements of the sitemap's own namespace, and text, outside the schema: their content would be lost.
 
 use sitemap_serde::{Editor, ErrorKind, Reader, UrlEntry};
 use sitemap_tests::{CORE, checked_outcomes, index, outcomes, urlset};
@@ -25,7 +25,7 @@ fn an_entry_within_an_entry() {
             breaks(&entry, "P-NS", "entry 2", WITHIN);
         }
     }
-    // In a foreign element, or without a loc further in, it is somebody else's.
+    // Inside a foreign element, or without a nested loc, it belongs to another vocabulary.
     for inner in [
         "<x:url xmlns:x=\"urn:x\"><x:loc>https://example.com/3</x:loc></x:url>",
         "<x:list xmlns:x=\"urn:x\"><url><loc>https://example.com/3</loc></url></x:list>",
@@ -107,7 +107,7 @@ fn a_known_name_in_another_case() {
             }
         }
     }
-    // Other names are skipped, as are those of other namespaces.
+    // Other names are skipped, like names of other namespaces.
     for other in [
         "<expires>x</expires>",
         "<x:Loc xmlns:x=\"urn:x\"/>",
@@ -121,7 +121,7 @@ fn a_known_name_in_another_case() {
     }
 }
 
-/// An error between two entries, which has no number and costs none of them.
+/// An error between two entries has no entry number and skips neither.
 #[track_caller]
 fn breaks_between(middle: &str, message: &str) {
     Rejection {

@@ -24,7 +24,7 @@ impl SitemapEntry for Either {
     }
 }
 
-/// How the entries of one test are written.
+/// The way to write the entries of one test.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Write,

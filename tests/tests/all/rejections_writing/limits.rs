@@ -9,7 +9,7 @@ use sitemap_tests::{CORE, Problem, checked_outcomes, grouped};
 
 use super::written::Calls;
 
-/// The loc is that of the entry that has no room, if its size is what it has none for.
+/// The loc belongs to the entry that does not fit, if it is refused for its size.
 fn is_full(error: &Error, rule: &'static str, entry: u64, loc: Option<&str>, message: &str) {
     let loc = loc.map_or_else(String::new, |loc| format!(", loc `{loc}`"));
     assert_eq!(

@@ -140,7 +140,7 @@ fn a_loc_that_is_no_address_of_a_page() {
     );
 }
 
-/// With a base, a path is what may be meant.
+/// If there is a base, the text may be meant as a path.
 #[test]
 fn a_relative_url_with_a_base() {
     let mut builder = WriterBuilder::new();
@@ -244,7 +244,7 @@ fn a_base_that_is_none() {
     }
 }
 
-/// The rule is that of the host or port.
+/// The rule is the one for hosts or ports.
 #[test]
 fn a_base_whose_host_or_port_is_wrong() {
     for (base, problem, rule) in [
@@ -356,7 +356,7 @@ fn a_loc_of_2049_characters() {
             "x".repeat(40)
         ),
     );
-    // It is what is written that counts, after percent-encoding and with the base; but before XML's own escaping.
+    // The written length counts, after percent-encoding and with the base, but before XML's own escaping.
     let encoded = format!("https://example.com/{}", "é".repeat(338));
     writer.serialize(&UrlEntry::new(&encoded)).unwrap();
     is_refused(

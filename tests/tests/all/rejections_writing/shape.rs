@@ -7,7 +7,7 @@ use sitemap_serde::{UrlEntry, Writer};
 
 use super::{is_refused, lastmod, refused};
 
-/// A map in the order in which it is given.
+/// A map in insertion order.
 struct InOrder<'a, const N: usize>([(&'a str, &'a str); N]);
 
 impl<const N: usize> Serialize for InOrder<'_, N> {

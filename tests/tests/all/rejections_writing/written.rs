@@ -3,7 +3,7 @@
 use sitemap_serde::{EntryWriter, Error, ErrorKind, Limits, SitemapEntry, Writer, WriterBuilder};
 use sitemap_tests::{CORE, Problem, finished};
 
-/// An entry that calls whatever it is told to.
+/// An entry that makes the given calls.
 pub(crate) struct Calls<F>(pub(crate) F);
 
 impl<F: Fn(&mut EntryWriter<'_>) -> sitemap_serde::Result<()>> SitemapEntry for Calls<F> {
@@ -107,7 +107,7 @@ fn entries_that_are_not_listed() {
     writer.write(&Draft).unwrap();
     assert!(writer.is_empty());
 
-    // They have a number all the same, as have those of the documents before.
+    // They still have a number, like entries of earlier documents.
     for before in [0, 7] {
         let mut writer = WriterBuilder::new().rows_before(before).from_writer(Vec::new());
         writer.write(&Draft).unwrap();

@@ -9,7 +9,7 @@ use sitemap_tests::{of_sample, reads_all};
 
 use crate::round_trip::independent::{self, Element};
 
-/// How many elements of each extension stand in an entry.
+/// The number of elements of each extension in an entry.
 type Counts = [usize; 6];
 
 fn counts_of(entry: &UrlEntry) -> Counts {
@@ -140,7 +140,7 @@ fn published_sitemaps_are_equal_after_writing() {
     assert!(!reads_all() || summary.elements.iter().all(|count| *count > 0));
 }
 
-/// Reads a urlset, writes what may be written, and reads that; each entry is held against what quick-xml makes of it.
+/// Reads a urlset, writes the valid entries, and reads them again. Each entry is compared with quick-xml's result.
 fn urlset_says_the_same(name: &str, bytes: &[u8], summary: &mut Summary) -> Result<(), Error> {
     let mut reader = Reader::from_slice(bytes);
     let mut entries = Vec::new();
@@ -162,7 +162,7 @@ fn urlset_says_the_same(name: &str, bytes: &[u8], summary: &mut Summary) -> Resu
         })
         .collect();
     assert_eq!(entries.len(), expected.len(), "{name}");
-    // Of what is beside them nothing is passed over that is in their namespace.
+    // No other element of their namespace is skipped.
     let own = root
         .children
         .iter()
@@ -208,7 +208,7 @@ fn urlset_says_the_same(name: &str, bytes: &[u8], summary: &mut Summary) -> Resu
     Ok(())
 }
 
-/// Whether the document that was written of entries has them, and is written of them again.
+/// Returns `true` if the written document has the entries, and is the same when written again.
 fn is_the_same_again(name: &str, document: &[u8], entries: &[UrlEntry]) {
     let again: Vec<UrlEntry> = Reader::from_slice(document)
         .entries()
@@ -220,7 +220,7 @@ fn is_the_same_again(name: &str, document: &[u8], entries: &[UrlEntry]) {
         if again != entry {
             assert_eq!(normalized(again.clone()), normalized(entry.clone()), "{name}");
         }
-        // As they are written, and not only equal.
+        // Compared as written, not only as equal values.
         let digits = |entry: &UrlEntry| format!("{:?} {:?}", entry.priority, entry.lastmod);
         assert_eq!(digits(again), digits(entry), "{name}");
         writer.write(again).unwrap();

@@ -37,7 +37,7 @@ const ONE_PRETTY: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </urlset>
 "#;
 
-/// Five pages, with what a query brings: an ampersand.
+/// Five pages, one with a query and its ampersand.
 const FIVE_COMPACT: &str = concat!(
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
     "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",
@@ -272,7 +272,7 @@ fn a_file_on_disk_there_and_back() {
 
 // ---- Written from a struct that derives `SitemapEntry`. ----
 
-/// A page as the program's database has it: its path, and what its columns say about it.
+/// A page in the program's database: its path and its columns.
 #[derive(SitemapEntry)]
 #[sitemap(loc = "/{+path?}")]
 struct Row {

@@ -96,7 +96,7 @@ pub(crate) fn root(bytes: &[u8]) -> Option<Element> {
     }
 }
 
-/// How many elements of each extension stand in an entry.
+/// The number of elements of each extension in an entry.
 pub(crate) fn counts(entry: &Element) -> [usize; 6] {
     let locals = ["image", "video", "news", "link", "mobile", "PageMap"];
     std::array::from_fn(|extension| entry.all(extension, locals[extension]).count())
@@ -115,7 +115,7 @@ fn host(url: &str) -> &str {
     host.strip_prefix("www.").unwrap_or(host)
 }
 
-/// Whether an entry stands within an element.
+/// Returns `true` if an entry is inside an element.
 fn has_entry(element: &Element, namespace: &str) -> bool {
     element.children.iter().any(|child| {
         let is_entry = child.namespace == namespace && matches!(child.local.as_str(), "url" | "sitemap");
@@ -123,7 +123,7 @@ fn has_entry(element: &Element, namespace: &str) -> bool {
     })
 }
 
-/// The rules that an entry breaks, of those that published ones do break.
+/// The rules that an entry breaks, among the rules that published entries break.
 pub(crate) fn broken(entry: &Element) -> BTreeSet<&'static str> {
     let [image, video, news, xhtml] = [0, 1, 2, 3];
     let mut broken = BTreeSet::new();
@@ -174,7 +174,7 @@ pub(crate) fn broken(entry: &Element) -> BTreeSet<&'static str> {
     broken
 }
 
-/// Whether xml-rs finds that a document is no sitemap: not well-formed, or with another root.
+/// Returns `true` if xml-rs finds that a document is not a sitemap: not well-formed, or with another root.
 pub(crate) fn is_no_sitemap(bytes: &[u8]) -> bool {
     let config = ParserConfig::new().allow_multiple_root_elements(false);
     let mut is_sitemap = None;

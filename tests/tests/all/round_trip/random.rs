@@ -1,4 +1,4 @@
-//! Entries made at random, with all that they can have, and what becomes of them.
+//! Random entries with all possible parts, and their round trips.
 
 use std::fmt::Write as _;
 use std::mem;
@@ -17,7 +17,8 @@ use sitemap_serde::{
 use sitemap_tests::{cases, finished};
 
 fn text(most: usize) -> impl Strategy<Value = String> {
-    // White space at the ends and in rows is not kept, nor by the XSD's own types; what XML cannot hold is refused.
+    // White space at the ends, and repeated white space, is not kept, as in the XSD's own types. Characters outside XML are
+    // refused.
     let c = prop_oneof![
         8 => proptest::char::range('!', '~'),
         1 => any::<char>().prop_filter("XML can hold it", |c| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}') && !c.is_whitespace()),

@@ -9,8 +9,8 @@ use sitemap_tests::{Random, cases};
 use crate::round_trip::independent::{self, Element};
 use crate::round_trip::random::entry;
 
-/// Writes an element anew: those of one name in the order they had, but interleaved with the others; each namespace by a
-/// prefix of its own, or as the default.
+/// Rewrites an element: elements of one name stay in order, but are interleaved with the others. Each namespace has its own
+/// prefix, or is the default.
 fn write(element: &Element, default: &str, random: &mut Random, out: &mut String) {
     let Element { namespace, local, .. } = element;
     let (name, declares) = if namespace == default && random.below(4) > 0 {

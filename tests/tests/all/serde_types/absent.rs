@@ -151,7 +151,7 @@ fn a_missing_field_gets_a_suggestion() {
         assert_eq!(message, format!("missing field `{name}`, {at}"));
     }
 
-    // The fields of an element are not those of an entry.
+    // The fields of an element differ from the fields of an entry.
     #[derive(Debug, PartialEq, Deserialize)]
     #[allow(dead_code)]
     struct Image {

@@ -10,7 +10,7 @@ use sitemap_tests::{entry, misfit, urlset};
 
 use crate::serde_types::{bare, full, refused, with, written};
 
-/// Maps in the order in which they are given, since a struct has no field twice.
+/// Maps in insertion order, since a struct has no field twice.
 struct InOrder<'a, T>(&'a [(&'a str, T)]);
 
 impl<T: Serialize> Serialize for InOrder<'_, T> {

@@ -200,7 +200,7 @@ shapes!(
     serde(with = "sitemap_serde::with::text_or_number::option")
 );
 
-/// The table says what is so.
+/// The table shows the facts.
 #[test]
 fn the_table_of_the_guide() {
     let guide = include_str!("../../../../sitemap-serde/src/guide/serde_mapping.rs");
@@ -323,7 +323,7 @@ fn every_type_in_every_container() {
     }
 }
 
-/// An absent struct is none; one that is there and invalid is an error, which serde would hide.
+/// An absent struct is `None`. An invalid one is an error, which serde would hide.
 #[test]
 fn an_option_is_none_only_if_nothing_is_there() {
     let document = |children: &str| {
@@ -376,7 +376,8 @@ fn an_option_is_none_only_if_nothing_is_there() {
     );
 }
 
-/// serde reports a value that it has buffered without its field. The only field with that value is named, and nothing is guessed.
+/// serde reports a value that it has buffered without its field. The error names the only field with that value, without
+/// guessing.
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn a_refused_value_of_a_buffer_has_its_field() {
@@ -500,7 +501,7 @@ fn a_refused_value_of_a_buffer_has_its_field() {
         read::<Page<Dated>>(&document(children)).unwrap_err(),
         format!("missing field `lastmod`, {}", at(children, "<url>"))
     );
-    // Nor is what is expected.
+    // The expected type is not named either.
     #[derive(Debug, PartialEq, Deserialize)]
     struct Coloured {
         #[serde(deserialize_with = "red", rename = "shop:colour")]

@@ -180,7 +180,7 @@ fn structs_that_are_no_documents() {
         "`name` is not a field of a document: `url` and `sitemap` are; serialize a sequence of entries, rename the field, or \
          leave it out with `#[serde(skip_serializing)]`"
     );
-    // An entry where a document is meant, which might well do with the fields that are not there.
+    // An entry in place of a document, which could accept absent fields.
     let advice = "the type has neither a field `url` nor `sitemap`: a document is a sequence of entries; read it into a `Vec` of \
                   the type, or into a struct with such a field";
     assert_eq!(read::<UrlEntry>(bare()).unwrap_err().message, advice);

@@ -39,7 +39,7 @@ fn write(pages: &[Page]) -> Result<String, Problem> {
     Ok(finished(writer))
 }
 
-/// An element as namespaces have it: what may change of it is not told.
+/// An element in terms of namespaces, without the parts that may change.
 #[derive(Debug, Default, PartialEq)]
 struct Element {
     attributes: BTreeMap<String, String>,
@@ -92,7 +92,7 @@ const URIS: [&str; 5] = [
     CORE,
 ];
 
-/// An element of one of the namespaces, some of which are declared on it, at random.
+/// A random element of one of the namespaces; some are declared on it.
 fn element(random: &mut Random, depth: usize, out: &mut String) {
     let uri = random.below(if depth == 0 { 4 } else { 5 });
     let local = ["a", "b", "title", "é"][random.below(4)];
@@ -237,7 +237,7 @@ fn names_that_cannot_be_written() {
     write(&pages[..255]).unwrap();
 }
 
-/// A prefix is made up for a namespace without one: not one that another has.
+/// A namespace without a prefix gets a generated one that no other namespace has.
 #[test]
 fn made_up_prefixes_are_new() {
     let mut rest = BTreeMap::new();

@@ -30,7 +30,7 @@ fn json_values() {
             "loc": LOC, "lastmod": "2024-05-06T07:08:09Z", "changefreq": "weekly", "priority": 0.5
         }]})
     );
-    // As it is read it can be written.
+    // The value read can be written.
     let xml = full().replace("0.50", "0.5");
     assert_eq!(
         sitemap_serde::to_string(&whole).unwrap(),
@@ -98,7 +98,7 @@ fn entries_to_json_and_back() {
     ] {
         there_and_back(text.parse::<W3cDateTime>().unwrap(), &format!("\"{text}\""));
     }
-    // A null is an absent value, and what breaks a rule in XML breaks it here.
+    // A null is an absent value, and the rules of XML apply here too.
     let nulls = r#"{"loc":"https://example.com/","lastmod":null,"changefreq":null,"priority":null}"#;
     assert_eq!(
         serde_json::from_str::<UrlEntry>(nulls).unwrap(),

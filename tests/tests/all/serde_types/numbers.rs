@@ -71,7 +71,7 @@ fn integers() {
          \"sitemap_serde::with::unix_seconds\")]`, and `unix_millis` in the same place, entry 1 · lastmod, loc \
          `https://example.com/`"
     );
-    // Whatever type it has; a bool or a text is told as any text is.
+    // For any type. A bool or a text is reported like any text.
     #[derive(Serialize)]
     struct Changed<T> {
         loc: &'static str,
@@ -147,7 +147,7 @@ fn floats() {
         }),
         "<loc>https://example.com/</loc><priority>0.30000000000000004</priority>"
     );
-    // As an exponent would be, and is not.
+    // Like an exponent, which is not allowed.
     assert_eq!(
         written(Scored {
             loc: "https://example.com/".to_owned(),

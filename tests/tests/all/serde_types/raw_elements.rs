@@ -113,7 +113,7 @@ fn judged(xml: &str, asides: bool) -> Vec<Vec<String>> {
 
 const URIS: [&str; 5] = ["urn:a", "urn:b", "http://e.com/?a=1&amp;b='2'", "", CORE];
 
-/// An element whose names are of what is in scope, which it may change.
+/// An element with names from the namespaces in scope, which it may change.
 fn element(random: &mut Random, scope: &[Option<usize>; 4], depth: usize, out: &mut String) {
     let mut scope = *scope;
     let mut declared = String::new();
@@ -235,7 +235,7 @@ fn raw_elements_are_written_unchanged() {
             assert_eq!(page.other.len(), elements.len(), "{xml}");
             kept += elements.len();
             for (raw, element) in page.other.iter().zip(elements) {
-                // It can stand anywhere, and but for declarations in its start tag it is what stood there.
+                // It is valid anywhere, and equals the source except for declarations in its start tag.
                 assert_eq!(&RawXml::new(raw.as_str()).unwrap(), raw);
                 if doctype.is_empty() {
                     let name_end = element.find([' ', '\n', '/', '>']).unwrap();
@@ -247,7 +247,7 @@ fn raw_elements_are_written_unchanged() {
                 }
             }
         }
-        // Of a document with a DOCTYPE comments and processing instructions are not kept.
+        // Comments and processing instructions of a document with a DOCTYPE are not kept.
         let asides = doctype.is_empty();
         let expected = judged(&xml, asides);
         assert_eq!(expected.len(), 3);
@@ -325,7 +325,7 @@ fn only_unknown_elements_are_kept() {
     let mut record = sitemap_serde::Record::new();
     assert!(builder.from_str(&xml).read_record(&mut record).unwrap());
     assert_eq!(record.get("$other"), Some("<x:a xmlns:x='urn:a'/>"));
-    // Without being asked for they are passed over.
+    // They are skipped unless requested.
     let plain: Vec<Page> = sitemap_serde::from_str(&xml).unwrap();
     assert!(plain[0].other.is_empty());
     // What is an error stays one.
@@ -435,7 +435,7 @@ fn raw_fields_that_cannot_be_written() {
         loc: "https://example.com/".to_owned(),
         other: RawXml::new("<x:a xmlns:x='urn:a'/>").unwrap(),
     };
-    // The writer has to be asked, too.
+    // The writer needs the setting, too.
     assert_eq!(
         sitemap_serde::to_string(&[&page]).unwrap_err().to_string(),
         "`$other` is not a field of an entry: `loc`, `lastmod`, `changefreq`, `priority` are; rename it with `#[serde(rename = …)]`, \
@@ -463,7 +463,7 @@ fn raw_fields_that_cannot_be_written() {
         "elements of other namespaces in an index: a `sitemap` entry has a loc and a lastmod, nothing else (P-INDEXTAGS); leave \
          it out, or list the page in a urlset, entry 1 · $other, loc `https://example.com/`"
     );
-    // The type is for that field alone.
+    // The type is only for that field.
     #[derive(Debug, Deserialize)]
     struct Misused {
         #[expect(dead_code, reason = "it is never read")]

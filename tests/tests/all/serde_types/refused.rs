@@ -1,4 +1,4 @@
-//! Values that a field's type refuses by an error of its own: the message has what was found, and what to do.
+//! Values that a field's type refuses with its own error: the message has the value and the fix.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -118,7 +118,7 @@ fn dates_of_jiff() {
     refused!(jiff02, Zoned);
 }
 
-/// As those of time are by themselves: a year, and the day in it.
+/// Like the types of time on their own: a year, and the day in it.
 #[test]
 fn dates_that_are_tuples() {
     let no_day = "`2024` does not fit the field's type: invalid length 1, expected a tuple of size 2";

@@ -57,7 +57,7 @@ fn plain_text_is_borrowed() {
     assert_eq!(map[0]["changefreq"], "daily");
 }
 
-/// Nothing in it is written in another way than it is meant, so it is borrowed.
+/// Nothing in it is escaped, so it is borrowed.
 #[test]
 fn unusual_text_is_borrowed_too() {
     #[derive(Debug, Deserialize)]
@@ -174,7 +174,7 @@ fn text_is_trimmed_and_resolved() {
         let page = entry::<Page>(urlset(&format!("<url><loc>{text}</loc></url>")));
         assert_eq!(page.loc, expected);
     }
-    // What is owned may be borrowed from what is written.
+    // Owned text may be borrowed from the source.
     #[derive(Serialize)]
     struct Borrowed<'a> {
         loc: &'a str,
@@ -287,7 +287,7 @@ fn the_text_of_an_element_with_parts_is_refused() {
             assert_eq!(found, Err(expected.to_owned()), "{content}");
         }
     }
-    // Own elements have a text beside attributes, which may be empty, and beside children.
+    // User elements have a text next to attributes, which may be empty, and next to children.
     for (content, text) in [
         ("<shop:a unit=\"t\"/>", ""),
         ("<shop:a unit=\"t\">1</shop:a>", "1"),

@@ -1,4 +1,4 @@
-//! Visitors written by hand, and serde's own wrappers: what a deserializer may be asked for besides what a derive asks for.
+//! Hand-written visitors, and serde's own wrappers: requests to a deserializer that a derive never makes.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,7 +16,7 @@ fn document() -> String {
     urlset(&format!("<url>{CHILDREN}</url>"))
 }
 
-/// How the name of a field is asked for.
+/// The way to request a field's name.
 trait Ask {
     fn ask<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>;
 }
@@ -68,8 +68,7 @@ impl<'de, A: Ask> DeserializeSeed<'de> for Key<A> {
     }
 }
 
-/// The names of an entry's fields, which it is asked for as a struct that lists them in another order, and one that it has
-/// not.
+/// The names of an entry's fields, requested as a struct that lists them in another order, plus one that does not exist.
 #[derive(Debug, PartialEq)]
 struct Names<A>(Vec<String>, PhantomData<A>);
 
@@ -121,7 +120,7 @@ fn names_are_borrowed_into_a_map() {
     assert_eq!(pages, [expected]);
 }
 
-/// A visitor that asks for the values that it has a name for alone, and stops when it has them.
+/// A visitor that requests only the values that it knows by name, and stops when it has them.
 #[derive(Debug, PartialEq)]
 struct Second(String);
 

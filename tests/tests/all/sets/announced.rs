@@ -107,7 +107,7 @@ fn no_change_is_lost_and_none_is_announced_twice() {
     }
 }
 
-/// What is kept is one set, however often something is compared and committed, and none of it is public.
+/// Only one set is kept after any number of comparisons and commits, and none of it is public.
 #[test]
 fn one_set_is_kept() {
     for in_place in [false, true] {
@@ -132,7 +132,7 @@ fn one_set_is_kept() {
     }
 }
 
-/// Nor is more kept if nothing is ever marked: the set that was compared last, and the one that is announced.
+/// If nothing is ever marked, only the last compared set and the announced one are kept.
 #[test]
 fn what_is_never_announced_is_not_kept() {
     for pages in [25, 1] {
@@ -156,7 +156,7 @@ fn what_is_never_announced_is_not_kept() {
             }
             let error = first.unwrap().mark_announced().unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Conflict);
-            // The one that was compared last is still there.
+            // The last compared set still exists.
             publish_day(11);
             compared(set).1.mark_announced().unwrap();
         }

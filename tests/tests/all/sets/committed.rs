@@ -7,7 +7,7 @@ use sitemap_site::{CommitSummary, ErrorKind, SitemapSet};
 
 use crate::sets::pages::{folder, public, small, write};
 
-/// A copy of the public files that is kept by the names in the summaries alone, as an upload does.
+/// A copy of the public files, maintained only by the names in the summaries, like an upload.
 #[test]
 fn an_upload_of_the_written_files_is_the_set() {
     for (in_place, gzip) in [(false, false), (false, true), (true, false), (true, true)] {

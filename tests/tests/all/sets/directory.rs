@@ -100,7 +100,7 @@ fn an_index_lists_the_parts_with_the_time_they_changed() {
     assert_eq!(state(&root.join("current/sitemap-b-1.xml.gz")), before);
     assert_eq!(state(&root.join("current/sitemap.xml")), index_before);
 
-    // One part changes: its time and that of the index are a second later, the others' are not.
+    // One part changes: only its time and the index's are a second later.
     let lists = [write(&set, "b", "all", 1..=12), write(&set, "a", "all", 1..=3)];
     let summary = set.commit(&lists).unwrap();
     assert_eq!((summary.written, summary.kept), (2, 2));
@@ -390,7 +390,7 @@ fn a_session_that_was_left_is_kept_for_a_while() {
         sent(&write(&set, "p", "later", 1..=4))
     };
     let set = small(&root).open().unwrap();
-    // The files of a session are kept for a day.
+    // The files of a session stay for a day.
     let a_day_ago = SystemTime::now() - Duration::from_secs(24 * 3600);
     for session in fs::read_dir(root.join("state/staging")).unwrap() {
         let lock = File::options()
@@ -521,8 +521,8 @@ fn a_manifest_that_is_damaged() {
     assert_eq!((summary.generation, summary.written), (2, 4));
 }
 
-/// Numbers that no program has written, and names that lead out of the set: the manifest is not read, so nothing is added up beyond what
-/// a number holds, and no other file is listed or deleted.
+/// Numbers that no program writes, and names that lead outside the set: the manifest is refused, so no sum overflows, and no
+/// other file is listed or deleted.
 #[test]
 fn a_manifest_of_somebody_else() {
     let folder = folder();

@@ -14,7 +14,7 @@ use crate::sets::pages::{BASE, folder, ids, page, parts, public, small, write};
 /// P-SIZE.
 const MOST: usize = 52_428_800;
 
-/// Entries whose urlset has exactly so many bytes: of locs, or of captions of images.
+/// Entries whose urlset has exactly this size, by their locs or by captions of images.
 fn entries_of(bytes: usize, images: bool) -> Vec<UrlEntry> {
     const ROOT: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>";
@@ -136,7 +136,7 @@ fn an_index_has_its_limits_too() {
     writer.write(1, &page(1)).unwrap();
     writer.write(2, &page(2)).unwrap();
     let list = serde_json::to_value(writer.finish().unwrap()).unwrap();
-    // 50,001 parts, without writing as many files: nothing but their names is looked at before the index is made.
+    // 50,001 parts, without writing their files: only their names are read before the index is built.
     let mut many = list.clone();
     let part = &list["parts"][0];
     many["parts"] = (0..50_001).map(|_| part.clone()).collect();
@@ -253,8 +253,8 @@ fn a_row_that_breaks_a_rule() {
     assert_eq!(told[27], (ErrorKind::Source, "row 31 has no slug".to_owned()));
 }
 
-/// An error says which row it was, through all parts of a task, whatever became of the rows before: the one that broke off a
-/// full part, those that are not listed, and those that were refused.
+/// An error has the number of its row over all parts of a task. Earlier rows count too: a row that ended a full part, unlisted
+/// rows, and refused rows.
 #[test]
 fn rows_are_numbered_through() {
     struct Rated(u64, f32);

@@ -1,4 +1,4 @@
-//! Rows, and what is published of them.
+//! Rows and their published pages.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ pub(crate) fn folder() -> tempfile::TempDir {
         .unwrap()
 }
 
-/// A row with nothing but its address.
+/// A row with only an address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Page {
     pub(crate) id: i64,
@@ -89,7 +89,7 @@ pub(crate) fn public(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-/// What a web server sees of a file: its time, and its inode, so that a copy is told from the file itself.
+/// A web server's view of a file: its time, and its inode, which distinguishes a copy from the file itself.
 pub(crate) fn state(path: &Path) -> (SystemTime, u64) {
     let found = fs::metadata(path).unwrap();
     #[cfg(unix)]

@@ -15,7 +15,7 @@ use sitemap_tests::{Random, rounds};
 
 use crate::sets::pages::{folder, ids, page, public, small, tree, write};
 
-/// How many pages a version has.
+/// The number of pages of a version.
 const PAGES: i64 = 35;
 
 fn publish(set: &SitemapSet, version: i64) -> sitemap_site::Result<()> {
@@ -175,7 +175,7 @@ fn killed_at_any_moment() {
     assert!(versions.len() > 4, "{versions:?}");
 }
 
-/// A program that never gets as far as its commit does not fill the disk, and what it has sent waits for another.
+/// A program that never reaches its commit does not fill the disk, and its sent lists wait for another program.
 #[test]
 fn killed_before_each_commit() {
     let folder = folder();

@@ -11,7 +11,7 @@ use sitemap_tests::{files, program, readers};
 
 use crate::sets::pages::{folder, public};
 
-/// A set of two sections, of which some entries have images if that is wanted, and its locs in order.
+/// A set of two sections, optionally with images in some entries, and its locs in order.
 fn publish(root: &Path, base: &str, gzip: bool, images: bool) -> Vec<String> {
     let set = SitemapSet::directory(root, base)
         .max_entries(40)

@@ -54,7 +54,7 @@ fn every_setting_that_is_out_of_range() {
     ] {
         refused(&builder, expected);
     }
-    // The edges of what is allowed.
+    // The edges of the allowed ranges.
     for builder in [
         set().max_entries(1).max_bytes(1).gzip(1).clone(),
         set().max_entries(50_000).max_bytes(52_428_800).gzip(9).clone(),

@@ -85,7 +85,7 @@ fn row_17_comes_and_goes() {
         );
         assert_eq!(parts(&current)["sitemap-p-31.xml"], [40]);
 
-        // The next one that is pushed out goes to the new part.
+        // The next displaced row goes to the new part.
         let before = states(&current);
         set.commit(&[write(&set, with(&[33, 35]))]).unwrap();
         let again = changed(&before, &current);
@@ -152,7 +152,7 @@ fn other_tasks_keep_the_shape_of_the_section() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
-    /// Whatever comes and goes: the set lists every row once, in order, within the limits, and names stay with their rows.
+    /// After any changes of rows: the set lists every row once, in order, within the limits, and names stay with their rows.
     #[test]
     fn nothing_is_lost(
         steps in prop::collection::vec(prop::collection::btree_set(1_i64..120, 1..110), 2..6),

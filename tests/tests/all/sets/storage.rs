@@ -22,7 +22,7 @@ struct State {
     /// Changes so far, and after how many nothing works any more.
     operations: u64,
     dies_after: Option<u64>,
-    /// What was put: name, content type.
+    /// Records of puts: name, content type.
     log: Vec<(String, &'static str)>,
     /// Whether another program puts a new `sitemap.xml` before each read of it.
     is_restless: bool,
@@ -267,7 +267,8 @@ fn one_part_is_the_top_file_and_back() {
     assert_eq!(set.entries().unwrap().map(Result::unwrap).count(), 6);
 }
 
-/// Two tasks of a section that wrote the same: one object, which the index lists once, and which stays as long as one of them has it.
+/// Two tasks of a section with the same content: one object, which the index lists once, and which stays as long as one of the
+/// tasks has it.
 #[test]
 fn two_parts_of_the_same_content_are_one_file() {
     let store = Store::default();
@@ -302,7 +303,7 @@ fn two_parts_of_the_same_content_are_one_file() {
     assert_eq!((summary.files, summary.written, summary.kept), (4, 0, 4));
     set.update(&[write(&set, "p", "c", [])]).unwrap();
 
-    // One of the two goes on alone; the other's file stays.
+    // One of the two continues; the other's file stays.
     let summary = set.update(&[write(&set, "p", "b", 1..=16)]).unwrap();
     assert_eq!((summary.files, summary.written, summary.removed), (5, 2, 0));
     let after = lastmods(&store);
@@ -518,7 +519,7 @@ fn parts_of_a_living_writer_are_not_collected() {
     publish(&store, 1..=25).unwrap();
     let set = small(&store).open().unwrap();
     let list = write(&set, "q", "all", 1..=25);
-    // As old as anything can be, but for the writer's own sign of life.
+    // As old as possible, except for the writer's own heartbeat.
     let beats: Vec<_> = store
         .names()
         .into_iter()

@@ -60,7 +60,7 @@ fn written(writer: &mut Writer<Vec<u8>>, c: char) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A character on which the two differ.
+/// A character with different encodings in both.
 struct Difference {
     c: char,
     /// What Python makes of it.
@@ -70,12 +70,12 @@ struct Difference {
 }
 
 impl Difference {
-    /// The first byte of what Python makes of it; 0 if it does not have it.
+    /// The first byte of Python's encoding; 0 if it has none.
     fn there(&self) -> u8 {
         self.there.as_ref().map_or(0, |bytes| bytes[0])
     }
 
-    /// The first byte of what is written; 0 if it is refused.
+    /// The first written byte; 0 if it is refused.
     fn here(&self) -> u8 {
         self.here.as_ref().map_or(0, |bytes| bytes[0])
     }
@@ -85,7 +85,7 @@ fn differences(label: &str, table: &BTreeMap<char, Vec<u8>>) -> Vec<Difference> 
     let mut builder = WriterBuilder::new();
     builder.encoding(label).limits(Limits::reading());
     let mut writer = builder.from_writer(Vec::new());
-    // Beyond the first plane none of them has a character, so a few of those do. Control characters are in no URL.
+    // None of them has a character beyond the first plane, so a few of those are enough. Control characters are in no URL.
     let all = ('\u{A0}'..'\u{FFFE}').chain(('\u{10000}'..=char::MAX).step_by(997));
     let mut same = 0;
     let differences = all
@@ -111,7 +111,7 @@ fn differences(label: &str, table: &BTreeMap<char, Vec<u8>>) -> Vec<Difference> 
 /// Why the two differ, and on how many characters.
 type Reason = (usize, fn(&Difference) -> bool);
 
-/// Every difference is there for one of the reasons, and of each there are so many.
+/// Every difference has one of the reasons, and each reason has this number of differences.
 fn assert_differences(label: &str, table: &BTreeMap<char, Vec<u8>>, reasons: &[Reason]) {
     let mut counts = vec![0; reasons.len()];
     for difference in differences(label, table) {

@@ -6,12 +6,12 @@ use sitemap_serde::{ErrorKind, Image, Limits, Rule, UrlEntry, WriterBuilder};
 
 const BASE: &str = "https://example.com";
 
-/// A path whose loc has so many bytes.
+/// A path whose loc has this number of bytes.
 fn path(bytes: usize) -> String {
     format!("/{}", "a".repeat(bytes - BASE.len() - 1))
 }
 
-/// An entry of a little more than so many bytes.
+/// An entry slightly larger than this number of bytes.
 fn large(bytes: usize) -> UrlEntry {
     let mut entry = UrlEntry::new("https://example.com/");
     let mut image = Image::new("https://example.com/1.jpg");
@@ -118,7 +118,7 @@ fn a_document_ends_where_the_strictest_engine_does() {
         error.contains("and Baidu reads at most 10,485,760 (L-ENGINE)"),
         "{error}"
     );
-    // A lower limit is that of the settings.
+    // A lower limit from the settings applies.
     builder.limits(Limits::writing().with_bytes(1000));
     let error = builder
         .from_writer(Vec::new())

@@ -1,4 +1,4 @@
-//! Fields given twice, in any order and of any namespace: what is written is well-formed, and says each of them once.
+//! Fields given twice, in any order and of any namespace: the output is well-formed, and has each of them once.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use xml_rs::reader::{EventReader, XmlEvent};
 #[derive(Clone, Debug)]
 struct Fields {
     fields: Vec<(&'static str, Value)>,
-    /// Whether it goes on after a field that was refused.
+    /// `true` if it continues after a refused field.
     ignores_errors: bool,
 }
 
@@ -92,7 +92,7 @@ fn element(depth: u32) -> BoxedStrategy<Fields> {
         .boxed()
 }
 
-/// Whether every field of the element can stand beside the others, and be written at all.
+/// Returns `true` if every field of the element can be written, and is compatible with the others.
 fn is_writable(fields: &Fields) -> bool {
     let mut seen = BTreeSet::new();
     fields.fields.iter().all(|(name, value)| match value {
@@ -307,7 +307,7 @@ fn an_error_that_is_ignored_is_not_forgotten() {
             "{part:?}"
         );
     }
-    // Nor is that of a field of the core's.
+    // The value of a core field is not either.
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     let entry = Fields {
         fields: vec![
@@ -331,7 +331,7 @@ fn a_namespace_has_one_prefix() {
     };
     for (namespaces, expected) in [
         (&[("x", "urn:x"), ("y", "urn:y")][..], None),
-        // One that is given again stands for the newer one.
+        // A repeated field counts as the newer one.
         (&[("x", "urn:x"), ("x", "urn:y")], None),
         (&[("x", "urn:x"), ("y", "urn:x"), ("x", "urn:z")], None),
         (

@@ -1,4 +1,4 @@
-//! Files that a writer makes from a path: what their names ask for, and when they are whole.
+//! Files that a writer creates at a path: compression by their names, and the moment when they are complete.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -23,7 +23,7 @@ fn unzipped(bytes: &[u8]) -> std::io::Result<String> {
     MultiGzDecoder::new(bytes).read_to_string(&mut text).map(|_| text)
 }
 
-/// Whether gzip itself takes the file.
+/// Returns `true` if gzip itself accepts the file.
 fn gzip_takes(bytes: &[u8]) -> Option<bool> {
     let gzip = sitemap_tests::program("writer_files", "gzip")?;
     let mut test = Command::new(gzip)

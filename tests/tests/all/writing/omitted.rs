@@ -10,7 +10,7 @@ use sitemap_tests::finished;
 
 use super::builder;
 
-/// What was told: the messages, and the locs of the entries.
+/// The reports: the messages, and the locs of the entries.
 #[derive(Clone, Default)]
 struct Told(Arc<Mutex<Vec<(String, String)>>>);
 
@@ -28,7 +28,7 @@ impl Told {
     }
 }
 
-/// One news is allowed, and a second one is an error: what failed does not count.
+/// One news item is allowed, and a second one is an error: a failed one does not count.
 #[test]
 fn elements_that_failed_are_not_counted() {
     use sitemap_serde::news::Publication;
@@ -119,7 +119,7 @@ fn row() -> Row {
     }
 }
 
-/// One value of each kind is wrong, with what its error says.
+/// One invalid value of each kind, with its error.
 fn bad() -> Vec<(Row, &'static str)> {
     let video = |thumbnail: &str, url: &str| {
         let mut video = video_of(thumbnail);
@@ -210,7 +210,7 @@ fn a_value_is_left_out() {
         assert_eq!(counts(&writer), (1, 0, 1), "{path}");
         assert_eq!(told.take(), [(expected.to_string(), "https://a.b/x".to_owned())]);
         let entries = entries(&finished(writer));
-        // All other values are there: those of the row without what is wrong.
+        // All other values are present: the row without its invalid values.
         let mut good = row.clone();
         if good.updated == "yesterday" {
             assert_eq!(entries[0].lastmod, None);
@@ -263,7 +263,7 @@ fn an_entry_is_left_out() {
     assert!(entries(&finished(writer)).iter().all(|entry| *entry == expected));
 }
 
-/// The loc is what the entry is: without it the row is skipped, and nothing is told of its other values.
+/// A row without a valid loc is skipped, and its other values are not reported.
 #[test]
 fn a_row_with_an_invalid_loc_is_skipped() {
     let told = Told::default();
@@ -291,7 +291,7 @@ fn a_row_with_an_invalid_loc_is_skipped() {
         }
         let skipped = if policy == OnInvalid::Fail { 0 } else { 3 };
         assert_eq!(counts(&writer), (0, skipped, 0));
-        // Of rows that are skipped, as little is left as of errors.
+        // Skipped rows leave nothing in the output, like errors.
         writer.write(&UrlEntry::new("/next")).unwrap();
         assert_eq!(counts(&writer), (1, skipped, 0));
         assert!(finished(writer).ends_with("<url><loc>https://a.b/next</loc></url></urlset>"));
@@ -326,7 +326,7 @@ fn no_policy_hides_an_error_that_is_not_about_the_row() {
     }
 }
 
-/// Serde's structs are not rows: what is wrong in one stays an error.
+/// Serde's structs are not rows: an invalid value in one stays an error.
 #[test]
 fn the_policy_is_for_rows() {
     let page = UrlEntry::new("/x").with_images([Image::new("file:///i")]);
@@ -338,7 +338,7 @@ fn the_policy_is_for_rows() {
     }
 }
 
-/// Of the crate's own types as of the derive's: the rest is as it is without the value.
+/// The same for the crate's own types as for derived ones: the rest equals an entry without the value.
 #[test]
 fn entries_of_the_crates_types() {
     let told = Told::default();

@@ -1,4 +1,4 @@
-//! What is written: the whole text, and what other readers make of it.
+//! The output: the whole text, and the results of other readers.
 
 use std::collections::BTreeMap;
 
@@ -182,7 +182,7 @@ fn a_base_with_and_without_a_prefix() {
             "/y",
             "https://[2001:db8::1]:8443/x/y",
         ),
-        // A whole URL stays what it is, on the prefix or beside it.
+        // A whole URL stays unchanged, below the prefix or elsewhere.
         (
             "https://example.com/shop",
             "https://example.com/",
@@ -279,7 +279,7 @@ fn a_stylesheet() {
     );
 }
 
-/// By every way to write one, and it is read back as nothing.
+/// Written in every way, and read back as empty.
 #[test]
 fn a_document_without_entries_is_an_empty_root() {
     let none: [UrlEntry; 0] = [];
@@ -482,7 +482,7 @@ fn some_entry() -> impl Strategy<Value = UrlEntry> {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// Whatever a path is made of, every reader gets the same URL, and it is that path's.
+    /// For any path, every reader gets the same URL, and it belongs to that path.
     #[test]
     fn any_path_is_read_as_it_was_written(path in "/([^%/][^%]{0,79})?", prefix in "(/[a-z]{1,5}){0,2}") {
         let mut builder = WriterBuilder::new();

@@ -1,4 +1,4 @@
-//! What is written, whatever it is made of, is what every reader finds: xml-rs, quick-xml, this crate and libxml2.
+//! For any input, every reader finds the written values: xml-rs, quick-xml, this crate and libxml2.
 
 use std::fs;
 use std::process::Command;

@@ -10,7 +10,7 @@ use sitemap_tests::{finished, written_urlset};
 
 use super::builder;
 
-/// A row of these entries; one whose priority is out of range cannot be written.
+/// A row of these entries. An entry with a priority out of range cannot be written.
 struct Row(Vec<(&'static str, f32)>);
 
 impl Row {
@@ -53,7 +53,7 @@ fn a_failed_entry_leaves_nothing_of_its_row() {
     let message = "`1.5` is not a priority: it is a decimal from 0.0 to 1.0 (P-PRIO); write a value in that range, or leave \
                    the field out, entry 1 (number 2 of its row) · priority, loc `https://a.b/2`";
 
-    // Of the first row, the root is not left either.
+    // A failed first row does not leave the root either.
     let mut writer = builder().from_writer(Vec::new());
     assert_eq!(writer.write(&bad).unwrap_err().to_string(), message);
     assert!(writer.is_empty());
@@ -71,7 +71,7 @@ fn a_failed_entry_leaves_nothing_of_its_row() {
     );
 }
 
-/// The root declares what the entries of the first row that is written have, not those of one that failed.
+/// The root declares the namespaces of the first written row, not of a failed one.
 #[test]
 fn a_failed_row_declares_nothing() {
     struct Pictures(Vec<&'static str>);
@@ -280,7 +280,7 @@ fn errors_that_are_not_looked_at() {
     );
 }
 
-/// Rows of rows, behind references and boxes, and what an item says of its URLs is not the next one's.
+/// Rows of rows, behind references and boxes. An item's URL settings do not apply to the next item.
 #[test]
 fn rows_within_rows() {
     #[derive(SitemapEntry)]
@@ -398,7 +398,7 @@ fn whole_documents_that_fail() {
     let out = String::from_utf8(out).unwrap();
     assert!(!out.contains("</urlset>"), "{out}");
 
-    // The rows' own error is kept, whatever type it has.
+    // The rows' own error is preserved, with any type.
     #[derive(Debug)]
     struct Gone(u8);
     impl std::fmt::Display for Gone {
@@ -421,7 +421,7 @@ fn whole_documents_that_fail() {
         .unwrap_err();
     assert_eq!(error.to_string(), "cannot get the row: no rows, entry 1");
 
-    // A wrong setting is told although there is no row to tell it.
+    // A wrong setting is reported even without a row.
     let mut builder = WriterBuilder::new();
     builder.base("nowhere");
     let none: HashMap<u8, UrlEntry> = HashMap::new();

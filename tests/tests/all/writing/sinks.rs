@@ -1,5 +1,4 @@
-//! Sinks that fail, panic and lie, and writers that are dropped: what comes out is never wrong, and never looks complete
-//! when it is not.
+//! Sinks that fail, panic or lie, and dropped writers: the output is never wrong, and never looks complete when it is not.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,7 +11,7 @@ use serde::Deserialize;
 use sitemap_serde::{Error, ErrorKind, Priority, UrlEntry, UrlSet, Writer, WriterBuilder};
 use sitemap_tests::Problem;
 
-/// Takes so many bytes at a time, and panics when it is called at one of the calls given.
+/// Accepts this number of bytes at a time, and panics at the given calls.
 #[derive(Debug)]
 struct Panicking {
     taken: Rc<RefCell<Vec<u8>>>,
@@ -110,7 +109,7 @@ fn a_sink_that_panicked_is_left_alone_in_the_drop() {
     assert_eq!(taken.borrow().len(), 50);
 }
 
-/// A sink that claims to have taken more than it was given.
+/// A sink that claims to have written more than it got.
 #[test]
 fn a_writer_with_wrong_counts_does_not_panic() {
     struct Liar;
@@ -152,7 +151,7 @@ impl Write for Shared {
     }
 }
 
-/// Whether this crate, quick-xml and xml-rs take a document for a complete one; they have to be of one mind.
+/// Returns `true` if this crate, quick-xml and xml-rs consider a document complete. They must agree.
 #[track_caller]
 fn is_complete(document: &str) -> bool {
     #[derive(Deserialize)]
@@ -260,7 +259,7 @@ struct Tight {
     room: usize,
     step: usize,
     error: Option<io::ErrorKind>,
-    /// Whether every other call is interrupted.
+    /// `true` if every other call is interrupted.
     interrupting: bool,
     calls: usize,
     flushes: usize,
@@ -324,7 +323,7 @@ fn is_failure(error: &Error, kind: io::ErrorKind, text: &str) {
     assert_eq!((found.place, found.rule), (None, None));
     let cause = error.io_error().unwrap();
     assert_eq!((cause.kind(), cause.to_string().as_str()), (kind, text));
-    // Whoever prints the chain prints nothing twice.
+    // The chain of sources repeats no text.
     assert!(error.source().is_none());
 }
 
@@ -583,7 +582,7 @@ fn a_file_that_cannot_be_created() {
     assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
 }
 
-/// The number of bytes is that of what is written, after each entry, also one that is refused.
+/// The number of bytes equals the written bytes, after each entry, accepted or refused.
 #[test]
 fn the_bytes_so_far() {
     for pretty in [false, true] {

@@ -1,4 +1,4 @@
-//! Whatever a loc is made of, it is refused, or written as a URL by RFC 3986, which is then left as it is.
+//! Any loc is refused, or written as a URL by RFC 3986, which then stays unchanged.
 
 use std::net::Ipv6Addr;
 
@@ -7,7 +7,7 @@ use proptest::sample::select;
 use sitemap_serde::{EntryWriter, Result, SitemapEntry, UrlEntry, WriterBuilder, from_slice};
 use sitemap_tests::cases;
 
-/// Whether a text is made of unreserved characters, sub-delims, triplets, and these.
+/// Returns `true` if a text has only unreserved characters, sub-delims, triplets, and these.
 fn is_made_of(text: &str, also: &str) -> bool {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -246,7 +246,7 @@ proptest! {
     #[test]
     fn reading_and_writing_accept_the_same_urls(start in select(vec!["https://", "https://a.b/", "http://x@a.b"]), rest in pieces(8)) {
         let text = format!("{start}{rest}");
-        // An XML document has no other characters, and white space around a value is no part of it.
+        // An XML document has only these characters, and white space around a value is not part of it.
         let text: String = text.chars().filter(|c| *c >= ' ' || matches!(c, '\t' | '\n')).collect();
         let escaped = quick_xml::escape::escape(&text);
         let read = from_slice::<Vec<UrlEntry>>(
@@ -256,7 +256,7 @@ proptest! {
         match (read, written) {
             (Ok(entries), Ok(_)) => prop_assert_eq!(&entries[0].loc, text.trim_matches([' ', '\t', '\n'])),
             (Err(read), Err(written)) => prop_assert!(read.rule().is_some() && written.rule().is_some()),
-            // The writer makes punycode of a host, and has to find it to be a name.
+            // The writer converts a host to punycode, and must recognise it as a name.
             (Ok(_), Err(written)) => prop_assert_eq!(written.rule(), Some(sitemap_serde::Rule::Idn), "{:?}", text),
             (Err(read), Ok(url)) => prop_assert!(false, "{:?} is written as {}, and read: {}", text, url, read),
         }

@@ -47,7 +47,7 @@ pub(super) const ENTRIES: [&str; 12] = [
      ?a&amp;b=[#]\"/><shop:name lang=''>&amp;</shop:name></url>",
 ];
 
-/// What is put into them, besides bytes.
+/// Fragments to insert, in addition to bytes.
 const TOKENS: [&str; 78] = [
     "<",
     ">",
@@ -132,7 +132,7 @@ const TOKENS: [&str; 78] = [
     "<o:z><o:y><sitemap/></o:y><url/></o:z>",
 ];
 
-/// One kind of entry over and over, or several in turns; or a document of one of the published shapes.
+/// One kind of entry repeated, or several in turns, or a document in a published shape.
 fn document(random: &mut Random) -> Vec<u8> {
     if random.below(3) == 0 {
         let shape = SHAPES[random.below(SHAPES.len())];
@@ -147,7 +147,7 @@ fn document(random: &mut Random) -> Vec<u8> {
         }
         String::from_utf8_lossy(&entry).into_owned()
     });
-    // The entry with so many names that their numbers are given anew after it, if there is one.
+    // The entry with enough names to renumber all names after it, if there is one.
     let many_names = random.below(32);
     for i in 0..6 {
         let kind = &kinds[random.below(kinds.len())];
@@ -171,7 +171,7 @@ fn document(random: &mut Random) -> Vec<u8> {
     document.into_bytes()
 }
 
-/// Changes an entry between its tags, mostly to one that is still well-formed.
+/// Changes an entry between its tags; it mostly stays well-formed.
 fn mutate_entry(random: &mut Random, entry: &mut Vec<u8>) {
     let places: Vec<usize> = (0..entry.len())
         .filter(|&i| entry[i] == b'<' || (i > 0 && entry[i - 1] == b'>'))
@@ -203,7 +203,7 @@ fn attributes(tag: &[u8]) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// Changes a tag that has attributes: their order, their quotes, one of them twice or not at all.
+/// Changes a tag with attributes: their order or quotes, or repeats or removes an attribute.
 fn mutate_tag(random: &mut Random, document: &mut Vec<u8>) {
     let tags: Vec<usize> = (0..document.len())
         .filter(|&i| {
@@ -270,7 +270,7 @@ fn declare(random: &mut Random, document: &mut Vec<u8>) {
 }
 
 fn mutate(random: &mut Random, document: &mut Vec<u8>) {
-    // Not in the first entry or two, from which the others are known.
+    // Not in the first two entries, which predict the others.
     let first = document.len() / 3;
     for _ in 0..=random.below(3) {
         let at = first + random.below(document.len() + 1 - first);
@@ -288,7 +288,7 @@ fn mutate(random: &mut Random, document: &mut Vec<u8>) {
                 TOKENS[random.below(TOKENS.len())].bytes(),
             )),
             4 | 5 => {
-                // Where a tag or a value begins or ends.
+                // The positions where a tag or a value begins or ends.
                 let near = document[at..]
                     .iter()
                     .position(|b| b"<>\"' ".contains(b))
@@ -312,7 +312,7 @@ fn mutate(random: &mut Random, document: &mut Vec<u8>) {
     }
 }
 
-/// A document of the generator; of four, one is read with small limits, and one with a limit of the document's size.
+/// A generated document. A quarter are read with small limits, a quarter with a limit of the document's size.
 pub(super) fn document_and_limits(random: &mut Random, round: usize) -> (Vec<u8>, ReaderBuilder) {
     let mut document = document(random);
     if random.below(3) > 0 {

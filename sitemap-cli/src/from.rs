@@ -1,6 +1,12 @@
 //! `sitemap from`.
 
-use std::collections::BTreeMap;
+mod git;
+mod html;
+mod report;
+mod robots;
+mod settings;
+
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,66 +14,111 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use serde_json::json;
-use sitemap_pages::{DateChange, DateSource, Finding, FindingKind, Folder, FolderBuilder, Ledger, UrlStyle};
+use sitemap_pages::{Folder, FolderBuilder, Ledger, UrlStyle};
 use sitemap_serde::{W3cDateTime, WriterBuilder};
 use sitemap_site::SitemapSet;
 
 use crate::input::{counted, grouped};
-use crate::message::{Printer, for_output, is_quiet};
+use crate::lint::FailOn;
+use crate::message::{Printer, for_output, is_quiet, print_json};
+use crate::missing;
 use crate::progress::Progress;
 use crate::replace::{check_file, in_folder, remove_leavings};
+use report::{Told, told};
+use settings::Settings;
 
 /// Make the sitemap of a folder of built pages, with dates that are true
 ///
 /// Lists each HTML file of FOLDER that may be listed by what it says itself (robots, canonical,
-/// refresh), by _redirects, _headers and robots.txt. The date of a page is the one that it states,
+/// refresh), and by robots.txt and the host: _redirects, _headers, netlify.toml, vercel.json,
+/// firebase.json and staticwebapp.config.json. The date of a page is the one that it states,
 /// or that of the run in which its content changed, which the ledger knows: a text file to be
 /// committed or cached, with hashes of what the pages' blocks were. It is never the time of the
 /// build.
 ///
-/// The exit status is 0 if nothing is wrong, 1 if there are findings, such as a canonical address
-/// that leads nowhere, and 2 if nothing was done.
+/// In the first run nothing is known of the past: pages that state no date have none, unless
+/// --since or --dates gives them one.
+///
+/// The exit status is 0 if nothing at or above --fail-on is found, 1 if something is, and 2 if
+/// nothing was written.
+///
+/// A project's settings are in sitemap.toml, in the working directory or above it; arguments
+/// override them:
+///
+///     [from]
+///     folder = "public"
+///     location = "https://example.com/"
+///     ledger = "sitemap-ledger"
+///     exclude = ["drafts/"]             # also: output, project, include, ignore, style, images, since, dates, source,
+///                                       # languages, robots, html, html-template, expect-ledger, fail-on
+///     [from.findings]
+///     unlinked = "off"                  # or note, warning, error
 ///
 ///     sitemap from public/ --location https://example.com/ --ledger sitemap-ledger
-///     sitemap from book/ --location https://user.example/repo/ --exclude 'drafts/**' --include '*.pdf'
+///     sitemap from book/ --location https://user.example/repo/ --exclude drafts/ --include '*.pdf'
+///     sitemap from public/ --location https://example.com/ --ledger sitemap-ledger --dates git --source 'content/{path}.md'
 ///     sitemap from public/ --location https://example.com/ --ledger sitemap-ledger --explain /lamps.html
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
-    /// The folder that the pages were built in
-    folder: PathBuf,
+    /// The folder that the pages were built in [default: that of sitemap.toml]
+    folder: Option<PathBuf>,
     /// The URL of the folder
     #[arg(long, value_name = "URL")]
-    location: String,
+    location: Option<String>,
     /// The sitemap, compressed if its name ends in .gz, - for standard output, or a folder for a set of files [default: FOLDER/sitemap.xml]
     #[arg(long, short, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
     /// The ledger: is read, and written after the sitemap
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
+    /// Write nothing if the ledger does not exist, such as if a cache has lost it
+    #[arg(long, requires = "ledger")]
+    expect_ledger: bool,
     /// The date of pages that changed [default: today]
     #[arg(long, value_name = "DATE")]
     now: Option<W3cDateTime>,
     /// The date of pages in the first run [default: none]
     #[arg(long, value_name = "DATE")]
     since: Option<W3cDateTime>,
-    /// How pages are addressed [default: as most canonical addresses or links are]
+    /// Where the dates of the first run are from, before --since
+    #[arg(long, value_name = "WAY")]
+    dates: Option<Dates>,
+    /// With --dates git: the source of a page, with {path} for its path without index.html or .html. May be given several times
+    #[arg(long, value_name = "TEMPLATE")]
+    source: Vec<String>,
+    /// How pages are addressed [default: as the host's settings say, or as most canonical addresses or links are]
     #[arg(long)]
     style: Option<Style>,
-    /// List other files than HTML, too
-    #[arg(long, value_name = "GLOB")]
+    /// List other files than HTML, too: patterns as in .gitignore
+    #[arg(long, value_name = "PATTERN")]
     include: Vec<String>,
-    /// Do not list these files
-    #[arg(long, value_name = "GLOB")]
+    /// Do not list these files: drafts/ is every folder of this name, /drafts/ the one at the top
+    #[arg(long, value_name = "PATTERN")]
     exclude: Vec<String>,
     /// Elements whose text does not change a page's date, such as .views
     #[arg(long, value_name = "SELECTOR")]
     ignore: Vec<String>,
+    /// The folder with netlify.toml, vercel.json, firebase.json or staticwebapp.config.json [default: the nearest one above FOLDER that has
+    /// one, up to the working directory]
+    #[arg(long, value_name = "FOLDER")]
+    project: Option<PathBuf>,
+    /// Languages by their folders, such as en=/,fr=/fr/, for pages that have no links to other languages
+    #[arg(long, value_name = "LANGUAGE=FOLDER", value_delimiter = ',')]
+    languages: Vec<String>,
     /// List pages with their images: og:image, and img outside of navigation; not icons and data URLs
     #[arg(long)]
     images: bool,
+    /// Name the sitemap in FOLDER/robots.txt
+    #[arg(long)]
+    robots: bool,
+    /// Write a page for people that lists all pages by folder, with their titles
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// With --html: the page, with <!-- sitemap --> where the list goes
+    #[arg(long, value_name = "FILE")]
+    html_template: Option<PathBuf>,
     /// Do not use the dates that pages state
     #[arg(long)]
     no_page_dates: bool,
@@ -80,9 +131,23 @@ pub(crate) struct Options {
     /// Write nothing, and report what would be refused
     #[arg(long)]
     dry_run: bool,
+    /// Name all pages that moved, are new or are skipped, instead of 20
+    #[arg(long)]
+    list: bool,
     /// The format of the report
     #[arg(long, default_value = "human")]
     format: Format,
+    /// Exit with 1 if something of this severity or worse is found
+    ///
+    /// [default: error]
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    fail_on: Option<FailOn>,
+    /// Set the severity of a finding: note, warning (or warn), error, or off
+    #[arg(long, value_name = "FINDING=SEVERITY", value_parser = settings::levels(), hide_possible_values = true)]
+    level: Vec<String>,
+    /// Read settings from this file instead of sitemap.toml
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Replace a sitemap even if it loses more than half of its entries or all, or by a set a sitemap.xml that is not part of one
     #[arg(long)]
     force: bool,
@@ -96,108 +161,289 @@ enum Style {
     Clean,
 }
 
+/// Where the dates of the first run are from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Dates {
+    /// The last change of each page's source in git
+    Git,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     Human,
     Json,
 }
 
-pub(crate) fn run(options: &Options) -> Result<ExitCode> {
-    let ledger = options
-        .ledger
-        .as_ref()
-        .map_or_else(|| Ok(Ledger::new()), Ledger::load)?;
-    if let Some(path) = &options.ledger {
-        check_file(path, "--ledger")?;
-    }
-    let folder = builder(options, ledger).read(&options.folder)?;
-    crate::progress::clear();
-    if let Some(page) = &options.explain {
-        let explanation = folder.explain(page)?.to_string();
-        write!(Printer::stdout(), "{}", for_output(&explanation))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let findings = findings(&folder, options.ledger.is_some());
-    for finding in &findings {
-        print_message!("{finding}");
-    }
-    let path = out(options);
-    let write = || {
-        let out = Out::of(options, path.clone())?;
-        let written = if options.dry_run {
-            out.check(&folder).map(|()| None)
-        } else {
-            out.write(&folder, options.ledger.as_deref())
-        };
-        Ok((written?, out))
-    };
-    let (written, out) = if path == Path::new("-") {
-        write()
-    } else {
-        in_folder(&path, options.dry_run, write)
-    }?;
-    let report = match options.format {
-        Format::Human if is_quiet() => String::new(),
-        Format::Human => table(&folder, &findings),
-        Format::Json => format!("{:#}\n", report(&folder, &findings)),
-    };
-    if matches!(out, Out::Standard) && !options.dry_run {
-        // Standard output has the sitemap.
-        print_note!("{}", report.trim_end());
-    } else {
-        let mut out = Printer::stdout();
-        out.write_all(for_output(&report).as_bytes())?;
-        out.flush()?;
-    }
-    if options.ledger.is_none() && folder.pages().iter().any(|page| page.lastmod().is_none()) {
-        print_note!(
-            "note: pages that state no date have none: with --ledger FILE, each has that of the run in which its content changed"
-        );
-    }
-    if let Some(written) = written {
-        print_note!("{written}");
-    }
-    Ok(ExitCode::from(u8::from(!findings.is_empty())))
+/// What a run needs, of arguments and settings.
+struct Run {
+    options: Options,
+    folder: PathBuf,
+    location: String,
+    settings: Settings,
 }
 
-fn builder(options: &Options, ledger: Ledger) -> FolderBuilder {
-    let mut builder = FolderBuilder::new(&options.location);
-    builder
-        .ledger(ledger)
-        .images(options.images)
-        .stated_dates(!options.no_page_dates)
-        .ledger_dates(!options.no_ledger_dates)
-        .allow_shrinking(options.force);
-    for pattern in &options.include {
-        builder.include(pattern);
+pub(crate) fn run(options: &Options) -> Result<ExitCode> {
+    let settings = Settings::find(options.config.as_deref())?;
+    let options = settings.complete(options.clone());
+    let Some(folder) = options.folder.clone() else {
+        bail!("nothing to read: name the folder that the pages were built in, or `folder` in sitemap.toml");
+    };
+    if let Err(error) = fs::metadata(&folder) {
+        let error = missing::explain(&folder, error);
+        bail!("cannot open {}: {error}", folder.display());
     }
-    for pattern in &options.exclude {
-        builder.exclude(pattern);
-    }
-    for selector in &options.ignore {
-        builder.ignore(selector);
-    }
-    if let Some(now) = options.now {
-        builder.now(now);
-    }
-    if let Some(since) = options.since {
-        builder.since(since);
-    }
-    if let Some(style) = options.style {
-        builder.style(match style {
-            Style::Html => UrlStyle::Html,
-            Style::Clean => UrlStyle::Clean,
-        });
-    }
-    let shown = Mutex::new(Progress::new());
-    builder.progress(move |progress| {
-        // One thread at a time is enough to show it.
-        if let Ok(mut shown) = shown.try_lock() {
-            let (read, files) = (progress.read as u64, progress.files as u64);
-            shown.show(|| format!("{} of {} read", grouped(read), counted(files, "page")));
+    let Some(location) = options.location.clone() else {
+        bail!("--location is missing: the URL of the folder, such as https://example.com/");
+    };
+    let run = Run {
+        options,
+        folder,
+        location,
+        settings,
+    };
+    run.run()
+}
+
+impl Run {
+    fn run(&self) -> Result<ExitCode> {
+        let options = &self.options;
+        if let Some(path) = &options.ledger {
+            check_file(path, "--ledger")?;
         }
-    });
-    builder
+        if let Some(path) = &options.html {
+            check_file(path, "--html")?;
+        }
+        if options.html_template.is_some() && options.html.is_none() {
+            bail!("--html-template needs --html, the page that is written");
+        }
+        let template = html::template(options.html_template.as_deref())?;
+        let levels = self.settings.levels(&options.level)?;
+        let ledger = options
+            .ledger
+            .as_ref()
+            .map_or_else(|| Ok(Ledger::new()), Ledger::load)?;
+        let is_first = ledger.is_new();
+        if let Some(path) = options
+            .ledger
+            .as_ref()
+            .filter(|_| is_first && options.expect_ledger)
+        {
+            bail!(
+                "{} does not exist: all dates that it had would be lost; restore it, or leave out --expect-ledger for a first run",
+                path.display()
+            );
+        }
+        let folder = self.builder(ledger)?.read(&self.folder)?;
+        crate::progress::clear();
+        if let Some(page) = &options.explain {
+            let explanation = folder.explain(page)?.to_string();
+            write!(Printer::stdout(), "{}", for_output(&explanation))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let path = self.out();
+        let mut found = told(&folder, &levels, options.ledger.is_some());
+        found.extend(
+            self.lost_dates(&folder, is_first, &path)
+                .and_then(|told| told.levelled(&levels)),
+        );
+        let is_in_report = path == Path::new("-") && options.format == Format::Json;
+        if !is_in_report {
+            report::print(&found);
+        }
+        let robots = options
+            .robots
+            .then(|| robots::Line::new(&self.folder, &self.location, &path));
+        let robots = robots.transpose()?;
+        let write = || {
+            let out = Out::of(self, path.clone())?;
+            let written = if options.dry_run {
+                out.check(&folder).map(|()| None)
+            } else {
+                out.write(&folder, options.ledger.as_deref())
+            };
+            Ok((written?, out))
+        };
+        let (written, out) = if path == Path::new("-") {
+            write()
+        } else {
+            in_folder(&path, options.dry_run, write)
+        }?;
+        let mut written: Vec<String> = written.into_iter().collect();
+        if !options.dry_run {
+            if let Some(path) = &options.html {
+                let page = template.page(&folder, &self.location);
+                written.push(state(path, html::write(path, &page)?));
+            }
+            if let Some(line) = robots {
+                written.push(state(line.path(), line.write()?));
+            }
+        }
+        self.report(&folder, &found, &out, is_in_report)?;
+        if !is_in_report {
+            self.print_notes(&folder, is_first);
+            for written in written {
+                print_note!("{written}");
+            }
+        }
+        let limit = options.fail_on.unwrap_or(FailOn::Error);
+        let fails = found.iter().any(|told| limit.is_reached(told.severity));
+        Ok(ExitCode::from(u8::from(fails)))
+    }
+
+    fn report(&self, folder: &Folder, found: &[Told], out: &Out, is_in_report: bool) -> Result<()> {
+        let options = &self.options;
+        if is_in_report && !options.dry_run {
+            // Standard output has the sitemap, and standard error this and nothing else.
+            print_json(&report::json(folder, found));
+            return Ok(());
+        }
+        let report = match options.format {
+            Format::Human if is_quiet() => String::new(),
+            Format::Human => report::table(folder, found) + &report::lists(folder, options.list),
+            Format::Json => format!("{:#}\n", report::json(folder, found)),
+        };
+        if matches!(out, Out::Standard) && !options.dry_run {
+            print_note!("{}", report.trim_end());
+        } else {
+            let mut out = Printer::stdout();
+            out.write_all(for_output(&report).as_bytes())?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn print_notes(&self, folder: &Folder, is_first: bool) {
+        let has_undated = folder.pages().iter().any(|page| page.lastmod().is_none());
+        match &self.options.ledger {
+            None if has_undated => print_note!(
+                "note: pages that state no date have none: with --ledger FILE, each has that of the run in which its content changed"
+            ),
+            Some(path) if is_first && has_undated => print_note!(
+                "note: {} is new: pages that state no date have none until they change, but for --since or --dates",
+                path.display()
+            ),
+            _ => {}
+        }
+    }
+
+    /// The dates of the sitemap that is replaced, if they are lost since there is no ledger.
+    fn lost_dates(&self, folder: &Folder, is_first: bool, path: &Path) -> Option<Told> {
+        let ledger = self.options.ledger.as_ref().filter(|_| is_first)?;
+        let before = report::dates_of(path);
+        let now = folder
+            .pages()
+            .iter()
+            .filter(|page| page.lastmod().is_some())
+            .count();
+        (before > now).then(|| {
+            Told::of_ledger(format!(
+                "{} does not exist, and {} has {}, of which {} would be left",
+                ledger.display(),
+                path.display(),
+                counted(before as u64, "date"),
+                grouped(now as u64)
+            ))
+        })
+    }
+
+    /// The file or folder to write.
+    fn out(&self) -> PathBuf {
+        let default = || self.folder.join("sitemap.xml");
+        self.options.output.clone().unwrap_or_else(default)
+    }
+
+    fn builder(&self, ledger: Ledger) -> Result<FolderBuilder> {
+        let options = &self.options;
+        let mut builder = FolderBuilder::new(&self.location);
+        builder
+            .ledger(ledger)
+            .images(options.images)
+            .titles(options.html.is_some())
+            .stated_dates(!options.no_page_dates)
+            .ledger_dates(!options.no_ledger_dates)
+            .allow_shrinking(options.force);
+        for pattern in &options.include {
+            builder.include(pattern);
+        }
+        for pattern in &options.exclude {
+            builder.exclude(pattern);
+        }
+        // The page of an earlier run is not one of the site's.
+        if let Some(own) = options
+            .html
+            .as_ref()
+            .and_then(|path| html::pattern(&self.folder, path))
+        {
+            builder.exclude(own);
+        }
+        for selector in &options.ignore {
+            builder.ignore(selector);
+        }
+        for language in &options.languages {
+            let Some((language, folder)) = language.split_once('=') else {
+                bail!(
+                    "--languages {language}: write each language and the folder of its pages, such as `en=/,fr=/fr/`"
+                );
+            };
+            builder.language(language.trim(), folder.trim());
+        }
+        if let Some(project) = options.project.clone().or_else(|| project(&self.folder)) {
+            builder.project(project);
+        }
+        if let Some(now) = options.now {
+            builder.now(now);
+        }
+        if let Some(since) = options.since {
+            builder.since(since);
+        }
+        match options.dates {
+            Some(Dates::Git) => {
+                let history = git::History::read(&options.source)?;
+                builder.first_date(move |file| history.date(file));
+            }
+            None if !options.source.is_empty() => bail!("--source needs --dates git"),
+            None => {}
+        }
+        if let Some(style) = options.style {
+            builder.style(match style {
+                Style::Html => UrlStyle::Html,
+                Style::Clean => UrlStyle::Clean,
+            });
+        }
+        let shown = Mutex::new(Progress::new());
+        builder.progress(move |progress| {
+            // One thread at a time is enough to show it.
+            if let Ok(mut shown) = shown.try_lock() {
+                let (read, files) = (progress.read as u64, progress.files as u64);
+                shown.show(|| format!("{} of {} read", grouped(read), counted(files, "page")));
+            }
+        });
+        Ok(builder)
+    }
+}
+
+/// The nearest folder above the pages with settings of a host, up to the working directory.
+fn project(folder: &Path) -> Option<PathBuf> {
+    const SETTINGS: [&str; 4] = [
+        "netlify.toml",
+        "vercel.json",
+        "firebase.json",
+        "staticwebapp.config.json",
+    ];
+    let here = std::env::current_dir().ok()?.canonicalize().ok()?;
+    let folder = folder.canonicalize().ok()?;
+    let above = folder
+        .ancestors()
+        .skip(1)
+        .take_while(|above| above.starts_with(&here));
+    let mut above = above.filter(|above| SETTINGS.iter().any(|name| above.join(name).is_file()));
+    above.next().map(Path::to_owned)
+}
+
+/// What was done to a file.
+fn state(path: &Path, is_written: bool) -> String {
+    let state = if is_written { "written" } else { "unchanged" };
+    format!("{}: {state}", path.display())
 }
 
 /// Where the sitemap is written.
@@ -207,14 +453,8 @@ enum Out {
     Set(PathBuf, SitemapSet),
 }
 
-/// The file or folder to write.
-fn out(options: &Options) -> PathBuf {
-    let default = || options.folder.join("sitemap.xml");
-    options.output.clone().unwrap_or_else(default)
-}
-
 impl Out {
-    fn of(options: &Options, out: PathBuf) -> Result<Out> {
+    fn of(run: &Run, out: PathBuf) -> Result<Out> {
         if out == Path::new("-") {
             return Ok(Out::Standard);
         }
@@ -223,15 +463,15 @@ impl Out {
             return Ok(Out::File(out));
         }
         let top = out.join("sitemap.xml");
-        if !options.force && top.exists() && !out.join(".sitemap").exists() {
+        if !run.options.force && top.exists() && !out.join(".sitemap").exists() {
             bail!(
                 "{} already exists and is not part of a set: --force replaces it",
                 top.display()
             );
         }
-        let set = SitemapSet::directory(&out, &options.location)
+        let set = SitemapSet::directory(&out, &run.location)
             .in_place(true)
-            .allow_shrinking(options.force)
+            .allow_shrinking(run.options.force)
             .open()?;
         Ok(Out::Set(out, set))
     }
@@ -266,84 +506,6 @@ impl Out {
             remove_leavings(ledger);
             folder.ledger().save(ledger)?;
         }
-        let state = if is_written { "written" } else { "unchanged" };
-        Ok(path.map(|path| format!("{}: {state}", path.display())))
+        Ok(path.map(|path| state(path, is_written)))
     }
-}
-
-/// What is wrong. A page without text that could be compared with the ledger matters only where there is one.
-fn findings(folder: &Folder, has_ledger: bool) -> Vec<&Finding> {
-    let findings = folder.findings().iter();
-    findings
-        .filter(|finding| has_ledger || finding.kind != FindingKind::NoBlocks)
-        .collect()
-}
-
-/// Pages skipped by reason, and how many each.
-fn reasons(folder: &Folder) -> BTreeMap<&'static str, u64> {
-    let mut reasons = BTreeMap::new();
-    for skipped in folder.skipped() {
-        *reasons.entry(skipped.reason.name()).or_default() += 1;
-    }
-    reasons
-}
-
-fn table(folder: &Folder, findings: &[&Finding]) -> String {
-    let count = |is: &dyn Fn(&sitemap_pages::Page) -> bool| {
-        folder.pages().iter().filter(|page| is(page)).count() as u64
-    };
-    let mut rows = vec![
-        ("listed", folder.pages().len() as u64),
-        (
-            "  dated by the page",
-            count(&|page| page.date_source() == Some(DateSource::Page)),
-        ),
-        (
-            "  dated by the ledger",
-            count(&|page| page.date_source() == Some(DateSource::Ledger)),
-        ),
-        ("  without a date", count(&|page| page.lastmod().is_none())),
-        ("  moved", count(&|page| page.date_change() == DateChange::Moved)),
-        ("  new", count(&|page| page.date_change() == DateChange::New)),
-        ("skipped", folder.skipped().len() as u64),
-    ];
-    let reasons = reasons(folder);
-    let indented: Vec<(String, u64)> = reasons
-        .iter()
-        .map(|(name, count)| (format!("  {name}"), *count))
-        .collect();
-    rows.extend(indented.iter().map(|(name, count)| (name.as_str(), *count)));
-    rows.push(("findings", findings.len() as u64));
-    let lines = rows
-        .iter()
-        .map(|(name, count)| format!("{name:24}{:>9}\n", grouped(*count)));
-    lines.collect()
-}
-
-fn report(folder: &Folder, findings: &[&Finding]) -> serde_json::Value {
-    let pages = folder.pages().iter().map(|page| {
-        json!({
-            "file": page.file(),
-            "url": page.url(),
-            "lastmod": page.lastmod().map(|date| date.to_string()),
-            "date": page.date_source().map(|source| if source == DateSource::Page { "page" } else { "ledger" }),
-            "change": match page.date_change() {
-                DateChange::Moved => "moved",
-                DateChange::New => "new",
-                DateChange::Same => "same",
-                _ => "unknown",
-            },
-        })
-    });
-    let skipped = folder.skipped().iter().map(|skipped| {
-        json!({ "file": skipped.file, "reason": skipped.reason.name(), "message": skipped.reason.to_string() })
-    });
-    let findings = findings.iter().map(|finding| {
-        json!({ "file": finding.file, "line": finding.line, "kind": finding.kind.name(), "message": finding.message })
-    });
-    json!({
-        "listed": pages.collect::<Vec<_>>(),
-        "skipped": skipped.collect::<Vec<_>>(),
-        "findings": findings.collect::<Vec<_>>(),
-    })
 }

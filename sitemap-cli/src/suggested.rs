@@ -12,6 +12,12 @@ use sitemap_serde::engine::Engine;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Suggested(fn() -> Vec<PossibleValue>);
 
+impl Suggested {
+    pub(crate) fn new(values: fn() -> Vec<PossibleValue>) -> Self {
+        Suggested(values)
+    }
+}
+
 impl TypedValueParser for Suggested {
     type Value = String;
 

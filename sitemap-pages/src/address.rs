@@ -69,8 +69,12 @@ impl SiteAddress {
         if !base.ends_with('/') {
             base.push('/');
         }
+        let origin = without_default_port(&trimmed[..path]);
+        if trimmed[start..path].contains('@') {
+            return refused("has a user: write the URL that everybody uses");
+        }
         let address = SiteAddress {
-            origin: trimmed[..path].to_owned(),
+            origin: origin.to_owned(),
             base,
         };
         let entry = sitemap_serde::UrlEntry::new(address.of_path(""));
@@ -87,6 +91,10 @@ impl SiteAddress {
 
     pub(crate) fn origin(&self) -> &str {
         &self.origin
+    }
+
+    pub(crate) fn scheme(&self) -> &str {
+        self.origin.split_once("://").map_or("", |(scheme, _)| scheme)
     }
 
     pub(crate) fn host(&self) -> &str {
@@ -205,9 +213,43 @@ impl SiteAddress {
             None => self.origin.as_str(),
         };
         let start = reference.get(..own.len())?;
+        if !start.eq_ignore_ascii_case(own) {
+            return None;
+        }
         let rest = &reference[own.len()..];
-        (start.eq_ignore_ascii_case(own) && (rest.is_empty() || rest.starts_with('/'))).then_some(rest)
+        let port = default_port(&self.origin);
+        let rest = port.and_then(|port| rest.strip_prefix(port)).unwrap_or(rest);
+        (rest.is_empty() || rest.starts_with('/')).then_some(rest)
     }
+}
+
+/// The port that a URL of http or https has if it names none, with its colon.
+fn default_port(origin: &str) -> Option<&'static str> {
+    let is = |scheme: &str| {
+        origin
+            .get(..scheme.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    };
+    match () {
+        () if is("https://") => Some(":443"),
+        () if is("http://") => Some(":80"),
+        () => None,
+    }
+}
+
+/// The scheme and host of an absolute URL, without a port that says nothing.
+pub(crate) fn origin_of(url: &str) -> Option<String> {
+    let start = scheme_len(url)?;
+    let end = url[start..]
+        .find(['/', '?', '#'])
+        .map_or(url.len(), |end| start + end);
+    Some(without_default_port(&url[..end]).to_ascii_lowercase())
+}
+
+fn without_default_port(origin: &str) -> &str {
+    default_port(origin)
+        .and_then(|port| origin.strip_suffix(port))
+        .unwrap_or(origin)
 }
 
 /// The length of `http://` or `https://`, in any case, if there is a host after it.
@@ -217,6 +259,11 @@ fn scheme_len(text: &str) -> Option<usize> {
         start.eq_ignore_ascii_case(scheme).then_some(scheme.len())
     })?;
     (!text[len..].is_empty() && !text[len..].starts_with('/')).then_some(len)
+}
+
+/// Whether an address has a scheme that is not that of the web: `javascript:`, `mailto:`.
+pub(crate) fn has_other_scheme(reference: &str) -> bool {
+    has_scheme(reference) && scheme_len(reference).is_none()
 }
 
 fn has_scheme(reference: &str) -> bool {
@@ -311,6 +358,16 @@ pub(crate) enum Form {
     Slashless,
 }
 
+impl Form {
+    pub(crate) const ALL: [Form; 5] = [
+        Form::File,
+        Form::Clean,
+        Form::IndexFile,
+        Form::Folder,
+        Form::Slashless,
+    ];
+}
+
 /// The files that may answer a request for a path, each with the form of the link, the likeliest first.
 pub(crate) fn candidates(path: &[u8]) -> impl Iterator<Item = (Vec<u8>, Form)> + '_ {
     let with = move |end: &str| [path, end.as_bytes()].concat();
@@ -339,15 +396,6 @@ pub(crate) fn is_index(path: &[u8]) -> bool {
     name == b"index.html" || name == b"index.htm"
 }
 
-/// The form of the address of the page in a file.
-pub(crate) fn form_of(file: &[u8], style: UrlStyle) -> Form {
-    match style {
-        _ if is_index(file) => Form::Folder,
-        UrlStyle::Clean => Form::Clean,
-        UrlStyle::Html => Form::File,
-    }
-}
-
 /// The path of the page in a file as a link has it, percent-encoded.
 pub(crate) fn path_in(file: &[u8], form: Form) -> String {
     let folder = file.iter().rposition(|b| *b == b'/').map_or(0, |slash| slash + 1);
@@ -363,7 +411,7 @@ pub(crate) fn path_in(file: &[u8], form: Form) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{SiteAddress, Target, UrlStyle, form_of, path_in};
+    use super::{Form, SiteAddress, Target, is_index, path_in};
 
     fn inside(path: &str) -> Target {
         Target::Inside {
@@ -392,6 +440,10 @@ mod tests {
             ("HTTPS://USER.example/repo/c", inside("c")),
             ("//user.example/repo/c", inside("c")),
             ("http://user.example/repo/c", Target::Outside),
+            ("https://user.example:443/repo/c", inside("c")),
+            ("//user.example:443/repo/c", inside("c")),
+            ("https://user.example:80/repo/c", Target::Outside),
+            ("https://user.example:4430/repo/c", Target::Outside),
             ("https://user.example.org/repo/c", Target::Outside),
             ("//cdn.example/x", Target::Outside),
             ("mailto:a@example.com", Target::NoPage),
@@ -460,7 +512,8 @@ mod tests {
 
     #[test]
     fn addresses_of_files() {
-        let path_of = |file: &[u8], style: UrlStyle| path_in(file, form_of(file, style));
+        let path_of =
+            |file: &[u8], form: Form| path_in(file, if is_index(file) { Form::Folder } else { form });
         for (file, html, clean) in [
             ("index.html", "", ""),
             ("blog/index.html", "blog/", "blog/"),
@@ -475,10 +528,21 @@ mod tests {
             ),
             ("a/(b)+c&d.html", "a/(b)+c&d.html", "a/(b)+c&d"),
         ] {
-            assert_eq!(path_of(file.as_bytes(), UrlStyle::Html), html);
-            assert_eq!(path_of(file.as_bytes(), UrlStyle::Clean), clean);
+            assert_eq!(path_of(file.as_bytes(), Form::File), html);
+            assert_eq!(path_of(file.as_bytes(), Form::Clean), clean);
         }
-        assert_eq!(path_of(b"\xFFx.html", UrlStyle::Html), "%FFx.html");
+        assert_eq!(path_of(b"\xFFx.html", Form::File), "%FFx.html");
+    }
+
+    #[test]
+    fn a_default_port_says_nothing() {
+        for (base, address) in [
+            ("https://example.com:443/a", "https://example.com/a/"),
+            ("http://example.com:80", "http://example.com/"),
+            ("https://example.com:80/", "https://example.com:80/"),
+        ] {
+            assert_eq!(SiteAddress::parse(base).unwrap().of_path(""), address);
+        }
     }
 
     #[test]
@@ -495,6 +559,10 @@ mod tests {
             (
                 "https:///x",
                 "the base `https:///x` is not that of a site: write it with its scheme, such as `https://example.com/`",
+            ),
+            (
+                "https://user:pw@example.com/",
+                "the base `https://user:pw@example.com/` has a user: write the URL that everybody uses",
             ),
             (
                 "https://example.com/?a",

@@ -19,6 +19,32 @@ pub(crate) struct Alternates<'a> {
     verdicts: &'a [Verdict],
     /// From which page to which the links lead, ordered.
     links: Vec<(FileId, FileId)>,
+    languages: &'a Languages,
+}
+
+/// Languages by the folders of their pages.
+#[derive(Debug)]
+pub(crate) struct Languages(Vec<(String, Vec<u8>)>);
+
+impl Languages {
+    /// The languages with the folders that are set, `/` or `/fr/`.
+    pub(crate) fn of(set: &[(String, String)]) -> Self {
+        let languages = set.iter().map(|(language, folder)| {
+            let folder = folder.trim_matches('/');
+            let slash = if folder.is_empty() { "" } else { "/" };
+            (language.clone(), format!("{folder}{slash}").into_bytes())
+        });
+        Languages(languages.collect())
+    }
+
+    /// The path of a file below the folder of its language, which is the deepest one.
+    fn below<'f>(&self, file: &'f [u8]) -> Option<&'f [u8]> {
+        let below = self
+            .0
+            .iter()
+            .filter_map(|(_, folder)| file.strip_prefix(&**folder));
+        below.min_by_key(|below| below.len())
+    }
 }
 
 impl<'a> Alternates<'a> {
@@ -27,6 +53,7 @@ impl<'a> Alternates<'a> {
         files: &'a [PageFile],
         read: &'a [ReadPage],
         verdicts: &'a [Verdict],
+        languages: &'a Languages,
     ) -> Self {
         let mut links = Vec::new();
         for (id, read) in (0..).zip(read) {
@@ -43,6 +70,7 @@ impl<'a> Alternates<'a> {
             read,
             verdicts,
             links,
+            languages,
         }
     }
 
@@ -52,62 +80,114 @@ impl<'a> Alternates<'a> {
             return Arc::default();
         };
         if facts.alternates.is_empty() {
-            return Arc::default();
+            return self.by_folder(id, findings);
         }
         let alternates = facts
             .alternates
             .iter()
             .filter_map(|fact| match self.alternate(id, fact) {
                 Ok((alternate, problem)) => {
-                    findings.extend(problem.map(|problem| self.finding(id, fact, &problem)));
+                    let kind = FindingKind::Alternate;
+                    findings.extend(problem.map(|problem| self.finding(id, fact, kind, &problem)));
                     Some(alternate)
                 }
-                Err(problem) => {
-                    findings.push(self.finding(id, fact, &problem));
+                Err((kind, problem)) => {
+                    findings.push(self.finding(id, fact, kind, &problem));
                     None
                 }
             });
         alternates.collect()
     }
 
+    /// The pages at the same path in the folders of languages.
+    fn by_folder(&self, id: FileId, findings: &mut Vec<Finding>) -> Arc<[Alternate]> {
+        let file = self.files[id as usize].bytes();
+        let Some(below) = self.languages.below(&file) else {
+            return Arc::default();
+        };
+        let pages = self.languages.0.iter().filter_map(|(language, folder)| {
+            let other = [folder, below].concat();
+            // A page of a deeper folder is one of that folder's language.
+            if self.languages.below(&other) != Some(below) {
+                return None;
+            }
+            let found = self.files.binary_search_by(|file| (*file.bytes()).cmp(&*other));
+            let page = FileId::try_from(found.ok()?).ok()?;
+            let Some(Verdict::Listed(form)) = self.verdicts.get(page as usize) else {
+                return None;
+            };
+            let is_own = self.read[page as usize].facts()?.alternates.is_empty();
+            is_own.then(|| (language, page, path_in(&other, *form)))
+        });
+        let pages: Vec<_> = pages.collect();
+        // A page without another one has no languages.
+        if pages.iter().all(|(_, page, _)| *page == id) {
+            return Arc::default();
+        }
+        let alternates = pages.into_iter().filter_map(|(language, _, path)| {
+            self.checked(language, &path)
+                .map_err(|problem| {
+                    let message = format!("the language `{language}`: {problem}");
+                    let name = self.files[id as usize].name();
+                    findings.push(Finding::new(name, None, FindingKind::Alternate, message));
+                })
+                .ok()
+        });
+        alternates.collect()
+    }
+
+    /// The alternate at a path, if the format of sitemaps allows it.
+    fn checked(&self, hreflang: &str, path: &str) -> Result<Alternate, String> {
+        let mut entry = UrlEntry::new(self.address.of_path(path));
+        entry.alternates = vec![Alternate::new(hreflang, self.address.of_path(path))];
+        match to_string(&[&entry]) {
+            Ok(_) => Ok(entry.alternates.remove(0)),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
     /// The alternate, with what is wrong with it even so.
-    fn alternate(&self, id: FileId, fact: &AlternateFact) -> Result<(Alternate, Option<String>), String> {
+    fn alternate(
+        &self,
+        id: FileId,
+        fact: &AlternateFact,
+    ) -> Result<(Alternate, Option<String>), (FindingKind, String)> {
+        let wrong = |problem: String| Err((FindingKind::Alternate, problem));
         let page = match &fact.lead.to {
             LeadTarget::Page(page, _) => *page,
             LeadTarget::Outside => {
-                return Err(
+                return Err((
+                    FindingKind::AlternateOutside,
                     "leads out of the folder: it is left out, since nothing is known of the page".to_owned(),
-                );
+                ));
             }
             LeadTarget::Query | LeadTarget::NoPage(_) => {
-                return Err("leads nowhere: there is no page at this address".to_owned());
+                return wrong("leads nowhere: there is no page at this address".to_owned());
             }
         };
         let path = match self.verdicts.get(page as usize) {
             Some(Verdict::Listed(form)) => path_in(&self.files[page as usize].bytes(), *form),
             Some(Verdict::LeftOut(reason)) => {
-                return Err(format!("leads to a page that is not listed: {reason}"));
+                return wrong(format!("leads to a page that is not listed: {reason}"));
             }
-            None => return Err("leads nowhere".to_owned()),
+            None => return wrong("leads nowhere".to_owned()),
         };
-        let alternate = Alternate::new(fact.hreflang.as_str(), self.address.of_path(&path));
-        let mut entry = UrlEntry::new(self.address.of_path(&path));
-        entry.alternates = vec![alternate];
-        if let Err(error) = to_string(&[&entry]) {
-            return Err(error.to_string());
-        }
+        let alternate = match self.checked(&fact.hreflang, &path) {
+            Ok(alternate) => alternate,
+            Err(problem) => return wrong(problem),
+        };
         let is_returned = page == id || self.links.binary_search(&(page, id)).is_ok();
         let problem = (!is_returned)
             .then(|| "is not returned: the page does not link back, so search engines ignore it".to_owned());
-        Ok((entry.alternates.remove(0), problem))
+        Ok((alternate, problem))
     }
 
-    fn finding(&self, id: FileId, fact: &AlternateFact, problem: &str) -> Finding {
+    fn finding(&self, id: FileId, fact: &AlternateFact, kind: FindingKind, problem: &str) -> Finding {
         let message = format!(
             "the alternate `{}` in `{}` {problem}",
             fact.lead.text, fact.hreflang
         );
         let name = self.files[id as usize].name();
-        Finding::new(name, Some(fact.lead.line), FindingKind::Alternate, message)
+        Finding::new(name, Some(fact.lead.line), kind, message)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 
-use crate::address::percent_decode;
+use crate::address::{Target, candidates, percent_decode, percent_encode};
 use crate::block::Block;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folder::Folder;
@@ -110,10 +110,7 @@ impl Folder {
             .find(|found| found.file() == wanted)
             .or_else(|| self.pages().iter().find(is_wanted))
         else {
-            return Err(Error::new(
-                ErrorKind::Setting,
-                format!("no page `{page}` is listed"),
-            ));
+            return Err(Error::new(ErrorKind::Setting, self.why_unlisted(page)));
         };
         let path = self
             .root
@@ -124,12 +121,27 @@ impl Folder {
             Reading {
                 ignored: &self.ignored,
                 has_images: false,
+                has_title: false,
                 keeps_text: true,
             },
         );
         let now = self.ledger().page(found.file());
         let before = self.before.page(found.file());
         Ok(self.explanation(&document, before, now))
+    }
+
+    /// Why there is nothing to explain of a page.
+    fn why_unlisted(&self, page: &str) -> String {
+        let path = match self.address.resolve(page, "", None) {
+            Target::Inside { path, .. } => path,
+            Target::Outside | Target::NoPage => return format!("`{page}` is not a page of this folder"),
+        };
+        let mut files = candidates(&path).map(|(file, _)| percent_encode(&file));
+        let find = |file: String| self.skipped().iter().find(|skipped| skipped.file == file);
+        match files.find_map(find) {
+            Some(skipped) => format!("`{page}` is not listed: {skipped}"),
+            None => format!("there is no page `{page}` in the folder"),
+        }
     }
 
     fn explanation(

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use blake3::Hasher;
 use sitemap_serde::W3cDateTime;
 
-use crate::address::{Form, SiteAddress, Target};
+use crate::address::{Form, SiteAddress, Target, has_other_scheme};
 use crate::beginning::Beginning;
 use crate::block::Block;
 use crate::excerpt::{Content, PageLink};
@@ -18,6 +19,8 @@ use crate::walk::{FileId, FileIndex};
 pub(crate) struct PageFacts {
     /// The line that says that the page is not to be listed.
     pub(crate) noindex: Option<usize>,
+    /// The date of `unavailable_after`, and its line.
+    pub(crate) unavailable: Option<Box<Note>>,
     /// The form of its own address that it names as canonical, and the line.
     pub(crate) own_address: Option<(Form, u32)>,
     /// Another address that it names as canonical.
@@ -29,6 +32,7 @@ pub(crate) struct PageFacts {
     pub(crate) alternates: Box<[AlternateFact]>,
     pub(crate) content: Content,
     pub(crate) votes: Votes,
+    pub(crate) title: Option<Box<str>>,
     /// The absolute addresses of its images, each once.
     pub(crate) images: Box<[Box<str>]>,
 }
@@ -42,6 +46,12 @@ pub(crate) struct Lead {
 }
 
 impl Lead {
+    /// Whether both name the same page in the same form.
+    fn is_same(&self, other: &Lead) -> bool {
+        self.text == other.text
+            || self.to == other.to && !matches!(self.to, LeadTarget::Query | LeadTarget::Outside)
+    }
+
     /// The form in which it names the page of this number, if it leads there.
     fn form_of(&self, page: FileId) -> Option<Form> {
         match self.to {
@@ -97,9 +107,20 @@ impl Votes {
 pub(crate) struct LinkResolver<'a> {
     pub(crate) address: &'a SiteAddress,
     pub(crate) files: &'a FileIndex<'a>,
+    /// Whether another page links to each file.
+    pub(crate) linked: &'a [AtomicBool],
 }
 
 impl LinkResolver<'_> {
+    /// Notes that a page links to another.
+    fn link(&self, from: FileId, to: FileId) {
+        if from != to
+            && let Some(linked) = self.linked.get(to as usize)
+        {
+            linked.store(true, Ordering::Relaxed);
+        }
+    }
+
     pub(crate) fn resolve(&self, href: &str, page: &str, base: Option<&str>) -> LeadTarget {
         match self.address.resolve(href, page, base) {
             Target::Inside { has_query: true, .. } => LeadTarget::Query,
@@ -123,6 +144,7 @@ impl PageFacts {
     ) -> Self {
         let Document { head, texts, images } = document;
         let base = head.base.as_deref();
+        let is_web = |note: &Note| !has_other_scheme(&note.text);
         let lead = |note: Note| Lead {
             to: resolver.resolve(&note.text, name, base),
             line: note.line,
@@ -134,6 +156,7 @@ impl PageFacts {
             let LeadTarget::Page(page, form) = resolver.resolve(texts.href(link), name, base) else {
                 continue;
             };
+            resolver.link(id, page);
             votes.add(form);
             if !link.is_frame {
                 links.push(PageLink {
@@ -145,25 +168,66 @@ impl PageFacts {
         links.sort_unstable();
         links.dedup();
         let lead_elsewhere = |lead: Lead| (lead.form_of(id).is_none()).then(|| Box::new(lead));
+        let alternates: Box<[AlternateFact]> = head
+            .alternates
+            .into_iter()
+            .map(|alternate| AlternateFact {
+                hreflang: alternate.hreflang,
+                lead: lead(alternate.href),
+            })
+            .collect();
+        for alternate in &alternates {
+            if let LeadTarget::Page(page, _) = alternate.lead.to {
+                resolver.link(id, page);
+            }
+        }
         // An empty address says nothing.
-        let canonical = head.canonical.filter(|note| !note.text.is_empty()).map(lead);
+        let canonical = head.canonical.filter(|note| !note.text.is_empty());
+        let canonical = canonical.and_then(|note| {
+            if is_web(&note) {
+                return Some(lead(note));
+            }
+            let message = format!("the canonical address `{}` is not a URL of a page", note.text);
+            findings.push(Finding::new(
+                name,
+                Some(note.line),
+                FindingKind::Canonical,
+                message,
+            ));
+            None
+        });
+        let other = head
+            .other_canonical
+            .filter(|note| !note.text.is_empty())
+            .map(lead);
+        let canonical = match (canonical, other) {
+            (Some(first), Some(other)) if !first.is_same(&other) => {
+                let message = format!(
+                    "names two canonical addresses, `{}` and `{}`: search engines ignore both",
+                    first.text, other.text
+                );
+                findings.push(Finding::new(
+                    name,
+                    Some(other.line),
+                    FindingKind::Canonical,
+                    message,
+                ));
+                None
+            }
+            (first, _) => first,
+        };
         let own_address = canonical
             .as_ref()
             .and_then(|lead| Some((lead.form_of(id)?, u32::try_from(lead.line).unwrap_or(u32::MAX))));
         PageFacts {
+            title: head.title.map(Box::from),
             noindex: head.robots.map(|note| note.line),
+            unavailable: head.unavailable.map(Box::new),
             own_address,
             canonical: canonical.and_then(lead_elsewhere),
-            refresh: head.refresh.map(lead).and_then(lead_elsewhere),
+            refresh: head.refresh.filter(is_web).map(lead).and_then(lead_elsewhere),
             dates: stated_dates(head.dates, name, findings),
-            alternates: head
-                .alternates
-                .into_iter()
-                .map(|alternate| AlternateFact {
-                    hreflang: alternate.hreflang,
-                    lead: lead(alternate.href),
-                })
-                .collect(),
+            alternates,
             content: Content {
                 blocks: texts.blocks.into(),
                 beginnings: texts.beginnings.finish(),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sitemap_serde::lint::Severity;
+
 /// Something in the folder that should be mended: a link that leads nowhere, a date that cannot be, a file that cannot be read.
 ///
 /// ```
@@ -19,7 +21,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The path of the file in the folder, percent-encoded.
+    /// The path of the file in the folder, percent-encoded; empty if it is about the whole site.
     pub file: String,
     /// The line, from 1; `None` if it is about the whole file.
     pub line: Option<usize>,
@@ -32,7 +34,11 @@ pub struct Finding {
 /// The kind of a [`Finding`].
 ///
 /// ```
-/// assert_eq!(sitemap_pages::FindingKind::LinkLoop.name(), "link-loop");
+/// use sitemap_pages::FindingKind;
+/// use sitemap_serde::lint::Severity;
+///
+/// assert_eq!(FindingKind::LinkLoop.name(), "link-loop");
+/// assert_eq!(FindingKind::LinkLoop.severity(), Severity::Warning);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -45,20 +51,36 @@ pub enum FindingKind {
     Loop,
     /// A canonical address or redirect leads to a page that is not listed.
     LeadsToUnlisted,
-    /// Several pages name one canonical address, or have one address.
+    /// A page names several canonical addresses, or one that is not a URL: search engines ignore both.
+    Canonical,
+    /// Several pages name one canonical address.
     SharedCanonical,
-    /// A page's canonical address, or a link, is not in the form that most others have.
+    /// Several files have one URL.
+    SharedUrl,
+    /// A page's canonical address is not in the form that most others have.
     UrlStyle,
     /// A date is none, is in the future, or is the same on all pages.
     Date,
     /// A page in another language does not exist, is not listed, or does not link back.
     Alternate,
+    /// A page in another language is on another site.
+    AlternateOutside,
+    /// No page links to a listed page.
+    Unlinked,
     /// A page has nothing that could be compared with the ledger.
     NoBlocks,
     /// A `robots.txt` that has no effect where it is.
     Robots,
+    /// A rule in a file of the host, such as `_redirects`, that the host would not understand.
+    HostFile,
+    /// A file of a host that is not read, or a rule in one.
+    HostIgnored,
+    /// A pattern of files that matches none.
+    Pattern,
     /// A link that leads to a folder in which it is.
     LinkLoop,
+    /// A file whose name is that of a page, and whose content is not.
+    NotHtml,
     /// A file or folder that cannot be read.
     Unreadable,
     /// A value that the format of sitemaps does not allow.
@@ -68,6 +90,39 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
+    /// All kinds, in the order of their declaration.
+    ///
+    /// ```
+    /// use sitemap_pages::FindingKind;
+    ///
+    /// let errors = FindingKind::ALL.iter().filter(|kind| kind.severity() == sitemap_serde::lint::Severity::Error);
+    /// assert_eq!(errors.count(), 7);
+    /// ```
+    pub const ALL: [FindingKind; 22] = [
+        FindingKind::LeadsNowhere,
+        FindingKind::Chain,
+        FindingKind::Loop,
+        FindingKind::LeadsToUnlisted,
+        FindingKind::Canonical,
+        FindingKind::SharedCanonical,
+        FindingKind::SharedUrl,
+        FindingKind::UrlStyle,
+        FindingKind::Date,
+        FindingKind::Alternate,
+        FindingKind::AlternateOutside,
+        FindingKind::Unlinked,
+        FindingKind::NoBlocks,
+        FindingKind::Robots,
+        FindingKind::HostFile,
+        FindingKind::HostIgnored,
+        FindingKind::Pattern,
+        FindingKind::LinkLoop,
+        FindingKind::NotHtml,
+        FindingKind::Unreadable,
+        FindingKind::Refused,
+        FindingKind::Images,
+    ];
+
     /// The name in reports.
     ///
     /// ```
@@ -79,16 +134,62 @@ impl FindingKind {
             FindingKind::Chain => "chain",
             FindingKind::Loop => "loop",
             FindingKind::LeadsToUnlisted => "leads-to-unlisted",
+            FindingKind::Canonical => "canonical",
             FindingKind::SharedCanonical => "shared-canonical",
+            FindingKind::SharedUrl => "shared-url",
             FindingKind::UrlStyle => "url-style",
             FindingKind::Date => "date",
             FindingKind::Alternate => "alternate",
+            FindingKind::AlternateOutside => "alternate-outside",
+            FindingKind::Unlinked => "unlinked",
             FindingKind::NoBlocks => "no-blocks",
             FindingKind::Robots => "robots",
+            FindingKind::HostFile => "host-file",
+            FindingKind::HostIgnored => "host-ignored",
+            FindingKind::Pattern => "pattern",
             FindingKind::LinkLoop => "link-loop",
+            FindingKind::NotHtml => "not-html",
             FindingKind::Unreadable => "unreadable",
             FindingKind::Refused => "refused",
             FindingKind::Images => "images",
+        }
+    }
+
+    /// How severe findings of this kind are.
+    ///
+    /// An error changes what is listed, a warning is probably a mistake, and a note says what was not known or not used.
+    ///
+    /// ```
+    /// use sitemap_pages::FindingKind;
+    /// use sitemap_serde::lint::Severity;
+    ///
+    /// assert_eq!(FindingKind::LeadsNowhere.severity(), Severity::Error);
+    /// assert_eq!(FindingKind::NoBlocks.severity(), Severity::Note);
+    /// ```
+    pub fn severity(self) -> Severity {
+        match self {
+            FindingKind::LeadsNowhere
+            | FindingKind::Loop
+            | FindingKind::LeadsToUnlisted
+            | FindingKind::Canonical
+            | FindingKind::HostFile
+            | FindingKind::Unreadable
+            | FindingKind::Refused => Severity::Error,
+            FindingKind::Chain
+            | FindingKind::SharedUrl
+            | FindingKind::UrlStyle
+            | FindingKind::Date
+            | FindingKind::Alternate
+            | FindingKind::Robots
+            | FindingKind::Pattern
+            | FindingKind::LinkLoop
+            | FindingKind::NotHtml
+            | FindingKind::Images => Severity::Warning,
+            FindingKind::SharedCanonical
+            | FindingKind::AlternateOutside
+            | FindingKind::Unlinked
+            | FindingKind::NoBlocks
+            | FindingKind::HostIgnored => Severity::Note,
         }
     }
 }
@@ -113,6 +214,7 @@ impl fmt::Display for Finding {
     /// `FILE:LINE: MESSAGE`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
+            _ if self.file.is_empty() => f.write_str(&self.message),
             Some(line) => write!(f, "{}:{line}: {}", self.file, self.message),
             None => write!(f, "{}: {}", self.file, self.message),
         }

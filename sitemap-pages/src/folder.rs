@@ -6,29 +6,31 @@ use std::fs::{self, File};
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sitemap_serde::W3cDateTime;
 
-use crate::address::{Form, SiteAddress, path_in};
-use crate::alternates::Alternates;
+use crate::address::{Form, SiteAddress, is_index, path_in};
+use crate::alternates::{Alternates, Languages};
 use crate::block::Block;
 use crate::dates::Believed;
 use crate::error::{Error, ErrorKind, Result};
 use crate::excerpt::{Content, excerpts};
 use crate::facts::{LinkResolver, PageFacts};
 use crate::finding::{Finding, FindingKind};
-use crate::html::{Document, Reading};
+use crate::host::{HostFiles, HostFolders};
+use crate::html::{Document, Reading, is_binary};
 use crate::images;
 use crate::leads::Leads;
 use crate::ledger::{Compared, Comparison, Ledger, LedgerPage, Outcome, PageBlocks, SharedBlocks};
-use crate::listing::{HostFiles, Listing, ReadPage, Verdict, is_error_page, is_verification};
+use crate::listing::{Listing, ReadPage, Verdict, is_error_page, is_verification};
 use crate::page::{DateChange, DateSource, Page};
+use crate::patterns::Patterns;
 use crate::reason::{Reason, SkippedPage};
 use crate::selector::Selector;
 use crate::threads;
-use crate::walk::{FileId, FileIndex, PageFile, files, globs, has_file};
+use crate::walk::{FileId, FileIndex, PageFile, files, has_file};
 pub use builder::{FolderBuilder, ReadingProgress};
 
 /// A folder of pages that was read.
@@ -141,9 +143,10 @@ impl FolderBuilder {
             .iter()
             .map(|text| Selector::parse(text))
             .collect::<Result<_>>()?;
-        let (include, exclude) = (globs(&self.include)?, globs(&self.exclude)?);
+        let mut include = Patterns::parse(&self.include)?;
+        let mut exclude = Patterns::parse(&self.exclude)?;
         let mut findings = Vec::new();
-        let files = files(root, &include, &exclude, &mut findings)?;
+        let files = files(root, &mut include, &mut exclude, &mut findings)?;
         if files.is_empty() {
             let problem = format!(
                 "{} has no HTML files: name the folder that the pages were built in",
@@ -151,15 +154,22 @@ impl FolderBuilder {
             );
             return Err(Error::new(ErrorKind::Folder, problem));
         }
-        let host = HostFiles::read(root, &address, &mut findings)?;
+        let folders = HostFolders {
+            root,
+            project: self.project.as_deref(),
+        };
+        let host = HostFiles::read(folders, &address, &mut findings)?;
         let index = FileIndex::of(&files);
+        let linked: Vec<AtomicBool> = files.iter().map(|_| AtomicBool::new(false)).collect();
         let resolver = LinkResolver {
             address: &address,
             files: &index,
+            linked: &linked,
         };
         let reading = Reading {
             ignored: &ignored,
             has_images: self.images,
+            has_title: self.titles,
             keeps_text: false,
         };
         let mut read = self.read_pages(root, &files, reading, resolver, &mut findings);
@@ -170,6 +180,7 @@ impl FolderBuilder {
             host: &host,
             resolver,
             style: self.style,
+            now,
         };
         let verdicts = listing.verdicts(&mut findings);
         let leads = Leads {
@@ -178,6 +189,7 @@ impl FolderBuilder {
             verdicts: &verdicts,
         };
         leads.check(&mut findings);
+        report_unlinked(&files, &verdicts, &linked, &mut findings);
         // Of a large site it is much memory.
         drop(index);
         let mut run = Run {
@@ -192,7 +204,9 @@ impl FolderBuilder {
         let dated = run.dated();
         let pages = run.pages(&dated);
         let mut findings = run.findings;
-        findings.sort_by(|a, b| (&a.file, a.line, a.kind).cmp(&(&b.file, b.line, b.kind)));
+        findings.sort_by(|a, b| {
+            (&a.file, a.line, a.kind, &a.message).cmp(&(&b.file, b.line, b.kind, &b.message))
+        });
         Ok(Folder {
             root: root.to_owned(),
             address,
@@ -283,9 +297,50 @@ fn read_content(
     if is_verification(name, &content) {
         return Ok(ReadPage::LeftOut(Box::new(Reason::Verification)));
     }
+    if is_binary(&content) {
+        let message = "is not HTML, in spite of its name: it is not listed";
+        findings.push(Finding::new(file.name(), None, FindingKind::NotHtml, message));
+        return Ok(ReadPage::LeftOut(Box::new(Reason::NotHtml)));
+    }
     let document = Document::read(&content, reading);
     let facts = PageFacts::of(document, id, &file.name(), resolver, findings);
     Ok(ReadPage::Facts(Box::new(facts)))
+}
+
+/// Of more pages without links to them, examples are named.
+const MOST_UNLINKED: usize = 20;
+
+/// Reports listed pages that nobody finds who starts at another page.
+fn report_unlinked(
+    files: &[PageFile],
+    verdicts: &[Verdict],
+    linked: &[AtomicBool],
+    findings: &mut Vec<Finding>,
+) {
+    let pages = files.iter().zip(verdicts).zip(linked);
+    let unlinked: Vec<String> = pages
+        .filter(|((file, verdict), linked)| {
+            let is_home = !file.bytes().contains(&b'/') && is_index(&file.bytes());
+            file.is_html
+                && matches!(verdict, Verdict::Listed(_))
+                && !is_home
+                && !linked.load(Ordering::Relaxed)
+        })
+        .map(|((file, _), _)| file.name())
+        .collect();
+    if unlinked.len() > MOST_UNLINKED {
+        let message = format!(
+            "no page links to {} pages that are listed, such as {}",
+            unlinked.len(),
+            unlinked[..3].join(", ")
+        );
+        findings.push(Finding::new("", None, FindingKind::Unlinked, message));
+        return;
+    }
+    findings.extend(unlinked.into_iter().map(|file| {
+        let message = "is listed, and no page links to it: is it a draft?";
+        Finding::new(file, None, FindingKind::Unlinked, message)
+    }));
 }
 
 fn left_out(files: &[PageFile], verdicts: Vec<Verdict>) -> Vec<SkippedPage> {
@@ -410,9 +465,9 @@ impl Run<'_> {
         let known = before.and_then(|page| page.since);
         let now = Some(self.now);
         let since = match outcome {
-            Outcome::New if self.settings.ledger.is_new() => self.settings.since,
+            Outcome::New if self.settings.ledger.is_new() => self.first_date(&path).or(self.settings.since),
             Outcome::New | Outcome::Moved => now,
-            Outcome::Same | Outcome::Blank => known,
+            Outcome::Same | Outcome::Blank => known.or_else(|| self.first_date(&path)),
         };
         let (blocks, is_kept) = match before {
             Some(before) if outcome == Outcome::Blank => (before.blocks.clone(), true),
@@ -426,13 +481,19 @@ impl Run<'_> {
         }
     }
 
+    /// The date of a page of which nothing else is known.
+    fn first_date(&self, file: &str) -> Option<W3cDateTime> {
+        self.settings.first_date.as_ref()?(file)
+    }
+
     fn pages(&mut self, dated: &Dated) -> Vec<Page> {
         let mut findings = Vec::new();
         let names = self
             .listed()
             .map(|(id, facts, _)| (self.files[id as usize].name(), facts));
         let believed = Believed::of(names, self.now, &mut findings);
-        let alternates = Alternates::new(self.address, self.files, self.read, self.verdicts);
+        let languages = Languages::of(&self.settings.languages);
+        let alternates = Alternates::new(self.address, self.files, self.read, self.verdicts, &languages);
         let mut pages: Vec<Page> = self
             .listed()
             .zip(&dated.comparison.outcomes)
@@ -450,6 +511,7 @@ impl Run<'_> {
                     outcome: self.date_change(*outcome),
                     alternates: alternates.of(id, &mut findings),
                     is_canonical: facts.own_address.is_some(),
+                    title: facts.title.clone(),
                     file: file.into(),
                 }
             })

@@ -15,7 +15,8 @@ use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
 pub(crate) use attributes::Attributes;
-pub(crate) use head::{Head, Note, Stated, is_noindex, refresh_target, unavailable_after};
+pub(crate) use decode::is_binary;
+pub(crate) use head::{Head, Note, Stated, is_noindex, is_past, refresh_target, unavailable_after};
 pub(crate) use text::{TextKind, Texts};
 
 use crate::selector::Selector;
@@ -29,6 +30,7 @@ pub(crate) struct Reading<'a> {
     /// The elements whose text is not counted.
     pub(crate) ignored: &'a [Selector],
     pub(crate) has_images: bool,
+    pub(crate) has_title: bool,
     /// Whether the text of each block is kept, for explanations.
     pub(crate) keeps_text: bool,
 }
@@ -65,6 +67,17 @@ impl Document {
     }
 }
 
+/// The page's title, as far as it is read.
+enum Title {
+    /// It is not wanted, or read already.
+    Done,
+    Wanted,
+    Open(String),
+}
+
+/// Longer titles are cut.
+const MAX_TITLE: usize = 1 << 12;
+
 struct PageReader<'a> {
     ignored: &'a [Selector],
     stack: Stack,
@@ -73,6 +86,7 @@ struct PageReader<'a> {
     tag_start: usize,
     /// The script that is being read, if it is JSON-LD.
     json_ld: Option<usize>,
+    title: Title,
     /// Whether an element has begun that cannot be in a page's head.
     is_in_body: bool,
     head: Head,
@@ -89,6 +103,11 @@ impl<'a> PageReader<'a> {
             tag: Vec::new(),
             tag_start: 0,
             json_ld: None,
+            title: if reading.has_title {
+                Title::Wanted
+            } else {
+                Title::Done
+            },
             is_in_body: false,
             head: Head::default(),
             texts: Texts::new(reading.keeps_text),
@@ -154,6 +173,10 @@ impl<'a> PageReader<'a> {
             }
             Name::LINK => self.head.link(&self.attributes, self.tag_start, self.is_in_body),
             Name::BASE => self.head.base(&self.attributes),
+            // One of a picture in SVG is none of the page.
+            Name::TITLE if !self.is_in_body && matches!(self.title, Title::Wanted) => {
+                self.title = Title::Open(String::new());
+            }
             Name::PICTURE => self.image(Images::start_picture),
             Name::SOURCE => self.image(Images::source),
             Name::IMG if !self.stack.place().is_frame => self.image(Images::img),
@@ -234,10 +257,23 @@ impl<'a> PageReader<'a> {
         if name == Name::SCRIPT {
             self.json_ld = None;
         }
+        if name == Name::TITLE
+            && let Title::Open(title) = &self.title
+        {
+            let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+            self.head.title = Some(title).filter(|title| !title.is_empty());
+            self.title = Title::Done;
+        }
         self.stack.end(name, role);
     }
 
     fn text(&mut self, bytes: &[u8]) {
+        if let Title::Open(title) = &mut self.title
+            && title.len() < MAX_TITLE
+        {
+            title.push_str(&String::from_utf8_lossy(bytes));
+            return;
+        }
         if let Some(offset) = self.json_ld {
             return self.head.json_ld(bytes, offset);
         }

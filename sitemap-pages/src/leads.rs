@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::facts::LeadTarget;
 use crate::finding::{Finding, FindingKind};
+use crate::host::Effect;
 use crate::listing::{Listing, Verdict};
 use crate::reason::Reason;
 use crate::walk::{FileId, has_file};
@@ -23,7 +24,7 @@ pub(crate) struct Leads<'a> {
 /// A canonical address or redirect.
 struct Origin<'a> {
     file: String,
-    line: usize,
+    line: Option<usize>,
     /// `the canonical address`, `the redirect to`.
     what: &'static str,
     text: &'a str,
@@ -46,6 +47,19 @@ impl Leads<'_> {
                         .push((id, *line));
                     (*line, "the canonical address", to)
                 }
+                Reason::CanonicalHeader { to, .. } => {
+                    let target = Some(self.listing.resolver.resolve(to, &file, None));
+                    let what = "the canonical address of its headers";
+                    let origin = Origin {
+                        file,
+                        line: None,
+                        what,
+                        text: to,
+                        page: Some(id),
+                    };
+                    self.follow(&origin, target, findings);
+                    continue;
+                }
                 Reason::Refresh { line, to } => (*line, "the redirect to", to),
                 _ => continue,
             };
@@ -54,7 +68,7 @@ impl Leads<'_> {
             self.follow(
                 &Origin {
                     file,
-                    line,
+                    line: Some(line),
                     what,
                     text,
                     page,
@@ -63,23 +77,24 @@ impl Leads<'_> {
                 findings,
             );
         }
-        for (line, from, text) in self.listing.host.redirects.literals() {
+        for (place, from, text) in self.listing.host.literals() {
             let page = match self.listing.resolver.resolve(from, "", None) {
                 LeadTarget::Page(page, _) => Some(page),
                 _ => None,
             };
+            let target = self.listing.resolver.resolve(text, "", None);
+            // From one address of a page to another, or to itself.
+            if matches!(target, LeadTarget::Page(to, _) if Some(to) == page) {
+                continue;
+            }
             let origin = Origin {
-                file: "_redirects".to_owned(),
-                line,
+                file: place.file.to_owned(),
+                line: Some(place.line),
                 what: "the redirect to",
                 text,
                 page,
             };
-            self.follow(
-                &origin,
-                Some(self.listing.resolver.resolve(text, "", None)),
-                findings,
-            );
+            self.follow(&origin, Some(target), findings);
         }
         self.report_shared(&canonicals, findings);
     }
@@ -93,7 +108,9 @@ impl Leads<'_> {
         match &**reason {
             Reason::Canonical { .. } => Some(facts?.canonical.as_ref()?.to.clone()),
             Reason::Refresh { .. } => Some(facts?.refresh.as_ref()?.to.clone()),
-            Reason::Redirect { to, .. } => Some(self.listing.resolver.resolve(to, "", None)),
+            Reason::Redirect { to, .. } | Reason::CanonicalHeader { to, .. } => {
+                Some(self.listing.resolver.resolve(to, "", None))
+            }
             _ => None,
         }
     }
@@ -138,12 +155,7 @@ impl Leads<'_> {
             }
         };
         let message = format!("{} `{}` {problem}", origin.what, origin.text);
-        findings.push(Finding::new(
-            origin.file.clone(),
-            Some(origin.line),
-            kind,
-            message,
-        ));
+        findings.push(Finding::new(origin.file.clone(), origin.line, kind, message));
     }
 
     /// A path that has no page may be redirected to one.
@@ -152,9 +164,9 @@ impl Leads<'_> {
         for _ in 0..LONGEST {
             let LeadTarget::NoPage(path) = &to else { break };
             let path = format!("{}{}", self.listing.address.base(), String::from_utf8_lossy(path));
-            match self.listing.host.redirects.find("", &path) {
-                Some((_, next)) => to = self.listing.resolver.resolve(&next, "", None),
-                None => break,
+            match self.listing.host.redirect(self.listing.address, &path, false) {
+                Some((_, Effect::To(next))) => to = self.listing.resolver.resolve(&next, "", None),
+                _ => break,
             }
         }
         Some(to)
@@ -181,7 +193,7 @@ impl Leads<'_> {
         );
         findings.push(Finding::new(
             origin.file.clone(),
-            Some(origin.line),
+            origin.line,
             FindingKind::Chain,
             message,
         ));

@@ -57,6 +57,7 @@ mod ledger;
 mod listing;
 mod output;
 mod page;
+mod patterns;
 mod reason;
 mod response;
 mod selector;

@@ -1,17 +1,12 @@
 //! Which pages are listed, and with which addresses.
 
-use std::fs;
-use std::io;
-use std::path::Path;
+use sitemap_serde::{UrlEntry, W3cDateTime, to_string};
 
-use sitemap_serde::robots::Robots;
-use sitemap_serde::{UrlEntry, to_string};
-
-use crate::address::{Form, SiteAddress, UrlStyle, form_of, is_index, path_in, percent_decode};
-use crate::error::{Error, Result};
+use crate::address::{Form, SiteAddress, UrlStyle, is_index, path_in, percent_decode};
 use crate::facts::{LeadTarget, LinkResolver, PageFacts, Votes};
 use crate::finding::{Finding, FindingKind};
-use crate::host::{Headers, Redirects, either_form};
+use crate::host::{Effect, HostFiles, Place};
+use crate::html::is_past;
 use crate::reason::Reason;
 use crate::walk::{FileId, PageFile};
 
@@ -39,44 +34,6 @@ pub(crate) enum Verdict {
     LeftOut(Box<Reason>),
 }
 
-/// The files of the folder by which a host and crawlers are configured.
-#[derive(Debug, Default)]
-pub(crate) struct HostFiles {
-    pub(crate) redirects: Redirects,
-    headers: Headers,
-    robots: Robots,
-}
-
-impl HostFiles {
-    pub(crate) fn read(root: &Path, address: &SiteAddress, findings: &mut Vec<Finding>) -> Result<Self> {
-        let text = |name: &str| match fs::read(root.join(name)) {
-            Ok(bytes) => Ok(bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(Error::file("read", &root.join(name), error)),
-        };
-        let mut robots = text("robots.txt")?;
-        if !robots.is_empty() && address.base() != "/" {
-            let message = format!(
-                "has no effect: crawlers read {}/robots.txt, and this one is at {}",
-                address.origin(),
-                address.of_path("robots.txt")
-            );
-            findings.push(Finding::new("robots.txt", None, FindingKind::Robots, message));
-            robots.clear();
-        }
-        Ok(HostFiles {
-            redirects: Redirects::parse(&String::from_utf8_lossy(&text("_redirects")?)),
-            headers: Headers::parse(&String::from_utf8_lossy(&text("_headers")?)),
-            robots: Robots::parse(&robots),
-        })
-    }
-
-    /// The line of `_redirects` that redirects a path on the host, and the address to which it leads.
-    pub(crate) fn redirect(&self, address: &SiteAddress, path: &str) -> Option<(usize, String)> {
-        either_form(path, |path| self.redirects.find(address.host(), path))
-    }
-}
-
 /// Decides which pages are listed.
 #[derive(Debug)]
 pub(crate) struct Listing<'a> {
@@ -85,107 +42,217 @@ pub(crate) struct Listing<'a> {
     pub(crate) read: &'a [ReadPage],
     pub(crate) host: &'a HostFiles,
     pub(crate) resolver: LinkResolver<'a>,
-    /// As set; otherwise the majority decides.
+    /// As set; otherwise the host's settings decide, or the majority.
     pub(crate) style: Option<UrlStyle>,
+    pub(crate) now: W3cDateTime,
+}
+
+/// The forms in which pages are listed that do not name their own.
+#[derive(Clone, Copy, Debug)]
+struct Forms {
+    /// Of `about.html`.
+    file: Expected,
+    /// Of `about/index.html`.
+    index: Expected,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Expected {
+    form: Form,
+    by: Whose,
+}
+
+/// Who says which form addresses have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whose {
+    Setting,
+    Host(Place),
+    /// So many canonical addresses.
+    Canonicals(u32),
+    /// Links, or nobody: what a page says of itself contradicts none of them.
+    Nobody,
+}
+
+/// How many canonical addresses have each form.
+#[derive(Clone, Copy, Debug, Default)]
+struct FormVotes([u32; Form::ALL.len()]);
+
+impl FormVotes {
+    fn add(&mut self, form: Form) {
+        let votes = &mut self.0[form as usize];
+        *votes = votes.saturating_add(1);
+    }
+
+    fn of(&self, form: Form) -> u32 {
+        self.0[form as usize]
+    }
+
+    /// The form that most have; of two with as many, the one that is first in `Form`.
+    fn most(&self) -> Option<Expected> {
+        let most = self.0.into_iter().max().filter(|most| *most > 0)?;
+        let form = Form::ALL.into_iter().find(|form| self.of(*form) == most)?;
+        Some(Expected {
+            form,
+            by: Whose::Canonicals(most),
+        })
+    }
 }
 
 impl Listing<'_> {
     pub(crate) fn verdicts(&self, findings: &mut Vec<Finding>) -> Vec<Verdict> {
-        let style = self.style.unwrap_or_else(|| self.majority());
+        let (forms, votes) = self.forms();
         let mut verdicts: Vec<Verdict> = (0..)
             .zip(self.read)
             .map(|(id, read)| match read {
                 ReadPage::LeftOut(reason) => Verdict::LeftOut(reason.clone()),
-                ReadPage::Facts(facts) => self.verdict(id, facts, style, findings),
+                ReadPage::Facts(facts) => self.verdict(id, facts, (forms, &votes), findings),
             })
             .collect();
-        self.leave_out_duplicates(&mut verdicts);
+        self.leave_out_duplicates(&mut verdicts, findings);
         verdicts
     }
 
-    /// The form that most canonical addresses have, or else most links.
-    fn majority(&self) -> UrlStyle {
-        let mut canonical = Votes::default();
+    /// The forms in which pages are listed, and how many canonical addresses of files and of folders have each form.
+    fn forms(&self) -> (Forms, [FormVotes; 2]) {
+        let mut canonical = [FormVotes::default(); 2];
         let mut links = Votes::default();
-        for facts in self.read.iter().filter_map(ReadPage::facts) {
+        for (file, read) in self.files.iter().zip(self.read) {
+            let Some(facts) = read.facts() else { continue };
+            let file = file.bytes();
             if let Some((form, _)) = facts.own_address {
-                canonical.add(form);
+                // The site's own page has one form only.
+                if !matches!(&*file, b"index.html" | b"index.htm") {
+                    canonical[usize::from(is_index(&file))].add(form);
+                }
             }
             links.html = links.html.saturating_add(facts.votes.html);
             links.clean = links.clean.saturating_add(facts.votes.clean);
         }
-        let votes = if canonical == Votes::default() {
-            links
-        } else {
-            canonical
+        let by_links = Expected {
+            form: if links.clean > links.html {
+                Form::Clean
+            } else {
+                Form::File
+            },
+            by: Whose::Nobody,
         };
-        if votes.clean > votes.html {
-            UrlStyle::Clean
-        } else {
-            UrlStyle::Html
-        }
+        let by_default = Expected {
+            form: Form::Folder,
+            by: Whose::Nobody,
+        };
+        let host = self.host.forms();
+        let of_host = |form: Option<Form>| {
+            let by = Whose::Host(host?.place);
+            Some(Expected { form: form?, by })
+        };
+        let set = self.style.map(|style| Expected {
+            form: match style {
+                UrlStyle::Html => Form::File,
+                UrlStyle::Clean => Form::Clean,
+            },
+            by: Whose::Setting,
+        });
+        let file = set.or(of_host(host.and_then(|forms| forms.file)));
+        let index = of_host(host.and_then(|forms| forms.index));
+        let forms = Forms {
+            file: file.or(canonical[0].most()).unwrap_or(by_links),
+            index: index.or(canonical[1].most()).unwrap_or(by_default),
+        };
+        (forms, canonical)
     }
 
     fn verdict(
         &self,
         id: FileId,
         facts: &PageFacts,
-        style: UrlStyle,
+        (forms, votes): (Forms, &[FormVotes; 2]),
         findings: &mut Vec<Finding>,
     ) -> Verdict {
         let file = self.files[id as usize].bytes();
-        let mut form = form_of(&file, style);
+        let is_index = is_index(&file);
+        let expected = match () {
+            () if is_index => forms.index,
+            () if file.ends_with(b".html") => forms.file,
+            // Hosts leave out no other extension.
+            () => Expected {
+                form: Form::File,
+                by: Whose::Nobody,
+            },
+        };
+        let mut form = expected.form;
         let mut path = path_in(&file, form);
         if let Some((own_form, line)) = facts.own_address {
             let own = path_in(&file, own_form);
             if own != path {
-                // Set, the style is that of the host, whatever the pages say.
-                let is_set = self.style.is_some() && !is_index(&file);
-                let listed = if is_set { &path } else { &own };
-                let message = format!(
-                    "the canonical address is `/{own}`, and by the other pages' it would be `/{path}`: listed is `/{listed}`"
-                );
-                let name = self.files[id as usize].name();
-                findings.push(Finding::new(
-                    name,
-                    Some(line as usize),
-                    FindingKind::UrlStyle,
-                    message,
-                ));
+                let by = match expected.by {
+                    Whose::Setting => Some("by the style that is set".to_owned()),
+                    Whose::Host(place) => Some(format!("by {place}")),
+                    Whose::Canonicals(most) if most > votes[usize::from(is_index)].of(own_form) => {
+                        Some("by the other pages'".to_owned())
+                    }
+                    Whose::Canonicals(_) | Whose::Nobody => None,
+                };
+                // Set, the form is that of the host, whatever the pages say.
+                let is_set = matches!(expected.by, Whose::Setting | Whose::Host(_));
+                if let Some(by) = by {
+                    let listed = if is_set { &path } else { &own };
+                    let message = format!(
+                        "the canonical address is `/{own}`, and {by} it would be `/{path}`: listed is `/{listed}`"
+                    );
+                    let name = self.files[id as usize].name();
+                    let line = Some(line as usize);
+                    findings.push(Finding::new(name, line, FindingKind::UrlStyle, message));
+                }
                 if !is_set {
                     (form, path) = (own_form, own);
                 }
             }
         }
         let on_host = |path: &str| format!("{}{path}", self.address.base());
-        if let Some((line, to)) = self.host.redirect(self.address, &on_host(&path)) {
-            match self.resolver.resolve(&to, &path, None) {
+        match self.host.redirect(self.address, &on_host(&path), true) {
+            Some((place, Effect::To(to))) => match self.resolver.resolve(&to, &path, None) {
                 // From one of its addresses to another.
                 LeadTarget::Page(page, other)
                     if page == id
                         && self
                             .host
-                            .redirect(self.address, &on_host(&path_in(&file, other)))
+                            .redirect(self.address, &on_host(&path_in(&file, other)), true)
                             .is_none() =>
                 {
                     (form, path) = (other, path_in(&file, other));
                 }
-                _ => return Verdict::LeftOut(Box::new(Reason::Redirect { line, to })),
+                _ => {
+                    let Place { file, line } = place;
+                    return Verdict::LeftOut(Box::new(Reason::Redirect { file, line, to }));
+                }
+            },
+            Some((Place { file, line }, Effect::Gone(status))) => {
+                return Verdict::LeftOut(Box::new(Reason::Gone { file, line, status }));
             }
+            None => {}
         }
         let reason = self
-            .reason(facts, &on_host(&path))
+            .reason(id, facts, &on_host(&path))
             .or_else(|| self.refused(&path));
         reason.map_or(Verdict::Listed(form), |reason| Verdict::LeftOut(Box::new(reason)))
     }
 
     /// Why the page is not listed. `path` is its path on the host.
-    fn reason(&self, facts: &PageFacts, path: &str) -> Option<Reason> {
-        if let Some(line) = either_form(path, |path| self.host.headers.noindex(self.address.host(), path)) {
-            return Some(Reason::Header { line });
+    fn reason(&self, id: FileId, facts: &PageFacts, path: &str) -> Option<Reason> {
+        let headers = self.host.headers(self.address, path, self.now);
+        if let Some(Place { file, line }) = headers.noindex {
+            return Some(Reason::Header { file, line });
         }
         if let Some(line) = facts.noindex {
             return Some(Reason::NoIndex { line });
+        }
+        if let Some(note) = facts
+            .unavailable
+            .as_ref()
+            .filter(|note| is_past(&note.text, self.now))
+        {
+            let (line, after) = (note.line, note.text.clone());
+            return Some(Reason::Unavailable { line, after });
         }
         if let Some(refresh) = &facts.refresh {
             let (line, to) = (refresh.line, refresh.text.clone());
@@ -195,7 +262,15 @@ impl Listing<'_> {
             let (line, to) = (canonical.line, canonical.text.clone());
             return Some(Reason::Canonical { line, to });
         }
-        (!self.host.robots.allows("Googlebot", path)).then_some(Reason::Robots)
+        if let Some((Place { file, line }, to)) = headers.canonical {
+            let own = self.files[id as usize].name();
+            let is_own =
+                matches!(self.resolver.resolve(&to, &own, None), LeadTarget::Page(page, _) if page == id);
+            if !is_own {
+                return Some(Reason::CanonicalHeader { file, line, to });
+            }
+        }
+        (!self.host.allows(path)).then_some(Reason::Robots)
     }
 
     /// Why the format of sitemaps does not allow the address.
@@ -206,7 +281,7 @@ impl Listing<'_> {
     }
 
     /// Of several files with one address, such as `a.html` and `a/index.html` with the canonical address `/a`, the first is listed.
-    fn leave_out_duplicates(&self, verdicts: &mut [Verdict]) {
+    fn leave_out_duplicates(&self, verdicts: &mut [Verdict], findings: &mut Vec<Finding>) {
         for id in 0..verdicts.len() {
             let Verdict::Listed(form) = verdicts[id] else {
                 continue;
@@ -217,6 +292,9 @@ impl Listing<'_> {
             let others = self.resolver.files.all(&decoded).map(|other| other as usize);
             if let Some(first) = others.filter(|other| *other < id).find(is_same) {
                 let of = self.files[first].name();
+                let message = format!("has the URL of {of}, which is listed instead");
+                let name = self.files[id].name();
+                findings.push(Finding::new(name, None, FindingKind::SharedUrl, message));
                 verdicts[id] = Verdict::LeftOut(Box::new(Reason::Duplicate { of }));
             }
         }

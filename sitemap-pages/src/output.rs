@@ -1,5 +1,6 @@
 //! Writing the sitemap.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -11,9 +12,12 @@ use sitemap_serde::message::Advice;
 use sitemap_serde::{Limits, Mode, ReaderBuilder, Record, WriterBuilder};
 use sitemap_site::{CommitSummary, SitemapSet};
 
+use crate::address::origin_of;
 use crate::error::{Error, ErrorKind, Result};
 use crate::folder::Folder;
 use crate::ledger::replace_file;
+use crate::page::DateChange;
+use crate::reason::Reason;
 
 /// The name of the set's section: its files are `sitemap-pages-1.xml` and so on.
 const SECTION: &str = "pages";
@@ -89,6 +93,7 @@ impl Folder {
         if self.allow_shrinking {
             return Ok(());
         }
+        self.check_ledger()?;
         let (entries, before) = (self.pages().len() as u64, before());
         let problem = if entries == 0 {
             let lost = match before {
@@ -96,9 +101,10 @@ impl Folder {
                 1 => format!(", and {name} has 1 entry"),
                 _ => format!(", and {name} has {before} entries"),
             };
-            format!("the sitemap would be empty{lost}")
+            format!("the sitemap would be empty{lost}{}", self.why())
         } else if entries < before.div_ceil(2) {
-            format!("the sitemap would have {entries} entries, less than half of the {before} of {name}")
+            let why = self.why();
+            format!("the sitemap would have {entries} entries, less than half of the {before} of {name}{why}")
         } else {
             return Ok(());
         };
@@ -108,6 +114,60 @@ impl Folder {
         );
         let message = format!("{problem}: if this is intended, {allow}; nothing was changed");
         Err(Error::new(ErrorKind::Output, message))
+    }
+
+    /// Refuses a ledger that knows none of the pages.
+    fn check_ledger(&self) -> Result<()> {
+        let known = self.before.len();
+        let is_other = known > 0
+            && !self.pages().is_empty()
+            && self
+                .pages()
+                .iter()
+                .all(|page| page.date_change() == DateChange::New);
+        if !is_other {
+            return Ok(());
+        }
+        let allow = Advice::of_api(
+            "FolderBuilder::allow_shrinking",
+            "allow it with `FolderBuilder::allow_shrinking(true)`",
+        );
+        let message = format!(
+            "the ledger has {}, and none of them is listed: is it that of another site? If this is intended, {allow}; nothing was changed",
+            counted(known)
+        );
+        Err(Error::new(ErrorKind::Ledger, message))
+    }
+
+    /// Why pages are skipped, in brackets.
+    fn why(&self) -> String {
+        let skipped = self.skipped();
+        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut origins: BTreeMap<String, usize> = BTreeMap::new();
+        for page in skipped {
+            *reasons.entry(page.reason.name()).or_default() += 1;
+            if let Reason::Canonical { to, .. } | Reason::CanonicalHeader { to, .. } = &page.reason
+                && let Some(origin) = origin_of(to)
+                && origin != self.address.origin().to_ascii_lowercase()
+            {
+                *origins.entry(origin).or_default() += 1;
+            }
+        }
+        let canonical = reasons.get("canonical").copied().unwrap_or_default();
+        if let Some((origin, count)) = origins.iter().max_by_key(|(_, count)| **count)
+            && *count * 2 > skipped.len()
+        {
+            let all = if *count == canonical { "all " } else { "" };
+            return format!(" ({all}{count} canonical addresses are at {origin})");
+        }
+        let counted: Vec<String> = reasons
+            .iter()
+            .map(|(name, count)| format!("{count} {name}"))
+            .collect();
+        if counted.is_empty() {
+            return String::new();
+        }
+        format!(" (skipped: {})", counted.join(", "))
     }
 
     /// Writes the sitemap as the section `pages` of a set, and publishes it atomically. Files that are the same already are not touched.
@@ -126,6 +186,9 @@ impl Folder {
     /// # Errors
     /// [`ErrorKind::Output`] with the message of [`sitemap_site::Error`].
     pub fn write_set(&self, set: &SitemapSet) -> Result<CommitSummary> {
+        if !self.allow_shrinking {
+            self.check_ledger()?;
+        }
         let write = || {
             let mut writer = set.task_writer(SECTION, "folder")?;
             for page in self.pages() {
@@ -157,6 +220,11 @@ impl Folder {
         let before = || set.entries().map_or(0, |entries| entries.count() as u64);
         self.check_shrinking(before, "the published set")
     }
+}
+
+fn counted(pages: usize) -> String {
+    let plural = if pages == 1 { "" } else { "s" };
+    format!("{} page{plural}", grouped(pages as u64))
 }
 
 /// The pages are more than a file may have of something.

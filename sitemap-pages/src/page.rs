@@ -30,6 +30,7 @@ pub struct Page {
     pub(crate) outcome: DateChange,
     pub(crate) alternates: Arc<[Alternate]>,
     pub(crate) images: Box<[Box<str>]>,
+    pub(crate) title: Option<Box<str>>,
     /// Whether the page itself names its URL as canonical.
     pub(crate) is_canonical: bool,
 }
@@ -176,6 +177,19 @@ impl Page {
     /// ```
     pub fn images(&self) -> impl ExactSizeIterator<Item = &str> {
         self.images.iter().map(|url| &**url)
+    }
+
+    /// Its title, if [titles are kept](crate::FolderBuilder::titles) and it has one.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("index.html"), "<title>Lamps &amp; chairs</title>")?;
+    /// let read = sitemap_pages::FolderBuilder::new("https://example.com").titles(true).read(folder.path())?;
+    /// assert_eq!(read.pages()[0].title(), Some("Lamps & chairs"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
     }
 
     /// Its entry.

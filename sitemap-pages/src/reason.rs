@@ -47,19 +47,39 @@ pub enum Reason {
         /// The line of the tag.
         line: usize,
     },
-    /// `_headers` sends `X-Robots-Tag: noindex` with it.
+    /// The directive `unavailable_after` of the page's `robots` names a date that is past.
+    Unavailable {
+        /// The line of the tag.
+        line: usize,
+        /// The date, as written.
+        after: String,
+    },
+    /// The host sends `X-Robots-Tag: noindex` with it.
     Header {
-        /// The line of `_headers`.
+        /// The file that says so, such as `_headers`.
+        file: &'static str,
+        /// The line of the rule.
         line: usize,
     },
     /// `robots.txt` does not allow crawlers to read it.
     Robots,
-    /// `_redirects` redirects its address.
+    /// The host redirects its address.
     Redirect {
-        /// The line of `_redirects`.
+        /// The file that says so, such as `_redirects`.
+        file: &'static str,
+        /// The line of the rule.
         line: usize,
         /// Where it leads.
         to: String,
+    },
+    /// The host answers with an error instead.
+    Gone {
+        /// The file that says so, such as `_redirects`.
+        file: &'static str,
+        /// The line of the rule.
+        line: usize,
+        /// The status of the answer, such as 410.
+        status: u16,
     },
     /// The page leads to another one by `<meta http-equiv="refresh">`.
     Refresh {
@@ -75,6 +95,17 @@ pub enum Reason {
         /// The canonical address, as written.
         to: String,
     },
+    /// The host sends `Link` with it, by which another address is canonical.
+    CanonicalHeader {
+        /// The file that says so, such as `_headers`.
+        file: &'static str,
+        /// The line of the rule.
+        line: usize,
+        /// The canonical address, as written.
+        to: String,
+    },
+    /// Its name is that of a page, and its content is not HTML.
+    NotHtml,
     /// Another page has the same address.
     Duplicate {
         /// The other page's file, percent-encoded.
@@ -104,11 +135,14 @@ impl Reason {
             Reason::ErrorPage => "error-page",
             Reason::Verification => "verification",
             Reason::NoIndex { .. } => "noindex",
+            Reason::Unavailable { .. } => "unavailable",
             Reason::Header { .. } => "header",
             Reason::Robots => "robots",
             Reason::Redirect { .. } => "redirect",
+            Reason::Gone { .. } => "gone",
             Reason::Refresh { .. } => "refresh",
-            Reason::Canonical { .. } => "canonical",
+            Reason::Canonical { .. } | Reason::CanonicalHeader { .. } => "canonical",
+            Reason::NotHtml => "not-html",
             Reason::Duplicate { .. } => "duplicate",
             Reason::Refused { .. } => "refused",
             Reason::Unreadable { .. } => "unreadable",
@@ -118,9 +152,10 @@ impl Reason {
     /// The line of the page, if the reason is in it.
     fn line(&self) -> Option<usize> {
         match self {
-            Reason::NoIndex { line } | Reason::Refresh { line, .. } | Reason::Canonical { line, .. } => {
-                Some(*line)
-            }
+            Reason::NoIndex { line }
+            | Reason::Unavailable { line, .. }
+            | Reason::Refresh { line, .. }
+            | Reason::Canonical { line, .. } => Some(*line),
             _ => None,
         }
     }
@@ -133,11 +168,17 @@ impl fmt::Display for Reason {
             Reason::ErrorPage => f.write_str("a page for errors"),
             Reason::Verification => f.write_str("a search engine's verification of the owner"),
             Reason::NoIndex { .. } => f.write_str("`noindex`"),
-            Reason::Header { line } => write!(f, "`X-Robots-Tag` in _headers:{line}"),
+            Reason::Unavailable { after, .. } => write!(f, "`unavailable_after: {after}`"),
+            Reason::Header { file, line } => write!(f, "`X-Robots-Tag` in {file}:{line}"),
             Reason::Robots => f.write_str("not allowed by robots.txt"),
-            Reason::Redirect { line, to } => write!(f, "redirected to `{to}` by _redirects:{line}"),
+            Reason::Redirect { file, line, to } => write!(f, "redirected to `{to}` by {file}:{line}"),
+            Reason::Gone { file, line, status } => write!(f, "answered with {status} by {file}:{line}"),
             Reason::Refresh { to, .. } => write!(f, "redirects to `{to}`"),
             Reason::Canonical { to, .. } => write!(f, "its canonical address is `{to}`"),
+            Reason::CanonicalHeader { file, line, to } => {
+                write!(f, "its canonical address is `{to}` by `Link` in {file}:{line}")
+            }
+            Reason::NotHtml => f.write_str("is not HTML"),
             Reason::Duplicate { of } => write!(f, "has the address of {of}"),
             Reason::Refused { message } => f.write_str(message),
             Reason::Unreadable { message } => write!(f, "cannot be read: {message}"),

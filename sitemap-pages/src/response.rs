@@ -4,8 +4,8 @@ use sitemap_serde::W3cDateTime;
 use sitemap_serde::lint::PageStatus;
 
 use crate::address::{SiteAddress, percent_decode};
-use crate::host::tag_is_noindex;
-use crate::html::{Document, Note, Reading, refresh_target, unavailable_after};
+use crate::host::{canonical_link, tag_is_noindex};
+use crate::html::{Document, Note, Reading, is_past, refresh_target, unavailable_after};
 
 /// The response for the address of a page on a live site: whether the page should be listed there.
 ///
@@ -92,8 +92,7 @@ impl<'r> PageResponse<'r> {
 
     /// Whether a date of `unavailable_after` is past.
     fn is_past(&self, date: &str) -> bool {
-        let date = W3cDateTime::from_rfc822(date).or_else(|| date.parse().ok());
-        matches!((date, &self.now), (Some(date), Some(now)) if date < *now)
+        self.now.is_some_and(|now| is_past(date, now))
     }
 
     /// The address of a link on the page, if it is not the page's own.
@@ -112,6 +111,7 @@ impl<'r> PageResponse<'r> {
         let reading = Reading {
             ignored: &[],
             has_images: false,
+            has_title: false,
             keeps_text: false,
         };
         let charset = self.content_type.and_then(charset);
@@ -164,23 +164,6 @@ fn charset(content_type: &str) -> Option<&str> {
         let (name, value) = parameter.split_once('=')?;
         let is_charset = name.trim().eq_ignore_ascii_case("charset");
         is_charset.then(|| value.trim().trim_matches('"'))
-    })
-}
-
-/// The canonical address in a `Link` header (RFC 8288): `<https://example.com/a>; rel="canonical"`.
-fn canonical_link(value: &str) -> Option<&str> {
-    value.split('<').skip(1).find_map(|link| {
-        let (target, parameters) = link.split_once('>')?;
-        let mut parameters = parameters
-            .split([';', ','])
-            .filter_map(|parameter| parameter.split_once('='));
-        let is_canonical = |value: &str| {
-            let mut words = value.trim().trim_matches('"').split_ascii_whitespace();
-            words.any(|word| word.eq_ignore_ascii_case("canonical"))
-        };
-        parameters
-            .any(|(name, value)| name.trim().eq_ignore_ascii_case("rel") && is_canonical(value))
-            .then(|| target.trim())
     })
 }
 

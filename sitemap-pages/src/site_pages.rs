@@ -7,6 +7,7 @@ use sitemap_serde::lint::{PageStatus, SitePage, SitePages};
 
 use crate::address::{Form, SiteAddress, Target, candidates, percent_decode, percent_encode};
 use crate::folder::Folder;
+use crate::host::Effect;
 use crate::reason::{Reason, SkippedPage};
 
 /// The pages of a folder, which a lint compares with the entries of sitemaps.
@@ -63,15 +64,20 @@ impl SitePages for FolderPages {
         }
         let encoded = percent_encode(&path);
         let on_host = format!("{}{encoded}", self.address().base());
-        if let Some((line, to)) = self.folder.host.redirect(self.address(), &on_host) {
-            return PageStatus::Redirect(format!("to `{to}` by _redirects:{line}"));
-        }
         let place =
             candidates(&path).find_map(|(file, form)| Some((*self.files.get(&percent_encode(&file))?, form)));
+        let is_file = place.is_some() || self.folder.has_file(&path);
+        match self.folder.host.redirect(self.address(), &on_host, is_file) {
+            Some((by, Effect::To(to))) => return PageStatus::Redirect(format!("to `{to}` by {by}")),
+            Some((by, Effect::Gone(status))) => {
+                return PageStatus::Missing(format!("answered with {status} by {by}"));
+            }
+            None => {}
+        }
         match place {
             Some((Place::Listed(number), form)) => self.listed(number, form, url),
             Some((Place::LeftOut(number), _)) => status_of(&self.folder.skipped()[number]),
-            None if self.folder.has_file(&path) => PageStatus::Unknown,
+            None if is_file => PageStatus::Unknown,
             None => PageStatus::Missing("no file of the folder answers at this address".to_owned()),
         }
     }
@@ -104,12 +110,18 @@ impl FolderPages {
 fn status_of(page: &SkippedPage) -> PageStatus {
     let text = page.to_string();
     match &page.reason {
-        Reason::NoIndex { .. } | Reason::Header { .. } => PageStatus::NoIndex(text),
+        Reason::NoIndex { .. } | Reason::Unavailable { .. } | Reason::Header { .. } => {
+            PageStatus::NoIndex(text)
+        }
         Reason::Redirect { .. } | Reason::Refresh { .. } => PageStatus::Redirect(text),
-        Reason::Canonical { .. } | Reason::Duplicate { .. } => PageStatus::NotCanonical(text),
+        Reason::Canonical { .. } | Reason::CanonicalHeader { .. } | Reason::Duplicate { .. } => {
+            PageStatus::NotCanonical(text)
+        }
         Reason::Robots => PageStatus::Blocked(text),
-        Reason::ErrorPage | Reason::Verification => PageStatus::Missing(text),
+        Reason::ErrorPage | Reason::Verification | Reason::Gone { .. } => PageStatus::Missing(text),
         // The first is a setting's, the others are findings of reading.
-        Reason::Excluded | Reason::Refused { .. } | Reason::Unreadable { .. } => PageStatus::Unknown,
+        Reason::Excluded | Reason::NotHtml | Reason::Refused { .. } | Reason::Unreadable { .. } => {
+            PageStatus::Unknown
+        }
     }
 }

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
-use globset::{Glob, GlobSet, GlobSetBuilder};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::address::{Form, candidates, percent_encode};
 use crate::error::{Error, ErrorKind, Result};
 use crate::finding::{Finding, FindingKind};
+use crate::patterns::Patterns;
 
 /// The number of a file in its folder, in the order of their paths.
 pub(crate) type FileId = u32;
@@ -60,28 +60,12 @@ impl<'a> FileIndex<'a> {
     }
 }
 
-pub(crate) fn globs(patterns: &[String]) -> Result<GlobSet> {
-    let mut builder = GlobSetBuilder::new();
-    for pattern in patterns {
-        let glob = Glob::new(pattern).map_err(|error| {
-            Error::new(
-                ErrorKind::Setting,
-                format!("cannot read the pattern `{pattern}`: {}", error.kind()),
-            )
-        })?;
-        builder.add(glob);
-    }
-    builder
-        .build()
-        .map_err(|error| Error::new(ErrorKind::Setting, format!("cannot use the patterns: {error}")))
-}
-
 /// The pages of a folder and the files that are included, in the order of their paths. Hidden files are not looked at; links are
 /// followed.
 pub(crate) fn files(
     root: &Path,
-    include: &GlobSet,
-    exclude: &GlobSet,
+    include: &mut Patterns,
+    exclude: &mut Patterns,
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<PageFile>> {
     match root.metadata() {
@@ -117,13 +101,19 @@ pub(crate) fn files(
             continue;
         }
         let is_html = is_html(path);
-        if is_html || include.is_match(path) {
+        if include.matches(path) || is_html {
             files.push(PageFile {
                 path: path.into(),
                 is_html,
-                is_excluded: exclude.is_match(path),
+                is_excluded: exclude.matches(path),
             });
         }
+    }
+    for (what, patterns) in [("include", include), ("exclude", exclude)] {
+        findings.extend(patterns.unused().map(|pattern| {
+            let message = format!("the pattern `{pattern}` of {what} matches no file that could be listed");
+            Finding::new("", None, FindingKind::Pattern, message)
+        }));
     }
     files.sort_by(|a, b| a.bytes().cmp(&b.bytes()));
     files.shrink_to_fit();

@@ -17,7 +17,7 @@ mod pages;
 #[cfg(feature = "http")]
 mod robots;
 mod sarif;
-mod settings;
+pub(crate) mod settings;
 
 use std::cell::RefCell;
 use std::fs;
@@ -202,7 +202,7 @@ enum Format {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FailOn {
+pub(crate) enum FailOn {
     Note,
     #[value(alias = "warn")]
     Warning,
@@ -359,15 +359,23 @@ fn files(options: &Options, settings: &Settings) -> Result<Vec<PathBuf>> {
     Ok(vec![root])
 }
 
+impl FailOn {
+    /// Whether something of this severity fails the command.
+    pub(crate) fn is_reached(self, severity: Severity) -> bool {
+        match self {
+            FailOn::Note => true,
+            FailOn::Warning => severity >= Severity::Warning,
+            FailOn::Error => severity >= Severity::Error,
+            FailOn::Never => false,
+        }
+    }
+}
+
 /// Whether something as severe as --fail-on says was found.
 fn fails(options: &Options, settings: &Settings, totals: &Totals) -> bool {
-    let limit = match options.fail_on.or(settings.fail_on).unwrap_or(FailOn::Error) {
-        FailOn::Note => Some(Severity::Note),
-        FailOn::Warning => Some(Severity::Warning),
-        FailOn::Error => Some(Severity::Error),
-        FailOn::Never => None,
-    };
-    limit.is_some_and(|limit| totals.counts.keys().any(|(severity, _)| *severity >= limit))
+    let limit = options.fail_on.or(settings.fail_on).unwrap_or(FailOn::Error);
+    let mut severities = totals.counts.keys().map(|(severity, _)| *severity);
+    severities.any(|severity| limit.is_reached(severity))
 }
 
 /// The output format that was asked for.

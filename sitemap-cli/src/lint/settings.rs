@@ -38,7 +38,7 @@ pub(super) struct Settings {
     pub(super) rules: BTreeMap<Rule, Option<Severity>>,
 }
 
-const SECTIONS: [&str; 1] = ["lint"];
+pub(crate) const SECTIONS: [&str; 2] = ["from", "lint"];
 const KEYS: [&str; 10] = [
     "location",
     "root",
@@ -55,15 +55,7 @@ const KEYS: [&str; 10] = [
 impl Settings {
     /// Reads the named file, or the nearest one in the working directory or above, if there is one.
     pub(super) fn find(named: Option<&Path>) -> Result<Self> {
-        if let Some(path) = named {
-            return Settings::read(path);
-        }
-        let here = std::env::current_dir().context("cannot tell the working directory")?;
-        let found = here
-            .ancestors()
-            .map(|folder| folder.join(NAME))
-            .find(|path| path.is_file());
-        found.map_or_else(|| Ok(Settings::default()), |path| Settings::read(&path))
+        find(named)?.map_or_else(|| Ok(Settings::default()), |path| Settings::read(&path))
     }
 
     fn read(path: &Path) -> Result<Self> {
@@ -85,8 +77,11 @@ impl Settings {
             let with_line =
                 |error: anyhow::Error, span| anyhow!("{shown}:{}: {error}", line(text, Some(span)));
             let name = section.get_ref();
-            if !SECTIONS.contains(&name.as_ref()) {
-                return Err(with_line(unknown("table", name, &SECTIONS), section.span()));
+            match name.as_ref() {
+                "lint" => {}
+                // The command `from` reads it.
+                known if SECTIONS.contains(&known) => continue,
+                _ => return Err(with_line(unknown("table", name, &SECTIONS), section.span())),
             }
             for (key, value) in entries(value).map_err(|error| with_line(error, value.span()))? {
                 settings
@@ -195,14 +190,24 @@ impl Settings {
     }
 }
 
-fn entries<'t, 'i>(value: &'t Spanned<DeValue<'i>>) -> Result<&'t DeTable<'i>> {
+/// The named file, or the nearest one in the working directory or above, if there is one.
+pub(crate) fn find(named: Option<&Path>) -> Result<Option<PathBuf>> {
+    if let Some(path) = named {
+        return Ok(Some(path.to_owned()));
+    }
+    let here = std::env::current_dir().context("cannot tell the working directory")?;
+    let paths = here.ancestors().map(|folder| folder.join(NAME));
+    Ok(paths.into_iter().find(|path| path.is_file()))
+}
+
+pub(crate) fn entries<'t, 'i>(value: &'t Spanned<DeValue<'i>>) -> Result<&'t DeTable<'i>> {
     match value.get_ref() {
         DeValue::Table(table) => Ok(table),
         _ => bail!("expected a table"),
     }
 }
 
-fn text<'t>(name: &str, value: &'t Spanned<DeValue<'_>>) -> Result<&'t str> {
+pub(crate) fn text<'t>(name: &str, value: &'t Spanned<DeValue<'_>>) -> Result<&'t str> {
     match value.get_ref() {
         DeValue::String(text) => Ok(text),
         _ => bail!("`{name}` must be a string"),
@@ -210,7 +215,7 @@ fn text<'t>(name: &str, value: &'t Spanned<DeValue<'_>>) -> Result<&'t str> {
 }
 
 /// The line of a byte offset, from 1.
-fn line(text: &str, span: Option<std::ops::Range<usize>>) -> usize {
+pub(crate) fn line(text: &str, span: Option<std::ops::Range<usize>>) -> usize {
     let before = span.and_then(|span| text.get(..span.start)).unwrap_or_default();
     before.matches('\n').count() + 1
 }
@@ -227,7 +232,7 @@ pub(super) fn rule(id: &str) -> Result<Rule> {
 }
 
 /// The severity with a name; `None` for `off`.
-pub(super) fn severity(name: &str) -> Result<Option<Severity>> {
+pub(crate) fn severity(name: &str) -> Result<Option<Severity>> {
     match name {
         "off" => Ok(None),
         name => name
@@ -237,7 +242,7 @@ pub(super) fn severity(name: &str) -> Result<Option<Severity>> {
     }
 }
 
-fn unknown(what: &str, name: &str, known: &[&str]) -> anyhow::Error {
+pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> anyhow::Error {
     match nearest(name, known.iter().copied()) {
         Some(near) => anyhow!("unknown {what} `{name}`: did you mean `{near}`?"),
         None => anyhow!("unknown {what} `{name}`: expected one of {}", known.join(", ")),
@@ -252,7 +257,7 @@ mod tests {
 
     const SCHEMA: &str = include_str!("../../sitemap.schema.json");
 
-    fn properties(schema: &Value) -> &Map<String, Value> {
+    pub(crate) fn properties(schema: &Value) -> &Map<String, Value> {
         assert_eq!(schema["additionalProperties"], false);
         schema["properties"].as_object().unwrap()
     }

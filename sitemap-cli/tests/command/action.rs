@@ -43,6 +43,7 @@ fn findings_are_annotations_and_sarif() {
                 ("LINT", arguments),
                 ("SARIF", "out.sarif"),
                 ("DIFF", ""),
+                ("FROM", ""),
                 ("SUBMIT", ""),
             ],
         )
@@ -72,6 +73,7 @@ fn inputs_are_not_read_by_the_shell() {
             ("LINT", ""),
             ("SARIF", ""),
             ("DIFF", ""),
+            ("FROM", ""),
             ("SUBMIT", ""),
         ],
     );
@@ -93,16 +95,33 @@ fn sets_are_compared() {
 #[test]
 fn what_names_no_files_is_linted_only_by_its_settings() {
     let folder = Folder::with(&[("bad.xml", "<urlset/>")]);
-    let lint = |diff: &str, submit: &str| {
-        let others = [("DIFF", diff), ("SUBMIT", submit)];
-        let inputs = [("FILES", ""), ("LINT", ""), ("SARIF", ""), others[0], others[1]];
+    let lint = |diff: &str, from: &str, submit: &str| {
+        let others = [("DIFF", diff), ("FROM", from), ("SUBMIT", submit)];
+        let inputs = [&[("FILES", ""), ("LINT", ""), ("SARIF", "")][..], &others].concat();
         step(&folder, "lint", &inputs).status.code()
     };
-    assert_eq!(lint("old.xml new.xml", ""), Some(0));
-    assert_eq!(lint("", "new.xml --key k"), Some(0));
-    assert_eq!(lint("", ""), Some(2));
+    assert_eq!(lint("old.xml new.xml", "", ""), Some(0));
+    assert_eq!(lint("", "", "new.xml --key k"), Some(0));
+    assert_eq!(lint("", "public --location https://example.com", ""), Some(0));
+    assert_eq!(lint("", "", ""), Some(2));
     folder.write("sitemap.toml", "[lint]\nroot = \"bad.xml\"\n");
-    assert_eq!(lint("old.xml new.xml", ""), Some(1));
+    assert_eq!(lint("old.xml new.xml", "", ""), Some(1));
+}
+
+#[test]
+fn a_sitemap_is_made() {
+    let folder = Folder::with(&[("public/index.html", "<p>Home")]);
+    let make = |arguments: &str| step(&folder, "from", &[("FROM", arguments)]).status.code();
+    assert_eq!(
+        make("public --location https://example.com --since 2026-01-01"),
+        Some(0)
+    );
+    assert!(
+        folder
+            .read("public/sitemap.xml")
+            .contains("<loc>https://example.com/</loc>")
+    );
+    assert_eq!(make("missing --location https://example.com"), Some(2));
 }
 
 /// An installed command is used.

@@ -17,7 +17,10 @@ const ARGUMENTS: [&str; 6] = [
 
 fn site() -> Folder {
     Folder::with(&[
-        ("public/index.html", "<p>Home"),
+        (
+            "public/index.html",
+            "<p>Home<nav><a href=a.html>A</a><a href=b.html>B</a></nav>",
+        ),
         (
             "public/a.html",
             "<meta name=dcterms.modified content=2026-04-01><p>A",
@@ -59,15 +62,30 @@ fn table(rows: [u32; 7], reasons: &[(&str, u32)], findings: u32) -> String {
     lines.concat()
 }
 
+/// The lists after the table.
+fn lists(lists: &[(&str, &[&str])]) -> String {
+    let list = |(name, lines): &(&str, &[&str])| {
+        let lines: Vec<String> = lines.iter().map(|line| format!("  {line}\n")).collect();
+        format!("\n{name}:\n{}", lines.concat())
+    };
+    lists.iter().map(list).collect()
+}
+
+const SKIPPED: (&str, &[&str]) = (
+    "skipped",
+    &["404.html: a page for errors", "draft.html:1: `noindex`"],
+);
+
 #[test]
 fn first_and_later_runs() {
     let folder = site();
     let reasons = [("error-page", 1), ("noindex", 1)];
     let written = "public/sitemap.xml: written\n".to_owned();
-    let first = table([3, 1, 0, 2, 0, 0, 2], &reasons, 0);
+    let first = table([3, 1, 0, 2, 0, 0, 2], &reasons, 0) + &lists(&[SKIPPED]);
+    let is_new = "note: sitemap-ledger is new: pages that state no date have none until they change, but for --since or --dates\n";
     assert_eq!(
         run(&folder, &["--now", "2026-05-01"]),
-        (Some(0), first.clone(), written.clone())
+        (Some(0), first.clone(), format!("{is_new}{written}"))
     );
     let ledger = folder.read("sitemap-ledger");
     let modified = || {
@@ -89,9 +107,15 @@ fn first_and_later_runs() {
 
     folder.write("public/b.html", "<p>B is new");
     folder.write("public/c.html", "<p>C");
-    let later = table([4, 1, 2, 1, 1, 1, 2], &reasons, 0);
+    let later = table([4, 1, 2, 1, 1, 1, 2], &reasons, 1)
+        + &lists(&[
+            ("moved", &["https://example.com/b.html"]),
+            ("new", &["https://example.com/c.html"]),
+            SKIPPED,
+        ]);
+    let unlinked = "note[unlinked]: c.html: is listed, and no page links to it: is it a draft?\n".to_owned();
     let dry = run(&folder, &["--now", "2026-05-03", "--dry-run"]);
-    assert_eq!(dry, (Some(0), later.clone(), String::new()));
+    assert_eq!(dry, (Some(0), later.clone(), unlinked.clone()));
     assert_eq!(folder.read("sitemap-ledger"), ledger);
     let explained = run(&folder, &["--explain", "/b.html"]);
     assert_eq!(
@@ -102,7 +126,10 @@ fn first_and_later_runs() {
             String::new()
         )
     );
-    assert_eq!(run(&folder, &["--now", "2026-05-03"]), (Some(0), later, written));
+    assert_eq!(
+        run(&folder, &["--now", "2026-05-03"]),
+        (Some(0), later, unlinked + &written)
+    );
     assert!(folder.read("public/sitemap.xml").ends_with(
         "<url><loc>https://example.com/</loc></url><url><loc>https://example.com/a.html</loc><lastmod>2026-04-01</lastmod></url>\
          <url><loc>https://example.com/b.html</loc><lastmod>2026-05-03</lastmod></url>\
@@ -132,28 +159,583 @@ fn findings_and_json() {
     let folder = site();
     folder.write("public/b.html", "\n<link rel=canonical href=/missing>");
     let (status, json, messages) = run(&folder, &["--format", "json", "--now", "2026-05-01"]);
-    let finding = "public/sitemap.xml: written\n";
     let message = "the canonical address `/missing` leads nowhere: there is no page at this address";
+    let is_new = "note: sitemap-ledger is new: pages that state no date have none until they change, but for --since or --dates\n";
     assert_eq!(
         (status, messages),
-        (Some(1), format!("b.html:2: {message}\n{finding}"))
+        (
+            Some(1),
+            format!("error[leads-nowhere]: b.html:2: {message}\n{is_new}public/sitemap.xml: written\n")
+        )
     );
+    let expected = serde_json::json!({
+        "listed": [
+            { "file": "index.html", "url": "https://example.com/", "lastmod": null, "date": null, "change": "unknown" },
+            { "file": "a.html", "url": "https://example.com/a.html", "lastmod": "2026-04-01", "date": "page", "change": "unknown" },
+        ],
+        "skipped": [
+            { "file": "404.html", "reason": "error-page", "message": "a page for errors" },
+            { "file": "b.html", "reason": "canonical", "message": "its canonical address is `/missing`" },
+            { "file": "draft.html", "reason": "noindex", "message": "`noindex`" },
+        ],
+        "findings": [{ "file": "b.html", "line": 2, "kind": "leads-nowhere", "severity": "error", "message": message }],
+    });
     let report: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(
-        report,
-        serde_json::json!({
-            "listed": [
-                { "file": "index.html", "url": "https://example.com/", "lastmod": null, "date": null, "change": "unknown" },
-                { "file": "a.html", "url": "https://example.com/a.html", "lastmod": "2026-04-01", "date": "page", "change": "unknown" },
+    assert_eq!(report, expected);
+    // With the sitemap on standard output, standard error is the report and nothing else.
+    for more in [&[][..], &["--quiet"]] {
+        let (status, xml, messages) = run(
+            &site_with_canonical(),
+            &[
+                &["--format", "json", "--now", "2026-05-01", "--output", "-"],
+                more,
+            ]
+            .concat(),
+        );
+        let report: Value = serde_json::from_str(&messages).unwrap();
+        assert_eq!((status, report), (Some(1), expected.clone()));
+        assert!(xml.starts_with("<?xml") && xml.ends_with("</urlset>\n"), "{xml}");
+    }
+}
+
+fn site_with_canonical() -> Folder {
+    let folder = site();
+    folder.write("public/b.html", "\n<link rel=canonical href=/missing>");
+    folder
+}
+
+/// The exit status by the severities of what is found, and those that are set.
+#[test]
+fn severities() {
+    let folder = site_with_canonical();
+    folder.write("public/c.html", "<p>C");
+    folder.write("public/.htaccess", "Redirect / /x");
+    let error = "error[leads-nowhere]: b.html:2: the canonical address `/missing` leads nowhere: there is no page at this address\n";
+    let ignored = "note[host-ignored]: .htaccess: is not read: what it redirects is listed, unless the pages themselves say otherwise\n";
+    let unlinked = "note[unlinked]: c.html: is listed, and no page links to it: is it a draft?\n";
+    let pattern = "warning[pattern]: the pattern `x/` of exclude matches no file that could be listed\n";
+    for (arguments, status, found) in [
+        (&[][..], 1, format!("{ignored}{error}{unlinked}")),
+        (&["--quiet"], 1, error.to_owned()),
+        (&["--fail-on", "never"], 0, format!("{ignored}{error}{unlinked}")),
+        (
+            &["--level", "leads-nowhere=warning"],
+            0,
+            format!("{ignored}{}{unlinked}", error.replace("error", "warning")),
+        ),
+        (
+            &[
+                "--level",
+                "leads-nowhere=off",
+                "--level",
+                "host-ignored=off",
+                "--fail-on",
+                "warning",
             ],
-            "skipped": [
-                { "file": "404.html", "reason": "error-page", "message": "a page for errors" },
-                { "file": "b.html", "reason": "canonical", "message": "its canonical address is `/missing`" },
-                { "file": "draft.html", "reason": "noindex", "message": "`noindex`" },
+            0,
+            unlinked.to_owned(),
+        ),
+        (
+            &[
+                "--level",
+                "leads-nowhere=off",
+                "--level",
+                "host-ignored=off",
+                "--fail-on",
+                "note",
             ],
-            "findings": [{ "file": "b.html", "line": 2, "kind": "leads-nowhere", "message": message }],
-        })
+            1,
+            unlinked.to_owned(),
+        ),
+        (
+            &["--level", "leads-nowhere=off", "--exclude", "x/", "--quiet"],
+            0,
+            pattern.to_owned(),
+        ),
+        (
+            &[
+                "--level",
+                "leads-nowhere=off",
+                "--exclude",
+                "x/",
+                "--quiet",
+                "--fail-on",
+                "warn",
+            ],
+            1,
+            pattern.to_owned(),
+        ),
+        (
+            &["--level", "unlinkd=off"],
+            2,
+            "sitemap: --level: `unlinkd` is not the id of a finding: did you mean `unlinked`?\n".to_owned(),
+        ),
+        (
+            &["--level", "unlinked=of"],
+            2,
+            "sitemap: --level: `of` is not a severity: write `off`, `note`, `warning` or `error`\n"
+                .to_owned(),
+        ),
+        (
+            &["--level", "unlinked"],
+            2,
+            "sitemap: --level unlinked: write the finding and its severity, such as `unlinked=off`\n"
+                .to_owned(),
+        ),
+    ] {
+        let found_status = run(
+            &folder,
+            &[arguments, &["--dry-run", "--since", "2026-01-01"]].concat(),
+        );
+        assert_eq!(
+            (found_status.0, found_status.2),
+            (Some(status), found),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn settings_of_the_project() {
+    let folder = site_with_canonical();
+    folder.write("public/drafts/x.html", "<p>X");
+    folder.write(
+        "sitemap.toml",
+        "[lint]\nfail-on = \"note\"\n\n[from]\nfolder = \"public\"\nlocation = \"https://example.com/\"\nledger = \"state/ledger\"\n\
+         output = \"map.xml\"\nexclude = [\"drafts/\"]\nsince = \"2026-01-01\"\n[from.findings]\nleads-nowhere = \"note\"\n",
     );
+    fs::create_dir_all(folder.path("state")).unwrap();
+    let (status, _, messages) = folder.run(&["from"]);
+    let finding = "note[leads-nowhere]: b.html:2: the canonical address `/missing` leads nowhere: there is no page at this address\n";
+    assert_eq!((status, messages), (0, format!("{finding}map.xml: written\n")));
+    assert!(folder.read("map.xml").contains("<lastmod>2026-01-01</lastmod>"));
+    assert!(!folder.read("map.xml").contains("drafts"));
+    assert!(folder.read("state/ledger").starts_with("sitemap-ledger"));
+    let (status, _, messages) = folder.run(&["from", "--fail-on", "note", "--output", "other.xml"]);
+    assert_eq!((status, messages), (1, format!("{finding}other.xml: written\n")));
+    for (text, message) in [
+        ("[form]", "1: unknown table `form`: did you mean `from`?"),
+        (
+            "[from]\nfolders = \"x\"",
+            "2: unknown key `folders`: did you mean `folder`?",
+        ),
+        ("[from]\nimages = 1", "2: `images` must be true or false"),
+        (
+            "[from]\nexclude = \"x\"",
+            "2: `exclude` must be a list of strings",
+        ),
+        ("[from]\nexclude = [\n1]", "3: `exclude` must be a string"),
+        ("[from]\nstyle = \"x\"", "2: `style` must be one of html, clean"),
+        ("[from]\ndates = \"svn\"", "2: `dates` must be one of git"),
+        (
+            "[from.findings]\nx = \"off\"",
+            "2: `x` is not the id of a finding: expected one of ",
+        ),
+        (
+            "[from.findings]\nchain = \"of\"",
+            "2: `of` is not a severity: write `off`, `note`, `warning` or `error`",
+        ),
+        ("from", "1: "),
+    ] {
+        folder.write("sitemap.toml", text);
+        let (status, _, error) = folder.run(&["from"]);
+        assert_eq!(status, 2);
+        assert!(
+            error.starts_with(&format!(
+                "sitemap: {}:{message}",
+                folder.path("sitemap.toml").display()
+            )),
+            "{error}"
+        );
+    }
+    fs::remove_file(folder.path("sitemap.toml")).unwrap();
+    for (arguments, message) in [
+        (
+            &["from"][..],
+            "sitemap: nothing to read: name the folder that the pages were built in, or `folder` in sitemap.toml\n",
+        ),
+        (
+            &["from", "public"],
+            "sitemap: --location is missing: the URL of the folder, such as https://example.com/\n",
+        ),
+    ] {
+        assert_eq!(folder.run(arguments), (2, String::new(), message.to_owned()));
+    }
+}
+
+/// A cache that was lost, and the ledger of another site.
+#[test]
+fn a_ledger_that_is_not_there() {
+    let folder = site();
+    let expect = run(&folder, &["--expect-ledger"]);
+    let message = "sitemap: sitemap-ledger does not exist: all dates that it had would be lost; restore it, or leave out --expect-ledger \
+                   for a first run\n";
+    assert_eq!(expect, (Some(2), String::new(), message.to_owned()));
+    run(&folder, &["--since", "2026-01-01"]);
+    assert_eq!(run(&folder, &["--expect-ledger"]).0, Some(0));
+    fs::rename(folder.path("sitemap-ledger"), folder.path("lost")).unwrap();
+    let lost = "warning[ledger]: sitemap-ledger does not exist, and public/sitemap.xml has 3 dates, of which 1 would be left\n";
+    assert_eq!(
+        run(&folder, &["--dry-run", "--quiet"]),
+        (Some(0), String::new(), lost.to_owned())
+    );
+    let fails = run(&folder, &["--dry-run", "--quiet", "--fail-on", "warning"]);
+    assert_eq!(fails, (Some(1), String::new(), lost.to_owned()));
+    let off = run(&folder, &["--dry-run", "--quiet", "--level", "ledger=off"]);
+    assert_eq!(off, (Some(0), String::new(), String::new()));
+
+    let other = Folder::with(&[("public/x.html", "<p>X")]);
+    other.write("sitemap-ledger", folder.read("lost"));
+    let message = "sitemap: the ledger has 3 pages, and none of them is listed: is it that of another site? If this is intended, allow it \
+                   with --force; nothing was changed\n";
+    for arguments in [&[][..], &["--dry-run"], &["--output", "set/"]] {
+        let found = run(&other, &[arguments, &["--quiet"]].concat());
+        assert_eq!(
+            found,
+            (Some(2), String::new(), message.to_owned()),
+            "{arguments:?}"
+        );
+    }
+    assert_eq!(other.read("sitemap-ledger"), folder.read("lost"));
+    assert_eq!(
+        run(&other, &["--force", "--quiet"]),
+        (Some(0), String::new(), String::new())
+    );
+}
+
+#[test]
+fn many_pages_are_named_on_request() {
+    let folder = Folder::with(&[("public/index.html", "<p>Home")]);
+    run(&folder, &[]);
+    for i in 0..22 {
+        folder.write(&format!("public/{i:02}.html"), "<p>Page");
+    }
+    let urls: Vec<String> = (0..22)
+        .map(|i| format!("https://example.com/{i:02}.html"))
+        .collect();
+    let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
+    let table = table([23, 0, 22, 1, 0, 22, 0], &[], 1);
+    let first = [&urls[..20], &["and 2 more, which --list names"]].concat();
+    assert_eq!(
+        run(&folder, &["--dry-run"]).1,
+        format!("{table}{}", lists(&[("new", &first)]))
+    );
+    assert_eq!(
+        run(&folder, &["--dry-run", "--list"]).1,
+        format!("{table}{}", lists(&[("new", &urls)]))
+    );
+}
+
+#[test]
+fn the_settings_of_the_host() {
+    let folder = site();
+    folder.write(
+        "vercel.json",
+        r#"{ "cleanUrls": true, "redirects": [{ "source": "/a", "destination": "/b" }] }"#,
+    );
+    run(&folder, &["--since", "2026-01-01"]);
+    let xml = folder.read("public/sitemap.xml");
+    assert!(
+        xml.contains("https://example.com/b<") && !xml.contains("https://example.com/a"),
+        "{xml}"
+    );
+    folder.write("hosting/vercel.json", "{}");
+    let (_, table, _) = run(&folder, &["--project", "hosting", "--dry-run"]);
+    assert!(table.contains("listed                          3\n"), "{table}");
+    // What is above the working directory is not the project's.
+    let below = Folder::with(&[
+        ("site/public/index.html", "<p>Home"),
+        ("site/public/a.html", "<p>A"),
+    ]);
+    below.write(
+        "vercel.json",
+        r#"{ "redirects": [{ "source": "/a.html", "destination": "/" }] }"#,
+    );
+    for (at, listed) in [(".", 1), ("site", 2)] {
+        let output = below
+            .command(&["from", "--location", "https://example.com", "--dry-run"])
+            .arg(below.path("site/public"))
+            .current_dir(below.path(at))
+            .output()
+            .unwrap();
+        let table = String::from_utf8(output.stdout).unwrap();
+        assert!(table.starts_with(&format!("listed {listed:26}\n")), "{table}");
+    }
+}
+
+#[test]
+fn robots_txt_names_the_sitemap() {
+    let folder = site();
+    let notes = |arguments: &[&str]| {
+        run(
+            &folder,
+            &[arguments, &["--robots", "--since", "2026-01-01"]].concat(),
+        )
+        .2
+    };
+    assert_eq!(
+        notes(&[]),
+        "public/sitemap.xml: written\npublic/robots.txt: written\n"
+    );
+    let own = "User-agent: *\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n";
+    assert_eq!(folder.read("public/robots.txt"), own);
+    assert_eq!(
+        notes(&[]),
+        "public/sitemap.xml: unchanged\npublic/robots.txt: unchanged\n"
+    );
+    folder.write("public/robots.txt", "User-agent: *\nDisallow: /x");
+    fs::create_dir(folder.path("public/maps")).unwrap();
+    assert_eq!(
+        notes(&["--output", "public/maps/"]),
+        "public/maps/: written\npublic/robots.txt: written\n"
+    );
+    assert_eq!(
+        folder.read("public/robots.txt"),
+        "User-agent: *\nDisallow: /x\n\nSitemap: https://example.com/maps/sitemap.xml\n"
+    );
+    assert_eq!(
+        notes(&["--output", "map.xml"]),
+        "sitemap: --robots: map.xml is not in public, so its URL is not known\n"
+    );
+    assert!(!folder.path("map.xml").exists());
+    let output = folder
+        .command(&[
+            "from",
+            "public",
+            "--location",
+            "https://user.example/repo/",
+            "--robots",
+        ])
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap().lines().last().unwrap(),
+        "sitemap: --robots: crawlers read robots.txt at the root of a host only, and https://user.example/repo/ is below it"
+    );
+}
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "one repository is made for all cases")]
+fn dates_of_git() {
+    let folder = site();
+    let git = |arguments: &[&str], date: &str| {
+        let status = std::process::Command::new("git")
+            .args([
+                "-c",
+                "user.name=A",
+                "-c",
+                "user.email=a@example.com",
+                "-c",
+                "commit.gpgsign=false",
+            ])
+            .args(arguments)
+            .current_dir(folder.path(""))
+            .env("GIT_AUTHOR_DATE", date)
+            .env("GIT_COMMITTER_DATE", date)
+            .output()
+            .unwrap();
+        assert!(status.status.success(), "{arguments:?}: {status:?}");
+    };
+    let dates = ["--dates", "git", "--source", "content/{path}.md"];
+    let quiet = |arguments: &[&str]| run(&folder, &[arguments, &["--quiet"]].concat());
+    assert_eq!(
+        quiet(&dates).2.lines().next().unwrap(),
+        "sitemap: --dates git: fatal: not a git repository (or any of the parent directories): .git"
+    );
+    git(&["init", "--quiet"], "");
+    folder.write("content/index.md", "Home");
+    folder.write("content/b.md", "B");
+    git(&["add", "content"], "");
+    git(&["commit", "--quiet", "-m", "a"], "2025-03-01T10:00:00+01:00");
+    folder.write("content/b.md", "B is new");
+    git(&["commit", "--quiet", "-a", "-m", "b"], "2025-04-01T10:00:00Z");
+    assert_eq!(quiet(&dates), (Some(0), String::new(), String::new()));
+    let xml = folder.read("public/sitemap.xml");
+    assert!(
+        xml.contains(
+            "<url><loc>https://example.com/</loc><lastmod>2025-03-01T10:00:00+01:00</lastmod></url>\
+             <url><loc>https://example.com/a.html</loc><lastmod>2026-04-01</lastmod></url>\
+             <url><loc>https://example.com/b.html</loc><lastmod>2025-04-01T10:00:00Z</lastmod></url>"
+        ),
+        "{xml}"
+    );
+    // From then on the ledger knows when a page moved.
+    folder.write("public/b.html", "<p>B is newer");
+    assert_eq!(
+        run(&folder, &[&dates[..], &["--now", "2026-05-05"]].concat()).0,
+        Some(0)
+    );
+    assert!(
+        folder
+            .read("public/sitemap.xml")
+            .contains("b.html</loc><lastmod>2026-05-05</lastmod>")
+    );
+    for (arguments, message) in [
+        (
+            &["--dates", "git"][..],
+            "--dates git needs --source, the path of a page's source, such as `content/{path}.md`",
+        ),
+        (
+            &["--dates", "git", "--source", "content/x.md"],
+            "--source content/x.md has no {path}, which stands for a page's path, such as in `content/{path}.md`",
+        ),
+        (&["--source", "content/{path}.md"], "--source needs --dates git"),
+    ] {
+        assert_eq!(
+            run(&folder, arguments),
+            (Some(2), String::new(), format!("sitemap: {message}\n"))
+        );
+    }
+    git(
+        &[
+            "clone",
+            "--quiet",
+            "--depth",
+            "1",
+            &format!("file://{}", folder.path("").display()),
+            "shallow",
+        ],
+        "",
+    );
+    let shallow = folder
+        .command(&[
+            "from",
+            "../public",
+            "--location",
+            "https://example.com/",
+            "--output",
+            "-",
+        ])
+        .args(dates)
+        .current_dir(folder.path("shallow"))
+        .output()
+        .unwrap();
+    assert_eq!(
+        (
+            shallow.status.code(),
+            String::from_utf8(shallow.stderr).unwrap().as_str()
+        ),
+        (
+            Some(2),
+            "sitemap: --dates git: the repository is a shallow clone, whose oldest commit seems to have changed all files; fetch the whole \
+             history, such as by `fetch-depth: 0` of actions/checkout\n"
+        )
+    );
+}
+
+#[test]
+fn a_page_for_people() {
+    let page = |title: &str| {
+        format!("<title>{title} | Things &amp; more</title><p>{title}<nav><a href=/blog/a.html>A</a></nav>")
+    };
+    let folder = Folder::with(&[
+        ("public/index.html", page("Home")),
+        ("public/about.html", page("About <us>")),
+        ("public/blog/index.html", page("Blog")),
+        ("public/blog/a.html", page("A & B")),
+        ("public/docs.html", page("Docs")),
+        ("public/docs/x/y.html", "<p>No title".to_owned()),
+        (
+            "public/docs/x/z.html",
+            "<svg><title>Icon</title></svg><title>Z</title><p>Z".to_owned(),
+        ),
+        (
+            "public/draft.html",
+            "<meta name=robots content=noindex><title>Draft</title>".to_owned(),
+        ),
+    ]);
+    let run = |arguments: &[&str]| {
+        run(
+            &folder,
+            &[&["--html", "public/sitemap.html", "--quiet"], arguments].concat(),
+        )
+    };
+    let list = "<ul>\n<li><a href=\"https://example.com/\">Home</a></li>\n<li><a href=\"https://example.com/about.html\">About &lt;us&gt;</a></li>\n\
+        <li><a href=\"https://example.com/blog/\">Blog</a>\n  <ul>\n  <li><a href=\"https://example.com/blog/a.html\">A &amp; B</a></li>\n  </ul>\n</li>\n\
+        <li><a href=\"https://example.com/docs.html\">Docs</a>\n  <ul>\n  <li>x\n    <ul>\n    \
+        <li><a href=\"https://example.com/docs/x/y.html\">https://example.com/docs/x/y.html</a></li>\n    \
+        <li><a href=\"https://example.com/docs/x/z.html\">https://example.com/docs/x/z.html</a></li>\n    </ul>\n  </li>\n  </ul>\n</li>\n</ul>";
+    for _ in 0..2 {
+        assert_eq!(run(&[]), (Some(0), String::new(), String::new()));
+        assert_eq!(
+            folder.read("public/sitemap.html"),
+            format!(
+                "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+                 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Sitemap</title>\n</head>\n<body>\n<main>\n\
+                 <h1>Sitemap</h1>\n{list}\n</main>\n</body>\n</html>\n"
+            )
+        );
+        // It is not one of the pages itself.
+        assert!(!folder.read("public/sitemap.xml").contains("sitemap.html"));
+    }
+    folder.write("own.html", "<h1>Plan</h1>\n<!-- sitemap -->\n<p>End");
+    assert_eq!(run(&["--html-template", "own.html"]).0, Some(0));
+    assert_eq!(
+        folder.read("public/sitemap.html"),
+        format!("<h1>Plan</h1>\n{list}\n<p>End")
+    );
+    for (template, message) in [
+        ("<h1>", "own.html: has no `<!-- sitemap -->`, where the list goes"),
+        (
+            "<!-- sitemap --><!-- sitemap -->",
+            "own.html: has `<!-- sitemap -->` 2 times, and the list goes to one place",
+        ),
+    ] {
+        folder.write("own.html", template);
+        let found = run(&["--html-template", "own.html"]);
+        assert_eq!(found, (Some(2), String::new(), format!("sitemap: {message}\n")));
+    }
+}
+
+#[test]
+fn languages_by_folder() {
+    let folder = Folder::with(&[
+        ("public/index.html", "<p>Home"),
+        ("public/a.html", "<p>A"),
+        ("public/only.html", "<p>Only in English"),
+        ("public/fr/index.html", "<p>Accueil"),
+        ("public/fr/a.html", "<p>Le A"),
+        (
+            "public/own.html",
+            "<link rel=alternate hreflang=en href=/own.html><p>Own",
+        ),
+        ("public/fr/own.html", "<p>Own, too"),
+    ]);
+    let quiet = ["--quiet", "--level", "unlinked=off", "--languages"];
+    assert_eq!(
+        run(&folder, &[&quiet[..], &["en=/,fr=/fr/,x-default=/"]].concat()),
+        (Some(0), String::new(), String::new())
+    );
+    let xml = folder.read("public/sitemap.xml");
+    let link = |language: &str, path: &str| {
+        format!("<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"https://example.com/{path}\"/>")
+    };
+    for (en, fr) in [("", "fr/"), ("a.html", "fr/a.html")] {
+        let links = [link("en", en), link("fr", fr), link("x-default", en)].concat();
+        for path in [en, fr] {
+            let entry = format!("<url><loc>https://example.com/{path}</loc>{links}</url>");
+            assert!(xml.contains(&entry), "{entry}\n{xml}");
+        }
+    }
+    assert!(
+        xml.contains("<url><loc>https://example.com/only.html</loc></url>"),
+        "{xml}"
+    );
+    let own = link("en", "own.html");
+    assert!(
+        xml.contains(&format!(
+            "<url><loc>https://example.com/own.html</loc>{own}</url>"
+        )),
+        "{xml}"
+    );
+    assert!(
+        xml.contains("<url><loc>https://example.com/fr/own.html</loc></url>"),
+        "{xml}"
+    );
+    let wrong = run(&folder, &["--languages", "en"]);
+    let message =
+        "sitemap: --languages en: write each language and the folder of its pages, such as `en=/,fr=/fr/`\n";
+    assert_eq!(wrong, (Some(2), String::new(), message.to_owned()));
 }
 
 /// What a run refuses, a dry one refuses, too, for a file and for a set; and it writes nothing.
@@ -179,7 +761,7 @@ fn a_dry_run_is_refused_as_the_run_is() {
     ] {
         let (status, _, message) = run(&folder, &[&["--dry-run"], out].concat());
         let expected = format!(
-            "sitemap: the sitemap would be empty{lost}: if this is intended, allow it with --force; nothing was changed\n"
+            "sitemap: the sitemap would be empty{lost} (skipped: 1 error-page, 1 noindex, 3 robots): if this is intended, allow it with --force; nothing was changed\n"
         );
         assert_eq!((status, message), (Some(2), expected));
         assert_eq!(run(&folder, out).0, Some(2), "{out:?}");
@@ -235,7 +817,7 @@ fn images_on_request() {
 fn a_set_in_a_folder() {
     let folder = site();
     fs::create_dir(folder.path("set")).unwrap();
-    let (status, _, messages) = run(&folder, &["--output", "set"]);
+    let (status, _, messages) = run(&folder, &["--output", "set", "--since", "2026-01-01"]);
     assert_eq!((status, messages.as_str()), (Some(0), "set: written\n"));
     assert!(
         folder
@@ -261,8 +843,8 @@ fn a_sitemap_that_would_be_empty_is_not_written() {
         (status, message.as_str()),
         (
             Some(2),
-            "sitemap: the sitemap would be empty, and public/sitemap.xml has 3 entries: if this is intended, allow it with --force; \
-             nothing was changed\n"
+            "sitemap: the sitemap would be empty, and public/sitemap.xml has 3 entries (skipped: 1 error-page, 1 noindex, 3 robots): if \
+             this is intended, allow it with --force; nothing was changed\n"
         )
     );
     assert_eq!(
@@ -336,7 +918,7 @@ fn wrong_use() {
         (status, message.as_str()),
         (
             Some(2),
-            "sitemap: cannot read missing: No such file or directory (os error 2)\n"
+            "sitemap: cannot open missing: No such file or directory (os error 2)\n"
         )
     );
     let (status, message) = run(&["from", "public", "--location", "example.com"]);
@@ -361,15 +943,17 @@ fn a_page_without_text_of_its_own_is_a_finding_only_where_there_is_a_ledger() {
         "https://example.com",
         "-o",
         "sitemap.xml",
-        "--quiet",
+        "--fail-on",
+        "note",
     ];
-    assert_eq!(folder.run(&from), (0, String::new(), String::new()));
+    assert_eq!(folder.run(&from).0, 0);
+    let (status, _, messages) =
+        folder.run(&[&from[..], &["--ledger", "ledger", "--since", "2026-01-01"]].concat());
     assert_eq!(
-        folder.run(&[&from[..], &["--ledger", "ledger"]].concat()),
+        (status, messages.as_str()),
         (
             1,
-            String::new(),
-            "index.html: has no text that is counted, so that its date stays as it is\n".to_owned()
+            "note[no-blocks]: index.html: has no text that is counted, so that its date stays as it is\nsitemap.xml: written\n"
         )
     );
 }

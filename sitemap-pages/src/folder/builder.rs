@@ -1,6 +1,7 @@
 //! The settings of reading a folder.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -43,9 +44,16 @@ pub struct FolderBuilder {
     pub(super) ledger_dates: bool,
     pub(super) ledger: Arc<Ledger>,
     pub(super) images: bool,
+    pub(super) project: Option<PathBuf>,
+    pub(super) languages: Vec<(String, String)>,
+    pub(super) first_date: Option<Arc<FirstDate>>,
+    pub(super) titles: bool,
     pub(super) allow_shrinking: bool,
     progress: Option<Arc<Report>>,
 }
+
+/// A function that knows the dates of pages, by their files.
+pub(super) type FirstDate = dyn Fn(&str) -> Option<W3cDateTime> + Send + Sync;
 
 /// A function that is told the progress.
 type Report = dyn Fn(&ReadingProgress) + Send + Sync;
@@ -86,12 +94,37 @@ impl FolderBuilder {
             ledger_dates: true,
             ledger: Arc::new(Ledger::new()),
             images: false,
+            project: None,
+            languages: Vec::new(),
+            first_date: None,
+            titles: false,
             allow_shrinking: false,
             progress: None,
         }
     }
 
-    /// Sets how pages are addressed. Otherwise most of the pages' canonical addresses decide, or most of their links.
+    /// Sets the folder of the project. Its `netlify.toml`, `vercel.json`, `firebase.json` and `staticwebapp.config.json` are read as if they were
+    /// in the folder of the pages: they redirect pages, say how pages are addressed, and which are `noindex`. None by default.
+    ///
+    /// ```
+    /// use sitemap_pages::FolderBuilder;
+    ///
+    /// # let project = tempfile::tempdir()?;
+    /// # let (project, public) = (project.path(), project.path().join("public"));
+    /// # std::fs::create_dir(&public)?;
+    /// std::fs::write(public.join("about.html"), "<p>About us")?;
+    /// std::fs::write(project.join("vercel.json"), r#"{ "cleanUrls": true }"#)?;
+    /// let mut builder = FolderBuilder::new("https://example.com");
+    /// let read = builder.project(project).read(public)?;
+    /// assert_eq!(read.pages()[0].url(), "https://example.com/about");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn project(&mut self, folder: impl Into<PathBuf>) -> &mut Self {
+        self.project = Some(folder.into());
+        self
+    }
+
+    /// Sets how pages are addressed. Otherwise the host's settings decide, or most of the pages' canonical addresses, or most of their links.
     ///
     /// ```
     /// use sitemap_pages::{UrlStyle, FolderBuilder};
@@ -104,7 +137,7 @@ impl FolderBuilder {
         self
     }
 
-    /// Adds a pattern of files that are listed besides HTML, such as `*.pdf`, by the rules of the crate `globset`.
+    /// Adds a pattern of files that are listed besides HTML, such as `*.pdf`. Patterns are those of `.gitignore`.
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
@@ -115,11 +148,13 @@ impl FolderBuilder {
         self
     }
 
-    /// Adds a pattern of files that are not listed.
+    /// Adds a pattern of files that are not listed, as in `.gitignore`: `drafts/` is every folder of this name, `/drafts/` the one at the top,
+    /// `*.tmp.html` a file in any folder, and `!drafts/about.html` an exception to the patterns before it. One that matches nothing is a
+    /// [finding](crate::FindingKind::Pattern).
     ///
     /// ```
     /// let mut builder = sitemap_pages::FolderBuilder::new("https://example.com/");
-    /// builder.exclude("drafts/**");
+    /// builder.exclude("drafts/").exclude("!drafts/about.html");
     /// ```
     pub fn exclude(&mut self, pattern: impl Into<String>) -> &mut Self {
         self.exclude.push(pattern.into());
@@ -159,6 +194,65 @@ impl FolderBuilder {
     /// ```
     pub fn since(&mut self, date: W3cDateTime) -> &mut Self {
         self.since = Some(date);
+        self
+    }
+
+    /// Sets a function with the date of a page whose date is unknown, such as in the first run: that of its source's last change in version
+    /// control. It gets the [file](crate::Page::file) of the page. Without a date of the function, the page has that of
+    /// [`since`](Self::since).
+    ///
+    /// ```
+    /// use sitemap_pages::FolderBuilder;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("lamps.html"), "<h1>Lamps</h1>")?;
+    /// let date = "2026-01-01".parse()?;
+    /// let mut builder = FolderBuilder::new("https://example.com");
+    /// let read = builder.first_date(move |file| (file == "lamps.html").then_some(date)).read(folder.path())?;
+    /// assert_eq!(read.pages()[0].lastmod(), Some(date));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn first_date(
+        &mut self,
+        date: impl Fn(&str) -> Option<W3cDateTime> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.first_date = Some(Arc::new(date));
+        self
+    }
+
+    /// Adds a language, with the folder of its pages: `/` or `/fr/`. The page at the same path in another language's folder is its alternate,
+    /// unless the page has links to other languages of its own.
+    ///
+    /// ```
+    /// use sitemap_pages::FolderBuilder;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # std::fs::create_dir(folder.path().join("fr"))?;
+    /// std::fs::write(folder.path().join("lamps.html"), "<h1>Lamps</h1>")?;
+    /// std::fs::write(folder.path().join("fr/lamps.html"), "<h1>Lampes</h1>")?;
+    /// let mut builder = FolderBuilder::new("https://example.com");
+    /// let read = builder.language("en", "/").language("fr", "/fr/").read(folder.path())?;
+    /// assert_eq!(read.pages()[1].alternates()[0].href, "https://example.com/fr/lamps.html");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn language(&mut self, hreflang: impl Into<String>, folder: impl Into<String>) -> &mut Self {
+        self.languages.push((hreflang.into(), folder.into()));
+        self
+    }
+
+    /// Whether the titles of pages are kept, for [`Page::title`](crate::Page::title). Off by default.
+    ///
+    /// ```
+    /// use sitemap_pages::FolderBuilder;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join("lamps.html"), "<title>Lamps</title><p>All lamps.")?;
+    /// let read = FolderBuilder::new("https://example.com").titles(true).read(folder.path())?;
+    /// assert_eq!(read.pages()[0].title(), Some("Lamps"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn titles(&mut self, kept: bool) -> &mut Self {
+        self.titles = kept;
         self
     }
 

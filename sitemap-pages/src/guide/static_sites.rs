@@ -11,9 +11,21 @@
 //! lose more than half of its entries, such as that of a build for staging, [is refused](crate::FolderBuilder::allow_shrinking) unless
 //! `--force` allows it. `--dry-run` writes nothing, and reports what would be refused.
 //!
+//! # The first run
+//!
+//! Nothing is known of the past then: pages that state no date have none until they change. Three ways give them one:
+//!
+//! - `--since 2026-01-01` dates all of them so;
+//! - `--dates git --source 'content/{path}.md'` dates each by the last commit that changed its source. `{path}` is the path of the page
+//!   without `index.html` or `.html`; several templates are possible. A shallow clone is refused, since its oldest commit seems to have
+//!   changed all files: `actions/checkout` needs `fetch-depth: 0`;
+//! - a program of your own names them by [`first_date`](crate::FolderBuilder::first_date).
+//!
+//! From the second run on, the ledger knows when a page changed.
+//!
 //! # In CI
 //!
-//! The ledger is what the next build has to know of this one. Commit it, or keep it in a cache whose key changes with each run, such as
+//! The ledger is what the next build must know of this one. Commit it, or keep it in a cache whose key changes with each run, such as
 //! this one of GitHub Actions:
 //!
 //! ```yaml
@@ -22,12 +34,71 @@
 //!     path: sitemap-ledger
 //!     key: sitemap-ledger-${{ github.run_id }}
 //!     restore-keys: sitemap-ledger-
-//! - run: sitemap from public/ --location https://example.com/ --ledger sitemap-ledger
+//! - run: sitemap from public/ --location https://example.com/ --ledger sitemap-ledger --expect-ledger
 //! ```
+//!
+//! A cache can be evicted, after a week without a build for example, and all dates go with it. `--expect-ledger` then fails instead of
+//! starting anew; leave it out in the first run. To commit the ledger is safer:
+//!
+//! ```yaml
+//! - run: sitemap from public/ --location https://example.com/ --ledger sitemap-ledger
+//! - run: |
+//!     git add sitemap-ledger
+//!     git diff --cached --quiet || git commit -m "Update the sitemap's ledger"
+//!     git push
+//! ```
+//!
+//! The project's action runs the same command by its input `from`, before it lints the result.
 //!
 //! [Deploying](super::deploying) has a whole job: from the build to the announcement of what changed.
 //!
 //! Without a ledger pages have no dates but those that they state, which search engines accept; they do not accept the time of the build.
+//!
+//! # Settings
+//!
+//! Arguments that are always the same can be in `sitemap.toml`, under the names of the arguments:
+//!
+//! ```toml
+//! [from]
+//! folder = "public"
+//! location = "https://example.com/"
+//! ledger = "sitemap-ledger"
+//! exclude = ["drafts/", "!drafts/about.html"]
+//! robots = true
+//! fail-on = "warning"
+//!
+//! [from.languages]
+//! en = "/"
+//! fr = "/fr/"
+//!
+//! [from.findings]
+//! unlinked = "off"
+//! ```
+//!
+//! Then `sitemap from` is the whole command. `exclude` and `include` are patterns as in `.gitignore`; one that matches nothing is a
+//! finding.
+//!
+//! # robots.txt
+//!
+//! Search engines find a sitemap by a line `Sitemap: https://example.com/sitemap.xml` in `robots.txt`. `--robots` adds the line to the
+//! folder's file, or writes one that allows everything.
+//!
+//! # What is found
+//!
+//! Each finding has an id and a severity: an error changes what is listed, a warning is probably a mistake, and a note says what is not
+//! known. The exit status is 1 from errors on; `--fail-on warning` is stricter, and `--level unlinked=off` or `[from.findings]` sets the
+//! severity of one. [`FindingKind`](crate::FindingKind) has all.
+//!
+//! # Languages
+//!
+//! A page's languages are those of its links with `hreflang`. Where pages have none, as VitePress writes them, `--languages en=/,fr=/fr/`
+//! makes each page the alternate of those at the same path in the other folders.
+//!
+//! # A page for people
+//!
+//! `--html public/sitemap.html` writes a page that lists all pages by folder with their titles, which is one of the ways to find a page that
+//! WCAG 2.4.5 asks for. `--html-template FILE` puts the list into a page of your own, in place of `<!-- sitemap -->`. The page itself is not
+//! listed in the sitemap.
 //!
 //! # The sitemap of another program
 //!
@@ -76,15 +147,33 @@
 //!
 //! All HTML files of the folder, except those that
 //!
-//! - have `noindex` or `none` in `<meta name="robots">` or `<meta name="googlebot">`, or in an `X-Robots-Tag` of the file `_headers`;
-//! - lead elsewhere, by `<link rel="canonical">` in the head, `<meta http-equiv="refresh">` or the file `_redirects`. A rule for some countries or
-//!   languages, and a rewrite (`200`), are no redirects;
+//! - have `noindex` or `none` in `<meta name="robots">` or `<meta name="googlebot">`, or an `unavailable_after` that is past, there or in an
+//!   `X-Robots-Tag` of the host's settings;
+//! - lead elsewhere, by `<link rel="canonical">` in the head, a `Link` header, `<meta http-equiv="refresh">` or a redirect of the host. A rule
+//!   for some countries or languages, and a rewrite (`200`), are no redirects;
+//! - the host answers with an error instead (`404!`, `410`);
 //! - Googlebot is not allowed to read by the folder's `robots.txt`, if the folder is the root of its host;
-//! - are pages for errors (`404.html` in any folder, others such as `50x.html` in the folder itself), verify the owner of the site, or
-//!   match a pattern of `exclude`.
+//! - are pages for errors (`404.html` in any folder, others such as `50x.html` in the folder itself), verify the owner of the site, are
+//!   pictures or archives by their content, or match a pattern of `exclude`.
 //!
-//! `_redirects` and `_headers` are read as Netlify and Cloudflare Pages do; where they differ, a page that one of them would redirect is
-//! left out. Files whose names begin with a point are not looked at, and links to folders are followed.
+//! Two canonical addresses are none, as search engines have it, and a finding. Files whose names begin with a point are not looked at, and
+//! links to folders are followed. A listed page that no other page links to is a note: it may be a draft.
+//!
+//! # Hosts
+//!
+//! | file | what is read |
+//! |---|---|
+//! | `_redirects`, `_headers` | as Netlify and Cloudflare Pages do; where they differ, a page that one of them would redirect is left out |
+//! | `netlify.toml` | `[[redirects]]`, of which only those with `force` redirect a page that exists; `[[headers]]` |
+//! | `vercel.json` | `redirects`, `headers`, `routes`, `cleanUrls`, `trailingSlash` |
+//! | `firebase.json` | of the site with this folder: `redirects`, `headers`, `cleanUrls`, `trailingSlash` |
+//! | `staticwebapp.config.json` | `routes`, `globalHeaders`, `trailingSlash` |
+//! | `.htaccess`, `web.config`, `_worker.js` | nothing: a note says so |
+//!
+//! The settings may be in the folder of the pages, or in the project's: the nearest folder above with one of them, up to the working
+//! directory, or the one that `--project` names ([`FolderBuilder::project`](crate::FolderBuilder::project)). A rule that the host would not
+//! understand is an error, and one with a pattern that is not understood here a note. Conditions on cookies, headers and queries hold for
+//! some visitors only, so their rules change nothing.
 //!
 //! # Time and memory
 //!

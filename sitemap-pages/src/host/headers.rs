@@ -1,9 +1,14 @@
-//! `_headers`.
+//! Headers that hosts send: `_headers`, and the settings that say the same.
 
-use super::pattern::Pattern;
-use crate::html::is_noindex;
+use regex::Regex;
+use sitemap_serde::W3cDateTime;
 
-/// The rules of `_headers` that say `X-Robots-Tag`.
+use super::pattern::{Pattern, Site};
+use super::place::Place;
+use super::redirects::filled;
+use crate::html::{is_noindex, is_past, unavailable_after};
+
+/// The rules that say `X-Robots-Tag`, or `Link` with a canonical address.
 #[derive(Debug, Default)]
 pub(crate) struct Headers {
     rules: Vec<Rule>,
@@ -11,15 +16,48 @@ pub(crate) struct Headers {
 
 #[derive(Debug)]
 struct Rule {
-    line: usize,
-    pattern: Pattern,
-    /// Whether it removes what rules before it have said: `! X-Robots-Tag`.
-    is_removal: bool,
+    place: Place,
+    paths: Paths,
+    says: Says,
 }
 
+/// The paths that a rule is for.
+#[derive(Clone, Debug)]
+pub(super) enum Paths {
+    Pattern(Pattern),
+    Regex(Regex),
+    All,
+}
+
+#[derive(Debug)]
+enum Says {
+    /// The page is not to be listed.
+    NoIndex,
+    /// It is not to be listed after a date.
+    UnavailableAfter(String),
+    Canonical(String),
+    /// Removes the tags that rules before it have said: `! X-Robots-Tag`.
+    NoTag,
+    /// Removes the links: `! Link`.
+    NoLink,
+}
+
+/// What the headers of a page say of it.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct PageHeaders {
+    /// The rule by which it is not to be listed.
+    pub(crate) noindex: Option<Place>,
+    /// Its canonical address.
+    pub(crate) canonical: Option<(Place, String)>,
+}
+
+/// The lines that a host would not understand, and why.
+pub(super) type Unknown = Vec<(usize, &'static str)>;
+
 impl Headers {
-    pub(crate) fn parse(text: &str) -> Self {
-        let mut rules = Vec::new();
+    /// Adds the rules of a `_headers`.
+    pub(crate) fn parse(&mut self, file: &'static str, text: &str) -> Unknown {
+        let mut unknown = Vec::new();
         let mut pattern: Option<&str> = None;
         for (line, text) in (1..).zip(text.lines()) {
             let trimmed = text.trim();
@@ -27,35 +65,119 @@ impl Headers {
                 continue;
             }
             if !text.starts_with(char::is_whitespace) {
-                pattern = Some(trimmed);
+                let is_path = trimmed.starts_with('/') || trimmed.contains("://");
+                pattern = is_path.then_some(trimmed);
+                if !is_path {
+                    unknown.push((line, "is not a path: begin it with `/`, or indent a header"));
+                }
                 continue;
             }
-            let Some(pattern) = pattern else { continue };
-            let (name, value) = trimmed.split_once(':').unwrap_or((trimmed, ""));
-            let is_robots = |name: &str| name.trim().eq_ignore_ascii_case("x-robots-tag");
-            let is_removal = name.strip_prefix('!').is_some_and(is_robots);
-            if is_removal || is_robots(name) && tag_is_noindex(value) {
-                rules.push(Rule {
-                    line,
-                    pattern: Pattern::parse(pattern),
-                    is_removal,
-                });
+            let removed = trimmed.strip_prefix('!').map(str::trim);
+            let Some((name, value)) = removed.map(|name| (name, "")).or(trimmed.split_once(':')) else {
+                unknown.push((line, "is not a header: write `Name: value`"));
+                continue;
+            };
+            let Some(pattern) = pattern else {
+                unknown.push((line, "is a header without a path before it"));
+                continue;
+            };
+            let paths = || Paths::Pattern(Pattern::parse(pattern));
+            if removed.is_some() {
+                self.remove(Place { file, line }, name, paths);
+            } else {
+                self.add(Place { file, line }, name, value, paths);
             }
         }
-        Headers { rules }
+        unknown
     }
 
-    /// The line that says that a path on the host is not to be listed.
-    pub(crate) fn noindex(&self, host: &str, path: &str) -> Option<usize> {
-        let matching = |rule: &&Rule| rule.pattern.captures(host, path).is_some();
-        self.rules.iter().filter(matching).fold(None, |line, rule| {
-            if rule.is_removal {
-                None
+    /// Adds a header, if it says anything of a page.
+    pub(super) fn add(&mut self, place: Place, name: &str, value: &str, paths: impl Fn() -> Paths) {
+        let name = name.trim();
+        let says = if name.eq_ignore_ascii_case("x-robots-tag") {
+            if tag_is_noindex(value) {
+                Some(Says::NoIndex)
             } else {
-                line.or(Some(rule.line))
+                unavailable_after(value).map(|date| Says::UnavailableAfter(date.to_owned()))
             }
-        })
+        } else if name.eq_ignore_ascii_case("link") {
+            canonical_link(value).map(|to| Says::Canonical(to.to_owned()))
+        } else {
+            None
+        };
+        self.rules.extend(says.map(|says| Rule {
+            place,
+            paths: paths(),
+            says,
+        }));
     }
+
+    fn remove(&mut self, place: Place, name: &str, paths: impl Fn() -> Paths) {
+        let says = if name.eq_ignore_ascii_case("x-robots-tag") {
+            Says::NoTag
+        } else if name.eq_ignore_ascii_case("link") {
+            Says::NoLink
+        } else {
+            return;
+        };
+        let paths = paths();
+        self.rules.push(Rule { place, paths, says });
+    }
+
+    /// What the headers of a path on the site say.
+    pub(crate) fn of(&self, site: Site<'_>, path: &str, now: W3cDateTime) -> PageHeaders {
+        let mut headers = PageHeaders::default();
+        for rule in &self.rules {
+            let Some(captures) = rule.paths.captures(site, path) else {
+                continue;
+            };
+            match &rule.says {
+                Says::NoTag => headers.noindex = None,
+                Says::NoLink => headers.canonical = None,
+                Says::UnavailableAfter(date) if !is_past(date, now) => {}
+                Says::NoIndex | Says::UnavailableAfter(_) => {
+                    headers.noindex.get_or_insert(rule.place);
+                }
+                Says::Canonical(to) => {
+                    headers.canonical.get_or_insert_with(|| {
+                        let value = |name: &str| {
+                            let own = captures.iter().find(|(own, _)| *own == name);
+                            own.map(|(_, value)| *value)
+                        };
+                        (rule.place, filled(to, value))
+                    });
+                }
+            }
+        }
+        headers
+    }
+}
+
+impl Paths {
+    fn captures<'a>(&'a self, site: Site<'_>, path: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
+        match self {
+            Paths::Pattern(pattern) => pattern.captures(site, path),
+            Paths::Regex(regex) => regex.is_match(path).then(Vec::new),
+            Paths::All => Some(Vec::new()),
+        }
+    }
+}
+
+/// The canonical address in a `Link` header (RFC 8288): `<https://example.com/a>; rel="canonical"`.
+pub(crate) fn canonical_link(value: &str) -> Option<&str> {
+    value.split('<').skip(1).find_map(|link| {
+        let (target, parameters) = link.split_once('>')?;
+        let mut parameters = parameters
+            .split([';', ','])
+            .filter_map(|parameter| parameter.split_once('='));
+        let is_canonical = |value: &str| {
+            let mut words = value.trim().trim_matches('"').split_ascii_whitespace();
+            words.any(|word| word.eq_ignore_ascii_case("canonical"))
+        };
+        parameters
+            .any(|(name, value)| name.trim().eq_ignore_ascii_case("rel") && is_canonical(value))
+            .then(|| target.trim())
+    })
 }
 
 /// Whether an `X-Robots-Tag` keeps a page out, for all crawlers or Google's: `noindex`, `googlebot: noindex`.
@@ -77,23 +199,57 @@ pub(crate) fn tag_is_noindex(value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Headers, tag_is_noindex};
+    use super::{Headers, Place, Site, tag_is_noindex};
+
+    const FILE: &str = "_headers";
 
     #[test]
     fn rules_for_paths() {
-        let headers = Headers::parse(
+        let mut headers = Headers::default();
+        let unknown = headers.parse(
+            FILE,
             "# drafts\n/drafts/*\n  Cache-Control: no-cache\n  X-Robots-Tag: noindex\n/drafts/public\n  ! X-Robots-Tag\n\
-             https://:project.pages.dev/*\n  X-Robots-Tag: noindex\n/open\n  x-robots-tag: nofollow\n  X-Robots-Tag: none\n",
+             https://:project.pages.dev/*\n  X-Robots-Tag: noindex\n/open\n  x-robots-tag: nofollow\n  X-Robots-Tag: none\n\
+             /old\n  X-Robots-Tag: unavailable_after: 2026-01-01\n/new\n  X-Robots-Tag: unavailable_after: 2027-01-01\n\
+             /print/:page\n  Link: </style.css>; rel=preload, <https://example.com/:page>; rel=\"canonical\"\n/print/own\n  ! Link\n",
         );
-        for (host, path, line) in [
-            ("example.com", "/drafts/a", Some(4)),
-            ("example.com", "/drafts/public", None),
-            ("example.com", "/a", None),
-            ("shop.pages.dev", "/a", Some(8)),
-            ("example.com", "/open", Some(11)),
+        assert_eq!(unknown, []);
+        for (host, path, line, canonical) in [
+            ("example.com", "/drafts/a", Some(4), None),
+            ("example.com", "/drafts/public", None, None),
+            ("example.com", "/a", None, None),
+            ("shop.pages.dev", "/a", Some(8), None),
+            ("example.com", "/open", Some(11), None),
+            ("example.com", "/old", Some(13), None),
+            ("example.com", "/new", None, None),
+            ("example.com", "/print/a", None, Some("https://example.com/a")),
+            ("example.com", "/print/own", None, None),
         ] {
-            assert_eq!(headers.noindex(host, path), line, "{host}{path}");
+            let scheme = "https";
+            let found = headers.of(Site { scheme, host }, path, "2026-05-01".parse().unwrap());
+            let place = |line| Place { file: FILE, line };
+            assert_eq!(found.noindex, line.map(place), "{host}{path}");
+            let canonical = canonical.map(|to| (place(17), to.to_owned()));
+            assert_eq!(found.canonical, canonical, "{host}{path}");
         }
+    }
+
+    #[test]
+    fn lines_that_are_none() {
+        let mut headers = Headers::default();
+        let unknown = headers.parse(
+            FILE,
+            "  X-Robots-Tag: noindex\n/a\n  X-Robots-Tag\nX-Robots-Tag: noindex\n  A: b\n",
+        );
+        assert_eq!(
+            unknown,
+            [
+                (1, "is a header without a path before it"),
+                (3, "is not a header: write `Name: value`"),
+                (4, "is not a path: begin it with `/`, or indent a header"),
+                (5, "is a header without a path before it"),
+            ]
+        );
     }
 
     #[test]

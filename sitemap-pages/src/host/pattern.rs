@@ -3,9 +3,18 @@
 /// A pattern such as `/blog/*`, `/news/:year/:slug` or `https://example.com/*`.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
+    /// Whether the pattern is for http only. One for https holds for both, since hosts redirect http there before they read rules.
+    is_http: bool,
     /// The host of a pattern that is a whole address.
     host: Option<String>,
     path: String,
+}
+
+/// The scheme and host of a request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Site<'a> {
+    pub(crate) scheme: &'a str,
+    pub(crate) host: &'a str,
 }
 
 /// What the placeholders of a pattern stood for, `splat` for `*`.
@@ -18,6 +27,7 @@ impl Pattern {
             Some(address) => {
                 let (host, path) = address.split_at(address.find('/').unwrap_or(address.len()));
                 Pattern {
+                    is_http: text.starts_with("http://"),
                     host: Some(host.to_owned()),
                     path: if path.is_empty() {
                         "/".to_owned()
@@ -27,6 +37,7 @@ impl Pattern {
                 }
             }
             None => Pattern {
+                is_http: false,
                 host: None,
                 path: text.to_owned(),
             },
@@ -42,8 +53,12 @@ impl Pattern {
         &self.path
     }
 
-    /// What the placeholders stand for, if the pattern matches a path on the host.
-    pub(crate) fn captures<'a>(&'a self, host: &str, path: &'a str) -> Option<Captures<'a>> {
+    /// What the placeholders stand for, if the pattern matches a path on the site.
+    pub(crate) fn captures<'a>(&'a self, site: Site<'_>, path: &'a str) -> Option<Captures<'a>> {
+        if self.is_http && site.scheme != "http" {
+            return None;
+        }
+        let host = site.host;
         if let Some(own) = &self.host {
             // A host's placeholder stands for one label.
             let is_same = own.split('.').count() == host.split('.').count()
@@ -102,7 +117,12 @@ pub(super) fn name_len(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::Pattern;
+    use super::{Pattern, Site};
+
+    const SITE: Site<'_> = Site {
+        scheme: "https",
+        host: "example.com",
+    };
 
     #[test]
     fn literals_splats_and_placeholders() {
@@ -135,9 +155,29 @@ mod tests {
             ("https://www.example.com/*", "/x", None),
         ] {
             let parsed = Pattern::parse(pattern);
-            assert_eq!(parsed.captures("example.com", path), captures, "{pattern} {path}");
+            assert_eq!(parsed.captures(SITE, path), captures, "{pattern} {path}");
         }
         let preview = Pattern::parse("https://:project.pages.dev/*");
-        assert!(preview.captures("shop.pages.dev", "/x").is_some());
+        let shop = Site {
+            host: "shop.pages.dev",
+            ..SITE
+        };
+        assert!(preview.captures(shop, "/x").is_some());
+        let http = Site {
+            scheme: "http",
+            ..SITE
+        };
+        for (pattern, by_http, by_https) in [
+            ("http://example.com/*", true, false),
+            ("https://example.com/*", true, true),
+            ("/*", true, true),
+        ] {
+            let parsed = Pattern::parse(pattern);
+            let found = (
+                parsed.captures(http, "/x").is_some(),
+                parsed.captures(SITE, "/x").is_some(),
+            );
+            assert_eq!(found, (by_http, by_https), "{pattern}");
+        }
     }
 }

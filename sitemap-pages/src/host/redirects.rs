@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
 use super::either_form;
-use super::pattern::{Captures, Pattern, name_len};
+use super::pattern::{Pattern, Site, name_len};
 use crate::address::percent_decode;
 
 /// The redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it.
@@ -39,11 +42,22 @@ pub struct Redirection {
 /// The error of a line that a host would not understand.
 struct NotARule;
 
+/// What a rule does with a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Redirects it to this address.
+    To(String),
+    /// Answers with this status instead.
+    Gone(u16),
+}
+
 #[derive(Clone, Debug)]
 struct Redirect {
     line: usize,
     from: Pattern,
-    to: String,
+    effect: Effect,
+    /// Whether a page at the path is served instead.
+    yields: bool,
 }
 
 impl Redirects {
@@ -51,19 +65,36 @@ impl Redirects {
     pub fn parse(text: &str) -> Self {
         let mut redirects = Redirects::default();
         for (line, text) in (1..).zip(text.lines()) {
-            let Ok(rule) = Redirect::parse(line, text) else {
-                redirects.unknown.push(line);
-                continue;
-            };
-            let Some(rule) = rule else { continue };
-            if rule.from.is_literal() {
-                let path = literal(rule.from.path()).into();
-                redirects.literals.entry(path).or_default().push(rule);
-            } else {
-                redirects.patterns.push(rule);
+            match Redirect::parse(line, text) {
+                Ok(rule) => redirects.extend(rule),
+                Err(NotARule) => redirects.unknown.push(line),
             }
         }
         redirects
+    }
+
+    /// The redirects of a `netlify.toml`, and the number of its bytes in front of each rule that has not what one must have.
+    pub(crate) fn of_netlify(rules: &[Spanned<DeValue<'_>>], line: impl Fn(usize) -> usize) -> Self {
+        let mut redirects = Redirects::default();
+        for rule in rules {
+            let line = line(rule.span().start);
+            let parsed = rule.get_ref().as_table().ok_or(NotARule);
+            match parsed.and_then(|table| Redirect::of_netlify(line, table)) {
+                Ok(rule) => redirects.extend(rule),
+                Err(NotARule) => redirects.unknown.push(line),
+            }
+        }
+        redirects
+    }
+
+    fn extend(&mut self, rule: Option<Redirect>) {
+        let Some(rule) = rule else { return };
+        if rule.from.is_literal() {
+            let path = literal(rule.from.path()).into();
+            self.literals.entry(path).or_default().push(rule);
+        } else {
+            self.patterns.push(rule);
+        }
     }
 
     /// The numbers of the lines that a host would not understand, from 1.
@@ -82,7 +113,9 @@ impl Redirects {
     /// is a rule for some countries, languages or queries.
     pub fn redirect(&self, url: &str) -> Option<Redirection> {
         let (scheme, host, path) = parts(url)?;
-        let (line, to) = either_form(path, |path| self.find(host, path))?;
+        let site = Site { scheme, host };
+        let (line, effect) = either_form(path, |path| self.find(site, path, false))?;
+        let Effect::To(to) = effect else { return None };
         let to = match () {
             () if to.starts_with("//") => format!("{scheme}:{to}"),
             () if to.starts_with('/') => format!("{scheme}://{host}{to}"),
@@ -109,21 +142,48 @@ impl Redirects {
         [host.to_ascii_lowercase().as_bytes(), &path].concat()
     }
 
-    /// The line of the rule that redirects a path on the host, and the address to which it leads.
-    pub(crate) fn find(&self, host: &str, path: &str) -> Option<(usize, String)> {
-        let found = |rule: &Redirect| Some((rule.line, filled(&rule.to, &rule.from.captures(host, path)?)));
+    /// The line of the rule for a path on the site, and what it does. `is_page` says whether there is a page at the path.
+    pub(crate) fn find(&self, site: Site<'_>, path: &str, is_page: bool) -> Option<(usize, Effect)> {
+        let found = |rule: &Redirect| {
+            if rule.yields && is_page {
+                return None;
+            }
+            let captures = rule.from.captures(site, path)?;
+            let value = |name: &str| {
+                let own = captures.iter().find(|(own, _)| *own == name);
+                own.map(|(_, value)| *value)
+            };
+            match &rule.effect {
+                Effect::To(to) => {
+                    let to = filled(to, value);
+                    (!is_same(&to, site, path)).then_some((rule.line, Effect::To(to)))
+                }
+                Effect::Gone(status) => Some((rule.line, Effect::Gone(*status))),
+            }
+        };
         let mut literals = self.literals.get(literal(path)).into_iter().flatten();
         let first = [literals.find_map(found), self.patterns.iter().find_map(found)];
-        first.into_iter().flatten().min()
+        first.into_iter().flatten().min_by_key(|(line, _)| *line)
     }
 
-    /// The rules for single paths: line, path and address.
+    /// The redirects of single paths: line, path and address.
     pub(crate) fn literals(&self) -> impl Iterator<Item = (usize, &str, &str)> {
         let mut rules: Vec<&Redirect> = self.literals.values().flatten().collect();
         rules.sort_by_key(|rule| rule.line);
-        rules
-            .into_iter()
-            .map(|rule| (rule.line, rule.from.path(), rule.to.as_str()))
+        rules.into_iter().filter_map(|rule| match &rule.effect {
+            Effect::To(to) => Some((rule.line, rule.from.path(), to.as_str())),
+            Effect::Gone(_) => None,
+        })
+    }
+}
+
+/// Whether a rule leads to the address itself, for which hosts do not follow it: `https://example.com/*` to `https://example.com/:splat`.
+pub(super) fn is_same(to: &str, site: Site<'_>, path: &str) -> bool {
+    match parts(to) {
+        Some((scheme, host, to)) => {
+            scheme == site.scheme && host.eq_ignore_ascii_case(site.host) && to == path
+        }
+        None => to == path,
     }
 }
 
@@ -157,28 +217,65 @@ impl Redirect {
         let after = rest.get(to + 1..).unwrap_or_default();
         let is_conditional = to > 0 || after.iter().any(|word| word.contains('='));
         let status = after.first().filter(|word| !word.contains('='));
-        let status = status.map(|status| status.trim_end_matches('!').parse::<u16>());
-        let redirects = match status {
-            None | Some(Ok(301 | 302 | 303 | 307 | 308)) => true,
-            Some(Ok(_)) => false,
-            Some(Err(_)) => return Err(NotARule),
-        };
+        let is_forced = status.is_some_and(|status| status.ends_with('!'));
+        let status = status.map_or(Ok(301), |status| status.trim_end_matches('!').parse());
+        let effect = effect(status.map_err(|_| NotARule)?, is_forced, rest[to]);
         // A rule for some countries or languages leaves the page to all others.
-        Ok((redirects && !is_conditional).then(|| Redirect {
+        Ok(effect.filter(|_| !is_conditional).map(|effect| Redirect {
             line,
             from: Pattern::parse(from),
-            to: rest[to].to_owned(),
+            effect,
+            // Netlify serves a page that there is, unless a rule is forced; Cloudflare redirects it.
+            yields: false,
+        }))
+    }
+
+    /// As [`parse`](Self::parse), of a `[[redirects]]` in `netlify.toml`.
+    fn of_netlify(line: usize, table: &DeTable<'_>) -> Result<Option<Self>, NotARule> {
+        let text = |name: &str| table.get(name).and_then(|value| value.get_ref().as_str());
+        let from = text("from").ok_or(NotARule)?;
+        let status = match table.get("status").map(Spanned::get_ref) {
+            None => 301,
+            Some(DeValue::Integer(status)) => status.as_str().parse().map_err(|_| NotARule)?,
+            Some(_) => return Err(NotARule),
+        };
+        let is_forced = matches!(
+            table.get("force").map(Spanned::get_ref),
+            Some(DeValue::Boolean(true))
+        );
+        let is_conditional = ["query", "conditions"].iter().any(|name| {
+            let condition = table.get(*name).map(Spanned::get_ref);
+            condition.is_some_and(|value| value.as_table().is_none_or(|table| !table.is_empty()))
+        });
+        // An error needs no page.
+        let to = text("to").or((status >= 400).then_some("")).ok_or(NotARule)?;
+        let effect = effect(status, is_forced, to);
+        Ok(effect.filter(|_| !is_conditional).map(|effect| Redirect {
+            line,
+            from: Pattern::parse(from),
+            effect,
+            yields: !is_forced,
         }))
     }
 }
 
-/// An address with each placeholder replaced by what it stands for. A name that the rule's pattern does not have is text.
-fn filled(to: &str, captures: &Captures<'_>) -> String {
+/// What a status does. A rewrite or an error page (200, or 404 without `!`) answers where there is no page only.
+fn effect(status: u16, is_forced: bool, to: &str) -> Option<Effect> {
+    match status {
+        301 | 302 | 303 | 307 | 308 => Some(Effect::To(to.to_owned())),
+        410 | 451 => Some(Effect::Gone(status)),
+        400..500 if is_forced => Some(Effect::Gone(status)),
+        _ => None,
+    }
+}
+
+/// An address with each placeholder replaced by its value. A name without one is text.
+pub(super) fn filled<'a>(to: &str, value: impl Fn(&str) -> Option<&'a str>) -> String {
     let mut parts = to.split(':');
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (name, rest) = part.split_at(name_len(part));
-        if let Some((_, value)) = captures.iter().find(|(own, _)| *own == name) {
+        if let Some(value) = value(name) {
             out.push_str(value);
             out.push_str(rest);
         } else {
@@ -191,11 +288,21 @@ fn filled(to: &str, captures: &Captures<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Redirects, filled};
+    use super::{Effect, Redirects, Site, filled};
+
+    const SITE: Site<'_> = Site {
+        scheme: "https",
+        host: "example.com",
+    };
+
+    #[expect(clippy::unnecessary_wraps, reason = "it is what is found")]
+    fn to(line: usize, to: impl Into<String>) -> Option<(usize, Effect)> {
+        Some((line, Effect::To(to.into())))
+    }
 
     #[test]
     fn placeholders_are_replaced_by_whole_names_once() {
-        let captures = vec![("p", "7"), ("page", ":p"), ("splat", "a/:page")];
+        let captures = [("p", "7"), ("page", ":p"), ("splat", "a/:page")];
         for (to, address) in [
             ("/:p/:page", "/7/:p"),
             ("/:page/:p", "/:p/7"),
@@ -210,16 +317,20 @@ mod tests {
             ("/::p:", "/:7:"),
             ("/:p\u{e9}", "/7\u{e9}"),
         ] {
-            assert_eq!(filled(to, &captures), address, "{to}");
+            let value = |name: &str| {
+                let own = captures.iter().find(|(own, _)| *own == name);
+                own.map(|(_, value)| *value)
+            };
+            assert_eq!(filled(to, value), address, "{to}");
         }
         let redirects = Redirects::parse("/:p/in/:page /:page/of/:p\n");
-        let found = redirects.find("example.com", "/x/in/:p");
-        assert_eq!(found, Some((1, "/:p/of/x".to_owned())));
+        let found = redirects.find(SITE, "/x/in/:p", true);
+        assert_eq!(found, to(1, "/:p/of/x"));
     }
 
-    /// A pattern's placeholders name what stands in a path: filled into the pattern itself, they are the path.
+    /// A pattern's placeholders name what stands in a path: filled into the pattern itself, they are the path again.
     #[test]
-    fn a_pattern_filled_with_its_captures_is_the_path() {
+    fn a_pattern_filled_with_its_captures_has_the_path() {
         let names = ["p", "page", "page_2", "pa", "a"];
         let values = ["x", ":p", ":page", "a:", "\u{e9}"];
         for i in 0..names.len() * values.len() {
@@ -227,12 +338,9 @@ mod tests {
             let value = |k: usize| values[(i / names.len() + k) % values.len()];
             let pattern = format!("/:{}/at/:{}/:{}", name(0), name(1), name(2));
             let path = format!("/{}/at/{}/{}", value(0), value(1), value(2));
-            let redirects = Redirects::parse(&format!("{pattern} {pattern}"));
-            assert_eq!(
-                redirects.find("example.com", &path),
-                Some((1, path.clone())),
-                "{pattern}"
-            );
+            let redirects = Redirects::parse(&format!("{pattern} /to{pattern}"));
+            let expected = to(1, format!("/to{path}"));
+            assert_eq!(redirects.find(SITE, &path, true), expected, "{pattern}");
         }
     }
 
@@ -289,9 +397,10 @@ mod tests {
             let alone: Vec<Redirects> = lines.iter().map(|line| Redirects::parse(line)).collect();
             for path in ["/a", "/a/", "/b", "/c", "/a/b", "/a/b/", "/a:b", "/", "/x/y"] {
                 for host in ["example.com", "www.example.com"] {
+                    let site = Site { host, ..SITE };
                     let mut each = (1..).zip(&alone);
-                    let expected = each.find_map(|(line, rule)| Some((line, rule.find(host, path)?.1)));
-                    assert_eq!(all.find(host, path), expected, "{lines:?} {host}{path}");
+                    let expected = each.find_map(|(line, rule)| Some((line, rule.find(site, path, true)?.1)));
+                    assert_eq!(all.find(site, path, true), expected, "{lines:?} {host}{path}");
                 }
             }
         }
@@ -318,15 +427,40 @@ mod tests {
             ("/bad", None),
             ("/", None),
         ] {
-            let found = found.map(|(line, to)| (line, to.to_owned()));
-            assert_eq!(redirects.find("example.com", path), found, "{path}");
+            let found = found.and_then(|(line, address)| to(line, address));
+            assert_eq!(redirects.find(SITE, path, true), found, "{path}");
         }
-        let www = redirects.find("www.example.com", "/a");
-        assert_eq!(www, Some((11, "https://example.com/a".to_owned())));
+        let www = Site {
+            host: "www.example.com",
+            ..SITE
+        };
+        assert_eq!(redirects.find(www, "/a", true), to(11, "https://example.com/a"));
         let literals: Vec<_> = redirects.literals().collect();
         assert_eq!(
             literals,
             [(2, "/old", "/new"), (3, "/old", "/other"), (7, "/app/x", "/y")]
         );
+    }
+
+    #[test]
+    fn statuses_schemes_and_circles() {
+        let redirects = Redirects::parse(
+            "/gone /404.html 404!\n/old /404.html 410\n/app/* /index.html 200!\nhttp://example.com/* https://example.com/:splat 301!\n\
+             https://example.com/* https://example.com/:splat 301!\n/a /a 301\n/a /b\n",
+        );
+        let http = Site {
+            scheme: "http",
+            ..SITE
+        };
+        for (site, path, found) in [
+            (SITE, "/gone", Some((1, Effect::Gone(404)))),
+            (SITE, "/old", Some((2, Effect::Gone(410)))),
+            (SITE, "/app/x", None),
+            (SITE, "/x", None),
+            (http, "/x", to(4, "https://example.com/x")),
+            (SITE, "/a", to(7, "/b")),
+        ] {
+            assert_eq!(redirects.find(site, path, true), found, "{site:?} {path}");
+        }
     }
 }

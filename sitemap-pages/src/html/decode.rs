@@ -34,6 +34,29 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Cow<'a, [u8]> 
     decode_as(encoding, bytes)
 }
 
+/// The first bytes of files that are none of text: pictures, documents, archives and fonts.
+const SIGNATURES: [&[u8]; 14] = [
+    b"\x89PNG\r\n",
+    b"\xFF\xD8\xFF",
+    b"GIF87a",
+    b"GIF89a",
+    b"RIFF",
+    b"\0\0\x01\0",
+    b"%PDF-",
+    b"PK\x03\x04",
+    b"\x1F\x8B\x08",
+    b"\x28\xB5\x2F\xFD",
+    b"wOFF",
+    b"wOF2",
+    b"\0asm",
+    b"ID3",
+];
+
+/// Whether the content is that of a picture, an archive or another file that is not text, by its first bytes.
+pub(crate) fn is_binary(bytes: &[u8]) -> bool {
+    SIGNATURES.iter().any(|signature| bytes.starts_with(signature))
+}
+
 fn decode_as<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cow<'a, [u8]> {
     if encoding == UTF_8 {
         return bytes.into();

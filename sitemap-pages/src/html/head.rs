@@ -1,5 +1,7 @@
 //! What a page says of itself.
 
+use sitemap_serde::W3cDateTime;
+
 use super::attributes::Attributes;
 use super::json_ld;
 
@@ -42,8 +44,11 @@ pub(crate) struct Head {
     /// The date of `unavailable_after`.
     pub(crate) unavailable: Option<Note>,
     pub(crate) canonical: Option<Note>,
+    /// The first canonical address that is another one.
+    pub(crate) other_canonical: Option<Note>,
     pub(crate) refresh: Option<Note>,
     pub(crate) base: Option<String>,
+    pub(crate) title: Option<String>,
     /// By [`Stated`].
     pub(crate) dates: [Option<Note>; 4],
     pub(crate) alternates: Vec<AlternateLink>,
@@ -97,11 +102,20 @@ impl Head {
             line: offset,
         };
         if attributes.has_word("rel", "canonical") {
-            if !is_in_body {
-                self.canonical.get_or_insert(href);
+            if is_in_body {
+                return;
+            }
+            match &self.canonical {
+                None => self.canonical = Some(href),
+                Some(first) if first.text == href.text => {}
+                Some(_) => {
+                    self.other_canonical.get_or_insert(href);
+                }
             }
         } else if attributes.has_word("rel", "alternate")
             && let Some(hreflang) = attributes.text("hreflang")
+            // A feed is no page in another language.
+            && attributes.text("type").is_none_or(|kind| kind.trim().is_empty() || kind.contains("html"))
         {
             let hreflang = hreflang.trim().to_owned();
             self.alternates.push(AlternateLink { hreflang, href });
@@ -140,6 +154,7 @@ impl Head {
             &mut self.robots,
             &mut self.unavailable,
             &mut self.canonical,
+            &mut self.other_canonical,
             &mut self.refresh,
         ];
         one_each
@@ -184,6 +199,12 @@ pub(crate) fn unavailable_after(directives: &str) -> Option<&str> {
         .strip_prefix(':')?
         .trim();
     (!date.is_empty()).then_some(date)
+}
+
+/// Whether a date of `unavailable_after` is past.
+pub(crate) fn is_past(date: &str, now: W3cDateTime) -> bool {
+    let date = W3cDateTime::from_rfc822(date).or_else(|| date.parse().ok());
+    date.is_some_and(|date| date < now)
 }
 
 /// The address in the content of a refresh: `0; url='/new'`. `None` if it has none, and so reloads the page itself.

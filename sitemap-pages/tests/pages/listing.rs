@@ -2,7 +2,7 @@
 
 use sitemap_pages::{FolderBuilder, UrlStyle};
 
-use crate::site::{Site, builder, findings, left_out, listed};
+use crate::site::{Site, all_findings, builder, findings, left_out, listed};
 
 #[test]
 fn each_reason() {
@@ -134,7 +134,7 @@ fn the_majority_decides_how_pages_are_addressed() {
     assert_eq!(
         findings(&forced),
         [
-            "c.html:1: the canonical address is `/c.html`, and by the other pages' it would be `/c`: listed is `/c`"
+            "c.html:1: the canonical address is `/c.html`, and by the style that is set it would be `/c`: listed is `/c`"
         ]
     );
     for (links, style) in [
@@ -346,5 +346,151 @@ fn languages() {
     assert_eq!(
         found[4],
         "pt/index.html:2: the alternate `/hidden.html` in `en` leads to a page that is not listed: `noindex`"
+    );
+}
+
+/// The canonical addresses of other pages decide what is unusual, and nothing else does.
+#[test]
+fn addresses_that_no_other_page_contradicts() {
+    let canonical = |path: &str| format!("<link rel=canonical href={path}><p>{path}");
+    for (pages, addresses, found) in [
+        // A stock site of Docusaurus: folders, with addresses without slashes.
+        (
+            &[("a/index.html", Some("/a")), ("b/index.html", None)][..],
+            &["/", "/a", "/b"][..],
+            None,
+        ),
+        (
+            &[("c.html", Some("/c")), ("d.html", None)],
+            &["/", "/c", "/d"],
+            None,
+        ),
+        (&[("c.html", Some("/c/"))], &["/", "/c/"], None),
+        // One of each: neither is unusual.
+        (
+            &[("a/index.html", Some("/a")), ("b/index.html", Some("/b/"))],
+            &["/", "/a", "/b/"],
+            None,
+        ),
+        (
+            &[
+                ("a/index.html", Some("/a")),
+                ("b/index.html", Some("/b")),
+                ("e/index.html", Some("/e/")),
+            ],
+            &["/", "/a", "/b", "/e/"],
+            Some(
+                "e/index.html:1: the canonical address is `/e/`, and by the other pages' it would be `/e`: listed is `/e/`",
+            ),
+        ),
+        // Files and folders have styles of their own.
+        (
+            &[("c.html", Some("/c")), ("b/index.html", Some("/b/"))],
+            &["/", "/b/", "/c"],
+            None,
+        ),
+    ] {
+        let site = Site::new(&[("index.html", "<p>Home")]);
+        for (file, own) in pages {
+            site.write(file, own.map_or_else(|| "<p>Page".to_owned(), canonical));
+        }
+        let folder = site.read();
+        assert_eq!(listed(&folder), addresses, "{pages:?}");
+        assert_eq!(findings(&folder), Vec::from_iter(found), "{pages:?}");
+    }
+}
+
+#[test]
+fn canonical_addresses_that_are_none() {
+    let site = Site::new(&[
+        ("index.html", "<p>Home"),
+        (
+            "two.html",
+            "<link rel=canonical href=/two.html>\n<link rel=canonical href=/index.html><p>Two",
+        ),
+        (
+            "same.html",
+            "<link rel=canonical href=/same.html><link rel=canonical href=https://example.com/same.html><p>Same",
+        ),
+        (
+            "script.html",
+            "<link rel=canonical href='javascript:void(0)'><meta http-equiv=refresh content='0;url=javascript:x()'><p>Script",
+        ),
+        (
+            "port.html",
+            "<link rel=canonical href=https://example.com:443/port.html><p>Port",
+        ),
+    ]);
+    let folder = site.read();
+    assert_eq!(
+        listed(&folder),
+        ["/", "/port.html", "/same.html", "/script.html", "/two.html"]
+    );
+    assert_eq!(
+        findings(&folder),
+        [
+            "script.html:1: the canonical address `javascript:void(0)` is not a URL of a page",
+            "two.html:2: names two canonical addresses, `/two.html` and `/index.html`: search engines ignore both",
+        ]
+    );
+}
+
+#[test]
+fn what_is_listed_or_skipped_is_told() {
+    let site = Site::new(&[
+        (
+            "index.html",
+            "<p>Home, and page <a href=/a.html>A</a><link rel=alternate hreflang=en type=application/rss+xml href=/feed.xml>",
+        ),
+        ("a.html", "<p>A page, and <a href=/a.html>itself</a>"),
+        ("draft.html", "<p>A draft, and <a href=/draft.html>itself</a>"),
+        ("picture.html", "\u{89}"),
+        (
+            "old.html",
+            "<meta name=robots content='unavailable_after: 2020-01-01'><p>Old",
+        ),
+        (
+            "later.html",
+            "<meta name=robots content='unavailable_after: 2999-01-01'><p>Later",
+        ),
+        ("d/index.html", "<p>D"),
+        ("d/index.htm", "<p>D, too"),
+    ]);
+    site.write("picture.html", b"\x89PNG\r\n\x1a\n\0\0");
+    let mut builder = builder();
+    builder.exclude("drafts/").exclude("later.html").include("*.pdf");
+    let folder = builder.read(site.path()).unwrap();
+    assert_eq!(listed(&folder), ["/", "/a.html", "/d/", "/draft.html"]);
+    assert_eq!(
+        left_out(&folder),
+        [
+            "d/index.html: has the address of d/index.htm",
+            "later.html: excluded",
+            "old.html:1: `unavailable_after: 2020-01-01`",
+            "picture.html: is not HTML",
+        ]
+    );
+    assert_eq!(
+        all_findings(&folder),
+        [
+            "the pattern `*.pdf` of include matches no file that could be listed",
+            "the pattern `drafts/` of exclude matches no file that could be listed",
+            "d/index.htm: is listed, and no page links to it: is it a draft?",
+            "d/index.html: has the URL of d/index.htm, which is listed instead",
+            "draft.html: is listed, and no page links to it: is it a draft?",
+            "picture.html: is not HTML, in spite of its name: it is not listed",
+        ]
+    );
+}
+
+#[test]
+fn many_pages_without_links_are_one_finding() {
+    let site = Site::new(&[("index.html", "<p>Home")]);
+    for i in 0..21 {
+        site.write(&format!("p{i:02}.html"), "<p>Page");
+    }
+    assert_eq!(
+        all_findings(&site.read()),
+        ["no page links to 21 pages that are listed, such as p00.html, p01.html, p02.html"]
     );
 }

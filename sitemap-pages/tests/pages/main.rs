@@ -1,6 +1,7 @@
 //! Folders of pages, and their sitemaps.
 
 mod bad_input;
+mod hosts;
 mod images;
 mod lint;
 mod listing;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::site::{Site, builder, listed};
+use crate::site::{Site, builder, findings, listed};
 
 /// How a site is built.
 #[derive(Clone)]
@@ -240,7 +240,7 @@ fn blank_pages_keep_their_dates() {
     let folder = site.read();
     assert_eq!(listed(&folder), ["/", "/app.html"]);
     assert_eq!(
-        folder.findings()[0].to_string(),
+        findings(&folder)[0],
         "app.html: has no text that is counted, so that its date stays as it is"
     );
     site.write("app.html", "<p>The app");
@@ -379,6 +379,25 @@ fn explanations() {
     );
     assert_eq!(
         folder.explain("chairs").unwrap_err().to_string(),
-        "no page `chairs` is listed"
+        "there is no page `chairs` in the folder"
     );
+    site.write("draft/index.html", "\n<meta name=robots content=noindex>");
+    let folder = builder.read(site.path()).unwrap();
+    for (page, message) in [
+        (
+            "/draft/",
+            "`/draft/` is not listed: draft/index.html:2: `noindex`",
+        ),
+        ("draft", "`draft` is not listed: draft/index.html:2: `noindex`"),
+        (
+            "https://example.com/draft/index.html",
+            "`https://example.com/draft/index.html` is not listed: draft/index.html:2: `noindex`",
+        ),
+        (
+            "https://other.example/",
+            "`https://other.example/` is not a page of this folder",
+        ),
+    ] {
+        assert_eq!(folder.explain(page).unwrap_err().to_string(), message);
+    }
 }

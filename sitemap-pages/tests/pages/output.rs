@@ -60,7 +60,7 @@ fn a_sitemap_does_not_shrink_by_accident() {
         (&staging.path().join("sitemap.xml"), String::new()),
     ] {
         let error = staging.read().write_file(target).unwrap_err();
-        let found = format!("the sitemap would be empty{lost}");
+        let found = format!("the sitemap would be empty{lost} (skipped: 1 noindex)");
         assert_eq!(
             (error.kind(), error.to_string()),
             (ErrorKind::Output, format!("{found}: {advice}"))
@@ -84,6 +84,30 @@ fn a_sitemap_does_not_shrink_by_accident() {
             assert_eq!(fs::read_to_string(&path).unwrap(), nine);
         }
     }
+    // Another host is named as canonical.
+    let www = Site::new(&[]);
+    for i in 0..3 {
+        www.write(
+            &format!("{i}.html"),
+            format!("<link rel=canonical href=https://www.example.com/{i}.html>"),
+        );
+    }
+    let error = |site: &Site| {
+        site.read()
+            .write_file(site.path().join("sitemap.xml"))
+            .unwrap_err()
+            .to_string()
+    };
+    let found = "the sitemap would be empty (all 3 canonical addresses are at https://www.example.com)";
+    assert_eq!(error(&www), format!("{found}: {advice}"));
+    www.write("draft.html", "<meta name=robots content=noindex>");
+    www.write("404.html", "<p>Nothing");
+    assert_eq!(error(&www), format!("{found}: {advice}"));
+    for i in 0..2 {
+        www.write(&format!("{i}.html"), "<meta name=robots content=noindex>");
+    }
+    let found = "the sitemap would be empty (skipped: 1 canonical, 1 error-page, 3 noindex)";
+    assert_eq!(error(&www), format!("{found}: {advice}"));
     let mut builder = builder();
     builder.allow_shrinking(true);
     assert!(builder.read(site.path()).unwrap().write_file(&path).unwrap());

@@ -1,0 +1,94 @@
+//! The line in `robots.txt` that names the sitemap.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use sitemap_serde::robots::Robots;
+
+use crate::replace::write_to;
+
+/// The line that is to be in the file.
+pub(super) struct Line {
+    path: PathBuf,
+    url: String,
+    before: Vec<u8>,
+}
+
+impl Line {
+    /// `sitemap` is the file or folder that is written. Fails if the sitemap's URL or the file cannot be known.
+    pub(super) fn new(folder: &Path, location: &str, sitemap: &Path) -> Result<Self> {
+        let after_host = location.split_once("://").map_or("", |(_, rest)| rest);
+        if after_host.trim_end_matches('/').contains('/') {
+            bail!(
+                "--robots: crawlers read robots.txt at the root of a host only, and {location} is below it"
+            );
+        }
+        let is_folder = sitemap.is_dir() || sitemap.as_os_str().as_encoded_bytes().ends_with(b"/");
+        let sitemap = if is_folder {
+            sitemap.join("sitemap.xml")
+        } else {
+            sitemap.to_owned()
+        };
+        let below = absolute(&sitemap).and_then(|sitemap| {
+            let below = sitemap.strip_prefix(absolute(folder)?).ok()?;
+            Some(below.to_str()?.replace('\\', "/"))
+        });
+        let Some(below) = below else {
+            bail!(
+                "--robots: {} is not in {}, so its URL is not known",
+                sitemap.display(),
+                folder.display()
+            );
+        };
+        let path = folder.join("robots.txt");
+        let before = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        };
+        Ok(Line {
+            path,
+            url: format!("{}/{below}", location.trim_end_matches('/')),
+            before,
+        })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds the line, unless it is there. Returns whether the file was written.
+    pub(super) fn write(&self) -> Result<bool> {
+        let is_named = Robots::parse(&self.before)
+            .sitemaps()
+            .any(|named| named == self.url);
+        if is_named {
+            return Ok(false);
+        }
+        let mut text = self.before.clone();
+        if text.is_empty() {
+            text.extend_from_slice(b"User-agent: *\nAllow: /\n");
+        }
+        if !text.ends_with(b"\n") {
+            text.push(b'\n');
+        }
+        text.extend_from_slice(format!("\nSitemap: {}\n", self.url).as_bytes());
+        write_to(&self.path, |file| {
+            file.write_all(&text)?;
+            Ok(true)
+        })?;
+        Ok(true)
+    }
+}
+
+/// The path of a file that need not exist, with links of its folder followed.
+fn absolute(path: &Path) -> Option<PathBuf> {
+    if let Ok(found) = path.canonicalize() {
+        return Some(found);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    Some(folder.join(path.file_name()?))
+}

@@ -136,7 +136,7 @@ pub enum Stance {
     Ignores,
     /// The engine reports it as an error, or drops the document, the entry or the value.
     Refuses,
-    /// The engine demands that the rule is kept, and does not document its reaction otherwise.
+    /// The engine demands the rule, and does not document its reaction to a broken one.
     Requires,
     /// The engine's documentation is silent.
     Unknown,

@@ -6,11 +6,11 @@
 //! |---|---|
 //! | `name` | the variant of [`Rule`] |
 //! | `source` | the standard or documentation that states the rule |
-//! | `severity` | how crawlers treat what breaks it; each further line is an exception: a severity, and when it applies |
-//! | `search console` | what Google Search Console calls such a problem, a line for each name |
-//! | an engine | its [`Stance`](crate::engine::Stance), and the page in `sources.md` that says so |
+//! | `severity` | crawlers' treatment of a broken rule; each additional line is an exception: a severity, with its condition |
+//! | `search console` | Google Search Console's name for such a problem, one per line |
+//! | an engine | its [`Stance`](crate::engine::Stance), and its source in `sources.md` |
 //!
-//! The text explains why the rule exists and what to do; a paragraph is one line. The program has the heads in `table.rs`, and a test
+//! The text explains the rule's purpose and the remedy; a paragraph is one line. The program has the heads in `table.rs`, and a test
 //! holds that file to the others. `WRITE_RULES=1 cargo test -p sitemap-values rules` writes it, with new files at its end; the order of
 //! its rows is the order of the rules.
 

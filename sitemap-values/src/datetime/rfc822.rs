@@ -4,7 +4,7 @@ use super::W3cDateTime;
 use super::calendar::month_named;
 
 impl W3cDateTime {
-    /// Reads a date such as `[Mon,] 6 Sep 2009 16:20[:00] +0200`; without a known zone, only the day is kept.
+    /// Reads a date such as `[Mon,] 6 Sep 2009 16:20[:00] +0200`; if its zone is unknown, only the day.
     #[doc(hidden)]
     pub fn from_rfc822(text: &str) -> Option<Self> {
         let mut words = text

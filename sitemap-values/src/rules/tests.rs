@@ -1,4 +1,4 @@
-//! The table is that of the files, and the files are complete.
+//! The table has the content of the files, and the files are complete.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -33,7 +33,7 @@ pub fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// Whether nobody sees the character: white space, and Unicode's format characters (general category Cf).
+/// Returns `true` if the character is invisible: white space, and Unicode's format characters (general category Cf).
 pub fn is_invisible(c: char) -> bool {
     c.is_whitespace()
         || matches!(c,
@@ -242,7 +242,7 @@ pub fn read<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>)
 /// The entries of a document that is right: read whole and one by one, from every kind of source.
 ///
 /// # Panics
-/// If one of them cannot be read.
+/// If any of them cannot be read.
 pub fn entries<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>) -> Vec<T> {
     let document = document.as_ref();
     let entries: Vec<T> = outcomes(document)

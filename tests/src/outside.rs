@@ -1,11 +1,11 @@
-//! What some tests need from outside of the project. Without it they say that they are skipped.
+//! What some tests need from outside of the project. If it is missing, they report that they are skipped.
 
 use std::env;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 
-/// The folder of files that the project does not hold: published sitemaps and what other readers find in them
-/// (`corpus`), and the schemas (`xsd`). The variable `SITEMAP_SHARED` says where it is.
+/// The folder of files outside the project: published sitemaps and the results of other readers (`corpus`), and the schemas
+/// (`xsd`). The variable `SITEMAP_SHARED` says where it is.
 ///
 /// `None` if the variable is not set: the test is to be left.
 ///

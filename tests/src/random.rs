@@ -21,7 +21,7 @@ impl Random {
     }
 }
 
-/// A reader that gives so many bytes at a time.
+/// A reader that returns this number of bytes at a time.
 #[derive(Debug)]
 pub struct Chunks<'a> {
     rest: &'a [u8],

@@ -1,4 +1,4 @@
-//! Documents whose entries are refused, each for a reason of its own, and the same entries as they are taken.
+//! Documents with refused entries, each for one reason, and the same entries in an accepted form.
 //!
 //! The benchmark is a crate of its own that takes this file in, so that it times what the tests count the instructions of.
 
@@ -9,13 +9,13 @@ use std::fmt::Write;
 pub struct Refused {
     /// What it is.
     pub name: &'static str,
-    /// The part of an entry that is replaced, and by what.
+    /// The part of an entry to replace, and its replacement.
     replaced: (&'static str, &'static str),
 }
 
 const LOC: &str = "<loc>https://www.example.com/catalog/#</loc>";
 
-/// The children of an entry that is taken.
+/// The children of an accepted entry.
 const TAKEN: &str = "<loc>https://www.example.com/catalog/#</loc>\n    <lastmod>2024-05-06T12:30:15+00:00</lastmod>\n    \
                      <changefreq>weekly</changefreq>\n    <priority>0.8</priority>";
 
@@ -26,7 +26,7 @@ const fn refused(name: &'static str, part: &'static str, by: &'static str) -> Re
     }
 }
 
-/// Entries that are no record; the first are taken.
+/// Entries that are not records; the first are accepted.
 pub const RECORDS: [Refused; 5] = [
     refused("records: taken", "", ""),
     refused("records: no loc", LOC, "<x>#</x>"),
@@ -43,7 +43,7 @@ pub const RECORDS: [Refused; 5] = [
     refused("records: Loc for loc", LOC, "<Loc>#</Loc>"),
 ];
 
-/// Entries that are records, but have a value that does not fit; the first are taken.
+/// Entries that are records, but have an invalid value; the first are accepted.
 pub const ENTRIES: [Refused; 7] = [
     refused("entries: taken", "", ""),
     refused("entries: no loc", LOC, "<x>#</x>"),
@@ -64,7 +64,7 @@ pub const ENTRIES: [Refused; 7] = [
 
 const PRIORITY: &str = "<priority>0.8</priority>";
 
-/// The same of entries with an image; the first are taken.
+/// The same for entries with an image; the first are accepted.
 pub const IMAGES: [Refused; 3] = [
     refused(
         "images: taken",
@@ -84,7 +84,7 @@ pub const IMAGES: [Refused; 3] = [
 ];
 
 impl Refused {
-    /// A document of so many entries.
+    /// A document with this number of entries.
     pub fn document(&self, entries: usize) -> String {
         let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                        <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \

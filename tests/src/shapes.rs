@@ -11,10 +11,10 @@ use super::random::Random;
 pub struct Shape {
     /// What is particular about it.
     pub name: &'static str,
-    /// What the root declares besides the core's namespace; `None` if it declares that with a prefix.
+    /// The root's declarations in addition to the core's namespace; `None` if it declares that with a prefix.
     declares: Option<&'static str>,
     entry: fn(&mut Random, &mut String),
-    /// Whether lines end with CR LF.
+    /// `true` if lines end with CR LF.
     crlf: bool,
 }
 

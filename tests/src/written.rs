@@ -17,9 +17,9 @@ use super::shapes::{LANGUAGES, date, japanese, query, url, words};
 pub struct Written {
     /// What is particular about it.
     pub name: &'static str,
-    /// Whether locs have to be encoded.
+    /// `true` if locs need encoding.
     pub is_encoded: bool,
-    /// Whether entries have elements of extensions.
+    /// `true` if entries have elements of extensions.
     pub is_extended: bool,
     add: fn(&mut Random, &mut UrlEntry),
 }

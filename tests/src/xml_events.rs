@@ -3,7 +3,7 @@
 use sitemap_serde::__internals::Event;
 use xml_rs::reader::{EventReader, ParserConfig, XmlEvent};
 
-/// Puts texts that stand beside each other together, since nobody is bound to where they are cut.
+/// Joins adjacent texts, since parsers may cut them anywhere.
 pub fn joined(events: impl IntoIterator<Item = Event>) -> Vec<Event> {
     let mut joined: Vec<Event> = Vec::new();
     for event in events {

@@ -1,4 +1,4 @@
-//! hyper alone: a site is the service of every connection.
+//! Only hyper: a site is the service of every connection.
 
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;

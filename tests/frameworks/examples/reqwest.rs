@@ -127,7 +127,7 @@ impl Resolve for AllowedAddresses {
     }
 }
 
-/// Reads a body on a blocking thread, to which its pieces are sent.
+/// Sends the chunks of a body to a blocking thread, which reads it.
 async fn read(ticket: Ticket, mut response: Response) -> (Outcome, Vec<String>) {
     let (sender, pieces) = mpsc::channel(4);
     let reading = tokio::task::spawn_blocking(|| {
@@ -199,7 +199,7 @@ async fn announce(submission: &mut Submission) -> reqwest::Result<()> {
     }
 }
 
-/// The most bytes that are kept of a body: key files and answers to orders are short.
+/// Maximum bytes to keep of a body: key files and responses to orders are short.
 const BODY_BYTES: usize = 64 << 10;
 
 async fn exchange(client: &Client, request: &sitemap_submit::Request) -> reqwest::Result<(Head, Vec<u8>)> {

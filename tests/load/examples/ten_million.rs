@@ -1,4 +1,4 @@
-//! Ten million rows in SQLite and PostgreSQL, served, beside Django's `GenericSitemap` on the same SQLite file.
+//! Ten million rows in SQLite and PostgreSQL, served, compared with Django's `GenericSitemap` on the same SQLite file.
 //!
 //! ```text
 //! cargo run --release -p sitemap-load-tests --example ten_million -- [ROWS] [FOLDER]
@@ -24,7 +24,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Rows of a part.
 const PART: usize = 10_000;
-/// How often each is asked for.
+/// The number of requests for each.
 const ROUNDS: usize = 5;
 
 #[tokio::main]
@@ -121,7 +121,7 @@ async fn serve(url: &str) -> Result<()> {
 struct Server {
     child: Child,
     address: SocketAddr,
-    /// How long it took until the first request can be answered.
+    /// The time until the first request can be answered.
     table: Option<f64>,
 }
 
@@ -168,7 +168,7 @@ impl Server {
         })
     }
 
-    /// How long a request takes, to the last byte of the response; and the body.
+    /// The duration of a request, to the last byte of the response; and the body.
     fn timed(&self, path: &str) -> (Duration, String) {
         let started = Instant::now();
         let response = get(self.address, path, &[]);

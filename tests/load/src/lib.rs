@@ -1,4 +1,4 @@
-//! A shop on axum and sqlx, and what its process does: what the tests put under load.
+//! A shop on axum and sqlx, and its process: the program under load.
 
 mod process;
 mod shop;

@@ -12,7 +12,7 @@ impl Process {
         fs::read_to_string(format!("/proc/{}/{file}", self.0)).expect("the process runs")
     }
 
-    /// The time for which it had a processor.
+    /// Its processor time.
     ///
     /// # Panics
     /// If it has ended.

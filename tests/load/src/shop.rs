@@ -30,7 +30,7 @@ pub struct Product {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Where the products are.
+/// The place of the products.
 #[derive(Clone, Debug)]
 pub enum Database {
     /// In a file.
@@ -112,7 +112,7 @@ impl Database {
         }
     }
 
-    /// Connections that are open, and those of them that nobody uses.
+    /// Open connections, and the idle ones among them.
     fn connections(&self) -> (u32, usize) {
         match self {
             Database::Sqlite(pool) => (pool.size(), pool.num_idle()),

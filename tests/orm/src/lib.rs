@@ -9,8 +9,8 @@ const BASE: &str = "https://example.com";
 /// What the root declares for types that have images.
 pub const IMAGES: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
 
-/// Writes the rows that are listed, compares the urlset with what it has to be, and reads it back: the rows, without
-/// what the sitemap does not say. `namespaces` is what the root declares beside its own.
+/// Writes the listed rows, compares the urlset with the expected one, and reads it back: the rows, without values that a sitemap
+/// does not have. `namespaces` has the root's additional declarations.
 ///
 /// # Panics
 /// If it is another.
@@ -36,7 +36,7 @@ where
     assert_eq!(found, read);
 }
 
-/// Writes the rows, and compares the entries with what they have to be.
+/// Writes the rows, and compares the entries with the expected ones.
 ///
 /// # Panics
 /// If they are others.

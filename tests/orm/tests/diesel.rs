@@ -267,7 +267,7 @@ fn embedded_joins_and_translations() {
         .zip(grouped)
         .map(|(offer, translations)| Translated(offer, translations))
         .collect();
-    // Without a translation it has no page.
+    // A row without a translation has no page.
     assert!(rows[1].1.is_empty());
     rows[0].0.photo.clear();
     assert_urls(

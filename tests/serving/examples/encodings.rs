@@ -13,7 +13,7 @@ use sitemap_site::SiteBuilder;
 
 /// The numbers of pages of the parts.
 const SIZES: [usize; 4] = [100, 1_000, 10_000, 40_000];
-/// About as many pages are sent of each size.
+/// About equal numbers of pages are sent of each size.
 const PAGES: usize = 5_000_000;
 const MOST_REQUESTS: usize = 2_000;
 /// Of `/proc`, in a second.

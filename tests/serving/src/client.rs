@@ -1,4 +1,4 @@
-//! HTTP by hand: what is sent is what a test says, byte for byte.
+//! Hand-written HTTP: a test defines every byte that is sent.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct Response {
     /// Such as 200.
     pub status: u16,
-    /// The header's lines, their names in lower case, in the order in which they came.
+    /// The header lines in order of arrival, with names in lower case.
     pub headers: Vec<(String, String)>,
     /// What followed the head.
     pub body: Vec<u8>,
@@ -128,10 +128,10 @@ impl Client {
         })
     }
 
-    /// Reads a little of what comes.
+    /// Reads the first bytes of the response.
     ///
     /// # Errors
-    /// As reading a socket.
+    /// Errors of reading a socket.
     pub fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         self.0.read(into)
     }

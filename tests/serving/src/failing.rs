@@ -10,7 +10,7 @@ pub const FAILING: &str = "CREATE TABLE failing (id bigint PRIMARY KEY, slug tex
 
 /// Codes of errors, with whether an error of this code is expected to pass.
 pub fn codes() -> impl Iterator<Item = (&'static str, bool)> {
-    // By the appendix of PostgreSQL's manual.
+    // See the appendix of PostgreSQL's manual.
     let passing = [
         "08000", "08001", "08003", "08004", "08006", "08007", // no connection
         "40000", "40001", "40002", "40003", "40P01", // a transaction that is to be repeated

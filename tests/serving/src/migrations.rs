@@ -1,4 +1,4 @@
-//! Random migrations of a table, and what a source reads before, during and after them.
+//! Random migrations of a table, and a source's results before, during and after them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ const BATCH: usize = 37;
 /// Number of migrations of each kind of source, pool and load, if `SITEMAP_ROUNDS` is not set.
 const MIGRATIONS: usize = 10;
 
-/// How soon a source must be right again after the end of a migration.
+/// The time for a source to recover after the end of a migration.
 const HEALED: Duration = Duration::from_millis(2_500);
 
 /// Random migrations of the table `pages (id, slug, at)` and of the view `listed` of the same columns over the table `stored`. Each ends with a table
@@ -42,7 +42,7 @@ pub struct Migrations {
     /// Number of columns added so far.
     added: usize,
     is_id_wide: bool,
-    /// Whether ids stay wide.
+    /// `true` if ids stay wide.
     are_ids_fixed: bool,
 }
 
@@ -59,7 +59,7 @@ impl Migrations {
         }
     }
 
-    /// The migrations of a table whose ids are always BIGINT, for types that read no other integers.
+    /// The migrations of a table whose ids are always BIGINT, for types that read only those integers.
     #[must_use]
     pub fn with_wide_ids(mut self) -> Self {
         (self.is_id_wide, self.are_ids_fixed) = (true, true);
@@ -128,7 +128,7 @@ impl Migrations {
         vec![format!("BEGIN; {}; COMMIT", statements.join("; "))]
     }
 
-    /// A random migration, as statements between which queries are made. It is right again after the last of them.
+    /// A random migration, as statements with queries between them. It is right again after the last of them.
     pub fn migration(&mut self) -> Vec<String> {
         let taken = self.below(self.extra.len().max(1));
         match self.below(10) {

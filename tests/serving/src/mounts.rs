@@ -1,13 +1,13 @@
-//! Where a site is mounted in a framework, and what it answers there.
+//! Mounts of a site in a framework, and its responses there.
 
 use sitemap_site::{Site, SiteBuilder};
 
 use crate::Rows;
 
-/// How a site is mounted.
+/// The mount of a site.
 #[derive(Clone, Copy, Debug)]
 pub enum Mounting {
-    /// By the framework's `routes`, at the root.
+    /// With the framework's `routes`, at the root.
     Routes,
     /// By its `nested`, at this path.
     Nested(&'static str),
@@ -32,7 +32,7 @@ pub const MOUNTS: [(&str, Mounting, &str, u16); 8] = [
         "/shop",
         200,
     ),
-    // Behind a proxy that takes the path away.
+    // Mounted behind a proxy that strips the path.
     ("https://example.com/shop", Mounting::Nested(""), "", 200),
     ("https://example.com", Mounting::Nested("/maps"), "/maps", 404),
 ];

@@ -63,7 +63,7 @@ impl MySql {
         self.folder.path().join("socket")
     }
 
-    /// It runs as root only where it is told to.
+    /// It runs as root only with this option.
     fn user(&self) -> Option<&'static str> {
         let root = fs::metadata(self.folder.path())
             .is_ok_and(|folder| std::os::unix::fs::MetadataExt::uid(&folder) == 0);
@@ -116,7 +116,7 @@ impl MySql {
         }
     }
 
-    /// Where clients find it.
+    /// The URL for clients.
     pub fn url(&self) -> String {
         format!(
             "mysql://root@localhost/mysql?socket={}",

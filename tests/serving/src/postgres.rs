@@ -104,7 +104,7 @@ impl Postgres {
             .expect("postgres starts");
         self.server = Some(server);
         let started = Instant::now();
-        // The socket is there before connections are taken.
+        // The socket exists before connections are accepted.
         let log = self.folder.path().join("log");
         while !fs::read_to_string(&log).is_ok_and(|log| log.contains("ready to accept connections")) {
             assert!(
@@ -132,7 +132,7 @@ impl Postgres {
         }
     }
 
-    /// Where clients find it.
+    /// The URL for clients.
     pub fn url(&self) -> String {
         let folder = self.folder.path().display().to_string().replace('/', "%2F");
         format!("postgres://test@{folder}/postgres")
@@ -145,7 +145,7 @@ impl Drop for Postgres {
     }
 }
 
-/// Where Debian puts the programs that are not in the path.
+/// Debian's folder for programs outside the path.
 fn installed() -> Option<PathBuf> {
     if env::split_paths(&env::var_os("PATH").unwrap_or_default())
         .any(|folder| folder.join("initdb").is_file())

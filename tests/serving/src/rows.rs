@@ -42,7 +42,7 @@ struct Inner {
     /// Queries that are waiting.
     waiting: AtomicU64,
     version: Mutex<Option<String>>,
-    /// How long each query takes.
+    /// The duration of each query.
     takes: Mutex<Duration>,
 }
 
@@ -97,17 +97,17 @@ impl Rows {
         self.lock().remove(&id);
     }
 
-    /// How many queries were made.
+    /// The number of queries.
     pub fn queries(&self) -> u64 {
         self.0.queries.load(Ordering::SeqCst)
     }
 
-    /// How many rows were read.
+    /// The number of rows read.
     pub fn rows_read(&self) -> u64 {
         self.0.read.load(Ordering::SeqCst)
     }
 
-    /// How many queries wait at the gate.
+    /// The number of queries waiting at the gate.
     pub fn waiting(&self) -> u64 {
         self.0.waiting.load(Ordering::SeqCst)
     }
@@ -117,7 +117,7 @@ impl Rows {
         self.0.fails_above.store(id, Ordering::SeqCst);
     }
 
-    /// Whether failures are ones that pass.
+    /// `true` if failures are temporary.
     pub fn unavailable(&self, unavailable: bool) {
         self.0.unavailable.store(unavailable, Ordering::SeqCst);
     }
@@ -127,7 +127,7 @@ impl Rows {
         self.0.gate.forget_permits(Semaphore::MAX_PERMITS);
     }
 
-    /// Lets so many queries go on.
+    /// Releases this number of queries.
     pub fn open(&self, queries: usize) {
         self.0.gate.add_permits(queries);
     }

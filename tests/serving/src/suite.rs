@@ -1,4 +1,4 @@
-//! What every framework has to do with a site, however it is mounted.
+//! Requirements for every framework with a site, in any mount.
 
 use std::net::SocketAddr;
 
@@ -116,7 +116,7 @@ fn head_equals_get(server: SocketAddr) {
     }
 }
 
-/// An old client knows no chunks: the length is said, and the connection ends after it.
+/// An old client does not know chunks: it gets the length, and the connection ends after the body.
 fn http_1_0_is_whole(server: SocketAddr) {
     let mut client = Client::connect(server);
     client.send("GET /sitemap-pages.10~20.xml HTTP/1.0\r\n\r\n");

@@ -3,10 +3,10 @@
 use sitemap_site::source::{Newest, Row, Source, Span};
 use sitemap_site::{Key, KeyValue};
 
-/// All keys of a source, read in pages of so many rows; the keys alone agree with each page.
+/// Reads all keys of a source in batches of this many rows, and checks that `keys` agrees with each batch.
 ///
 /// # Panics
-/// If it fails, if the keys alone do not agree, or if a key comes twice.
+/// If it fails, if `keys` does not agree, or if a key repeats.
 pub async fn walk(source: &impl Source, limit: usize) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     let mut span = Span::ALL;

@@ -33,7 +33,7 @@ impl SitemapEntry for Page {
     }
 }
 
-/// Whether rows have keys; without, their locs are compared.
+/// `true` if rows have keys; otherwise their locs are compared.
 type HasKeys = bool;
 
 fn write(set: &SitemapSet, ids: impl Iterator<Item = i64>, has_keys: HasKeys) -> PartList {
@@ -123,7 +123,7 @@ fn row_17_of_a_million() {
             changed_by_delete.len() <= 3 && changed_by_delete.contains("sitemap.xml"),
             "{changed_by_delete:?}"
         );
-        // What was read is what was written, in order.
+        // The entries read are the entries written, in order.
         let listed = open().entries().unwrap().map(|entry| entry.unwrap().loc);
         let mut expected = rows().map(|id| format!("{BASE}/p/{id}"));
         assert!(
@@ -144,7 +144,7 @@ fn row_17_of_a_million() {
     }
 }
 
-/// Entries whose urlset has exactly so many bytes, with images or without.
+/// Entries whose urlset has exactly this size, with images or without.
 fn entries_of(bytes: u64, has_images: bool) -> impl Iterator<Item = UrlEntry> {
     const ROOT: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>";

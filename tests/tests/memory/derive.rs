@@ -127,7 +127,7 @@ fn rich(i: i64) -> Rich {
     }
 }
 
-/// How many allocations it takes to write the rows, after the first few hundred.
+/// The number of allocations for writing the rows, after the first few hundred.
 fn allocations<T: SitemapEntry>(rows: &[T], write_entry: impl Fn(&T)) -> u64 {
     allocations_of(&WriterBuilder::new(), rows, write_entry)
 }
@@ -138,7 +138,7 @@ fn allocations_of<T: SitemapEntry>(settings: &WriterBuilder, rows: &[T], write_e
         .clone()
         .base("https://example.com")
         .from_writer(io::sink());
-    // As many as fill a block of the writer.
+    // Enough to fill a block of the writer.
     let (first, rest) = rows.split_at(500);
     for row in first {
         writer.write(row).unwrap();

@@ -10,7 +10,8 @@ const PER_BYTE: u64 = 16;
 /// The most for each different name of an element that is not in the schema. There are at most 65,536.
 const PER_NAME: u64 = 220;
 
-/// The most for what does not grow with the entry: the window, the diagnostics that are kept, and what the scanner knows of the next entry.
+/// The maximum for memory that does not grow with the entry: the window, the stored diagnostics, and the scanner's knowledge of
+/// the next entry.
 const FIXED: u64 = 640 << 10;
 
 const PIECES: [&str; 40] = [
@@ -56,7 +57,7 @@ const PIECES: [&str; 40] = [
     "\0",
 ];
 
-/// A document with one entry, in which these pieces are repeated up to a length.
+/// A document with one entry, which repeats these pieces up to a length.
 fn document(pieces: &str, len: usize) -> String {
     let mut document = format!(
         "<urlset xmlns=\"{CORE}\" xmlns:o='urn:o' xmlns:shop='urn:shop' xmlns:xhtml='http://www.w3.org/1999/xhtml' \
@@ -93,7 +94,7 @@ fn most(builder: &ReaderBuilder, document: &str) -> u64 {
     slice.bytes_max.max(stream.bytes_max).max(typed.bytes_max)
 }
 
-/// The most bytes of the heap at a time while a document is checked, with what is found dropped at once.
+/// The peak of heap bytes while a document is checked and its findings are dropped at once.
 fn most_of_lint(document: &str) -> u64 {
     let used = allocation_counter::measure(|| {
         let mut found = 0_u64;

@@ -18,7 +18,7 @@ const LINKED: &str = "<url><loc>https://www.example.com/#</loc>\
     <xhtml:link rel=\"alternate\" hreflang=\"fr\" href=\"https://www.example.com/#\"/>\
     <xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"https://www.example.com/#\"/></url>\n";
 
-/// The most bytes of the heap at a time while a document of so many entries is checked.
+/// The peak of heap bytes while a document with this number of entries is checked.
 fn most(entry: &'static str, entries: usize) -> u64 {
     let mut found = 0;
     let used = allocation_counter::measure(|| {
@@ -40,7 +40,7 @@ fn a_lint_keeps_a_hash_of_each_loc() {
         // Enough of them to fill the window.
         let few = most(entry, 1000);
         assert!(few < 512 << 10, "{few} bytes for 1000 entries");
-        // Among them the numbers at which the table of hashes has just grown.
+        // They include the numbers just after a growth of the hash table.
         for entries in [14_400, 28_700] {
             let more = most(entry, entries) - few;
             let most = PER_URL * entries as u64;
@@ -48,7 +48,7 @@ fn a_lint_keeps_a_hash_of_each_loc() {
                 more <= most,
                 "{more} bytes for {entries} entries: more than {most}"
             );
-            // It is a test only if something is kept.
+            // The test is meaningful only if something stays in memory.
             assert!(more >= 8 * entries as u64, "{more} bytes for {entries} entries");
         }
     }

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use sitemap_serde::{Reader, Record, UrlEntry};
 
-/// P-SIZE allows 200 times as much; a reader of streams never has it all.
+/// P-SIZE allows 200 times this size. A reader of streams never holds all of it.
 const MOST: u64 = 256 << 10;
 
 const FEW: usize = 5_000;
@@ -68,7 +68,7 @@ impl Read for Generated {
     }
 }
 
-/// The most bytes that were allocated at a time, while so many entries were read.
+/// The peak of allocated bytes while this number of entries was read.
 #[track_caller]
 fn peak(entry: &'static str, entries: usize, read: fn(Generated) -> usize) -> u64 {
     let mut found = 0;

@@ -8,7 +8,7 @@ use sitemap_serde::{
     Alternate, ChangeFreq, Image, Limits, Priority, SitemapEntry, UrlEntry, Writer, WriterBuilder,
 };
 
-/// Most of the buffers have grown after so many entries.
+/// Most buffers have their final size after this number of entries.
 const WARM_UP: u64 = 1_000;
 
 const MANY: u64 = 1_000_000;
@@ -84,7 +84,7 @@ fn a_million_entries() {
     assert!(all.bytes_total < 200_000, "{all:?}");
 }
 
-/// An entry with every field of the core, and a URL of which something is escaped.
+/// An entry with every core field, and a URL that needs escaping.
 fn page() -> UrlEntry {
     let mut page = UrlEntry::new("https://example.com/shop/lamps?a=1&b=2");
     page.lastmod = Some("2026-05-01T12:30:00+09:00".parse().unwrap());
@@ -140,7 +140,7 @@ fn a_derived_type_in_two_encodings() {
         let allocated = allocated(&builder, SOME, |writer, i| {
             writer
                 .write(&Product {
-                    // As many digits in each.
+                    // The same number of digits in each.
                     category: 1_000_000 + i,
                     slug: "電気 スタンド & shade",
                     query: "a=1&b='2'",

@@ -39,7 +39,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 fn declared(text: &str) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     let mut is_hidden = false;
-    // How far the variants of a public enum are indented.
+    // The indentation of a public enum's variants.
     let mut variants = None;
     for line in text.lines() {
         let indent = line.len() - line.trim_start().len();

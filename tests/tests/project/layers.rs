@@ -1,4 +1,4 @@
-//! The library's layers: each module uses only those below it, and what stands beside them uses none.
+//! The library's layers: each module uses only modules below it, and modules outside the layers use none.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::files::files;
 
-/// Modules that are layers, from the bottom up; those of one rank do not use each other.
+/// The layered modules, from the bottom up. Modules of one rank do not use each other.
 const LAYERS: [&[&str]; 7] = [
     &["xml"],
     &["record", "raw"],

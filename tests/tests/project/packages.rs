@@ -79,13 +79,13 @@ fn every_package_has_what_its_page_shows() {
                 "{folder}: nothing runs its README"
             );
         }
-        // The minimum is said where the crate's is another than the workspace's.
+        // The minimum is documented if the crate's differs from the workspace's.
         let rust = package["rust-version"].as_str().unwrap_or("1.89");
         assert!(readme.contains(&format!("Builds on Rust {rust}.")), "{folder}");
     }
 }
 
-/// Types of another crate are those of one of its majors, and the next major is a feature beside it.
+/// A feature for another crate's types covers one major version. The next major version is a separate feature.
 #[test]
 fn features_of_types_carry_their_major() {
     let root = root();
@@ -132,7 +132,7 @@ fn features_of_types_carry_their_major() {
     }
 }
 
-/// A feature that docs.rs does not build is one that nobody finds.
+/// Nobody finds a feature that docs.rs does not build.
 #[test]
 fn docs_are_built_with_all_features() {
     let root = root();
@@ -156,7 +156,7 @@ fn docs_are_built_with_all_features() {
     }
 }
 
-/// The programs of the first page are those of the crates' pages, or of the examples, all of which run.
+/// The programs of the first page are also on the crates' pages or in the examples, which all run.
 #[test]
 fn programs_of_the_readme_run_elsewhere() {
     let root = root();

@@ -1,4 +1,4 @@
-//! The programs and commands that documents show: what they need is said, and they do what documents advise.
+//! The programs and commands in documents: their requirements are stated, and they follow the documents' advice.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -48,14 +48,14 @@ fn blocks(text: &str) -> Vec<(String, String)> {
     blocks
 }
 
-/// The block with the commands that add the crate and what its program needs.
+/// The block with the commands that add the crate and its program's dependencies.
 fn cargo_add(text: &str) -> Option<String> {
     let blocks = blocks(text).into_iter();
     let mut commands = blocks.filter(|(words, block)| words == "sh" && block.starts_with("cargo add "));
     commands.next().map(|(_, block)| block)
 }
 
-/// The crates that such commands add, as they are named in code.
+/// The crates that such commands add, by their names in code.
 fn added(commands: &str) -> BTreeSet<String> {
     let commands = commands
         .lines()
@@ -90,7 +90,7 @@ fn a_program_names_no_crate_that_is_not_added() {
             }
             for name in known.iter().map(|name| name.replace('-', "_")) {
                 let path = format!("{name}::");
-                // A crate's name, and no other word's end.
+                // A crate's name, not the end of another word.
                 let is_start =
                     |before: &str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
                 let is_use = |line: &&str| line.match_indices(&path).any(|(at, _)| is_start(&line[..at]));

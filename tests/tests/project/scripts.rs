@@ -1,4 +1,5 @@
-//! The scripts that are resumed: what they remember to have done. Their tools are replaced by one that does nothing but print how it was called.
+//! Resumable scripts: their record of finished work. Their tools are replaced by one that does nothing but print how it was
+//! called.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -80,7 +81,7 @@ impl Repository {
         Printed(String::from_utf8(output.stdout).unwrap())
     }
 
-    /// How many shards of a crate's mutants are run, and what is said of them.
+    /// The number of shards of a crate's mutants that are run, and the report on them.
     fn mutants(&self, package: &str, shards: &str) -> (usize, String) {
         let mut script = self.script(".ci/mutants");
         let output = script
@@ -108,7 +109,7 @@ impl Printed {
 
 const NO_BASELINE: &str = "SKIPPED: no earlier tag, and no SITEMAP_BASELINE";
 
-/// What is skipped, and what has changed since it passed, is run the next time.
+/// The next run repeats skipped steps, and steps whose input has changed since they passed.
 #[test]
 fn only_what_has_passed_is_not_run_again() {
     let repository = Repository::new();
@@ -155,7 +156,8 @@ fn a_release_is_compared_with_the_one_before() {
     assert_eq!(repository.release("HEAD~1").of("semver"), compared);
 }
 
-/// Shards are run again if the crate or their number has changed, and not because of other files. All that was not found is said, but what is accepted.
+/// Shards are run again if the crate or their number has changed, and not because of other files. Every missed mutant is
+/// reported, except accepted ones.
 #[test]
 fn shards_of_mutants_are_resumed() {
     let repository = Repository::new();
@@ -181,7 +183,8 @@ fn shards_of_mutants_are_resumed() {
     assert_eq!(repository.mutants("sitemap-a", "2").0, 0);
 }
 
-/// What a crate's own tests do not find is planted again for those of what uses it, and what these do not find is said.
+/// Mutants that a crate's own tests miss are planted again for the tests of its dependents. Mutants that these miss too are
+/// reported.
 #[test]
 fn the_tests_of_users_find_mutants_too() {
     let repository = Repository::new();

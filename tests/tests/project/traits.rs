@@ -1,4 +1,4 @@
-//! A type that lacks a trait: what the compiler says to do about it.
+//! A type that lacks a trait: the compiler's advice.
 
 use std::collections::BTreeSet;
 use std::fs;

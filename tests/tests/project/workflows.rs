@@ -23,7 +23,7 @@ fn functions(script: &str) -> BTreeSet<String> {
     names.map(str::to_owned).collect()
 }
 
-/// The commands of a workflow or action, and those of them that run steps of a script.
+/// The commands of a workflow or action, and the commands among them that run steps of a script.
 fn commands(file: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join(file)).unwrap();
     let commands = text.lines().filter_map(|line| {
@@ -60,7 +60,7 @@ fn every_change_runs_the_steps_of_the_gate() {
 fn every_release_runs_the_steps_of_a_release() {
     let all = steps(".ci/release");
     assert_eq!(run("release.yml", ".ci/release"), all);
-    // Before there is a tag, all but its name can be checked.
+    // Before there is a tag, everything except its name can be checked.
     let mut untagged = all;
     untagged.remove("version");
     assert_eq!(run("ci.yml", ".ci/release"), untagged);
@@ -107,7 +107,7 @@ fn the_action_runs_its_script() {
     }
 }
 
-/// pre-commit starts a command several times, each with some of the files, unless it is told not to.
+/// By default, pre-commit starts a command several times, each with some of the files.
 #[test]
 fn hooks_get_all_files_at_once() {
     let hooks = fs::read_to_string(root().join(".pre-commit-hooks.yaml")).unwrap();

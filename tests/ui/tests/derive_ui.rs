@@ -18,9 +18,9 @@ fn refuses() {
     }
 }
 
-/// The mistakes that the macros find from the tokens alone are tested in their crate, one file each, with the expected message next
-/// to it. One compilation of all these files shows that the compiler prints the same messages in the same places. Both the program
-/// and its expected output are made here, from those files.
+/// Mistakes that the macros find in the tokens are tested in their crate, one file each, with the expected message next to it.
+/// One compilation of all these files shows that the compiler prints the same messages in the same places. Both the program and
+/// its expected output are made here, from those files.
 #[test]
 fn the_compiler_says_the_same_of_tokens() {
     if !is_pinned("the_compiler_says_the_same_of_tokens") {
@@ -77,7 +77,7 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether the compiler is the pinned one; says so plainly if not, and fails where nothing may be skipped.
+/// Returns `true` if the compiler is the pinned one. Otherwise it prints this, and fails if nothing may be skipped.
 fn is_pinned(test: &str) -> bool {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("--version").output().unwrap();

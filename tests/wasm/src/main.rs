@@ -1,4 +1,4 @@
-//! The format in WebAssembly: what fails is a panic, which ends the module by a trap. `run` starts it in Node, which has 32-bit
+//! The format in WebAssembly: a failure is a panic, which ends the module with a trap. `run` starts it in Node, which has 32-bit
 //! addresses, no clock and no files.
 
 use std::io::{self, Cursor, Read, Write};

@@ -160,7 +160,7 @@ fn repeated_between_entries(kind: &str) -> Option<&'static str> {
     })
 }
 
-/// The same, and what is broken of elements, within an entry.
+/// The same, and broken elements, within an entry.
 fn repeated_in_an_entry(kind: &str) -> Option<&'static str> {
     Some(match kind {
         "brackets with spaces" => "< ",
@@ -197,7 +197,8 @@ fn scopes(depth: usize, siblings: usize) -> String {
     out + &"<p0_0:c/><a/>".repeat(siblings) + &"</b>".repeat(depth)
 }
 
-/// The pieces in which a document is read, besides as a whole: a few bytes, as of tokens that never are whole, and a small buffer's.
+/// The sizes of pieces for reading a document, in addition to the whole: a few bytes, so that no token is whole, and a small
+/// buffer.
 const PIECES: [usize; 2] = [7, 256];
 
 /// An entry whose elements serde reads before it asks for numbers.

@@ -88,7 +88,7 @@ fn alike(number: usize) -> String {
     format!("<p>What is new in this very long week of ours: {}", word(number))
 }
 
-/// A paragraph that begins as no other.
+/// A paragraph with a unique start.
 fn own(number: usize) -> String {
     format!("<p>{} is what this long paragraph is about", word(number))
 }

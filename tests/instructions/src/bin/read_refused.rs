@@ -5,7 +5,7 @@ use sitemap_serde::source::SliceSource;
 use sitemap_serde::{Reader, Record};
 use sitemap_tests::refused::{ENTRIES, IMAGES, RECORDS};
 
-/// Reads on, and gives how many were taken, and how many refused.
+/// Reads to the end, and returns the numbers of accepted and refused entries.
 fn records(mut reader: Reader<SliceSource<'_>>) -> (usize, usize) {
     let mut record = Record::new();
     let mut counts = (0, 0);
@@ -18,7 +18,7 @@ fn records(mut reader: Reader<SliceSource<'_>>) -> (usize, usize) {
     }
 }
 
-/// Reads on, and gives how many were taken, and how many refused.
+/// Reads to the end, and returns the numbers of accepted and refused entries.
 fn entries(mut reader: Reader<SliceSource<'_>>) -> (usize, usize) {
     let mut counts = (0, 0);
     for entry in reader.entries() {

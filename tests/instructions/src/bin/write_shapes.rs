@@ -7,7 +7,7 @@ use sitemap_tests::written::{Page, Row, WRITTEN};
 /// Writes into memory that is there already.
 type Out = Writer<Vec<u8>>;
 
-/// How many entries are written first: what is learned of them is not what is counted.
+/// Number of entries to write first, so that learning from them is not counted.
 const FIRST: usize = 12;
 const COUNTED: usize = 28;
 

@@ -1,5 +1,5 @@
-//! What reading and writing cost, in instructions, on documents of every shape: next to plain ones, and next to what they cost
-//! when this was written.
+//! The cost of reading and writing, in instructions, for documents of every shape: relative to plain ones, and to the recorded
+//! costs.
 //!
 //! Counted by valgrind in the build that tests have, where the format is optimized a little, so they are compared with one another: each
 //! number is a multiple of what a byte of a plain document costs as a record, or as a [`UrlEntry`](sitemap_serde::UrlEntry) that
@@ -10,7 +10,7 @@ use sitemap_tests::program;
 
 use super::counted;
 
-/// A shape, and what a byte of it costs as a record, as an entry and as a user's struct, in percent of a plain record's byte.
+/// A shape, and the cost of its byte as a record, as an entry and as a user's struct, in percent of a plain record's byte.
 const COSTS: [(&str, [u32; 3]); 27] = [
     ("plain", [100, 146, 120]),
     ("CR LF", [98, 143, 117]),
@@ -58,8 +58,7 @@ const WRITING_COSTS: [(&str, [u32; 4]); 12] = [
     ("video", [104, 120, 120, 108]),
 ];
 
-/// What an entry costs that is refused, in percent of what it costs when it is taken: first as records, then as entries
-/// without and with an image.
+/// The cost of a refused entry, in percent of an accepted one: first as records, then as entries without and with an image.
 const REFUSED: [(&str, u32); 15] = [
     ("records: taken", 100),
     ("records: no loc", 120),
@@ -78,7 +77,7 @@ const REFUSED: [(&str, u32); 15] = [
     ("images: a relative loc", 115),
 ];
 
-/// How much more it may become, in percent, before somebody has to look why.
+/// Maximum increase, in percent, before the test fails.
 const TOLERANCE: u32 = 15;
 
 #[test]
@@ -139,7 +138,7 @@ fn refusing_costs() {
     assert_eq!(found.len(), REFUSED.len());
     for ((name, found), (expected_name, expected)) in found.iter().zip(REFUSED) {
         assert_eq!(name, expected_name);
-        // In this build; optimized, an entry that is taken gains more than one that is refused.
+        // In this build. With optimizations, an accepted entry gains more than a refused one.
         if *found > 200 || found.abs_diff(expected) * 100 > expected * TOLERANCE {
             wrong.push(format!("{name}: {found} %, and it was {expected} %"));
         }
@@ -147,7 +146,7 @@ fn refusing_costs() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What a byte of each shape costs in each way, in percent of what a plain one does in the first way, held against what it did.
+/// The cost of a byte of each shape in each way, in percent of a plain one in the first way, compared with the recorded cost.
 fn compared<const WAYS: usize>(
     counts: &[(String, u64)],
     costs_before: &[(&str, [u32; WAYS])],
@@ -194,9 +193,10 @@ fn compared<const WAYS: usize>(
     costs
 }
 
-/// The most that a lenient reading of a good document may cost more than a strict one, in thousandths: it looks whether there is anything
-/// to repair in each entry. Optimized for release, it is up to 40 for records whose loc is a CDATA section, or whose start tags or the text
-/// between them differ. Here the costliest shape, entries of nothing but a loc, stands at 25, and one or two more by the machine's allocator and C library.
+/// The most that a lenient reading of a good document may cost more than a strict one, in thousandths: it looks whether there is
+/// anything to repair in each entry. Optimized for release, it is up to 40 for records whose loc is a CDATA section, or whose
+/// start tags or the text between them differ. Here the costliest shape, entries with only a loc, is at 25, plus one or two
+/// depending on the machine's allocator and C library.
 const LENIENT: u64 = 28;
 
 #[test]

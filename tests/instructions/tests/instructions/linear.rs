@@ -1,5 +1,5 @@
-//! Reading, and linting, takes time that grows with the length of the document, whatever is in it and in whatever pieces it comes: instructions at n and
-//! at 4n, counted by valgrind. It is the reading alone that is counted, so that short documents will do.
+//! Reading, and linting, takes time that grows with the length of the document, whatever is in it and in whatever pieces it
+//! comes: instructions at n and at 4n, counted by valgrind. Only the reading is counted, so short documents are enough.
 
 use std::path::Path;
 
@@ -275,8 +275,8 @@ fn assert_linear_in(
         if !rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(',')) {
             wrong.push(format!("{kind}: {said}"));
         }
-        // Sorting and hashing cost a little more than their share; what costs the same at any size makes it less. Work that grows with
-        // the square of the size shows when it is a tenth of all.
+        // Sorting and hashing cost a little more than their share. Fixed costs lower the ratio. Work that grows with the square
+        // of the size shows when it is a tenth of all.
         if !(200..435).contains(&percent) {
             wrong.push(format!("{kind}: {percent} %"));
         }

@@ -11,15 +11,15 @@ const CLIENTS: usize = 500;
 
 #[test]
 fn those_who_leave_leave_nothing_behind() {
-    // As many rows as are read of a range that is not listed. Pages of ten rows: a rendering takes 1,900 queries, so that it is far from its end
-    // when they leave. Ranges that are not listed have half of the queue.
+    // The number of rows read of an unlisted range. Pages of ten rows: a rendering takes 1,900 queries, so that it is far from
+    // its end when they leave. Ranges that are not listed have half of the queue.
     let file = sqlite(19_000, 12);
     let settings = [("PAGE_ROWS", "10"), ("MEMORY_BYTES", "0")];
     let shop = Shop::start(&file.url, &settings);
     get(shop.address, "/sitemap.xml", &[]);
     shop.until("under_way", |flights| flights == 0);
     let (process, before) = (shop.process(), shop.stats());
-    // What one of the renderings takes, for comparison.
+    // The cost of a rendering, for comparison.
     let started = process.cpu();
     assert_eq!(get(shop.address, "/sitemap-products.1~.xml", &[]).status, 200);
     let one = process.cpu().saturating_sub(started);
@@ -38,7 +38,7 @@ fn those_who_leave_leave_nothing_behind() {
         drop(clients);
         let left = process.cpu();
         shop.until("under_way", |flights| flights == 0);
-        // Whatever was under way has ended long before its end, on a processor and not by the clock.
+        // Work in progress has ended long before its normal end, in processor time, not by the clock.
         let spent = process.cpu().saturating_sub(left);
         assert!(
             spent < one * 8 + Duration::from_secs(1),

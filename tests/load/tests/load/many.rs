@@ -68,7 +68,7 @@ fn two_hundred_clients_cost_what_one_does() {
     assert!(shop.stat("connections") <= 4);
 }
 
-/// How many queries each kind of request makes.
+/// The number of queries for each kind of request.
 #[test]
 fn queries_are_counted_per_request() {
     let file = sqlite(25_000, 12);
@@ -91,7 +91,7 @@ fn queries_are_counted_per_request() {
         (pages..=pages + 1).contains(&queries),
         "{queries} for {pages} pages"
     );
-    // Nothing is kept, but what the client has is known.
+    // Nothing is cached, but the client's copy is recognised.
     let condition = format!("If-None-Match: {}", part.header("etag").unwrap());
     let (unchanged, queries) = asked(&paths[1], &[&condition]);
     assert_eq!((unchanged.status, queries), (304, 0));

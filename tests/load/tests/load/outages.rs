@@ -13,7 +13,7 @@ use crate::served::{Shop, execute, sqlite};
 const ROWS: usize = 3_000 - 30;
 const PATH: &str = "/sitemap-products.xml";
 
-/// Asks on several threads while `disturb` runs: every answer is a whole part, or a failure without one. How many there were of each.
+/// Asks on several threads while `disturb` runs: every answer is a whole part, or a failure without one. The number of each.
 fn watched(shop: &Shop, disturb: impl FnOnce(&dyn Fn())) -> (usize, usize) {
     let on = AtomicBool::new(true);
     let (whole, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -82,7 +82,7 @@ fn until_failed(shop: &Shop) {
 #[test]
 fn a_file_that_is_locked_in_the_middle() {
     let file = sqlite(3_000, 12);
-    // With this journal who writes locks out who reads.
+    // With this journal, a writer blocks readers.
     execute(&file.url, "PRAGMA journal_mode = DELETE");
     let shop = Shop::start(&file.url, &SETTINGS);
     let (whole, failed) = watched(&shop, |in_the_middle| {

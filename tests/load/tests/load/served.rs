@@ -1,4 +1,4 @@
-//! The shop, and what a test asks it.
+//! The shop, and the requests of a test.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ pub(crate) struct File {
     pub(crate) url: String,
 }
 
-/// Products in a file, their slugs of so many characters.
+/// Products in a file, with slugs of this length.
 pub(crate) fn sqlite(rows: u64, width: usize) -> File {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shop.sqlite");
@@ -86,7 +86,7 @@ impl Shop {
         self.stats()[name]
     }
 
-    /// Waits until a number is what it should be.
+    /// Waits until a number has the expected value.
     #[track_caller]
     pub(crate) fn until(&self, name: &str, done: impl Fn(u64) -> bool) {
         let started = Instant::now();

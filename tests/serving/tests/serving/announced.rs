@@ -72,7 +72,7 @@ fn the_pages_that_have_changed_are_found() {
     assert_eq!(log, Vec::<String>::new());
 }
 
-/// Of many rows, those of ranges without a change are not read.
+/// Ranges without a change are not read, among many rows.
 #[derive(Debug)]
 struct Large;
 

@@ -1,4 +1,4 @@
-//! Requests that are given up, at every moment at which they can be.
+//! Requests that are cancelled, at every possible moment.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ fn slow_rows() -> impl source::Source<Entry = UrlEntry> + use<> {
     })
 }
 
-/// Polls an answer so many times, and drops it. Whether it was there before.
+/// Polls a response this many times, and drops it. Returns `true` if it was ready before.
 async fn give_up_after(answer: impl Future<Output = http::Response<Body>>, polls: usize) -> bool {
     let mut answer = std::pin::pin!(answer);
     for _ in 0..polls {
@@ -127,7 +127,7 @@ async fn a_set_goes_on_wherever_a_client_leaves() {
     }
 }
 
-/// An export that is given up leaves nothing behind, and what was published.
+/// A cancelled export leaves no files behind, and the published set unchanged.
 #[tokio::test]
 async fn an_export_that_is_given_up_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,7 +12,7 @@ use sitemap_site::source::{BoxError, DatedKey, DatedKeys, Row, Source, Span, Una
 use sitemap_site::storage::{ListedObject, Object, PutOptions, Version};
 use sitemap_site::{Site, SiteBuilder, SitemapSet, Storage, TableStore};
 
-/// As an ORM's error: it says what failed, its cause where, and the cause of that why.
+/// Like an ORM's error: it has the failure, its cause the place, and the cause's cause the reason.
 #[derive(Debug)]
 struct Layer(&'static str, Option<Box<Layer>>);
 

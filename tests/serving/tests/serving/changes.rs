@@ -194,7 +194,7 @@ async fn a_thousand_changes_are_counted() {
         for _ in 0..20 {
             index(&site).await;
         }
-        // A count of all rows takes a query for each part, one of the last part one.
+        // A count of all rows takes a query for each part; a count of the last part takes one.
         let counts = rows.counts() - counts;
         assert!(
             (parts..2 * parts).contains(&counts),

@@ -1,4 +1,4 @@
-//! Rows with dates, of which the newest are found.
+//! Rows with dates, whose newest are found.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -22,13 +22,13 @@ struct Inner {
     counts: usize,
     looks: usize,
     gates: Vec<Gate>,
-    /// How long a query of keys takes.
+    /// The duration of a query of keys.
     delay: Duration,
-    /// How often queries let others go first.
+    /// The number of times that queries yield to others.
     interruptions: Option<Random>,
 }
 
-/// Where some queries wait.
+/// A gate where some queries wait.
 struct Gate {
     is_for: fn(&Span, usize) -> bool,
     opened: Arc<Semaphore>,
@@ -56,17 +56,17 @@ impl Dated {
         self.lock().has_numbers = true;
     }
 
-    /// Whether the newest rows cannot be found.
+    /// `true` if finding the newest rows fails.
     pub(crate) fn break_looks(&self, is_broken: bool) {
         self.lock().is_broken = is_broken;
     }
 
-    /// How many queries of keys were made.
+    /// The number of queries of keys.
     pub(crate) fn counts(&self) -> usize {
         self.lock().counts
     }
 
-    /// How many queries of the newest rows were made.
+    /// The number of queries of the newest rows.
     pub(crate) fn looks(&self) -> usize {
         self.lock().looks
     }
@@ -81,7 +81,7 @@ impl Dated {
         opened
     }
 
-    /// How long each query of keys takes from now on.
+    /// Sets the duration of each query of keys from now on.
     pub(crate) fn delay(&self, delay: Duration) {
         self.lock().delay = delay;
     }

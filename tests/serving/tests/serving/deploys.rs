@@ -9,7 +9,7 @@ use sitemap_site::{Site, SiteBuilder};
 use sitemap_tests::Random;
 
 const BASE: &str = "https://example.com";
-/// Between two rows there is room for others.
+/// Ids have gaps for other rows.
 const STEP: i64 = 1_000;
 
 fn site(rows: &Rows, part_rows: usize) -> Site {

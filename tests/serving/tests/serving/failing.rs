@@ -22,7 +22,7 @@ fn site(source: impl Source) -> Site {
     site.max_age(Duration::from_secs(600)).build().unwrap()
 }
 
-/// Whatever the failure is, and whether the range is listed or not.
+/// For any failure, of a listed or unlisted range.
 #[test]
 fn a_failure_is_not_repeated_for_each_request() {
     for unavailable in [false, true] {
@@ -47,7 +47,7 @@ fn a_failure_is_not_repeated_for_each_request() {
     }
 }
 
-/// A query in which a value is none of its type, as a cast of `n/a` to a number.
+/// A query with a value of the wrong type, like a cast of `n/a` to a number.
 struct Cast(Rows);
 
 impl Source for Cast {
@@ -158,7 +158,7 @@ fn made_up_ranges_before_the_first_count_are_no_failures() {
     );
 }
 
-/// Failing parts are tried again without requests, less and less often; what is served is old until the last of them is rendered.
+/// Failing parts are retried without requests, less and less often. The site counts as stale until the last of them is rendered.
 #[tokio::test(start_paused = true)]
 async fn what_has_failed_is_tried_again_unasked() {
     let rows = Rows::new(44);

@@ -16,7 +16,7 @@ use crate::server::Server;
 
 const BASE: &str = "https://example.com";
 
-/// Asks a site for a path, on this thread: the status, and what is logged of it.
+/// Requests a path from a site, on this thread. Returns the status and the log.
 fn ask(site: &Site, path: &str) -> (u16, Vec<String>) {
     let request = Request::get(path).body(()).unwrap();
     let (response, mut log) = logged(site.respond(&request));
@@ -485,8 +485,8 @@ impl Source for Dated {
     }
 }
 
-/// The index has no lastmod of a part if that of a row is unknown. Why is logged once, however often the part is rendered, and such parts are
-/// counted.
+/// The index has no lastmod of a part if a row's lastmod is unknown. Why is logged once, however often the part is rendered, and
+/// such parts are counted.
 #[test]
 fn a_part_without_a_lastmod_in_the_index_is_one_warning() {
     let mixed = "WARN the index has no lastmod of sitemap-pages.xml: 1 of its 3 entries have none, so it is unknown when the last of them \

@@ -190,7 +190,7 @@ fn a_set_in_an_object_store() {
         assert_eq!(get(server.address, path, &[]).status, 404, "{path}");
     }
 
-    // What is kept costs one look at the top file, and neither the manifest nor the part.
+    // A cached file costs one check of the top file, and reads neither the manifest nor the part.
     store.take_got();
     assert_eq!(get(server.address, &part, &[]).status, 200);
     assert_eq!(store.take_got(), ["sitemap.xml"]);
@@ -269,7 +269,7 @@ fn a_store_that_does_not_answer() {
             );
         }
     }
-    // Ten reads that are given up, and one look; the others need not wait.
+    // Ten cancelled reads and one check; the others need not wait.
     assert!(
         started.elapsed() < Duration::from_secs(10),
         "{:?}",
@@ -316,7 +316,7 @@ fn a_store_that_lies() {
         restore();
         assert_eq!(status(&path), 200, "damage {at}");
 
-        // The top file, with the version that it had: what is not what the manifest says is not sent.
+        // The top file with its former version: content that differs from the manifest is not sent.
         store.damage("sitemap.xml", damage);
         assert_eq!(status("/sitemap.xml"), 503, "damage {at}");
         assert_eq!(status(&path), 200, "damage {at}");
@@ -389,7 +389,7 @@ fn memory_is_what_the_budgets_say() {
         (6, 6, 0, 0)
     );
 
-    // Room for one of three.
+    // Memory for only one file out of three.
     let (store, service, server) = served(|builder| builder.memory_bytes(2_000));
     for number in [1, 2, 3, 3, 3] {
         let path = format!("/{}", store.part(number));

@@ -1,4 +1,4 @@
-//! Many who ask at once, and those who leave. Those who are slow are in `tests/load`.
+//! Many concurrent requests, and clients that disconnect. Those who are slow are in `tests/load`.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -104,7 +104,7 @@ fn four_parts_are_rendered_at_a_time_and_the_others_wait() {
     assert_eq!(rows.queries() - before, 9);
 }
 
-/// Whoever makes up ranges of rows takes no part of the table its turn.
+/// A client that invents ranges of rows does not delay parts of the table.
 #[test]
 fn ranges_that_are_not_listed_wait_for_those_that_are() {
     let rows = Rows::new(100);
@@ -157,7 +157,7 @@ fn a_range_that_is_too_large_to_be_a_part_costs_little() {
     let names = listed(server.address);
     let (_, last_end) = names[names.len() - 2].split_once('~').unwrap();
     let overgrown = "Service Unavailable: there are too many pages in this range, and the index lists smaller ones (sitemap.xml)\n";
-    // Of whole parts it is known how many entries they have. The first one was the address of a section that fitted in one part.
+    // The number of entries of whole parts is known. The first one was the address of a section that fitted in one part.
     for path in ["/sitemap-pages.xml", &format!("/sitemap-pages.~{last_end}")] {
         let response = get(server.address, path, &[]);
         assert_eq!((response.status, response.text()), (503, overgrown));

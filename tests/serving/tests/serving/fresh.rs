@@ -1,4 +1,4 @@
-//! For how long an answer counts, and what it costs to find out whether it still does.
+//! The lifetime of a response, and the cost of checking whether it is still current.
 
 use std::thread;
 use std::time::Duration;
@@ -55,7 +55,7 @@ fn an_answer_that_is_not_fresh_is_made_anew() {
     assert_ne!(second.header("etag"), first.header("etag"));
 }
 
-/// Nothing is kept, but what it would be is known.
+/// Nothing is cached, but its hash is known.
 #[test]
 fn a_client_that_has_it_needs_no_rows_even_where_nothing_is_kept() {
     let rows = Rows::new(10);

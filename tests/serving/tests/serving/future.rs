@@ -45,7 +45,7 @@ fn date(text: &str) -> Option<W3cDateTime> {
     text.parse().ok()
 }
 
-/// A lastmod in the future counts as none of the row's, in a count as in a rendering, and is told once.
+/// A lastmod in the future counts as unknown, in a count as in a rendering, and is reported once.
 #[test]
 fn the_index_has_no_lastmod_in_the_future() {
     for future in ["9999-12-31", "2999", "2199-01-01T00:00:00+14:00"] {

@@ -45,13 +45,13 @@ async fn read(site: &Site, rows: &Rows, range: &Range<i64>) -> (u16, u64) {
     (response.status().as_u16(), rows.rows_read() - before)
 }
 
-/// The first row of each page is read twice, except that of the first page.
+/// The first row of each batch is read twice, except in the first batch.
 fn read_again(rows: i64) -> u64 {
     u64::try_from(rows + rows / 1_000 + 1).unwrap()
 }
 
-/// A range of at most 50,000 rows is served. A larger one is 503 while an index of another process may list it, and 410 from the next day on; it is not read
-/// if its ends are those of parts, and no further than a sitemap may go otherwise.
+/// A range of at most 50,000 rows is served. A larger one is 503 while an index of another process may list it, and 410 from the
+/// next day on. It is not read if its ends are ends of parts, and otherwise at most to the limit of a sitemap.
 #[tokio::test(start_paused = true)]
 async fn a_range_reads_no_more_than_a_sitemap_can_have() {
     let rows = Rows::new(120_000);

@@ -1,4 +1,4 @@
-//! Where a site is, and what else it serves.
+//! The mount of a site, and its other documents.
 
 use std::time::Duration;
 
@@ -220,7 +220,7 @@ fn settings_that_cannot_be_are_named() {
     }
 }
 
-/// Where the sitemap is not, each folder is warned about once, and no more than a few, since anybody can ask for any.
+/// Each wrong folder of a request is warned about once, and only the first few, since any client can request any folder.
 #[test]
 fn a_request_in_another_folder_is_warned_about() {
     let site = SiteBuilder::new("https://example.com/shop")

@@ -71,7 +71,7 @@ async fn walked(site: &Site) -> Vec<String> {
     locs
 }
 
-/// However articles come and time goes by, a walk finds those of two days, and nothing else.
+/// At any time and with any new articles, a walk finds exactly the articles of two days.
 #[tokio::test]
 async fn articles_leave_after_two_days() {
     let (table, clock) = (Table::default(), Arc::new(AtomicU64::new(START)));

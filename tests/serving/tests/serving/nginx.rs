@@ -131,7 +131,7 @@ fn no_half_part_is_ever_kept() {
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
     assert_eq!(inflate(&packed.body), first.text());
 
-    // Whatever the rows do, what is served is whole: kept from before, or a failure.
+    // For any failure of the rows, a response is a complete older document, or an error.
     let mut seen = std::collections::BTreeMap::new();
     for round in 0..30 {
         rows.fail_above(if round % 3 == 0 { i64::MAX } else { 150 });
@@ -162,7 +162,7 @@ fn no_half_part_is_ever_kept() {
     );
 }
 
-/// nginx revalidates with what it was told, and gets a 304.
+/// nginx revalidates with its stored validators, and gets a 304.
 #[test]
 fn conditions_go_through() {
     let Some(nginx) = program() else { return };

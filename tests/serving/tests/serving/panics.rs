@@ -1,4 +1,4 @@
-//! Panics in a source, or in the type of its rows: each costs its row, its part or its section, is named and counted, and no other section.
+//! Panics in a source, or in the type of its rows: each fails only its row, part or section, and is named and counted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -216,7 +216,7 @@ fn a_panic_in_a_count_is_a_failure_of_the_section() {
     assert!(bad.stale_since.is_some() && good.stale_since.is_none());
 }
 
-/// Without a table of the section the index is 503, and the parts of the other sections are served.
+/// If the section has no table, the index is 503, and the parts of the other sections are served.
 #[test]
 fn a_section_that_was_never_counted_does_not_take_the_others() {
     let source = Panicking::default();
@@ -243,7 +243,7 @@ fn a_section_that_was_never_counted_does_not_take_the_others() {
     assert!(log.iter().all(|found| found == line), "{log:?}");
 }
 
-/// By choice the index lists the other sections, but not before the first count has failed, and not if there is nothing else.
+/// If configured, the index lists the other sections, but only after the first count has failed, and only if there are any.
 #[test]
 fn an_index_without_a_section_that_was_never_counted() {
     for others in [true, false] {
@@ -286,7 +286,7 @@ fn an_index_without_a_section_that_was_never_counted() {
     }
 }
 
-/// A store that panics is one that fails.
+/// A store that panics counts as failing.
 struct Store;
 
 impl TableStore for Store {
@@ -349,7 +349,7 @@ async fn panics_in_an_export() {
     );
 }
 
-/// The keys of a list whose rows panic: the row counts as one that cannot be written.
+/// The keys of a list whose rows panic: the row counts as invalid.
 #[tokio::test]
 async fn a_row_that_panics_while_it_is_counted() {
     let pages = [Page::Good(1), Page::PanicsInFilter, Page::PanicsInValue(3)];

@@ -52,7 +52,7 @@ impl Random {
     }
 }
 
-/// A range of keys: often that of a whole part, or of two.
+/// A range of keys: often a whole part, or two.
 fn keys(random: &mut Random) -> RangeInclusive<i64> {
     match random.below(3) {
         0 => {
@@ -186,7 +186,7 @@ fn a_part_of_which_all_rows_are_left_out_fails_and_stays_in_the_index() {
     }
 }
 
-/// Whether it says how old it is: on a slow machine this may be seconds.
+/// Returns `true` if it has an age: on a slow machine this may be seconds.
 fn has_age(response: &Response) -> bool {
     response
         .header("age")

@@ -29,7 +29,7 @@ impl Server {
         Server::on(std::net::TcpListener::bind("127.0.0.1:0").unwrap(), router)
     }
 
-    /// Where somebody listens already.
+    /// An address that is already in use.
     pub(crate) fn on(listener: std::net::TcpListener, router: Router) -> Self {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)

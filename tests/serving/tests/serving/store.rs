@@ -181,7 +181,7 @@ fn the_table_of_a_newer_version_is_not_replaced() {
     assert_eq!(fs::read_to_string(&file).unwrap(), newer);
 }
 
-/// Of two programs that save at once one is told to look again, and whoever reads meanwhile has the text of one of them.
+/// If two programs save at once, one must load again, and a concurrent reader gets the text of one of them.
 #[tokio::test(flavor = "multi_thread")]
 async fn files_saved_at_once_are_whole() {
     let folder = tempfile::tempdir().unwrap();

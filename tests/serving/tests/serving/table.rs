@@ -236,7 +236,7 @@ fn before_the_table_is_there_the_index_is_503_and_parts_are_served() {
             "Service Unavailable: the pages of the site are still being counted\n"
         )
     );
-    // As long as the count has taken until now, whatever else the machine does.
+    // The duration of the count so far, on a machine with any load.
     let retry_after = index.header("retry-after").and_then(|text| text.parse().ok());
     assert!(
         retry_after.is_some_and(|seconds: u32| (4..60).contains(&seconds)),
@@ -294,7 +294,7 @@ fn a_table_that_is_half_made_is_gone_on_with() {
     assert_eq!(crawl(BASE, &[server.address]).locs(), rows.locs(BASE));
 }
 
-/// The lastmod of a part is that of its newest entry, and none where one entry has none.
+/// The lastmod of a part is its newest entry's, and unknown if any entry has none.
 #[test]
 fn lastmods_do_not_lie() {
     let rows = Rows::new(25);

@@ -1,4 +1,4 @@
-//! Where nothing takes the log, one line on standard error tells of the first row that is skipped.
+//! If there is no log, one line on standard error reports the first skipped row.
 
 use std::env;
 use std::process::Command;
@@ -58,7 +58,7 @@ fn a_program_without_a_log_is_told_once() {
             log::set_logger(&LINES).unwrap();
             log::set_max_level(log::LevelFilter::Warn);
             serve();
-            // Without a subscriber, tracing has passed them on.
+            // tracing has passed them on, since there is no subscriber.
             let lines = LINES.0.lock().unwrap();
             let rows = lines.iter().filter(|line| line.starts_with("a row is skipped"));
             assert_eq!(rows.count(), 2, "{lines:#?}");

@@ -157,7 +157,7 @@ fn a_setting_of_the_document_is_refused() {
     }
 }
 
-/// A new setting is in one of both tables.
+/// A new setting must be in either table.
 #[test]
 fn the_tables_have_all_settings() {
     let source = concat!(

@@ -145,7 +145,7 @@ fn naive_date_times_get_their_zone() {
         &[&Page::East(None), &Page::Converted("no date")],
         &"<url><loc>https://example.com/</loc></url>".repeat(2),
     );
-    // The first and the last moments that can be written, and what is beyond them.
+    // The first and the last valid moments, and moments beyond them.
     let at = |text: &str| Page::Utc(text.parse().unwrap());
     let east = |text: &str| Page::East(Some(text.parse().unwrap()));
     assert_document(

@@ -71,7 +71,7 @@ fn digits() {
     };
     assert_eq!(
         written(&writer(), &row),
-        // A priority has 19 digits at most; more are those of the nearest `f64`.
+        // A priority has at most 19 digits; more digits are the nearest `f64`.
         "<loc>https://example.com/0</loc><priority>0.3333333333333333</priority>"
     );
     assert_same(&Big {

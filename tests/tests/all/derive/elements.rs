@@ -119,7 +119,7 @@ fn both_directions() {
     );
 }
 
-/// The document's prefixes are its own affair, and a record that was kept tells as much as the entry that is read.
+/// The document chooses its prefixes, and a stored record gives the same values as the entry.
 #[test]
 fn other_prefixes_and_records() {
     let xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
@@ -246,7 +246,7 @@ fn elements_that_cannot_be_written() {
             at("shop:price")
         )
     );
-    // The schema's elements are held against the schema.
+    // The schema's elements are compared with the schema.
     assert_eq!(error("image:loc", 1.0).0.split(':').next(), Some("`image"));
 
     // An index has no such elements.

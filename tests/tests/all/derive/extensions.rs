@@ -142,7 +142,7 @@ fn the_root_declares_what_the_type_has() {
     );
 }
 
-/// A type of the application's own that is images, and one that is a collection.
+/// An application type that yields images, and one that is a collection.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Photo(String);
 
@@ -175,7 +175,7 @@ impl<'a> IntoIterator for &'a Album {
     }
 }
 
-/// Gives references to what it has none of itself.
+/// Returns references to values that it does not own.
 struct Repeated;
 
 impl<'a> IntoIterator for &'a Repeated {

@@ -1,4 +1,4 @@
-//! Fields whose own fields give values: what ORMs embed, join and nest.
+//! Fields whose own fields have the values: embedded, joined and nested by ORMs.
 
 use std::fmt::Display;
 
@@ -75,7 +75,7 @@ fn values_and_placeholders() {
     // And its own page, with the same attributes.
     assert_eq!(entry(&product()).loc, "https://example.com/p/a%2Fb");
     assert!(!Product::default().is_listed());
-    // As a part of a row it is listed if the row is.
+    // A part of a row is listed if the row is.
     let listing = Listing {
         product: Product::default(),
         ..listing

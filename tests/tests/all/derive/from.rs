@@ -56,7 +56,7 @@ fn a_row_and_back() {
         updated_at: Some("2024-05-06T07:08:09.250Z".parse().unwrap()),
         ..product("50% サ/?#")
     });
-    // The type's own literals say what is written, not what is expected.
+    // The type's literals define the output, not the expected input.
     let other =
         read_page::<Product>("<loc>http://shop.example/products/x</loc><changefreq>daily</changefreq>");
     assert_eq!(other.unwrap(), product("x"));
@@ -482,12 +482,12 @@ fn the_first_variant_that_matches() {
         "`https://example.com/other` matches no variant of `Inner`: `Inner` (`/inner`), `Item` \
          (`/inner/{id}-{slug}.html`), at line 2, column 11 (byte 298), entry 1 · loc",
     );
-    // The reason is that of a variant whose template matches.
+    // The reason comes from a variant whose template matches.
     assert_unreadable::<Inner>(
         "<loc>https://example.com/inner/x-y.html</loc>",
         "`x` is not a value of `{id}`: invalid digit found in string, at line 2, column 11 (byte 298), entry 1 · loc",
     );
-    // What is wrong beside the loc is no reason to try another variant.
+    // Invalid values other than the loc are no reason to try another variant.
     assert_unreadable::<Page>(
         "<loc>https://example.com/products/x</loc><lastmod>2024</lastmod>",
         "`2024` does not convert to `chrono::DateTime<Utc>`: it has no time and no zone; write both, or call \

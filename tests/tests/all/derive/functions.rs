@@ -109,7 +109,7 @@ fn their_errors_say_which() {
         ("alternate", "xhtml:link"),
     ] {
         let error = entries(&Row { id: 1, broken }).unwrap_err();
-        // The loc is not known where it is what is broken, and otherwise whatever the order of the fields.
+        // The loc is unknown only if it is invalid itself, in any order of the fields.
         let loc = if broken == "loc" {
             ""
         } else {
@@ -124,7 +124,7 @@ fn their_errors_say_which() {
     assert_eq!(error.path(), Some("entry 1 · priority"));
 }
 
-/// In a variant, the function is given the enum; borrowed values need no copy.
+/// In a variant, the function gets the enum. Borrowed values need no copy.
 #[test]
 fn of_an_enum_and_borrowed() {
     #[derive(SitemapEntry)]

@@ -21,7 +21,7 @@ fn pages<T: SitemapEntry>(row: &T) -> Vec<(String, Vec<(String, String)>)> {
         .collect()
 }
 
-/// What pages at these addresses have to be: each links to all.
+/// The expected pages at these addresses: each links to all.
 fn reciprocal(links: &[(&str, &str)]) -> Vec<(String, Vec<(String, String)>)> {
     let all: Vec<(String, String)> = links
         .iter()
@@ -118,7 +118,7 @@ fn an_entry_for_each_language() {
     );
 }
 
-/// The encoding of links is that of locs, whatever it is: a page is among its own links.
+/// Links have the encoding of locs: a page is among its own links.
 #[test]
 fn in_the_servers_encoding() {
     #[derive(SitemapEntry)]
@@ -188,7 +188,7 @@ fn languages_of_a_field() {
     );
 }
 
-/// A slug for each language: pairs, maps, and what a function makes of rows.
+/// A slug for each language: from pairs, maps, and a function of rows.
 #[test]
 fn rows_of_a_table_of_translations() {
     let expected = reciprocal(&[

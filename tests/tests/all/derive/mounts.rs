@@ -1,4 +1,4 @@
-//! Types that say where their paths are mounted, and by which encoding their server decodes them.
+//! Types with the mount path of their URLs, and the encoding of their server.
 
 use std::fmt::Debug;
 
@@ -234,7 +234,7 @@ fn a_type_in_an_enum_overrides_it() {
     for page in &pages {
         assert_same(page);
     }
-    // By themselves they are where the writer and reader say.
+    // On their own they use the base of the writer or reader.
     assert_eq!(
         locs(
             WriterBuilder::new().base("https://example.com"),

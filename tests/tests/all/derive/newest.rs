@@ -14,7 +14,7 @@ struct Page {
     reviewed: Option<W3cDateTime>,
 }
 
-/// Every three dates of different precision, each of which may be missing.
+/// All triples of dates of different precision, where each may be missing.
 #[test]
 fn it_is_the_newest_that_there_is() {
     let mut dates = vec![None];

@@ -1,4 +1,4 @@
-//! Images and articles by templates, beside those of functions and fields, and pages for feature phones.
+//! Images and articles from templates, together with those from functions and fields, and pages for feature phones.
 
 use chrono::{DateTime, Utc};
 use sitemap_serde::news::Publication;
@@ -60,7 +60,7 @@ fn article() -> Article {
     }
 }
 
-/// The same text as that of the crate's types, so all parts stand in the schema's order.
+/// The same text as from the crate's types, so all parts are in the schema's order.
 #[test]
 fn every_part() {
     let mut first = Image::new("https://example.com/img/a%20b-7.jpg");

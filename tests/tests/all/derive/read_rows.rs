@@ -272,7 +272,7 @@ fn languages_of_a_field() {
         }],
         2,
     );
-    // Without links the loc tells one.
+    // If there are no links, the loc determines the language.
     let entry = UrlEntry::new("https://example.com/en/7/lamp/en");
     let found = read::<Rows>(&document(&[entry])).remove(0).unwrap();
     assert_eq!(
@@ -338,7 +338,7 @@ fn links_that_are_not_the_rows() {
     assert_eq!(refused::<Map>(&entry).0, "fr is not spoken here");
     entry.loc = "https://example.com/de/bad".to_owned();
     assert_eq!(refused::<Converted>(&entry).0, "a bad slug");
-    // The default's link, and those for devices, are no languages.
+    // The default's link, and links for devices, are not languages.
     let mut entry = with_links(&[en, ("x-default", "https://elsewhere.c/")]);
     entry.alternates.push(sitemap_serde::Alternate::for_media(
         "print",
@@ -423,7 +423,7 @@ fn flattened_fields() {
         ],
         1,
     );
-    // `{+product.slug}` has to say the same where it is there twice; a type that does not parse is named.
+    // `{+product.slug}` must have the same value in both places; the message names a type that does not parse.
     let entry = UrlEntry::new("https://example.com/north/x/300?again=x");
     assert_eq!(
         refused::<Listing>(&entry).0,

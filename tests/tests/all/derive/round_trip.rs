@@ -102,8 +102,8 @@ fn text() -> impl Strategy<Value = String> {
         .prop_filter("no part of a URL", |text| is_listed(text))
 }
 
-/// Whether a loc can have the text in it, at its end too: it has no control characters and ends with none that nobody sees, and a
-/// browser does not resolve it away.
+/// Returns `true` if a loc can contain the text, also at its end: no control characters, no invisible ones at the end, and no
+/// segment that a browser resolves away.
 fn is_listed(text: &str) -> bool {
     let is_hidden = |c: char| c != ' ' && sitemap_tests::is_invisible(c);
     let is_refused = |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}');

@@ -1,4 +1,4 @@
-//! What the tests of the derives share: rows are written and read under one base, and what cannot be read is in a document of one entry.
+//! Helpers of the derives' tests: rows are written and read under one base, and an unreadable row is in a document of one entry.
 
 use std::fmt::Debug;
 
@@ -43,7 +43,7 @@ pub(crate) fn written(builder: &WriterBuilder, row: &impl SitemapEntry) -> Strin
     children.to_owned()
 }
 
-/// Compares the document of rows with that of these entries.
+/// Compares the document of rows with the document of these entries.
 #[track_caller]
 pub(crate) fn assert_document(entries: &[&dyn SitemapEntry], urls: &str) {
     assert_eq!(writer().entries_to_string(entries).unwrap(), written_urlset(urls));

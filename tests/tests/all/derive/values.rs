@@ -330,7 +330,7 @@ struct Columns {
     rank: Number,
 }
 
-/// As the types of other crates are: displayed, and read from text.
+/// Like the types of other crates: displayed, and read from text.
 #[derive(PartialEq, Debug, Clone)]
 struct Number(String);
 
@@ -472,7 +472,7 @@ fn a_site_that_ends_with_a_slash_is_joined_by_one() {
         ("https://example.com", "https://example.com/x"),
         ("https://example.com/shop/", "https://example.com/shop/x"),
         ("https://example.com/shop", "https://example.com/shop/x"),
-        // One slash is the site's end; what stands before it is the path's own.
+        // One slash ends the site. Slashes before it belong to the path.
         ("https://example.com/shop//", "https://example.com/shop//x"),
     ] {
         let row = row(site, "x");
@@ -483,7 +483,7 @@ fn a_site_that_ends_with_a_slash_is_joined_by_one() {
             slug: "x".to_owned(),
         };
         assert_eq!(locs(&text), locs(&row));
-        // And back: a URL is what it was, but for the slash that joined it.
+        // Read back, a URL is unchanged, except for the slash that joined it.
         let xml = document.entries_to_string([&row]).unwrap();
         let back: Mounted<url::Url> = read(&ReaderBuilder::new(), &xml).unwrap();
         if !site.ends_with("//") {
@@ -494,7 +494,7 @@ fn a_site_that_ends_with_a_slash_is_joined_by_one() {
         let back: Mounted<String> = read(&ReaderBuilder::new(), &xml).unwrap();
         assert_eq!(back.site, without);
     }
-    // Nothing is taken from a query, which a slash may end too.
+    // A query stays whole, even if it ends with a slash.
     let query = Mounted {
         site: "https://example.com/?in=/".to_owned(),
         slug: "x".to_owned(),

@@ -225,7 +225,7 @@ impl<T: Display> Page<T> {
     }
 }
 
-/// A date without a zone has that of its field.
+/// A date without a zone gets its field's zone.
 #[test]
 fn a_naive_date() {
     #[derive(SitemapEntry)]

@@ -7,7 +7,7 @@ use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{IndexEntry, Kind, Mode, Reader, ReaderBuilder, Record, UrlEntry};
 use sitemap_tests::{Chunks, index, urlset};
 
-/// A document, its location if that is given, and what is expected of it.
+/// A document, its location if there is one, and the expected results.
 struct Document {
     causes: &'static str,
     bytes: Vec<u8>,
@@ -125,7 +125,7 @@ fn cut_gzip(text: &str) -> Vec<u8> {
     gzip.write_all(text.as_bytes()).unwrap();
     gzip.flush().unwrap();
     let mut bytes = gzip.get_ref().clone();
-    // Behind the text there is an empty block of five bytes.
+    // An empty block of five bytes follows the text.
     bytes.truncate(bytes.len() - 5 - 40);
     bytes
 }

@@ -1,4 +1,4 @@
-//! Documents that can be decompressed, or read at all, only to some place: what came before it is read.
+//! Documents that can be decompressed, or read at all, only up to some place: everything before it is read.
 
 use std::io::{self, Read, Write};
 

@@ -73,7 +73,7 @@ fn changed(numbers: &mut Numbers) -> String {
             let element = tokens[start..end].to_vec();
             tokens.splice(end..end, element);
         }
-        // Behind its next sibling.
+        // After its next sibling.
         2 if !is_unpublished && tokens.get(end + 1).is_some_and(|next| !next.starts_with("</")) => {
             let behind = end_of(&tokens, end + 1);
             tokens[start..behind].rotate_left(end - start);

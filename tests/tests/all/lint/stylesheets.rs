@@ -57,7 +57,7 @@ fn the_range_that_a_fix_removes() {
     );
 }
 
-/// Behind a comment of any length, a byte order mark, a DOCTYPE, in UTF-16, compressed, and in pieces.
+/// After a comment of any length, a byte order mark or a DOCTYPE; in UTF-16, compressed, and in pieces.
 #[test]
 fn ways() {
     for len in [0, 1000, 4090, 100_000] {

@@ -337,7 +337,7 @@ fn a_misspelt_prefix() {
     }
 }
 
-/// A document that a development server serves may list its own pages, and of one with another location P-HOST says it.
+/// A document from a development server may list the server's pages. At another location, P-HOST reports them.
 #[test]
 fn hosts_of_documents_with_a_location() {
     let document = loc("http://localhost:8080/a");

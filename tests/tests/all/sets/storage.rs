@@ -182,7 +182,7 @@ fn publish(
     set.commit(&[writer.finish()?])
 }
 
-/// A storage has no other way.
+/// A storage has only one way.
 #[test]
 fn in_place_is_for_directories() {
     let set = SitemapSet::storage(Store::default(), BASE).in_place(true).open();

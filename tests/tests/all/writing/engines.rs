@@ -87,7 +87,7 @@ fn a_document_ends_where_the_strictest_engine_does() {
     assert_eq!(Engine::Baidu.most_bytes(), Some(MOST));
     let mut builder = WriterBuilder::new();
     builder.engine(Engine::Google).engine(Engine::Baidu);
-    // Whatever is set after it.
+    // Independent of later settings.
     builder.limits(Limits::writing());
     let mut writer = builder.from_writer(Vec::new());
     let mut written = 0;

@@ -1,4 +1,4 @@
-//! Conditions on the type and on its fields; all of them have to hold.
+//! Conditions on the type and on its fields; all must hold.
 #![deny(warnings)]
 
 use sitemap_serde::SitemapEntry;

@@ -1,4 +1,4 @@
-//! Types that say where they are mounted, and by which encoding.
+//! Types with a mount path and an encoding.
 #![deny(warnings)]
 #![allow(dead_code)]
 

@@ -1,4 +1,4 @@
-//! Fields, functions, constants and types that are named like the locals and parameters of generated code.
+//! Fields, functions, constants and types with the names of locals and parameters in generated code.
 #![allow(non_upper_case_globals, non_camel_case_types, dead_code)]
 
 use sitemap_serde::SitemapEntry;

@@ -1,4 +1,4 @@
-//! The attributes of other derives beside ours.
+//! The attributes of other derives next to ours.
 #![deny(warnings)]
 #![allow(dead_code)]
 

@@ -1,4 +1,4 @@
-//! Templates of which a loc tells where each placeholder ends.
+//! Templates whose placeholders have an unambiguous end in a loc.
 #![deny(warnings)]
 #![allow(dead_code)]
 

@@ -17,6 +17,7 @@ mod html;
 mod http_date;
 mod index;
 mod key_address;
+mod links;
 mod memory;
 mod mount;
 mod new_section;
@@ -125,7 +126,7 @@ pub(crate) struct Inner {
     /// Maximum time of a rendering.
     time_limit: Duration,
     /// The page at `/sitemap.html`, if it is served.
-    html: Option<html::State>,
+    html: Option<html::Html>,
     stylesheet: bool,
     index_now_key: Option<String>,
     robots_txt: Option<RobotsTxt>,

@@ -90,7 +90,8 @@
 //! | `/sitemap-products.10000~20000.xml` | its rows above 10000, up to 20000 |
 //! | `/sitemap-products.20000~.xml` | its rows above 20000, until there are 15,000 of them |
 //! | `/robots.txt` | which pages may be read, and where the sitemap is, with [`SiteBuilder::robots_txt`](crate::SiteBuilder::robots_txt) |
-//! | `/sitemap.html` | the index as an HTML page, with [`SiteBuilder::html`](crate::SiteBuilder::html) |
+//! | `/sitemap.html` | the sitemap [for people](super::small#a-page-for-people), with [`SiteBuilder::html`](crate::SiteBuilder::html) |
+//! | `/sitemap-products.html`, `/sitemap-products.200~.html` | links to the pages of the section `products`, from the first row on, or above the key 200 |
 //! | `/sitemap.css` | the stylesheet, with [`SiteBuilder::default_stylesheet`](crate::SiteBuilder::default_stylesheet) |
 //! | `/KEY.txt` | the key file of IndexNow, with [`SiteBuilder::index_now_key`](crate::SiteBuilder::index_now_key) |
 //!

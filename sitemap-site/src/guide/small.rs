@@ -66,6 +66,36 @@
 //!
 //! A program with a `robots.txt` of its own adds the lines of [`Site::robots_lines`](crate::Site::robots_lines).
 //!
+//! # A page for people
+//!
+//! [`SiteBuilder::html`](crate::SiteBuilder::html) serves `/sitemap.html`, where people find each page. It links to a list for each section, with 200 rows
+//! on a page. WCAG 2.4.5 asks for more than one way to a page, and this is one if the site's footer links to it. The texts of the links are titles:
+//!
+//! ```
+//! use sitemap_serde::SitemapEntry;
+//! use sitemap_site::{Section, SiteBuilder};
+//!
+//! #[derive(Clone, SitemapEntry)]
+//! #[sitemap(loc = "/blog/{slug}")]
+//! struct Post {
+//!     slug: &'static str,
+//!     title: &'static str,
+//! }
+//!
+//! let posts = [Post { slug: "lamps", title: "How we chose our lamps" }];
+//! let site = SiteBuilder::new("https://example.com")
+//!     .section("blog", Section::titled(posts, |post| post.title.to_owned()))
+//!     .html_layout(|title, content| {
+//!         let title = title.replace('&', "&amp;").replace('<', "&lt;");
+//!         format!("<!doctype html><html lang=en><title>{title}</title><link rel=stylesheet href=/site.css><main>{content}</main>")
+//!     })
+//!     .build()?;
+//! # Ok::<(), sitemap_site::BuildError>(())
+//! ```
+//!
+//! Without a [layout](crate::SiteBuilder::html_layout) the page has its own style, light or dark. It has no scripts. Each request for a list is one query of
+//! 201 rows; if that fails, the answer is 500, and the log has the reason.
+//!
 //! # Dates
 //!
 //! A lastmod is made of the types of other crates by `try_from`, as [`W3cDateTime`](sitemap_serde::W3cDateTime) has them for `SystemTime` and, with features,

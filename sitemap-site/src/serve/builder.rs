@@ -9,6 +9,7 @@ use sitemap_serde::{Kind, OnInvalid, Rule, WriterBuilder};
 use super::address::Addresses;
 use super::copies::Copies;
 use super::headers::Lifetime;
+use super::html::{Html, Layout};
 use super::memory::Memory;
 use super::new_section::{IntoSection, Section as NewSection};
 use super::others::{Fetch, NewOther, Other};
@@ -52,6 +53,7 @@ pub struct SiteBuilder {
     omits_failed: bool,
     flat: bool,
     html: bool,
+    layout: Option<Layout>,
     stylesheet: bool,
     index_now_key: Option<String>,
     robots_txt: Option<RobotsTxt>,
@@ -100,6 +102,7 @@ impl SiteBuilder {
             omits_failed: false,
             flat: false,
             html: false,
+            layout: None,
             stylesheet: false,
             index_now_key: None,
             robots_txt: None,
@@ -334,10 +337,40 @@ impl SiteBuilder {
         self
     }
 
-    /// If `true`, `/sitemap.html` shows the index as an HTML page, also on phones: a table of each section's parts with links,
-    /// numbers of pages and dates, in light and dark mode. Off by default.
+    /// If `true`, `/sitemap.html` shows the sitemap to people, also on phones, in light and dark mode, without scripts. It links to a list of the pages of
+    /// each section, with [titles](crate::Section::titled), 200 rows on a page, and to the sitemaps, with numbers of pages and dates. Off by default.
+    ///
+    /// WCAG 2.4.5 asks for more than one way to each page of a site. A sitemap to which the site's pages link is one of them.
     pub fn html(&mut self, html: bool) -> &mut Self {
         self.html = html;
+        self
+    }
+
+    /// Shows `/sitemap.html` and its lists in the site's own page. The function gets the title and the content, which is HTML for the element `main`, and
+    /// returns the document. It sets [`html`](Self::html), too.
+    ///
+    /// The title is text, so it must be escaped in HTML. Without a layout a `Content-Security-Policy` forbids everything but the page's own style; with one
+    /// the policy is the program's.
+    ///
+    /// ```
+    /// use sitemap_serde::UrlEntry;
+    /// use sitemap_site::SiteBuilder;
+    ///
+    /// let site = SiteBuilder::new("https://example.com")
+    ///     .section("pages", ["/", "/about"].map(UrlEntry::new))
+    ///     .html_layout(|title, content| {
+    ///         let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    ///         format!("<!doctype html><html lang=en><title>{title}</title><link rel=stylesheet href=/site.css><main>{content}</main>")
+    ///     })
+    ///     .build()?;
+    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// ```
+    pub fn html_layout(
+        &mut self,
+        layout: impl Fn(&str, &str) -> String + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.html = true;
+        self.layout = Some(Arc::new(layout));
         self
     }
 
@@ -435,7 +468,7 @@ impl SiteBuilder {
                 .unwrap_or(Duration::MAX),
             lifetime,
             time_limit: self.time_limit,
-            html: self.html.then(super::html::State::default),
+            html: self.html.then(|| Html::new(self.layout.clone())),
             stylesheet: self.stylesheet,
             index_now_key: self.index_now_key.clone(),
             robots_txt: self.robots_txt.clone(),
@@ -504,7 +537,8 @@ impl SiteBuilder {
                 )));
             }
             let (name, source) = (name.clone(), Arc::clone(&section.source));
-            sections.push(Section::new(name, source, addresses.clone(), settings));
+            let links = Arc::clone(&section.links);
+            sections.push(Section::new(name, source, links, addresses.clone(), settings));
         }
         Ok(sections)
     }

@@ -200,7 +200,7 @@ pub(super) async fn entries<S: Source>(
     })
 }
 
-fn of_row(
+pub(super) fn of_row(
     key: &Key,
     row: &impl SitemapEntry,
     rendering: &Rendering,

@@ -10,8 +10,35 @@ use super::parts::Refusal;
 use super::rendered::Rendered;
 use super::section::Section;
 
-#[derive(Debug, Default)]
-pub(super) struct State(Mutex<Option<Page>>);
+/// Makes a document of its title and content.
+pub(super) type Layout = Arc<dyn Fn(&str, &str) -> String + Send + Sync>;
+
+pub(super) struct Html {
+    pub(super) layout: Option<Layout>,
+    page: Mutex<Option<Page>>,
+}
+
+impl Html {
+    pub(super) fn new(layout: Option<Layout>) -> Self {
+        Html {
+            layout,
+            page: Mutex::default(),
+        }
+    }
+
+    /// The document with a title, which is text, and the content of its `main`.
+    pub(super) fn document(&self, title: &str, content: &str) -> String {
+        match &self.layout {
+            Some(layout) => layout(title, content),
+            None => format!(
+                "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+                 <meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"robots\" content=\"noindex\">\n\
+                 <style>\n{STYLE}</style>\n<main>\n{content}</main>\n</html>\n",
+                title = escaped(title),
+            ),
+        }
+    }
+}
 
 #[derive(Debug)]
 struct Page {
@@ -28,6 +55,10 @@ h1 { font-size: 1.5rem }
 h2 { font-size: 1.2rem }
 h1, h2 { line-height: 1.2; overflow-wrap: anywhere }
 ul { padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1rem; list-style: none }
+ul.pages { display: block }
+ul.pages li { padding: .2rem 0; overflow-wrap: anywhere }
+nav a { display: inline-block; padding: .2rem 0; margin-inline-end: 1rem }
+caption { text-align: start; padding: .4rem .6rem }
 table { width: 100%; border-collapse: collapse }
 th, td { padding: .4rem .6rem; text-align: start }
 tr { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
@@ -36,7 +67,8 @@ td:first-child { width: 100%; overflow-wrap: anywhere }
 th, .n, time { white-space: nowrap }
 @media (max-width: 40rem) {
   th, td { padding: .2rem 0 }
-  table, tbody { display: block }
+  table, tbody, caption { display: block }
+  caption { padding: .2rem 0 }
   tr { display: flex; flex-wrap: wrap; justify-content: space-between }
   th:first-child { display: none }
 }
@@ -45,11 +77,11 @@ th, .n, time { white-space: nowrap }
 impl Inner {
     /// The page of the current table, with numbers of pages that are at most [`max_age`](super::SiteBuilder::max_age) old.
     pub(super) fn html_page(&self) -> Result<Arc<Rendered>, Refusal> {
-        let Some(State(state)) = &self.html else {
+        let Some(html) = &self.html else {
             return Err(Refusal::NO_SUCH_ADDRESS);
         };
         let generations = self.generations();
-        let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || html.page.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(page) = &*lock()
             && page.generations == generations
             && page.written.elapsed() < self.lifetime.max_age
@@ -57,7 +89,7 @@ impl Inner {
             return Ok(Arc::clone(&page.rendered));
         }
         let rendered =
-            Rendered::of_document(page(self).as_bytes(), 0).map_err(|error| not_written(&error))?;
+            Rendered::of_document(page(self, html).as_bytes(), 0).map_err(|error| not_written(&error))?;
         let rendered = Arc::new(rendered);
         *lock() = Some(Page {
             generations,
@@ -69,7 +101,7 @@ impl Inner {
 }
 
 /// A table of the parts of each section: links, counts, dates. Links are relative, so that they work wherever the site is tried.
-fn page(site: &Inner) -> String {
+fn page(site: &Inner, html: &Html) -> String {
     let (mut links, mut tables) = (String::new(), String::new());
     let (mut parts, mut pages) = (0_u64, 0_u64);
     for section in &site.sections {
@@ -83,26 +115,24 @@ fn page(site: &Inner) -> String {
         let name = &section.name;
         let _ = writeln!(
             links,
-            "<li><a href=\"#{name}\">{name}</a> ({})",
+            "<li><a href=\"sitemap-{name}.html\">{name}</a> ({})",
             grouped(table.pages)
         );
         let _ = writeln!(
             tables,
-            "<h2 id=\"{name}\">{name}</h2>\n<table>\n<tr><th>Sitemap<th class=\"n\">Pages<th>Last changed\n{}</table>",
+            "<h2 id=\"{name}\">{name}</h2>\n<table>\n<caption>Sitemaps for search engines</caption>\n<tr><th scope=\"col\">Sitemap<th scope=\"col\" class=\"n\">Pages<th scope=\"col\">Last changed\n{}</table>",
             table.rows
         );
     }
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Sitemap of {base}</title>\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"robots\" content=\"noindex\">\n\
-         <style>\n{STYLE}</style>\n\
-         <h1>Sitemap of {base}</h1>\n<p>{parts} {noun}, {pages} pages: <a href=\"sitemap.xml\">sitemap.xml</a></p>\n\
-         <ul>\n{links}</ul>\n{tables}</html>\n",
+    let content = format!(
+        "<h1>Sitemap of {base}</h1>\n<p>{parts} {noun}, {pages} pages: <a href=\"sitemap.xml\">sitemap.xml</a></p>\n\
+         <nav aria-label=\"Sections\">\n<ul>\n{links}</ul>\n</nav>\n{tables}",
         base = escaped(&site.base),
         parts = grouped(parts),
         noun = if parts == 1 { "sitemap" } else { "sitemaps" },
         pages = grouped(pages),
-    )
+    );
+    html.document(&format!("Sitemap of {}", site.base), &content)
 }
 
 /// The rows of one section's parts.
@@ -160,7 +190,7 @@ fn grouped(number: u64) -> String {
     out
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

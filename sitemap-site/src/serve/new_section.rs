@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::links::{AnyLinks, Titled};
 use super::section::AnySource;
 use crate::source::Source;
 
@@ -24,6 +25,7 @@ use crate::source::Source;
 #[derive(Clone)]
 pub struct Section {
     pub(super) source: Arc<dyn AnySource>,
+    pub(super) links: Arc<dyn AnyLinks>,
     pub(super) part_rows: Option<usize>,
     pub(super) is_news: bool,
 }
@@ -31,8 +33,39 @@ pub struct Section {
 impl Section {
     /// Makes a section of the rows of a source.
     pub fn new(source: impl Source) -> Self {
+        Section::of(source, |_| None)
+    }
+
+    /// Makes a section of the rows of a source, with titles: they are the texts of the links at [`/sitemap.html`](super::SiteBuilder::html), where
+    /// other sections show the titles of news, or the paths of their pages.
+    ///
+    /// ```
+    /// use sitemap_serde::SitemapEntry;
+    /// use sitemap_site::{Section, SiteBuilder};
+    ///
+    /// #[derive(Clone, SitemapEntry)]
+    /// #[sitemap(loc = "/lamps/{id}")]
+    /// struct Lamp {
+    ///     id: i64,
+    ///     name: &'static str,
+    /// }
+    ///
+    /// let lamps = [Lamp { id: 1, name: "Desk lamp" }];
+    /// let site = SiteBuilder::new("https://example.com")
+    ///     .section("lamps", Section::titled(lamps, |lamp| lamp.name.to_owned()))
+    ///     .html(true)
+    ///     .build()?;
+    /// # Ok::<(), sitemap_site::BuildError>(())
+    /// ```
+    pub fn titled<S: Source>(source: S, title: impl Fn(&S::Entry) -> String + Send + Sync + 'static) -> Self {
+        Section::of(source, move |row| Some(title(row)))
+    }
+
+    fn of<S: Source>(source: S, title: impl Fn(&S::Entry) -> Option<String> + Send + Sync + 'static) -> Self {
+        let source = Arc::new(source);
         Section {
-            source: Arc::new(source),
+            source: Arc::<S>::clone(&source),
+            links: Arc::new(Titled { source, title }),
             part_rows: None,
             is_news: false,
         }

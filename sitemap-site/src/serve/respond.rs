@@ -15,6 +15,7 @@ use super::conditional::Validators;
 use super::encoding::Encoding;
 use super::headers::Lifetime;
 use super::parts::{Found, Refusal};
+use super::rendered::Rendered;
 use super::turns::RUNNING;
 use super::upkeep::now;
 use super::{Inner, Site, address, headers, index};
@@ -32,6 +33,8 @@ enum Resource {
     Index(usize),
     Part(usize, Span),
     Html,
+    /// The pages above a key of a section, for people.
+    Links(usize, Span),
     Stylesheet,
     IndexNowKey,
     RobotsTxt,
@@ -100,7 +103,17 @@ impl Inner {
             match resource {
                 Resource::Index(at) => self.answer_index(at, &asked).await,
                 Resource::Part(section, span) => self.answer_part((section, span), &asked).await,
-                Resource::Html => self.answer_html(&asked).await,
+                Resource::Html => {
+                    let page = match self.up_to_date().await {
+                        Ok(()) => self.html_page(),
+                        Err(refusal) => Err(refusal),
+                    };
+                    self.answer_html(page, &asked)
+                }
+                Resource::Links(section, span) => {
+                    let page = self.links_page(&(section, span)).await;
+                    self.answer_html(page, &asked)
+                }
                 Resource::Stylesheet => Ok(self.answer_text(headers::CSS, STYLESHEET.into(), &asked)),
                 Resource::IndexNowKey => {
                     let key = self.index_now_key.clone().unwrap_or_default();
@@ -162,6 +175,17 @@ impl Inner {
             "sitemap.css" if self.stylesheet => return Some(Resource::Stylesheet),
             _ => {}
         }
+        if self.html.is_some()
+            && let Some(stem) = name.strip_suffix(".html")
+        {
+            let part = format!("{stem}.xml");
+            let (name, span) = self
+                .addresses
+                .parse(&part)
+                .filter(|(_, span)| span.to.is_none())?;
+            let section = self.sections.iter().position(|section| section.name == name)?;
+            return Some(Resource::Links(section, span));
+        }
         if let Some(at) = index::parse_name(name) {
             return Some(Resource::Index(at));
         }
@@ -213,16 +237,26 @@ impl Inner {
         response
     }
 
-    async fn answer_html(self: &Arc<Self>, asked: &Asked) -> Result<Response<Body>, Refusal> {
-        self.up_to_date().await?;
-        let page = self.html_page()?;
+    fn answer_html(
+        &self,
+        page: Result<Arc<Rendered>, Refusal>,
+        asked: &Asked,
+    ) -> Result<Response<Body>, Refusal> {
+        let page = page?;
         let found = Found {
             hash: page.hash,
             changed: None,
             rendered: Some(page),
             stale: None,
         };
-        Ok(self.count(found.answer(headers::HTML, self.lifetime, asked)))
+        let mut response = self.count(found.answer(headers::HTML, self.lifetime, asked));
+        if self.html.as_ref().is_some_and(|html| html.layout.is_some()) {
+            // What the site's own page loads is not known here.
+            response
+                .headers_mut()
+                .remove(http::header::CONTENT_SECURITY_POLICY);
+        }
+        Ok(response)
     }
 
     /// The response with a small text, uncompressed.

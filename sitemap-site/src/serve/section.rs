@@ -16,6 +16,7 @@ use super::changes::{self, Entries};
 use super::check::{self, SectionCheck};
 use super::export;
 use super::headers::Lifetime;
+use super::links::{AnyLinks, Links};
 use super::quiet::{Limited, Occasional};
 use super::recovery;
 use super::render::{self, Bounds, Rendering, Unrendered};
@@ -131,6 +132,7 @@ pub(crate) struct Settings {
 pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) source: Arc<dyn AnySource>,
+    links: Arc<dyn AnyLinks>,
     addresses: Addresses,
     pub(crate) settings: Settings,
     pub(crate) table: SectionTable,
@@ -152,12 +154,14 @@ impl Section {
     pub(crate) fn new(
         name: String,
         source: Arc<dyn AnySource>,
+        links: Arc<dyn AnyLinks>,
         addresses: Addresses,
         settings: Settings,
     ) -> Self {
         Section {
             name,
             source,
+            links,
             addresses,
             settings,
             table: SectionTable::default(),
@@ -206,6 +210,14 @@ impl Section {
         let is_panic =
             |error: &Unrendered| matches!(error, Unrendered::Source(error) if error.is::<Panicked>());
         self.call(rendering, is_panic).await
+    }
+
+    /// The links of the first rows of a range.
+    pub(super) async fn links(&self, span: &Span) -> Result<Links, Unrendered> {
+        let links = self.links.links(span, &self.settings.rendering);
+        let is_panic =
+            |error: &Unrendered| matches!(error, Unrendered::Source(error) if error.is::<Panicked>());
+        self.call(links, is_panic).await
     }
 
     pub(crate) async fn keys(&self, span: &Span, limit: usize) -> Result<Vec<DatedKey>, BoxError> {

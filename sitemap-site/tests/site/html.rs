@@ -34,7 +34,7 @@ async fn the_numbers_of_pages_are_as_old_as_a_response_may_be() {
         for part in [
             "<title>Sitemap of https://example.com/it&#39;s</title>",
             "<p>3 sitemaps, 25 pages: <a href=\"sitemap.xml\">",
-            "<li><a href=\"#pages\">pages</a> (25)",
+            "<li><a href=\"sitemap-pages.html\">pages</a> (25)",
             "<a href=\"sitemap-pages.10~20.xml\">sitemap-pages.<wbr>10~<wbr>20.<wbr>xml</a><td class=\"n\">10<td>\n",
         ] {
             assert!(before.contains(part), "{part}\n{before}");

@@ -224,7 +224,7 @@ fn a_set_in_one_file() {
         assert_eq!(set.entries().unwrap().count(), 7);
         // The plan is that of the commit.
         let list = list("c", 0..2);
-        assert_eq!(set.plan_update(&[list.clone()]).unwrap().entries, 9);
+        assert_eq!(set.plan_update(std::slice::from_ref(&list)).unwrap().entries, 9);
         let summary = set.update(&[list]).unwrap();
         assert_eq!(
             summary.warnings,

@@ -18,6 +18,7 @@ mod fresh;
 mod future;
 mod hanging;
 mod instances;
+mod lists;
 mod lost_changes;
 mod made_up;
 mod mounting;

@@ -118,7 +118,8 @@ fn the_html_view_the_stylesheet_and_the_key() {
     assert!(
         html.text().contains(
             "<h1>Sitemap of https://example.com/a&amp;b</h1>\n<p>2 sitemaps, 1,600 pages: \
-         <a href=\"sitemap.xml\">sitemap.xml</a></p>\n<ul>\n<li><a href=\"#pages\">pages</a> (1,600)\n</ul>\n<h2 id=\"pages\">pages</h2>\n"
+         <a href=\"sitemap.xml\">sitemap.xml</a></p>\n<nav aria-label=\"Sections\">\n\
+         <ul>\n<li><a href=\"sitemap-pages.html\">pages</a> (1,600)\n</ul>\n</nav>\n<h2 id=\"pages\">pages</h2>\n"
         ),
         "{}",
         html.text()

@@ -273,9 +273,9 @@ impl<R: Read, W: Write> Editor<R, W> {
     /// where it stopped.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if the reader or the writer fails; as [`next_entry`](Self::next_entry) if the rest of the document cannot
-    /// be read to its end; [`ErrorKind::Limit`] if the changes make the document exceed the size limit (P-SIZE). The output is
-    /// incomplete then.
+    /// [`ErrorKind::Io`] if the reader or the writer fails; the errors of [`next_entry`](Self::next_entry) if the rest of the document
+    /// cannot be read to its end; [`ErrorKind::Limit`] if the changes make the document exceed the size limit (P-SIZE). The output is
+    /// then incomplete.
     ///
     /// ```
     /// use sitemap_serde::Editor;

@@ -163,6 +163,7 @@ impl EntryWriter<'_> {
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if it is not an http(s) URL (P-LOC), has more than 2,048 characters (P-LOCLEN), a
     /// character that the server's encoding lacks (P-LOCENC) or an invalid host (P-IDN), is on another site than the document (P-HOST,
     /// P-IDX1) or not below its directory (P-PATH, P-IDX2), or is the entry's second (P-DUP).
+    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the writer's or the type's base or encoding is invalid.
     pub fn loc(&mut self, loc: impl AsLoc) -> Result<()> {
         let Some(loc) = loc.as_loc() else { return Ok(()) };
         self.record.loc(loc)

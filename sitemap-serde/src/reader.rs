@@ -97,7 +97,7 @@ impl<'de, S: DocumentSource<'de>> Reader<S> {
     ///
     /// # Errors
     /// The errors of reading the first entry: [`ErrorKind::Data`](crate::ErrorKind::Data) if the root is not a sitemap's, such as an HTML
-    /// page's.
+    /// page's; [`ErrorKind::Settings`](crate::ErrorKind::Settings) if a setting of the builder is wrong.
     ///
     /// ```
     /// use sitemap_serde::{Kind, Reader};

@@ -99,8 +99,10 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks a rule, the loc is missing or a field is unknown;
-    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the document is full (P-COUNT, P-SIZE); [`ErrorKind::Io`](crate::ErrorKind::Io)
-    /// if the inner writer fails. The entry is then not written, and the document can be continued or finished.
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the document is full (P-COUNT, P-SIZE);
+    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if a setting of the builder is wrong (see [`WriterBuilder::check`]);
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if the inner writer fails. The entry is then not written, and the document can be
+    /// continued or finished.
     ///
     /// ```
     /// #[derive(serde::Serialize)]
@@ -150,7 +152,7 @@ impl<W: Write> Writer<W> {
     /// The entries of a row are in one document: it contains all of them, or after an error none.
     ///
     /// # Errors
-    /// See [`serialize`](Self::serialize). A row with more entries than fit in the document is a
+    /// See [`serialize`](Self::serialize). A row with more entries than fit in the document is an
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) error, and belongs as a whole in the next document; if the document is empty, the
     /// row fits in no document.
     ///

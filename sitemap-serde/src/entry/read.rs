@@ -162,7 +162,7 @@ impl<'r> EntryReader<'r> {
     /// fragment, still percent-encoded. It is `/` if that is empty, and `None` if the loc does not begin with the base or has no host.
     ///
     /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the reader's base is invalid.
+    /// [`ErrorKind::Settings`](crate::ErrorKind::Settings) if the reader's base is invalid.
     pub fn path(&self) -> Result<Option<&'r str>> {
         self.path_in(self.loc())
     }

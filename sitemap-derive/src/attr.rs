@@ -114,7 +114,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) priority: Option<Ident>,
     /// The extensions that the field is written as.
     pub(crate) extensions: Vec<(Extension, Ident)>,
-    /// The name of the element in a user namespace that the field is written as.
+    /// The name of the field's element in a user namespace.
     pub(crate) element: Option<Setting<LitStr>>,
     /// The key `flatten`: the field's own fields are values of the entry.
     pub(crate) flatten: Option<Ident>,

@@ -111,7 +111,7 @@ pub(crate) fn all(text: &[u8], find: impl Fn(Block) -> Found) -> bool {
         }
 }
 
-/// The blocks that a text is made of; the last one is filled up with zeros.
+/// The blocks of a text; the last one is padded with zeros.
 #[inline]
 pub(crate) fn blocks(text: &[u8]) -> impl Iterator<Item = Block> {
     let (blocks, rest) = text.as_chunks::<LEN>();

@@ -25,8 +25,8 @@ pub(crate) use value::{no_decimal, no_integer, parse_bool};
 
 use crate::error::Result;
 
-/// A type that [`from_str`] and its siblings can read: any type that implements serde's `Deserialize`. Implemented automatically; it
-/// exists for the better compiler message when a type does not.
+/// A type that [`from_str`] and its siblings can read: any type that implements serde's `Deserialize`. It is implemented
+/// automatically, and exists only for the better compiler message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a document that can be deserialized: it does not implement serde's `Deserialize`",
     note = "pages that derive `FromSitemapEntry` are read by `Reader::from_str(xml).read::<Page>()`, an iterator",

@@ -93,8 +93,8 @@ pub trait SitemapEntry {
     /// is written.
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 
-    /// The columns of the type's rows in a database, as far as its attributes name them. Sources of databases take from it which column has
-    /// the lastmod, and which rows are listed. The default names none.
+    /// The columns of the type's rows in a database, as far as its attributes name them. Database sources use it to find the column with
+    /// the lastmod, and the rows that are listed. The default names none.
     fn columns() -> Columns
     where
         Self: Sized,

@@ -380,7 +380,7 @@ impl Column {
         }
     }
 
-    /// Returns `true` if the list that is not ended yet has items.
+    /// Returns `true` if the open list has items.
     pub(crate) fn has_items(&self) -> bool {
         match self {
             Column::Lists(lists) => {

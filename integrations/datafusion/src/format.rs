@@ -1,4 +1,4 @@
-//! The formats, which DataFusion finds everything else through.
+//! The formats: DataFusion's entry point to the rest of this crate.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub fn register(context: &SessionContext) -> Result<()> {
     Ok(())
 }
 
-/// The formats that [`register`] makes known.
+/// The formats that [`register`] registers.
 pub(crate) fn registered() -> [SitemapFormatFactory; 3] {
     [
         SitemapFormatFactory::new("sitemap"),

@@ -159,7 +159,7 @@ pub(crate) fn parse(options: &HashMap<String, String>, reader: &mut BatchReaderB
     Ok(writing)
 }
 
-/// Those of the options that say how files are read.
+/// The options for reading files.
 pub(crate) fn of_reading(options: &HashMap<String, String>) -> HashMap<String, String> {
     let reading = ["format.mode", "format.skip_refused"];
     let given = options.iter().filter(|(key, _)| reading.contains(&key.as_str()));

@@ -175,7 +175,7 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
             .run(open, |connection| query(connection, revision + 1))
             .await?
         {
-            // It was the error of something else. A row that cannot be decoded was read.
+            // It was another component's error. A row that cannot be decoded was read.
             Err(again) if !again.is_of_a_row() => Ok(found),
             again => {
                 self.revision.fetch_max(revision + 1, Ordering::Relaxed);

@@ -69,7 +69,7 @@ impl From<Failure> for BoxError {
     }
 }
 
-/// A text that the database's encoding, or the column's, does not have: in a key that somebody made up.
+/// A text that the database's or the column's encoding cannot represent: in an invented key.
 fn is_made_up(message: &str) -> bool {
     ["invalid byte sequence for encoding", "Illegal mix of collations"]
         .iter()
@@ -106,7 +106,7 @@ const PASSING: &[&str] = &[
     "SSL connection has been closed",
     "SSL SYSCALL error",
     "unexpected EOF on client connection",
-    // Class 40: a transaction that is to be repeated.
+    // Class 40: a transaction that must be repeated.
     "could not serialize access",
     "deadlock detected",
     // Class 53: out of resources.

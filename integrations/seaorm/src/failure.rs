@@ -36,7 +36,7 @@ pub(crate) fn is_outdated(error: &DbErr) -> bool {
     code.is_some_and(|code| matches!(&*code, "0A000" | "17"))
 }
 
-/// A value that its type or the encoding does not have, such as a made-up key.
+/// A value outside its type or the encoding, such as an invented key.
 fn is_made_up(error: &sqlx::Error) -> bool {
     let Some(error) = error.as_database_error() else {
         return false;
@@ -61,7 +61,8 @@ fn passes(error: &sqlx::Error) -> bool {
         (Error::Database(error), Some(code)) if code == "HY000" => {
             MYSQL.iter().any(|message| error.message().starts_with(message))
         }
-        // PostgreSQL: connection errors, transactions to repeat, insufficient resources, operator intervention, a lock that was not got.
+        // PostgreSQL: connection errors, transactions to repeat, insufficient resources, operator intervention, a lock that was not
+        // acquired.
         (_, Some(code)) if code.len() == 5 => {
             code == LOCKED
                 || code != VIOLATION
@@ -83,7 +84,7 @@ const VIOLATION: &str = "08P01";
 /// A lock that was not acquired, at once or in time.
 const LOCKED: &str = "55P03";
 
-/// Beginnings of messages of MySQL and MariaDB about what passes by itself.
+/// Beginnings of messages of MySQL and MariaDB about transient errors.
 const MYSQL: &[&str] = &[
     "Lock wait timeout exceeded",
     "Query execution was interrupted",

@@ -468,12 +468,12 @@ where
         if rows.is_empty() || rows.iter().any(|row| row.entry().is_ok()) {
             return Ok(rows);
         }
-        // None of them fits the model. If neither the first rows nor the next ones do, it is the columns that do not fit.
+        // None of them fits the model. If neither the first rows nor the next ones can be decoded, the columns do not fit.
         let next = rows.last().map(|row| Span::ALL.above(row.key().clone()));
         for sampled in [Some(Span::ALL), next].into_iter().flatten() {
             let sample = self.rows(&sampled, SAMPLE).await?;
             if sample.iter().any(|row| row.entry().is_ok()) {
-                // Lest the columns have changed between both queries.
+                // The columns may have changed between the two queries.
                 return self.rows(span, limit).await;
             }
         }

@@ -113,7 +113,7 @@ pub trait Driver: Database {
     /// The first value of a row, a text.
     fn text(row: &Self::Row) -> Result<String, BoxError>;
 
-    /// Adds a value of a key to the arguments of a query; `kind` is the column's type, empty where the database does without.
+    /// Adds a value of a key to the arguments of a query; `kind` is the column's type, empty if the database does not need it.
     fn bind(arguments: &mut Self::Arguments, value: &KeyValue, kind: &str) -> Result<(), BoxError>;
 
     /// Adds the number of rows that are wanted.

@@ -16,8 +16,8 @@ pub(crate) fn failure(error: sqlx::Error) -> BoxError {
         return match number {
             // A text that the column's character set does not have: a key that somebody made up.
             1267 => WrongKey.into(),
-            // Too many connections, the server is shut down, a lock was not got in time, a deadlock, a query that somebody ended, or that took longer
-            // than MariaDB's or MySQL's limit.
+            // Too many connections, the server is shut down, a lock that was not acquired in time, a deadlock, a query that was killed, or
+            // that exceeded MariaDB's or MySQL's time limit.
             1040 | 1053 | 1205 | 1213 | 1317 | 1927 | 1969 | 3024 => Unavailable::new(error).into(),
             _ => error.into(),
         };
@@ -60,7 +60,7 @@ fn passes(code: &str) -> bool {
     let sqlite = code
         .parse::<u32>()
         .is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 10 | 14));
-    // PostgreSQL: no connection, a transaction that is to be repeated, out of resources, ended by somebody, a lock that was not got. A
+    // PostgreSQL: no connection, a transaction that must be repeated, out of resources, terminated, a lock that was not acquired. A
     // violation of the protocol, one of the connection errors, is not transient.
     let postgres = code == "55P03"
         || code.len() == 5

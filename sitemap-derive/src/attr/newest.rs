@@ -23,7 +23,7 @@ pub(crate) struct DateField {
     pub(crate) tokens: TokenStream,
 }
 
-/// Names that functions for the newest of several dates have elsewhere.
+/// Other tools' names for the newest of several dates.
 const OTHER_NAMES: [&str; 6] = ["coalesce", "greatest", "last", "latest", "max", "most_recent"];
 
 impl Item {

@@ -40,7 +40,7 @@ pub(super) fn page(input: PageInput<'_>) -> Checked<Box<Page>> {
         ..
     } = input;
     let (languages, placeholders) = match settings.direction {
-        // Those of its own page: as a part of a row it is in the row's.
+        // Languages belong to the type's own page; as a part of a row, it uses the row's.
         Direction::Fields | Direction::FromFields => (Ok(None), Placeholders::default()),
         _ => languages(input),
     };

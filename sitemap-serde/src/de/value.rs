@@ -73,7 +73,7 @@ impl<'de, 'r> Value<'de, 'r> {
         Ok(self.text)
     }
 
-    /// Returns an error for an element without text that has children, or by the schema attributes.
+    /// Returns an error for an element without text that has children, or has attributes in the schema.
     #[cold]
     fn check_text(&self) -> Result<()> {
         let Some(index) = self.index else { return Ok(()) };

@@ -78,7 +78,7 @@ pub(crate) struct DocumentReader<S> {
     problems: Option<Vec<Error>>,
     /// The state of a lenient reading; `None` in a strict one.
     lenient: Option<Box<Lenient>>,
-    /// A setting of lenient readings, in a strict one.
+    /// A setting for lenient reading that was made for a strict one.
     useless_setting: Option<&'static str>,
     /// `true` if text sitemaps and feeds are read too.
     takes_formats: bool,

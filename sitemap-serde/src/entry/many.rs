@@ -11,8 +11,7 @@ use crate::schema::{ALTERNATE, Alternate, IMAGE, Image, News, VIDEO, Video};
 
 use super::EntryWriter;
 
-/// A value that is the images of a page: an [`Image`], a text that is its loc, or none, one or many of these in an `Option`
-/// or a collection.
+/// A type for the images of a page: an [`Image`], its loc as text, or an `Option` or a collection of these.
 ///
 /// Implement it for a type of your own by calling [`EntryWriter::image`]:
 ///
@@ -52,8 +51,8 @@ pub trait ToImages {
     fn write_images(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
-/// A value that is the videos of a page: a [`Video`], or none, one or many in an `Option` or a collection. Implement it for
-/// a type of your own by calling [`EntryWriter::video`].
+/// A type for the videos of a page: a [`Video`], or an `Option` or a collection of these. Implement it for a type of your
+/// own by calling [`EntryWriter::video`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be videos",
     label = "not a `Video`",
@@ -68,8 +67,8 @@ pub trait ToVideos {
     fn write_videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
-/// A value that is the news article of a page: a [`News`], or perhaps none in an `Option`. Implement it for a type of your
-/// own by calling [`EntryWriter::news`].
+/// A type for the news article of a page: a [`News`], or an `Option` of it. Implement it for a type of your own by calling
+/// [`EntryWriter::news`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a news article",
     label = "not a `News`",
@@ -84,9 +83,8 @@ pub trait ToNews {
     fn write_news(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
-/// A value that is the alternates of a page: an [`Alternate`], a pair of hreflang and address, or none, one or many of these
-/// in an `Option` or a collection; or a map from hreflang to address. Implement it for a type of your own by calling
-/// [`EntryWriter::alternate`].
+/// A type for the alternates of a page: an [`Alternate`], a pair of hreflang and address, or an `Option` or a collection of
+/// these; or a map from hreflang to address. Implement it for a type of your own by calling [`EntryWriter::alternate`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be alternates",
     label = "neither an `Alternate` nor a pair of a hreflang and an address",

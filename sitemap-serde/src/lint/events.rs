@@ -203,7 +203,7 @@ pub(super) fn end(
     (is_ended, is_of_news): (bool, bool),
 ) -> Vec<Finding> {
     let (format, entries): (Format, u64) = (reader.format(), reader.entries());
-    // Of a feed, the reader has said so.
+    // The reader has already reported an empty feed.
     let empty = (entries == 0 && !is_ended && !format.is_feed()).then(|| {
         if is_of_news {
             Finding::new(document::no_news()).note()

@@ -74,7 +74,7 @@ impl<'s> Folder<'s> {
         };
         let meant = self.find(&path)?;
         self.listed.extend(meant.clone());
-        // A query is answered by a program, and another site has its own files, though they may be these.
+        // A program answers a query, and another site has its own files, although they may be the same.
         let has_query = url.split('#').next().is_some_and(|url| url.contains('?'));
         if meant.as_ref() == Some(&path) || has_query || !same_site(url, &self.served.location) {
             return Ok(None);
@@ -218,7 +218,7 @@ impl<'s> Folder<'s> {
 #[derive(Debug)]
 pub(super) struct Absent {
     path: String,
-    /// The path and the address of a file that may be meant.
+    /// The path and the address of a file that may be intended.
     meant: Option<String>,
     address: Option<String>,
 }

@@ -61,7 +61,7 @@ impl PartsWriter<'_, '_> {
         self.within_open(written)
     }
 
-    /// Writes a text that `build` puts together from literals and values.
+    /// Writes a text that `build` builds from literals and values.
     pub fn text(&mut self, part: Part, build: impl FnOnce(&mut TextWriter<'_>) -> Result<()>) -> Result<()> {
         self.enter(part)?;
         let mut text = std::mem::take(self.record.scratch());

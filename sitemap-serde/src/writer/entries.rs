@@ -28,7 +28,7 @@ pub trait IntoRow: private::Sealed {
     /// The row, or the error in its place.
     ///
     /// # Errors
-    /// That of the `Result`.
+    /// The error of the `Result`.
     fn into_row(self) -> Result<Self::Row, BoxError>;
 }
 

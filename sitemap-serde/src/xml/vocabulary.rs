@@ -18,7 +18,7 @@ pub(crate) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// That of any XML.
+    /// The vocabulary of any XML.
     pub(crate) const XML: &'static Vocabulary = &Vocabulary {
         document: "a document",
         roots: &[],

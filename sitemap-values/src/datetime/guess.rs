@@ -76,7 +76,7 @@ fn numbers(text: &str) -> Option<Guess> {
     }
 }
 
-/// Seconds or milliseconds since 1970, from 1973 on; not digits that begin as a date does, such as `2026050110`.
+/// Seconds or milliseconds since 1970, from 1973 on; but not digits that begin like a date, such as `2026050110`.
 fn unix_time(text: &str) -> Option<Guess> {
     let parts = || Some((text.get(..4)?, text.get(4..6)?, text.get(6..8)?));
     let is_date = parts().is_some_and(|(year, month, day)| date(year, month, day).is_some());

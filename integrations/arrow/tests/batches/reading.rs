@@ -300,7 +300,7 @@ fn refused_documents_do_not_stop_the_others() {
             ),
         ]
     );
-    // Without skipping, each is an error by itself.
+    // If skipping is off, each is a separate error.
     for (i, input) in inputs().into_iter().enumerate() {
         let outcomes: Vec<_> = BatchReaderBuilder::new()
             .read([input])

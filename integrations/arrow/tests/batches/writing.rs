@@ -617,7 +617,7 @@ fn an_empty_dictionary() {
     );
 }
 
-/// Paths are completed by the writer's base, and batches without rows are nothing.
+/// The writer's base completes paths, and batches without rows write nothing.
 #[test]
 fn settings_are_the_writers() {
     let mut writer = WriterBuilder::new()

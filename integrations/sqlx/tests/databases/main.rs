@@ -25,7 +25,7 @@ pub(crate) async fn status(site: &Site) -> u16 {
     site.respond(&request.unwrap()).await.status().as_u16()
 }
 
-/// Asks until the database is there again.
+/// Retries until the database is back.
 #[cfg(any(feature = "mysql", feature = "postgres"))]
 pub(crate) async fn until_served(site: &Site) {
     let mut tries = 0;

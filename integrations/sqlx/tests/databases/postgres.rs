@@ -168,7 +168,7 @@ async fn errors_that_pass() {
         let error = source.rows(&Span::ALL, 1).await.unwrap_err();
         assert_eq!(error.is::<Unavailable>(), passes, "{code}: {error}");
     }
-    // A lock that is not got, in earnest.
+    // A real lock that is not acquired.
     let timeout = "ALTER ROLE test SET lock_timeout = '50ms'";
     sqlx::raw_sql(timeout).execute(&pool).await.unwrap();
     let mut holding = pool.acquire().await.unwrap();

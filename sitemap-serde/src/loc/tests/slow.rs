@@ -209,7 +209,7 @@ fn judge(given: &str, written: &str) {
             url.fragment().map(decoded),
         )
     };
-    // A browser takes a backslash for a slash, and drops a space at the end.
+    // Browsers treat a backslash as a slash, and drop a final space.
     if !given.contains('\\')
         && !given.ends_with(' ')
         && let Ok(given) = url::Url::parse(given)

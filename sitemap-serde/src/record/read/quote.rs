@@ -2,9 +2,9 @@
 
 use crate::block::{Block, LEN};
 
-/// The length of the attribute value at the start of `bytes`, which ends with `quote`. Also returns if it may need resolving
-/// or rejecting: it has a control character (line breaks and tabs included), `&`, or 0xEF, the first byte of U+FFFE and
-/// U+FFFF. `None` if a `<` comes first, or there is no quote.
+/// The length of the attribute value at the start of `bytes`, which ends with `quote`. Also returns `true` if it may need
+/// resolving or rejecting: it has a control character (line breaks and tabs included), `&`, or 0xEF, the first byte of
+/// U+FFFE and U+FFFF. `None` if a `<` comes first, or there is no quote.
 #[inline(always)]
 pub(super) fn find_quote(bytes: &[u8], quote: u8) -> Option<(usize, bool)> {
     let (mut rest, mut len, mut special) = (bytes, 0, 0);

@@ -594,7 +594,7 @@ fn the_end_tag_of_the_root_is_left_to_tokens() {
     assert_eq!((entries.scanner.token(), entries.scanner.depth()), (token, 1));
 }
 
-/// Which is an error of the entry, so that the text around them does not matter.
+/// This is an error of the entry, so the text around them does not matter.
 #[test]
 fn elements_within_a_core_element_are_read_or_left_to_tokens() {
     let limits = Limits::reading();

@@ -311,7 +311,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Passes over the tag at the token. Its content from `from` bytes after its start is lost.
+    /// Skips the tag at the token. Its content from `from` bytes after its start is lost.
     fn skip_tag(&mut self, from: usize, noted: Option<u64>) -> Result<Token> {
         let end = self.likely_tag_end(self.start + from);
         if end == self.near().len() {

@@ -39,10 +39,10 @@ use crate::schema::{Element, IndexEntry, UrlEntry};
 
 /// A type whose values are entries of a sitemap. `#[derive(SitemapEntry)]` implements it.
 ///
-/// A value is one entry, or any number of them ([`EntryWriter::each`]): a page in three languages is one row and three entries.
-/// Every function with a `SitemapEntry` parameter accepts both, and the entries of a row are written all together or not at all.
+/// A value is one entry, or any number of them ([`EntryWriter::each`]): a page in three languages is one row and three entries. Every
+/// function with a `SitemapEntry` parameter accepts both; the entries of a row are written all together or not at all.
 ///
-/// By hand:
+/// A manual implementation:
 ///
 /// ```
 /// use sitemap_serde::{ChangeFreq, EntryWriter, Result, SitemapEntry, WriterBuilder};
@@ -89,7 +89,7 @@ pub trait SitemapEntry {
     /// Writes the entry's values to `entry`, in any order.
     ///
     /// # Errors
-    /// Those of `entry`'s functions; your own are made with [`Error::custom`](crate::Error::custom). After an error nothing of the entry
+    /// The errors of `entry`'s functions; make your own with [`Error::custom`](crate::Error::custom). After an error, nothing of the entry
     /// is written.
     fn write_entry(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 
@@ -228,7 +228,7 @@ impl EntryWriter<'_> {
         }
     }
 
-    /// Leaves the value out that an error is about, if the writer is asked to.
+    /// Drops the value of an error, if the writer's settings say so.
     pub(crate) fn omit(&mut self, error: crate::error::Error) -> Result<()> {
         self.record.omit(error)
     }

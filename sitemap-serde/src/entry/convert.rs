@@ -64,7 +64,7 @@ pub trait ToLastmod {
     fn to_lastmod(&self) -> Result<Option<W3cDateTime>>;
 }
 
-/// A type that can be written as a changefreq. `None` writes no changefreq. Can be implemented for an application's enum.
+/// A type that can be written as a changefreq. `None` writes no changefreq. You can implement it for your own enum.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a changefreq",
     label = "not a `ChangeFreq`",
@@ -286,7 +286,7 @@ fn is_priority(value: f64) -> bool {
     (0.0..=1.0).contains(&value)
 }
 
-/// The number that a person would write: the nearest of six digits after the point. The quotient of two whole numbers is the float
+/// The number that a person would write: the nearest with six digits after the point. The quotient of two whole numbers is the float
 /// nearest to that decimal, so it prints as these digits.
 fn as_written(value: f64) -> f64 {
     // Adding zero turns a rounded -0 into 0.

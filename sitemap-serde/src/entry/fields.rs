@@ -7,7 +7,7 @@ use super::{EntryReader, EntryWriter};
 /// A part of a row that writes the lastmod, changefreq, priority, images, videos, news or alternates of the row's entry, but no loc. `#[derive(SitemapFields)]` implements it; a field of the row that holds such a value is marked
 /// `#[sitemap(flatten)]`. References, boxes and options of such types implement it too; `None` writes nothing.
 ///
-/// By hand:
+/// A manual implementation:
 ///
 /// ```
 /// use sitemap_serde::{EntryWriter, Result, SitemapEntry, SitemapFields, WriterBuilder};
@@ -45,14 +45,14 @@ use super::{EntryReader, EntryWriter};
             `Option` of that"
 )]
 pub trait SitemapFields {
-    /// Which of the values that an entry may have only once it writes, as the derive knows.
+    /// The values that an entry has only once and that it writes, according to the derive.
     #[doc(hidden)]
     const GIVES: Gives = Gives::UNKNOWN;
 
     /// Writes the values to `entry`, in any order.
     ///
     /// # Errors
-    /// Those of `entry`'s functions; your own are made with [`Error::custom`](crate::Error::custom). After an error nothing of the entry
+    /// The errors of `entry`'s functions; make your own with [`Error::custom`](crate::Error::custom). After an error, nothing of the entry
     /// is written.
     fn write_fields(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
@@ -81,11 +81,11 @@ impl<T: SitemapFields> SitemapFields for Option<T> {
     }
 }
 
-/// A part of a row that an entry's values can be read as, [`SitemapFields`] backwards. `#[derive(FromSitemapFields)]` implements it; a
-/// field of the row that holds such a value is marked `#[sitemap(flatten)]`. Boxes and options of such types are too: an `Option` is `None`
-/// if the entry has none of its values.
+/// A part of a row that is read from an entry's values, the reverse of [`SitemapFields`]. `#[derive(FromSitemapFields)]` implements it; a
+/// field of the row that holds such a value is marked `#[sitemap(flatten)]`. Boxes and options of such types implement it too: an `Option`
+/// is `None` if the entry has none of its values.
 ///
-/// By hand:
+/// A manual implementation:
 ///
 /// ```
 /// use sitemap_serde::{EntryReader, FromSitemapEntry, FromSitemapFields, Reader, Result, W3cDateTime};
@@ -131,10 +131,10 @@ pub trait FromSitemapFields: Sized {
     /// Reads a value from an entry.
     ///
     /// # Errors
-    /// Those of `entry`'s functions; your own are made with [`Error::custom`](crate::Error::custom).
+    /// The errors of `entry`'s functions; make your own with [`Error::custom`](crate::Error::custom).
     fn from_fields(entry: &EntryReader<'_>) -> Result<Self>;
 
-    /// Returns `true` if the entry has any of its values; if not, an `Option` of the type is `None`. `true` unless it is implemented.
+    /// Returns `true` if the entry has any of its values; if not, an `Option` of the type is `None`. The default returns `true`.
     fn has_fields(entry: &EntryReader<'_>) -> bool {
         let _ = entry;
         true

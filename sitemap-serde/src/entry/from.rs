@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
     note = "or convert it: `#[sitemap(loc, read_with = path::to::function)]`, where the function takes a `&str`"
 )]
 pub trait FromLoc: Sized {
-    /// Converts a loc, which has been checked.
+    /// Converts a loc that has been checked.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold it.
@@ -61,7 +61,7 @@ pub trait FromLastmod: Sized {
     fn from_lastmod(value: Option<W3cDateTime>) -> Result<Self>;
 }
 
-/// A type that a changefreq can be read into. Can be implemented for an application's enum.
+/// A type that a changefreq can be read into. You can implement it for your own enum.
 #[diagnostic::on_unimplemented(
     message = "a changefreq cannot be read as `{Self}`",
     label = "not made of a `ChangeFreq`",

@@ -12,10 +12,9 @@ use sitemap_values::quote::quote;
 use crate::error::{Error, Message, Result};
 use crate::schema::{Alternate, Image, News, Video};
 
-/// A value that the images of a page can be read as: an [`Image`] or its loc as text, if there is one and only one; an
-/// `Option` of that; or a collection.
+/// A type for the images of a page: an [`Image`] or its loc as text, if there is exactly one; an `Option` of it; or a collection.
 ///
-/// Implement it for a type of your own, and it can be in an `Option` or a collection too:
+/// Implement it for your own type; it can then be in an `Option` or a collection too:
 ///
 /// ```
 /// use sitemap_serde::{Image, Result, convert::FromImages};
@@ -40,15 +39,15 @@ use crate::schema::{Alternate, Image, News, Video};
     note = "implement `FromImages` for a type of your own, or convert it: `#[sitemap(image, read_with = path::to::function)]`"
 )]
 pub trait FromImages: Sized {
-    /// The value of all images of a page.
+    /// Converts all images of a page.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold them: too many, or too few.
     fn from_images(images: Vec<Image>) -> Result<Self>;
 }
 
-/// A type for the videos of a page: a [`Video`], if there is exactly one; an `Option` of it; or a collection. Implement it for a
-/// type of your own as [`FromImages`].
+/// A type for the videos of a page: a [`Video`], if there is exactly one; an `Option` of it; or a collection. Implement it for your
+/// own type like [`FromImages`].
 #[diagnostic::on_unimplemented(
     message = "videos cannot be read as `{Self}`",
     label = "not a `Video`",
@@ -56,7 +55,7 @@ pub trait FromImages: Sized {
     note = "implement `FromVideos` for a type of your own, or convert it: `#[sitemap(video, read_with = path::to::function)]`"
 )]
 pub trait FromVideos: Sized {
-    /// The value of all videos of a page.
+    /// Converts all videos of a page.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold them: too many, or too few.
@@ -71,16 +70,15 @@ pub trait FromVideos: Sized {
     note = "implement `FromNews` for a type of your own, or convert it: `#[sitemap(news, read_with = path::to::function)]`"
 )]
 pub trait FromNews: Sized {
-    /// The value of a page's news, or of none.
+    /// Converts a page's news; `None` if there is none.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold it, or requires one and the entry has none.
     fn from_news(news: Option<News>) -> Result<Self>;
 }
 
-/// A value that the alternates of a page can be read as: an [`Alternate`], or a pair of its hreflang and address, if there is
-/// one and only one; an `Option` of that; a collection; or a map from hreflang to address. Implement it for a type of your
-/// own as [`FromImages`].
+/// A type for the alternates of a page: an [`Alternate`], or a pair of its hreflang and address, if there is exactly one; an
+/// `Option` of it; a collection; or a map from hreflang to address. Implement it for your own type like [`FromImages`].
 #[diagnostic::on_unimplemented(
     message = "alternates cannot be read as `{Self}`",
     label = "neither an `Alternate` nor a pair of a hreflang and an address",
@@ -89,7 +87,7 @@ pub trait FromNews: Sized {
     note = "implement `FromAlternates` for a type of your own, or convert it: `#[sitemap(alternate, read_with = path::to::function)]`"
 )]
 pub trait FromAlternates: Sized {
-    /// The value of all alternates of a page.
+    /// Converts all alternates of a page.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold them: too many, or too few.

@@ -13,7 +13,7 @@ use super::EntryWriter;
 
 /// A type for the images of a page: an [`Image`], its loc as text, or an `Option` or a collection of these.
 ///
-/// Implement it for a type of your own by calling [`EntryWriter::image`]:
+/// Implement it for your own type by calling [`EntryWriter::image`]:
 ///
 /// ```
 /// use sitemap_serde::{EntryWriter, Image, Result, SitemapEntry, convert::ToImages};
@@ -47,12 +47,12 @@ pub trait ToImages {
     /// Writes each image to `entry`.
     ///
     /// # Errors
-    /// Those of [`EntryWriter::image`].
+    /// The errors of [`EntryWriter::image`].
     fn write_images(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
-/// A type for the videos of a page: a [`Video`], or an `Option` or a collection of these. Implement it for a type of your
-/// own by calling [`EntryWriter::video`].
+/// A type for the videos of a page: a [`Video`], or an `Option` or a collection of these. Implement it for your own type by
+/// calling [`EntryWriter::video`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be videos",
     label = "not a `Video`",
@@ -63,11 +63,11 @@ pub trait ToVideos {
     /// Writes each video to `entry`.
     ///
     /// # Errors
-    /// Those of [`EntryWriter::video`].
+    /// The errors of [`EntryWriter::video`].
     fn write_videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
-/// A type for the news article of a page: a [`News`], or an `Option` of it. Implement it for a type of your own by calling
+/// A type for the news article of a page: a [`News`], or an `Option` of it. Implement it for your own type by calling
 /// [`EntryWriter::news`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a news article",
@@ -79,12 +79,12 @@ pub trait ToNews {
     /// Writes the article, if there is one, to `entry`.
     ///
     /// # Errors
-    /// Those of [`EntryWriter::news`].
+    /// The errors of [`EntryWriter::news`].
     fn write_news(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
 /// A type for the alternates of a page: an [`Alternate`], a pair of hreflang and address, or an `Option` or a collection of
-/// these; or a map from hreflang to address. Implement it for a type of your own by calling [`EntryWriter::alternate`].
+/// these; or a map from hreflang to address. Implement it for your own type by calling [`EntryWriter::alternate`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be alternates",
     label = "neither an `Alternate` nor a pair of a hreflang and an address",
@@ -96,7 +96,7 @@ pub trait ToAlternates {
     /// Writes each alternate to `entry`.
     ///
     /// # Errors
-    /// Those of [`EntryWriter::alternate`].
+    /// The errors of [`EntryWriter::alternate`].
     fn write_alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 

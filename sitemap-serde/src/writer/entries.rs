@@ -25,7 +25,7 @@ pub trait IntoRow: private::Sealed {
     /// The row itself.
     type Row: SitemapEntry;
 
-    /// The row, or the error in its place.
+    /// Returns the row, or the error in its place.
     ///
     /// # Errors
     /// The error of the `Result`.

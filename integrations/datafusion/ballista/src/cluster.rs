@@ -84,7 +84,7 @@ impl InProcess {
     /// A session on this cluster.
     ///
     /// # Errors
-    /// Those of [`connect`].
+    /// The errors of [`connect`].
     pub async fn connect(&self) -> datafusion::error::Result<SessionContext> {
         connect(&self.url).await
     }

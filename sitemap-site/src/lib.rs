@@ -37,7 +37,7 @@
 //! let site = SiteBuilder::new("https://example.com")
 //!     .section("pages", [UrlEntry::new("/"), UrlEntry::new("/about")]) // or a source of sitemap-sqlx, …
 //!     .build()?;
-//! site.ready().await?; // counts the rows: until then the index is 503
+//! site.ready().await?; // counts the rows; until then the index answers 503
 //! let app: Router = Router::new().merge(sitemap_axum::routes(&site)); // or a tower service in any framework
 //! # Ok(())
 //! # }

@@ -5,7 +5,7 @@ use actix_web::{App, HttpServer};
 #[actix_web::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let site = sitemap_serving_tests::site(); // 25 rows in parts of ten
-    site.ready().await?; // counts the rows: until then the index answers 503
+    site.ready().await?; // counts the rows; until then the index answers 503
     let server = HttpServer::new(move || App::new().configure(sitemap_actix::routes(&site)))
         .workers(2)
         .bind("127.0.0.1:0")?;

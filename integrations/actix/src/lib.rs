@@ -12,7 +12,7 @@
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init();
 //! let site = SiteBuilder::new("https://example.com").build()?; // with its sections
-//! site.ready().await?; // counts the rows: until then the index answers 503
+//! site.ready().await?; // counts the rows; until then the index answers 503
 //! HttpServer::new(move || App::new().configure(sitemap_actix::routes(&site)))
 //!     .bind("127.0.0.1:3000")?
 //!     .run()

@@ -13,7 +13,7 @@
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init();
 //! let site = SiteBuilder::new("https://example.com").build()?; // with its sections
-//! site.ready().await?; // counts the rows: until then the index answers 503
+//! site.ready().await?; // counts the rows; until then the index answers 503
 //! let app = Router::new().merge(sitemap_axum::routes(&site));
 //! # let app: Router = app;
 //! # let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;

@@ -48,7 +48,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let site = SiteBuilder::new("https://example.com")
         .section("products", products)
         .build()?;
-    site.ready().await?; // counts the rows: until then the index answers 503
+    site.ready().await?; // counts the rows; until then the index answers 503
     let app = Router::new().merge(sitemap_axum::routes(&site));
 
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;

@@ -5,7 +5,7 @@ use rocket::fairing::AdHoc;
 #[rocket::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let site = sitemap_serving_tests::site(); // 25 rows in parts of ten
-    site.ready().await?; // counts the rows: until then the index answers 503
+    site.ready().await?; // counts the rows; until then the index answers 503
     let config = rocket::Config {
         port: 0,
         log_level: rocket::config::LogLevel::Off,

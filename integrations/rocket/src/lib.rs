@@ -11,7 +11,7 @@
 //! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
 //! tracing_subscriber::fmt::init(); // beside Rocket's own log
 //! let site = SiteBuilder::new("https://example.com").build()?; // with its sections
-//! site.ready().await?; // counts the rows: until then the index answers 503
+//! site.ready().await?; // counts the rows; until then the index answers 503
 //! let rocket = rocket::build().mount("/", sitemap_rocket::routes(&site));
 //! # Ok(())
 //! # }

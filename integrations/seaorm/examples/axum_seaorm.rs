@@ -46,7 +46,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .section("products", sitemap_seaorm::entity::<product::Entity>(db))
         .section("pages", StaticPage::ALL)
         .build()?;
-    site.ready().await?; // counts the rows: until then the index answers 503
+    site.ready().await?; // counts the rows; until then the index answers 503
     let app = Router::new().merge(sitemap_axum::routes(&site));
 
     let listener = TcpListener::bind("127.0.0.1:0").await?;

@@ -144,7 +144,10 @@ impl Deployment {
         };
         let of = match self.served {
             0 => String::new(),
-            served => format!(", although {served} of {} are", served + self.awaited.len()),
+            served => format!(
+                "; {served} of {} documents are served",
+                served + self.awaited.len()
+            ),
         };
         Err(Error::new(format!(
             "the new set is not served after {} s: {awaited}{of}",
@@ -228,8 +231,8 @@ impl fmt::Display for Awaited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = &self.url;
         match &self.served {
-            Served::Nothing => write!(f, "{url} was not asked for"),
-            Served::Old => write!(f, "{url} is another document than the new one"),
+            Served::Nothing => write!(f, "{url} was not requested"),
+            Served::Old => write!(f, "{url} is not the new document"),
             Served::Status(status) => write!(f, "{url} has status {status}"),
             Served::Failed(failure) => write!(f, "{url} cannot be read: {failure}"),
         }

@@ -39,7 +39,7 @@ impl fmt::Display for Problem {
             ),
             Problem::OtherKey { url } => write!(
                 f,
-                "{url} has another text than the key; serve the key alone there, as text"
+                "the text at {url} is not the key; serve only the key there, as text"
             ),
             Problem::Refused(status) => {
                 write!(f, "status {status}: ")?;
@@ -47,7 +47,7 @@ impl fmt::Display for Problem {
                     300..=399 => "the endpoint redirects; use the address that it leads to",
                     400 => "the request is invalid",
                     403 => "the key is not valid: the engine did not find it where it should be served",
-                    404 | 405 => "this is no IndexNow endpoint",
+                    404 | 405 => "this is not an IndexNow endpoint",
                     422 => "the pages are not of the key's host, or the key does not fit the protocol",
                     _ => "the pages were refused",
                 })

@@ -146,7 +146,7 @@ impl Record {
         let mut record = Record::default();
         let no_record = || {
             Error::new(format!(
-                "it is no record of sent pages: its first line should begin with `{NAME}`"
+                "it is not a record of sent pages: its first line should begin with `{NAME}`"
             ))
         };
         let mut lines = (1..).zip(text[..whole_lines].lines());

@@ -411,7 +411,9 @@ fn is_key(text: &[u8], key: &str) -> bool {
 fn parse(url: &str) -> Result<Url> {
     match Url::parse(url) {
         Ok(parsed) if matches!(parsed.scheme(), "http" | "https") => Ok(parsed),
-        _ => Err(Error::new(format!("`{url}` is no absolute URL of http or https"))),
+        _ => Err(Error::new(format!(
+            "`{url}` is not an absolute URL with http or https"
+        ))),
     }
 }
 

@@ -142,9 +142,6 @@ fn deployments() {
     deployment.result().unwrap();
     assert_eq!(
         awaited,
-        [
-            Some(format!("{url}/sitemap.xml is another document than the new one")),
-            None
-        ]
+        [Some(format!("{url}/sitemap.xml is not the new document")), None]
     );
 }

@@ -371,7 +371,7 @@ impl Found {
                 }
                 if robots.is_cut() {
                     let bytes = Robots::BYTES;
-                    self.note_invalid(|| format!("what comes after its first {bytes} bytes is not read"));
+                    self.note_invalid(|| format!("text after its first {bytes} bytes is not read"));
                 }
                 self.robots = Some(robots);
             }

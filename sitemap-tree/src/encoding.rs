@@ -145,7 +145,7 @@ impl<R: Read> Read for BodyReader<R> {
             Layer::Deflate(decoder) => decoder.read(buffer),
             Layer::Unknown(_, name) => Err(io::Error::new(
                 ErrorKind::Unsupported,
-                format!("its body is encoded (`Content-Encoding: {name}`), and that was not asked for"),
+                format!("its body is encoded (`Content-Encoding: {name}`), which was not requested"),
             )),
         }
     }

@@ -108,7 +108,7 @@ impl fmt::Display for Fate {
             Fate::Unchanged => f.write_str("has not changed"),
             Fate::Absent => f.write_str("does not exist"),
             Fate::SameAs(address) => write!(f, "is the same document as {address}"),
-            Fate::Skipped(cause) => write!(f, "was left out: {cause}"),
+            Fate::Skipped(cause) => write!(f, "was skipped: {cause}"),
             Fate::Failed(failure) => write!(f, "could not be read: {failure}"),
         }
     }
@@ -117,7 +117,7 @@ impl fmt::Display for Fate {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cause::Budget(item) => write!(f, "the walk may not use more {item}"),
+            Cause::Budget(item) => write!(f, "the walk has reached its limit of {item}"),
             Cause::OtherHost => f.write_str("it is on another host"),
             Cause::Disallowed => f.write_str("robots.txt disallows it"),
         }
@@ -132,11 +132,11 @@ impl fmt::Display for Failure {
             Failure::Connection(problem) | Failure::Document(problem) | Failure::Certificate(problem) => {
                 f.write_str(problem)
             }
-            Failure::TooSlow => f.write_str("it came too slowly"),
+            Failure::TooSlow => f.write_str("it was too slow"),
             Failure::Busy { status, seconds } => {
-                write!(f, "status {status}, and it asks to be left alone for {seconds} s")
+                write!(f, "status {status}, and the server asks to wait {seconds} s")
             }
-            Failure::Cut(problem) => write!(f, "its body was cut: {problem}"),
+            Failure::Cut(problem) => write!(f, "its body broke off: {problem}"),
             Failure::TimedOut => f.write_str("it took too long"),
             Failure::PrivateIp(address) => write!(f, "{address} is not a public address"),
         }

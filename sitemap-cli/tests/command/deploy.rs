@@ -347,9 +347,8 @@ fn a_job_whose_deploy_does_nothing() {
     let at_once = |step: String| step.replace("--wait", "--max-wait 1 --wait");
     let (step, said) = job_with(&project, &server, at_once).unwrap_err();
     let url = server.url("/sitemap.xml");
-    let problem = format!(
-        "the new set is not served after 1 s: {url} is another document than the new one; nothing was sent\n"
-    );
+    let problem =
+        format!("the new set is not served after 1 s: {url} is not the new document; nothing was sent\n");
     assert!(
         step.contains("sitemap submit ") && said.ends_with(&problem),
         "{step}: {said}"

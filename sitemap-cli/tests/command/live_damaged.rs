@@ -207,10 +207,7 @@ fn a_damaged_robots_txt() {
             RobotsTxt::Invalid,
             "mailto:nobody@example.com is neither http nor https",
         ),
-        (
-            RobotsTxt::Long,
-            "what comes after its first 512000 bytes is not read",
-        ),
+        (RobotsTxt::Long, "text after its first 512000 bytes is not read"),
     ] {
         let mut site = Site::small(Damage::None);
         site.robots = Some(robots);
@@ -302,7 +299,7 @@ fn pages_that_are_no_sitemaps_use_the_budget() {
     let (status, printed, said) = Folder::empty().run(&["cat", &site, "--site", "--max-transfer", "100000"]);
     let mut lines: Vec<&str> = said.lines().collect();
     lines.sort_unstable();
-    let left_out = "was left out: the walk may not use more bytes of responses";
+    let left_out = "was skipped: the walk has reached its limit of bytes of responses";
     let mut expected = vec!["3 of 4 documents could not be read to the end".to_owned()];
     expected.extend(listed.map(|url| format!("sitemap: cannot open {url}: {left_out}")));
     assert_eq!(

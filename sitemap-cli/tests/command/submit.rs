@@ -293,13 +293,10 @@ fn nothing_is_announced_before_it_is_served() {
     let cases: [(Deployed, Result<usize, &str>); 4] = [
         (|_, _| true, Ok(2)),
         (|number, _| number > 1, Ok(4)),
-        (
-            |_, _| false,
-            Err("/pages.xml is another document than the new one"),
-        ),
+        (|_, _| false, Err("/pages.xml is not the new document")),
         (
             |_, request| request.path == "/pages.xml",
-            Err("/sitemap.xml is another document than the new one, although 1 of 2 are"),
+            Err("/sitemap.xml is not the new document; 1 of 2 documents are served"),
         ),
     ];
     for (deployed, expected) in cases {
@@ -417,7 +414,7 @@ fn files_that_are_no_records_stay_as_they_are() {
     let endpoint = server.url("/indexnow");
     let header = format!("sitemap-submit 1 {endpoint}");
     let sitemap = urlset(&[(server.url("/a"), "")]).replace('\n', "");
-    let no_record = "it is no record of sent pages: its first line should begin with `sitemap-submit 1`";
+    let no_record = "it is not a record of sent pages: its first line should begin with `sitemap-submit 1`";
     for (text, problem) in [
         ("notes", Some(no_record)),
         (&*sitemap, Some(no_record)),
@@ -543,15 +540,15 @@ fn wrong_use() {
         ),
         (
             vec!["--record", "text.txt", "--dry-run"],
-            "text.txt: it is no record of sent pages: its first line should begin with `sitemap-submit 1`",
+            "text.txt: it is not a record of sent pages: its first line should begin with `sitemap-submit 1`",
         ),
         (
             vec!["--endpoint", "api.indexnow.org"],
-            "--endpoint: `api.indexnow.org` is no absolute URL of http or https",
+            "--endpoint: `api.indexnow.org` is not an absolute URL with http or https",
         ),
         (
             vec!["--key-location", "/key.txt"],
-            "--key-location: `/key.txt` is no absolute URL of http or https",
+            "--key-location: `/key.txt` is not an absolute URL with http or https",
         ),
     ] {
         assert_eq!(

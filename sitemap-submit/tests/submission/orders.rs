@@ -93,10 +93,10 @@ fn pages_below_the_key_file() {
             "https://www.example.com/shop/",
             "`https://www.example.com/shop/` is not on the host of the key file, `example.com`",
         ),
-        ("/shop/", "`/shop/` is no absolute URL of http or https"),
+        ("/shop/", "`/shop/` is not an absolute URL with http or https"),
         (
             "ftp://example.com/shop/",
-            "`ftp://example.com/shop/` is no absolute URL of http or https",
+            "`ftp://example.com/shop/` is not an absolute URL with http or https",
         ),
     ] {
         let error = submission.push(url, PageState::Removed).unwrap_err();
@@ -114,7 +114,7 @@ fn pages_below_the_key_file() {
             "POST http://localhost:1/indexnow"
         ]
     );
-    let problem = "`key.txt` is no absolute URL of http or https";
+    let problem = "`key.txt` is not an absolute URL with http or https";
     assert_eq!(
         submission.key_location("key.txt").unwrap_err().to_string(),
         problem
@@ -191,7 +191,7 @@ fn every_status() {
             400 => "status 400: the request is invalid".to_owned(),
             403 => "status 403: the key is not valid: the engine did not find it where it should be served"
                 .to_owned(),
-            404 | 405 => format!("status {status}: this is no IndexNow endpoint"),
+            404 | 405 => format!("status {status}: this is not an IndexNow endpoint"),
             422 => "status 422: the pages are not of the key's host, or the key does not fit the protocol"
                 .to_owned(),
             _ => format!("status {status}: the pages were refused"),
@@ -260,17 +260,17 @@ fn keys_that_are_not_served() {
         (
             Reaction::Answer(200),
             "<!doctype html><title>Home</title>".to_owned(),
-            format!("{url} has another text than the key; serve the key alone there, as text"),
+            format!("the text at {url} is not the key; serve only the key there, as text"),
         ),
         (
             Reaction::Answer(200),
             format!("{KEY}0"),
-            format!("{url} has another text than the key; serve the key alone there, as text"),
+            format!("the text at {url} is not the key; serve only the key there, as text"),
         ),
         (
             Reaction::Answer(200),
             format!("{KEY}{}{KEY}", " ".repeat(2000)),
-            format!("{url} has another text than the key; serve the key alone there, as text"),
+            format!("the text at {url} is not the key; serve only the key there, as text"),
         ),
         (Reaction::Answer(200), format!("\u{feff}{KEY}\r\n"), String::new()),
     ] {

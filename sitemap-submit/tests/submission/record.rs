@@ -49,11 +49,11 @@ fn damaged_records() {
     for (text, problem) in [
         (
             "pages\n",
-            "it is no record of sent pages: its first line should begin with `sitemap-submit 1`",
+            "it is not a record of sent pages: its first line should begin with `sitemap-submit 1`",
         ),
         (
             "sitemap-submit 10 https://x.example/\n",
-            "it is no record of sent pages: its first line should begin with `sitemap-submit 1`",
+            "it is not a record of sent pages: its first line should begin with `sitemap-submit 1`",
         ),
         ("T\n", "line 2 is damaged; remove it, and its page is sent again"),
         (
@@ -109,7 +109,7 @@ fn texts_without_a_line_feed() {
         "Sitemap-submit 1 ",
         "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"></urlset>",
     ] {
-        let problem = "it is no record of sent pages: its first line should begin with `sitemap-submit 1`";
+        let problem = "it is not a record of sent pages: its first line should begin with `sitemap-submit 1`";
         let found = Record::parse(text).map_err(|error| error.to_string());
         assert_eq!(found.err().as_deref(), Some(problem), "{text:?}");
     }

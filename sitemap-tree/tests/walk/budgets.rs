@@ -303,8 +303,8 @@ fn pages_that_are_not_parsed() {
             Ok(0),
         ),
         (&body, None, 1000, Ok(2)),
-        (broken, Some(length.clone()), 1000, Err("its body was cut: ")),
-        (broken, None, 1000, Err("its body was cut: ")),
+        (broken, Some(length.clone()), 1000, Err("its body broke off: ")),
+        (broken, None, 1000, Err("its body broke off: ")),
         (&body, Some(length), 100, Err("its body has more than 100 bytes")),
     ] {
         let limits = Limits::reading().with_bytes(most);

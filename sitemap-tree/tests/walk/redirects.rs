@@ -74,7 +74,7 @@ impl Graph {
                 || url.starts_with("https://example.com/")
                 || url.starts_with("https://www.example.com/")
         };
-        let elsewhere = || Err("was left out: it is on another host".to_owned());
+        let elsewhere = || Err("was skipped: it is on another host".to_owned());
         if !is_near(url) {
             return elsewhere();
         }
@@ -223,7 +223,7 @@ fn documents_fare_as_they_do_alone() {
         "could not be read: redirect: to itself",
         "could not be read: status 500",
         "does not exist",
-        "was left out: it is on another",
+        "was skipped: it is on another host",
         "was read",
     ] {
         assert!(met.contains(&text), "{text}: {met:#?}");

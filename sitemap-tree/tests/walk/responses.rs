@@ -232,7 +232,7 @@ fn a_cut_body_is_no_document() {
     let (_, fate) = fate_of(&[Response::ok(&whole[..140]).with("content-length", whole.len().to_string())]);
     assert_eq!(
         fate,
-        "could not be read: its body was cut: it has 140 of 155 bytes"
+        "could not be read: its body broke off: it has 140 of 155 bytes"
     );
     // A body with its whole length is a broken document, which no retry would change.
     let (times, fate) = fate_of(&[Response::ok(&whole[..140]).with("content-length", "140")]);
@@ -245,7 +245,7 @@ fn a_cut_body_is_no_document() {
     let (_, fate) = fate_of(&[Response::ok(&*whole).with("content-length", "200")]);
     assert_eq!(
         fate,
-        "could not be read: its body was cut: it has 155 of 200 bytes"
+        "could not be read: its body broke off: it has 155 of 200 bytes"
     );
 }
 
@@ -312,7 +312,7 @@ fn a_document_that_is_busy_for_long_fails_alone() {
         client.run(&mut walk);
         assert_eq!((client.seen.locs().len(), client.now), (16, Duration::ZERO));
         let told = format!(
-            "https://example.com/3.xml could not be read: status {status}, and it asks to be left alone for 86400 s\n"
+            "https://example.com/3.xml could not be read: status {status}, and the server asks to wait 86400 s\n"
         );
         assert_eq!(walk.report().to_string(), told);
     }
@@ -437,7 +437,7 @@ fn a_server_that_asks_to_wait_beyond_the_end_is_not_waited_for() {
     let mut client = Client::new(|_: &Request| Response::status(503).with("retry-after", "99999999999"));
     client.run(&mut walk);
     assert!(client.now < Duration::from_secs(2));
-    let expected = "https://example.com/robots.txt could not be read: status 503, and it asks to be left alone for 99999999999 s\n";
+    let expected = "https://example.com/robots.txt could not be read: status 503, and the server asks to wait 99999999999 s\n";
     assert_eq!(walk.report().to_string(), expected);
 }
 
@@ -537,7 +537,7 @@ fn answers_to_requests_that_are_not_in_flight_are_ignored() {
 fn failures_of_the_client() {
     for (failure, requests, expected) in [
         (Failure::TimedOut, 4, "could not be read: it took too long"),
-        (Failure::TooSlow, 1, "could not be read: it came too slowly"),
+        (Failure::TooSlow, 1, "could not be read: it was too slow"),
         (
             Failure::Certificate("invalid peer certificate: Expired".into()),
             1,

@@ -1,14 +1,14 @@
-//! One urlset made of the XML of several parts, for a sitemap without an index.
+//! Joins the XML of several parts into one urlset, for a sitemap without an index.
 
 const START: &str = "<urlset";
 const END: &str = "</urlset>";
 
-/// Why parts cannot be one urlset.
+/// Why parts cannot be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotFlat {
-    /// They have more entries than a document may have: how many, and the most.
+    /// They have too many entries for a document: their number, and the maximum.
     Entries(u64, u64),
-    /// They have more bytes than a document may have: how many, and the most.
+    /// They have too many bytes for a document: their number, and the maximum.
     Bytes(u64, u64),
     /// Two of them use one prefix for different namespaces.
     Prefixes,
@@ -28,7 +28,7 @@ impl std::fmt::Display for NotFlat {
     }
 }
 
-/// The urlset with the entries of all these documents, in their order. The documents are urlsets that our writer has written.
+/// Joins the entries of all documents, in order. The documents are urlsets of our own writer.
 pub(crate) fn join<'a>(documents: impl Iterator<Item = &'a str>, most_bytes: u64) -> Result<String, NotFlat> {
     let mut head = "";
     let mut declared: Vec<(&str, &str)> = Vec::new();
@@ -73,11 +73,11 @@ pub(crate) fn join<'a>(documents: impl Iterator<Item = &'a str>, most_bytes: u64
 
 /// A document, cut at its root.
 struct Parts<'a> {
-    /// What is before the root.
+    /// The text before the root.
     head: &'a str,
     attributes: &'a str,
     body: &'a str,
-    /// What is after the root.
+    /// The text after the root.
     tail: &'a str,
 }
 
@@ -128,7 +128,7 @@ mod tests {
         String::from_utf8(writer.finish().unwrap()).unwrap()
     }
 
-    /// The joined document is the one that a writer makes of all entries, but for the order of the namespaces.
+    /// The joined document equals a writer's document of all entries, except for the order of the namespaces.
     #[test]
     fn a_joined_document_is_that_of_all_entries() {
         let plain = |id: u32| UrlEntry::new(format!("https://example.com/{id}"));
@@ -141,7 +141,7 @@ mod tests {
                 let parts = [document(first, pretty), document(second, pretty)];
                 assert_eq!(join(parts.iter().map(String::as_str), 1 << 20), Ok(whole.clone()));
             }
-            // The namespace is that of the second part.
+            // The namespace comes from the second part.
             let parts = [document(&pages[1..], pretty), document(&pages[..1], pretty)];
             let joined = join(parts.iter().map(String::as_str), 1 << 20).unwrap();
             let read: Vec<UrlEntry> = Reader::from_slice(joined.as_bytes())

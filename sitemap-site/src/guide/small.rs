@@ -24,25 +24,29 @@
 //!
 //! # One function
 //!
-//! [`source::list`](crate::source::list()) makes a section of a function that returns all of its entries. The function is called when the sitemap is
-//! requested, and its result serves all requests for [`max_age`](crate::SiteBuilder::max_age), which is ten minutes. An error of the function is told in the
-//! log; crawlers get the last good sitemap, or 500 if there is none. A list that never changes is a section as it is: an array or a `Vec`.
+//! [`source::list`](crate::source::list()) makes a section from a function that returns all of its entries. The function is
+//! called when the sitemap is requested. Its result serves all requests for [`max_age`](crate::SiteBuilder::max_age), ten minutes
+//! by default. If the function fails, the log has the error, and crawlers get the last good sitemap, or 500 if there is none. A
+//! fixed list, such as an array or a `Vec`, is a section without a function.
 //!
-//! This is enough for some ten thousand pages. More of them are best read from the [database](super::sources), one part at a time.
+//! This is enough for some ten thousand pages. Read more pages from the [database](super::sources), one part at a time.
 //!
 //! # One file
 //!
-//! With [`SiteBuilder::flat`](crate::SiteBuilder::flat) `/sitemap.xml` is one urlset with the pages of all sections. Without it, it is an index of a file for
-//! each section. Search engines read both; with an index, Search Console counts the pages of each section by itself.
+//! With [`SiteBuilder::flat`](crate::SiteBuilder::flat), `/sitemap.xml` is one urlset with the pages of all sections. By default,
+//! it is an index with a file for each section. Search engines read both. With an index, Search Console counts the pages of each
+//! section separately.
 //!
-//! A site that grows to more than 50,000 pages gets an index by itself. Its address stays, and a warning in the log says so once. If one section cannot be
-//! read and there is no copy of it, the whole file answers 500 or 503, since search engines would drop the pages that are missing.
+//! A site that grows beyond 50,000 pages automatically gets an index, at the same address. The log has one warning about it. If
+//! one section cannot be read and there is no copy of it, the whole file answers 500 or 503, since search engines would drop the
+//! missing pages.
 //!
-//! For a set of files there is [`SetBuilder::flat`](crate::SetBuilder::flat).
+//! Sets of files have [`SetBuilder::flat`](crate::SetBuilder::flat).
 //!
 //! # robots.txt
 //!
-//! Search engines find a sitemap by the line `Sitemap:` of `/robots.txt`. [`SiteBuilder::robots_txt`](crate::SiteBuilder::robots_txt) serves that file, too:
+//! Search engines find a sitemap through the line `Sitemap:` of `/robots.txt`.
+//! [`SiteBuilder::robots_txt`](crate::SiteBuilder::robots_txt) serves this file too:
 //!
 //! ```
 //! use sitemap_serde::UrlEntry;
@@ -61,10 +65,11 @@
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
-//! A page that is listed and disallowed is a mistake, since no search engine can read it. `build` refuses one in a fixed list, and a `robots.txt` that
-//! disallows the sitemap. Rows of other sources are read later: then the log has a warning, and [`Site::check`](crate::Site::check) finds it.
+//! A listed page must not be disallowed, since no search engine can read it. `build` refuses such a page in a fixed list, and a
+//! `robots.txt` that disallows the sitemap. Rows of other sources are read later: the log has a warning about them, and
+//! [`Site::check`](crate::Site::check) reports them.
 //!
-//! A program with a `robots.txt` of its own adds the lines of [`Site::robots_lines`](crate::Site::robots_lines).
+//! If your program serves its own `robots.txt`, add the lines of [`Site::robots_lines`](crate::Site::robots_lines).
 //!
 //! # A page for people
 //!
@@ -98,8 +103,8 @@
 //!
 //! # Dates
 //!
-//! A lastmod is made of the types of other crates by `try_from`, as [`W3cDateTime`](sitemap_serde::W3cDateTime) has them for `SystemTime` and, with features,
-//! for chrono, jiff and time. A derive does it by itself.
+//! [`W3cDateTime`](sitemap_serde::W3cDateTime) has `try_from` for `SystemTime` and, with features, for types of chrono, jiff and
+//! time. The derive calls it for you.
 //!
 //! ```
 //! use sitemap_serde::{UrlEntry, W3cDateTime};
@@ -114,8 +119,8 @@
 //!
 //! # Routes and locs
 //!
-//! The router and the sitemap both say what the address of a page is, and the compiler sees no connection. A test holds them together: each page of the
-//! sitemap is one that the router answers.
+//! The router and the sitemap both define the address of a page, and the compiler does not compare them. A test does: the router
+//! must answer each page of the sitemap.
 //!
 //! ```
 //! use axum::extract::{Path, Request};

@@ -18,18 +18,18 @@ use super::rendered::{Content, Rendered};
 use crate::flat::{NotFlat, join};
 use crate::hash::ContentHash;
 
-/// What is known of the flat sitemap.
+/// The state of the flat sitemap.
 #[derive(Debug, Default)]
 pub(super) struct State {
-    /// Held while the document is made, so that it is made once for all requests that wait.
+    /// Held while the document is built, so that it is built once for all waiting requests.
     made: Mutex<Option<Made>>,
-    /// Whether the log has the reason why there is an index.
+    /// `true` once the log has the reason why there is an index.
     is_told: AtomicBool,
 }
 
 #[derive(Clone, Debug)]
 struct Made {
-    /// The parts of which the document was made.
+    /// The parts of the document.
     parts: Vec<ContentHash>,
     document: Arc<Rendered>,
 }
@@ -37,7 +37,7 @@ struct Made {
 /// The flat document of a site.
 pub(super) struct Flat {
     pub(super) document: Arc<Rendered>,
-    /// How old its oldest part is, if a part could not be replaced by a current one.
+    /// The age of its oldest part, if a part could not be updated.
     pub(super) stale: Option<Duration>,
 }
 
@@ -77,7 +77,7 @@ impl Inner {
                 ids.push((at, span));
             }
         }
-        // Rows that are skipped, or have several entries, are known when they are rendered.
+        // Skipped rows, and rows with several entries, are known only after rendering.
         if ids.len() > MOST_PARTS || rows > 2 * Limits::ENTRIES {
             return Ok(Err(NotFlat::Entries(rows, Limits::ENTRIES)));
         }
@@ -85,7 +85,7 @@ impl Inner {
         for id in ids {
             let found = match self.part(id, |_, _| false).await {
                 Ok(found) => found,
-                // Its last entry has gone, and the index will not list it.
+                // Its last entry was removed, and the index will not list it.
                 Err(Refusal::NotFound(_)) => continue,
                 Err(refusal) => return Err(refusal),
             };
@@ -96,14 +96,14 @@ impl Inner {
             if entries > Limits::ENTRIES {
                 return Ok(Err(NotFlat::Entries(entries.max(rows), Limits::ENTRIES)));
             }
-            // Each part has a root of its own, which is less than this.
+            // Each part has its own root, which is smaller than this.
             if bytes > self.most_bytes.saturating_add(1 << 20) {
                 return Ok(Err(NotFlat::Bytes(bytes, self.most_bytes)));
             }
             parts.push(rendered);
         }
         if parts.is_empty() {
-            // As for an index: with the same answer.
+            // The same response as for an index.
             return Ok(Ok(None));
         }
         let hashes: Vec<_> = parts.iter().map(|part| part.hash).collect();
@@ -129,7 +129,7 @@ impl Inner {
     }
 }
 
-/// More parts than this are an index: each is a query.
+/// Maximum number of parts; more become an index, since each part is a query.
 const MOST_PARTS: usize = 1_000;
 
 enum Failure {

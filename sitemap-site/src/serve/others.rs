@@ -21,11 +21,11 @@ type Fetched = Result<Box<dyn AsRef<[u8]> + Send>, BoxError>;
 /// Fetches the document at a URL.
 pub(crate) type Fetch = Arc<dyn Fn(String) -> Pin<Box<dyn Future<Output = Fetched> + Send>> + Send + Sync>;
 
-/// The sitemap of another application, as it is added to a builder.
+/// The sitemap of another application, for a builder.
 #[derive(Clone)]
 pub(crate) struct NewOther {
     pub(crate) url: String,
-    /// If the sitemap may be an index, whose sitemaps are listed.
+    /// Set if the sitemap may be an index, whose sitemaps are then listed.
     pub(crate) fetch: Option<Fetch>,
 }
 
@@ -41,10 +41,10 @@ pub(crate) struct Other {
 
 #[derive(Default)]
 struct Known {
-    /// What the index lists of it; `None` until it was fetched.
+    /// Its entries in the index; `None` until it was fetched.
     entries: Option<Arc<[IndexEntry]>>,
     fetched: Option<Instant>,
-    /// After a failure.
+    /// The earliest next try after a failure.
     not_before: Option<Instant>,
     /// Changes with the entries.
     generation: u64,
@@ -63,7 +63,7 @@ impl Other {
     pub(crate) fn new(other: NewOther, writer: &WriterBuilder) -> sitemap_serde::Result<Self> {
         let NewOther { url, fetch } = other;
         let entry = IndexEntry::new(url.as_str());
-        // What is fetched is at a URL that may be listed, too.
+        // The URL of the fetched document must be listable too.
         writer.from_writer(Vec::new()).write(&entry)?;
         let entries = fetch.is_none().then(|| Arc::from([entry]));
         Ok(Other {
@@ -98,7 +98,7 @@ impl Other {
         self.fetch.is_some() && may_try && known.fetched.is_none_or(is_old)
     }
 
-    /// Fetches the sitemap, unless another request has. It goes on if all clients leave.
+    /// Fetches the sitemap, unless another request has. It continues if all clients disconnect.
     pub(crate) fn start(
         self: &Arc<Self>,
         max_age: Duration,

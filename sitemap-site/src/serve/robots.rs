@@ -1,4 +1,4 @@
-//! `robots.txt`, beside the sitemap.
+//! `robots.txt`, next to the sitemap.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ use sitemap_serde::robots::Robots;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct RobotsTxt {
-    /// Each with whether it allows.
+    /// Each path, with `true` to allow it.
     rules: Vec<(bool, String)>,
     is_staging: bool,
 }
@@ -40,8 +40,8 @@ impl RobotsTxt {
         RobotsTxt::default()
     }
 
-    /// Makes the `robots.txt` of a host that no search engine is to read, such as that of a staging system: everything is disallowed, and no sitemap is
-    /// named. The sitemap itself is served as ever.
+    /// Makes the `robots.txt` of a host for no search engine, such as a staging system: everything is disallowed, and no sitemap
+    /// is named. The sitemap itself is still served.
     pub fn staging() -> Self {
         RobotsTxt {
             is_staging: true,
@@ -49,8 +49,8 @@ impl RobotsTxt {
         }
     }
 
-    /// Allows the paths that begin with `path`, with the wildcards `*` and `$` (RFC 9309). Of an `allow` and a `disallow` that match a page, the longer
-    /// one counts.
+    /// Allows the paths that begin with `path`, with the wildcards `*` and `$` (RFC 9309). If an `allow` and a `disallow` match a
+    /// page, the longer one counts.
     #[must_use]
     pub fn allow(mut self, path: impl Into<String>) -> Self {
         self.rules.push((true, path.into()));
@@ -64,7 +64,7 @@ impl RobotsTxt {
         self
     }
 
-    /// What is wrong with a path, as the end of a sentence about it.
+    /// The problem of a path, as the end of a sentence about it.
     pub(super) fn mistake(&self) -> Option<String> {
         let is_path = |path: &str| {
             path.starts_with(['/', '*'])
@@ -95,14 +95,15 @@ impl RobotsTxt {
         text
     }
 
-    /// What tells the pages that it disallows; `None` if the sitemap may list any, since it disallows nothing or is that of a staging host.
+    /// The rules for checking listed pages; `None` if any page may be listed, since nothing is disallowed, or the host is a
+    /// staging host.
     pub(super) fn blocks(&self) -> Option<Robots> {
         let has_blocks = self.rules.iter().any(|(allows, _)| !allows);
         (has_blocks && !self.is_staging).then(|| Robots::parse(self.text("").as_bytes()))
     }
 }
 
-/// The URL of a page, if search engines may not read it. Its loc is one of XML.
+/// The URL of a page, if search engines may not read it. Its loc is escaped for XML.
 pub(super) fn blocked(robots: &Robots, loc: &str) -> Option<String> {
     let url = loc.replace("&apos;", "'").replace("&amp;", "&");
     (!robots.allows("*", &url)).then_some(url)

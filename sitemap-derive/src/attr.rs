@@ -88,7 +88,7 @@ pub(crate) struct PageAttrs {
     pub(crate) mobile: Option<Ident>,
     pub(crate) languages: Option<Setting<Vec<LitStr>>>,
     pub(crate) x_default: Option<Setting<LitStr>>,
-    /// `true` if there is a mistake that may have been meant as `loc`.
+    /// `true` if there is a mistake that may be a misspelt `loc`.
     pub(crate) loc_misspelt: bool,
     /// `true` if there is any item, valid or not.
     pub(crate) any: bool,
@@ -130,7 +130,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) precision: Option<Setting<Precision>>,
     pub(crate) default: Option<Setting<Value>>,
     pub(crate) filters: Vec<Filter>,
-    /// `true` if there is a mistake that may have been meant as `loc`.
+    /// `true` if there is a mistake that may be a misspelt `loc`.
     pub(crate) loc_misspelt: bool,
 }
 

@@ -33,7 +33,7 @@ fn renamed(tokens: TokenStream) -> TokenStream {
     tokens.collect()
 }
 
-/// The names that all programs have and that are written without a path, so that a user's own item would be meant.
+/// The common names written without a path: a user's item with the name would be used instead.
 fn unqualified(tokens: TokenStream, found: &mut Vec<String>) {
     let is_colon = |token: &TokenTree, spacing| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':' && punct.spacing() == spacing);
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();

@@ -100,7 +100,7 @@ fn assert_no_panic(source: fn(&str, &str, &str) -> String) {
         for (j, b) in PARTS.iter().enumerate() {
             for c in PARTS.iter().skip((i + j) % 2).step_by(2) {
                 let source = source(a, b, c);
-                // Not everything that can be put together is Rust.
+                // Some combinations are not Rust.
                 if let Ok(input) = syn::parse_str::<DeriveInput>(&source) {
                     for (direction, _) in BOTH {
                         assert!(!derive(&input, direction).is_empty(), "{source}");

@@ -1,4 +1,4 @@
-//! Every address of a site has a route, wherever the site is mounted.
+//! Every address of a site has a route, for any mount point.
 
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::{App, web};

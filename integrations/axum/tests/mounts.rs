@@ -1,4 +1,4 @@
-//! Every address of a site has a route, wherever the site is mounted.
+//! Every address of a site has a route, for any mount point.
 
 use axum::Router;
 use axum::body::Body;

@@ -46,7 +46,7 @@ const MARK: &[u8] = b"sitemap:";
 struct Formats(Vec<Arc<SitemapFormatFactory>>);
 
 impl Formats {
-    /// Those that [`register`](crate::register) makes known.
+    /// The formats that [`register`](crate::register) registers.
     fn registered() -> Self {
         Formats(crate::format::registered().map(Arc::new).into())
     }

@@ -117,7 +117,7 @@ const PASSING: &[&str] = &[
     "sorry, too many clients already",
     "temporary file size exceeds",
     "too many connections for",
-    // Class 57: ended by somebody.
+    // Class 57: terminated by an operator.
     "canceling statement",
     "terminating connection",
     "the database system is",

@@ -69,7 +69,7 @@ macro_rules! check {
             for is_busy in [false, true] {
                 for is_table in [true, false] {
                     println!("seed {seed}: table: {is_table}, {connections} connections, busy: {is_busy}");
-                    // The types of the table's columns stay.
+                    // The types of the table's columns do not change.
                     let mut migrations = Migrations::new($dialect, seed).with_wide_ids();
                     seed += 1;
                     for statement in migrations.setup() {

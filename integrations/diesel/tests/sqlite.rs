@@ -338,7 +338,7 @@ fn a_row_whose_decoding_panics_costs_itself() {
         let wrong = bad.map(|id| (format!("en,{id}"), WRONG.to_owned()));
         assert_eq!((rows, failed), (1_000, wrong.collect()));
     }
-    // If no row can be decoded, it is not the rows.
+    // If no row can be decoded, the columns are wrong, not the rows.
     database.execute("UPDATE pages SET slug = 'wrong'");
     for span in [Span::ALL, span] {
         assert_eq!(read(&span).unwrap_err(), WRONG);

@@ -17,7 +17,8 @@ use sitemap_site::{ErrorKind, PartList, SetBuilder, SitemapSet};
 
 const BASE: &str = "https://example.com";
 
-/// A server that ends with its program: it reads what nobody writes, and ends with that.
+/// A server that ends with its program: it reads from an input that never has data, and ends with
+/// it.
 struct Server {
     port: u16,
     _process: Mutex<Child>,

@@ -1,4 +1,4 @@
-//! Every address of a site has a route, wherever the site is mounted.
+//! Every address of a site has a route, for any mount point.
 
 use rocket::local::asynchronous::Client;
 use sitemap_serving_tests::{MOUNTED_ELSEWHERE, MOUNTS, Mounting, NAMES, logged, mounted_site};

@@ -378,8 +378,8 @@ impl<E: EntityTrait, M> Rows<E, M> {
         Ok(row.try_get_by::<i64, _>("sitemap_count")?)
     }
 
-    /// The rows of a range, each read by `read`, which returns its key too. If there seem to be fewer than wanted, the database is asked whether there are
-    /// more.
+    /// The rows of a range, each read by `read`, which returns its key too. If there seem to be fewer than requested, a query checks if
+    /// there are more.
     async fn in_range<R>(
         &self,
         span: &Span,

@@ -14,7 +14,7 @@ pub(crate) fn failure(error: sqlx::Error) -> BoxError {
     #[cfg(feature = "mysql")]
     if let Some(number) = mysql_number(&error) {
         return match number {
-            // A text that the column's character set does not have: a key that somebody made up.
+            // A text that the column's character set cannot represent: an invented key.
             1267 => WrongKey.into(),
             // Too many connections, the server is shut down, a lock that was not acquired in time, a deadlock, a query that was killed, or
             // that exceeded MariaDB's or MySQL's time limit.

@@ -258,7 +258,7 @@ impl<T, DB: Backend> Rows<T, DB> {
         Ok(nulls)
     }
 
-    /// Refuses the end of the table if a key is null, since such a row is in no range.
+    /// Rejects the end of the table if a key is null, since such a row is in no range.
     async fn end(&self, columns: &Columns, span: &Span, found: usize, limit: usize) -> Result<(), BoxError> {
         if span.to.is_some() || found >= limit {
             return Ok(());
@@ -357,7 +357,7 @@ pub(crate) fn declared_lastmod<DB: Backend>(declared: sitemap_serde::convert::Co
 }
 
 impl crate::Declared {
-    /// Refuses a lastmod that only the type can read.
+    /// Rejects a lastmod that only the type can read.
     fn check(&self) -> Result<(), BoxError> {
         if !(self.lastmod && self.columns.is_lastmod_converted) {
             return Ok(());
@@ -451,7 +451,7 @@ where
         }
         let last = rows.last().map(|row| row.key().clone());
         if self.fit(&columns, last).await? {
-            // Lest the columns have changed between both queries.
+            // The columns may have changed between the two queries.
             return self.rows(&columns, span, limit).await;
         }
         let first = rows.into_iter().find_map(|row| row.into_parts().1.err());

@@ -130,7 +130,7 @@ impl RowQuery {
         self.values += 1;
     }
 
-    /// Refuses a filter with more or fewer placeholders than values: a range's ends would take the place of missing values.
+    /// Rejects a filter with more or fewer placeholders than values: a range's ends would take the place of missing values.
     pub(crate) fn check_values(&self, dialect: Dialect) -> Result<(), BoxError> {
         let filter = self.filter.as_deref().unwrap_or_default();
         let placeholders = placeholders(filter, dialect);
@@ -174,7 +174,7 @@ impl RowQuery {
         )
     }
 
-    /// The filter stands first in each query, since MySQL numbers placeholders by their order.
+    /// The filter comes first in each query, since MySQL numbers placeholders by their order.
     fn filter_and(&self) -> String {
         self.filter
             .as_ref()

@@ -16,7 +16,7 @@ use crate::ctxt::Ctxt;
 /// The items of all `#[sitemap(…)]` attributes of a type, variant or field, each key once.
 pub(super) struct Items {
     pub(super) list: Vec<Item>,
-    /// The keys that were probably meant by misspelt ones.
+    /// The probably intended keys of misspelt ones.
     meant: Vec<Key>,
     /// `true` if there is a mistake whose intended key is unknown.
     unreadable: bool,

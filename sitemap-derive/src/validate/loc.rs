@@ -324,7 +324,7 @@ pub(super) fn member(name: &str, span: Span) -> Member {
     }
 }
 
-/// The error for a value in a field that is not flattened. `braces` stand around a name.
+/// The error for a value in a field that is not flattened. `braces` enclose a name.
 pub(super) fn not_flattened(
     written: &str,
     braces: (&str, &str),

@@ -130,7 +130,7 @@ impl Cursor<'_, '_> {
         error.in_document(name)
     }
 
-    /// Refuses a side that lists no pages: that it lists none of the other side's would be misleading.
+    /// Rejects a side that lists no pages: reporting all pages of the other side would be misleading.
     fn check_indexes(&self) -> Result<()> {
         let list = &self.documents.list;
         match list.first() {

@@ -98,7 +98,7 @@ fn work(queue: &Mutex<Receiver<Task<'_>>>, linter: &Linter, hasher: &LocHasher) 
     // The lock is released before the document is read.
     let next = || queue.lock().ok()?.recv().ok();
     while let Some(Task { mut document, steps }) = next() {
-        // A step that nobody receives is of a document after the end of the lint.
+        // A step without a receiver belongs to a document after the end of the lint.
         let found = |batch| drop(steps.send(Step::Found(batch)));
         let result = reading::read(&mut document, linter, hasher, found);
         drop(steps.send(Step::Ended(Box::new(document), result)));

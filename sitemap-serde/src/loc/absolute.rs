@@ -76,7 +76,7 @@ pub(super) fn push_punycode(_: &mut Vec<u8>, _: &str) -> Result<(), Problem> {
     Err(Problem::WideHost)
 }
 
-/// Refuses control characters, and characters that XML cannot hold, instead of encoding them: they are in the URL by
+/// Rejects control characters, and characters that XML cannot hold, instead of encoding them: they are in the URL by
 /// mistake.
 pub(super) fn check_encodable(text: &str) -> Result<(), Problem> {
     if !class::may_be_unencodable(text.as_bytes()) {
@@ -89,7 +89,7 @@ pub(super) fn check_encodable(text: &str) -> Result<(), Problem> {
     }
 }
 
-/// Refuses white space and format characters at either end of a URL: they are there by mistake as well.
+/// Rejects white space and format characters at either end of a URL: they are there by mistake, too.
 #[inline]
 pub(super) fn check_ends(url: &str) -> Result<(), Problem> {
     let is_ascii = |b: Option<&u8>| b.is_none_or(u8::is_ascii);
@@ -98,7 +98,7 @@ pub(super) fn check_ends(url: &str) -> Result<(), Problem> {
     }
     let mut chars = url.chars();
     let mut ends = chars.next().into_iter().chain(chars.next_back());
-    // Control characters, and characters that XML cannot hold, have an error of their own wherever they are.
+    // Control characters, and characters that XML cannot hold, have their own error in every part.
     let is_encodable = |c: char| !c.is_control() && is_xml_char(c);
     match ends.find(|c| is_invisible(*c) && is_encodable(*c)) {
         Some(c) => Err(Problem::Invisible(c)),

@@ -80,7 +80,7 @@ impl Problem {
         }
     }
 
-    /// The error for a loc that was to be written.
+    /// The error of the writer for a loc.
     #[cold]
     pub(super) fn explain(self, loc: &str) -> Error {
         Error::data(self.message(loc))
@@ -99,7 +99,7 @@ impl Problem {
         }
     }
 
-    /// The error for a URL that was to be written and is not a loc, by a writer that has a base or none.
+    /// The error of the writer for a URL that is not a loc, with or without a base.
     #[cold]
     pub(super) fn explain_link(self, url: &str, has_base: bool) -> Error {
         let message = match self {

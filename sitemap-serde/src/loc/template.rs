@@ -212,8 +212,8 @@ impl<'a> TemplateUrl<'a> {
         }
     }
 
-    /// Refuses a value at the end of the URL that ends with an invisible character: percent-encoded, later checks would not
-    /// see it.
+    /// Rejects a value at the end of the URL that ends with an invisible character: later checks would not see it
+    /// percent-encoded.
     fn check_end(&self) -> Result<()> {
         match self.last.filter(|c| is_invisible(*c)) {
             Some(c) => Err(Problem::Invisible(c).explain(text(self.out, self.start))),

@@ -51,7 +51,7 @@ pub struct PartsWriter<'w, 'a> {
 }
 
 impl PartsWriter<'_, '_> {
-    /// Writes a URL that `build` puts together from literals and values.
+    /// Writes a URL that `build` builds from literals and values.
     pub fn url(&mut self, part: Part, build: impl FnOnce(&mut LocWriter<'_>) -> Result<()>) -> Result<()> {
         self.enter(part)?;
         let parts = crate::entry::parts(build);

@@ -52,7 +52,7 @@ pub fn coarse_lastmod_of<T>(
         .map_err(|error| entry.in_field(crate::schema::LASTMOD, error))
 }
 
-/// Reads a field's value from the changefreq, or from the value that stands for a missing one.
+/// Reads a field's value from the changefreq, or from the default.
 pub fn changefreq_of<T>(
     entry: &EntryReader<'_>,
     default: Option<ChangeFreq>,
@@ -62,7 +62,7 @@ pub fn changefreq_of<T>(
     read(value).map_err(|error| entry.in_field(crate::schema::CHANGEFREQ, error))
 }
 
-/// Reads a field's value from the priority, or from the value that stands for a missing one.
+/// Reads a field's value from the priority, or from the default.
 pub fn priority_of<T>(
     entry: &EntryReader<'_>,
     default: Result<Option<Priority>>,

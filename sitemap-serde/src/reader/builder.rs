@@ -127,8 +127,8 @@ impl ReaderBuilder {
         self
     }
 
-    /// Adds a user namespace: its elements and attributes are fields named `prefix:name`, whatever prefix a document uses.
-    /// Elements of unknown namespaces are ignored.
+    /// Adds a user namespace: its elements and attributes are fields named `prefix:name`, for any prefix in a document. Elements of unknown
+    /// namespaces are ignored.
     ///
     /// It is an error at the document's root if the prefix is not an XML name or belongs to an extension, or if the namespace already has a
     /// prefix, since no field would ever get a value.

@@ -8,7 +8,7 @@ use crate::schema::{self, Name};
 
 use super::Table;
 
-/// Checks what every entry must have, whatever its type: exactly one loc, each other core element at most once (P-DUP), and
+/// Checks the requirements of every entry, of any type: exactly one loc, each other core element at most once (P-DUP), and
 /// only text in them.
 #[inline]
 pub(crate) fn check(table: &Table, entry: &'static str) -> Result<()> {

@@ -142,7 +142,7 @@ pub(super) fn unknown_prefix(qualified: &str, prefix: &str) -> Error {
     Error::settings(message.advice(name_prefix(prefix)))
 }
 
-/// The advice for a prefix that stands for no namespace.
+/// The advice for a prefix without a namespace.
 pub(crate) fn name_prefix(prefix: &str) -> Advice {
     Advice::of_api(
         "namespace",

@@ -170,7 +170,7 @@ impl Elements {
         self.text.get(start..end).map(str_of)
     }
 
-    /// The entry, whatever is open in it.
+    /// The entry, even if elements are open in it.
     #[inline]
     fn entry(&self) -> &Open {
         self.outer.first().unwrap_or(&self.open)

@@ -360,7 +360,7 @@ fn read_parts(
             Some(Extent::Leaf)
         }
         (Content::Child(child), Some((name, node))) if !(is_core && cursor.is_lenient()) => {
-            // The text before a child of a core element is read over.
+            // The text before a child of a core element is skipped.
             let behind = if is_core { child } else { end };
             cursor.open(&tag.name, &tag.declarations, start..behind)?;
             table.open(node, name, start..end);

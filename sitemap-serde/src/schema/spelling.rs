@@ -26,7 +26,7 @@ pub(crate) enum Spelling {
     Legacy,
 }
 
-/// The namespace of a sitemap that a URI means, in whatever spelling.
+/// The namespace of a sitemap for a URI in any spelling.
 ///
 /// XML compares URIs character by character. Real files have `https:` instead of `http:`, a slash at the end, or no `www.`;
 /// they mean the same namespace, and without this leniency all their content would be skipped.

@@ -36,7 +36,7 @@ const COMPRESSIONS: [(&str, &[u8]); 4] = [
     ("bzip2", b"BZh"),
 ];
 
-/// Refuses a document that is compressed otherwise than by gzip.
+/// Rejects a document with another compression than gzip.
 fn compressed(start: &[u8]) -> Option<Detected> {
     let (name, _) = COMPRESSIONS.iter().find(|(name, first)| {
         let next = || start.get(first.len());
@@ -106,8 +106,7 @@ pub(crate) fn is_enough(start: &[u8]) -> bool {
     start.len() >= START || (!declares && start.len() >= 4) || memchr::memmem::find(start, b"?>").is_some()
 }
 
-/// Refuses the label of another encoding in a document that is read as UTF-8, because of its byte order mark or by
-/// default.
+/// Rejects the label of another encoding in a document that is read as UTF-8, because of its byte order mark or by default.
 pub(crate) fn check_utf8(label: &str, has_mark: bool) -> Result<()> {
     if is_utf8(label) {
         return Ok(());

@@ -145,7 +145,7 @@ fn append(out: &mut String, text: &str, range: Range<usize>) {
     out.push_str(&text[range]);
 }
 
-/// The character that the text at a special byte stands for, and the length of that text; `None` if the byte stands for itself.
+/// The character for the text at a special byte, and the length of that text; `None` if the byte is a plain character.
 #[inline]
 fn meaning(text: &str, i: usize, mode: Mode) -> Result<Option<(char, usize)>, Flaw> {
     let bytes = text.as_bytes();

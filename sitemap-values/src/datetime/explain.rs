@@ -409,7 +409,7 @@ impl<'a> Reading<'a> {
         self.slip.get_or_insert(problem);
     }
 
-    /// The number of digits that come next.
+    /// The number of leading digits.
     fn digits(&self) -> usize {
         self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
     }

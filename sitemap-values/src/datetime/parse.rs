@@ -93,7 +93,7 @@ fn date(text: &[u8]) -> Option<W3cDateTime> {
 /// Reads the digits after the point into `value`, and returns the rest of the text.
 #[inline]
 fn fraction<'a>(text: &'a [u8], value: &mut Parts) -> Option<&'a [u8]> {
-    /// Nanoseconds that a unit at each decimal place stands for.
+    /// The nanoseconds of a unit at each decimal place.
     const PLACES: [u32; 9] = [
         100_000_000,
         10_000_000,

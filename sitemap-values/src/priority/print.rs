@@ -63,7 +63,7 @@ impl Priority {
         }
     }
 
-    /// Returns `true` if both are written in the same shape, whatever their digits.
+    /// Returns `true` if both are written in the same shape, apart from their digits.
     #[inline]
     fn has_shape_of(self, other: Priority) -> bool {
         (self.shape.get() ^ other.shape.get()) & !Shape::ONE == 0

@@ -227,7 +227,7 @@ impl Read for Failing {
     }
 }
 
-/// Documents that cannot be opened, read, or are something else: the next one is read.
+/// After a document that cannot be opened or read, or is something else, the next one is read.
 #[test]
 fn refused_documents_do_not_stop_the_others() {
     let begun = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/0</loc></url>";

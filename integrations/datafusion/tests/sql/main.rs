@@ -24,7 +24,7 @@ use tempfile::TempDir;
 const ROOT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
                     xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">";
 
-/// DataFusion passes over folders whose names begin with a dot.
+/// DataFusion skips folders whose names begin with a dot.
 fn folder() -> TempDir {
     tempfile::Builder::new().prefix("sitemaps").tempdir().unwrap()
 }

@@ -92,7 +92,7 @@ async fn many_rows_that_do_not_fit_are_skipped() {
     }
 }
 
-/// If no row fits the model, it is not the rows.
+/// If no row fits the model, the columns are wrong, not the rows.
 #[tokio::test]
 async fn columns_that_do_not_fit_fail_the_batch() {
     let db = memory("CREATE TABLE failing (id INTEGER PRIMARY KEY, slug BLOB); INSERT INTO failing VALUES (1, 1), (2, 2), (3, 3)").await;

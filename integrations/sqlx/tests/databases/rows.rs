@@ -71,7 +71,7 @@ async fn a_row_whose_decoding_panics_is_skipped() {
     assert_eq!(dated.latest(9).await.unwrap().unwrap().len(), 3);
 }
 
-/// If no row can be decoded, it is not the rows.
+/// If no row can be decoded, the columns are wrong, not the rows.
 #[tokio::test]
 async fn columns_that_do_not_fit_fail_the_batch() {
     let pool = memory("CREATE TABLE t (id INTEGER PRIMARY KEY, title TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c')").await;
@@ -82,7 +82,7 @@ async fn columns_that_do_not_fit_fail_the_batch() {
             "no column found for name: slug"
         );
     }
-    // A column that comes is read, whatever was known before.
+    // A new column is read, even if it was unknown before.
     sqlx::raw_sql("ALTER TABLE t RENAME COLUMN title TO slug")
         .execute(&pool)
         .await

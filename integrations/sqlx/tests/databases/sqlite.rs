@@ -87,8 +87,8 @@ async fn a_query_with_a_filter() {
     );
 }
 
-/// A bound value stays a value, whatever it contains; a wrong number of values is an error before the ends of a range could take
-/// their places.
+/// A bound value stays a value, with any content; a wrong number of values is an error before the ends of a range could take their
+/// places.
 #[tokio::test]
 async fn values_of_a_filter() {
     let pool = memory(

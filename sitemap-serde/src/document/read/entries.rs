@@ -53,7 +53,7 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Reads the next entry, whatever the document is and wherever the reader is in it. The caller has tried [`read_known`](Self::read_known).
+    /// Reads the next entry, in any format and from any state of the reader. The caller has tried [`read_known`](Self::read_known).
     #[inline(always)]
     pub(super) fn next_entry<const LENIENT: bool>(&mut self) -> Result<bool> {
         let is_new = self.state == State::New;

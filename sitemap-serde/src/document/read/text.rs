@@ -186,7 +186,7 @@ fn columns(line: &str) -> Option<Vec<(Name, Range<usize>)>> {
     Some(columns)
 }
 
-/// Checks that a line is a URL and nothing else (P-TXT1). A raw space ends a URL here, though not in XML: lines have columns.
+/// Checks that a line is a URL and nothing else (P-TXT1). A raw space ends a URL here, unlike in XML: lines have columns.
 fn check(line: &str) -> Result<()> {
     let is_one = |c: char| !c.is_whitespace() && is_xml_char(c);
     let is_plain = line.bytes().all(|b| b.is_ascii_graphic() && b != b'{');

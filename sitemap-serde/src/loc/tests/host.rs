@@ -103,7 +103,7 @@ fn is_host(host: &str) -> bool {
             true
         }
         (Err(read), Err(write)) => {
-            // The reader's message names control characters wherever they are.
+            // The reader's message names control characters in every part.
             assert!(read == write || host.contains('\u{7F}'), "{read}\n{write}");
             assert!(
                 refused(Some(&format!("https://{host}")), "/x").contains("is not a base"),

@@ -21,8 +21,8 @@ pub(super) enum Content {
     Other,
 }
 
-/// Finds the content of an element whose start tag `tag` ends at `from`, without moving on. Text before a child is read over if
-/// `is_refused`: the entry is refused anyway.
+/// Finds the content of an element whose start tag `tag` ends at `from`, without moving on. Text before a child is skipped if
+/// `is_refused`: the entry is rejected anyway.
 #[inline]
 pub(super) fn content(
     bits: &mut BitSets,

@@ -11,8 +11,8 @@ use super::quote::find_quote;
 
 /// The text of a start tag around its attribute values, in a namespace scope.
 ///
-/// Its names have been checked, and mean the same wherever the text occurs in that scope. Attributes in another order, and with other
-/// white space or quotes, are another tag.
+/// Its names have been checked, and have the same meaning anywhere in that scope. Attributes in another order, and with other white
+/// space or quotes, are another tag.
 #[derive(Debug)]
 pub(super) struct KnownTag {
     /// Its text, with a zero for each value.

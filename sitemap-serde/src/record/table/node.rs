@@ -1,4 +1,4 @@
-//! A node of an entry's table: where an element or attribute, and its value, stand in the text.
+//! A node of an entry's table: the places of an element or attribute, and of its value, in the text.
 
 use std::ops::Range;
 

@@ -1,8 +1,7 @@
 //! External entities, whose text is in another file, which is never read.
 //!
-//! xml-rs silently drops references to them. So their declarations are hidden from xml-rs: a reference is then one to an
-//! undeclared entity, which is an error. A hidden declaration keeps its number of characters, so that positions stay
-//! right.
+//! xml-rs silently drops references to them. Their declarations are therefore hidden from xml-rs: a reference then names an
+//! undeclared entity, which is an error. A hidden declaration keeps its number of characters, so that positions stay right.
 
 use std::collections::HashSet;
 use std::ops::Range;

@@ -1,7 +1,8 @@
 //! Limits how long entities can make one token, before xml-rs sees its bytes.
 //!
 //! xml-rs limits what entities add to text between tags. But it expands references in attribute values, and references to
-//! parameter entities in the values of others, at once and without a limit. So their length is estimated here, from above.
+//! parameter entities in the values of others, at once and without a limit. This type therefore estimates an upper bound
+//! of their length.
 
 /// Counts over the bytes seen so far, from the DOCTYPE on.
 #[derive(Debug, Default)]

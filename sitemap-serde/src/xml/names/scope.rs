@@ -208,7 +208,7 @@ impl Scope {
         self.find(prefix).map(|binding| binding.namespace)
     }
 
-    /// The namespace of a prefix (empty: the default namespace) in the element at `depth`, whatever is declared within it.
+    /// The namespace of a prefix (empty: the default namespace) in the element at `depth`, ignoring declarations inside it.
     pub(crate) fn namespace_at(&self, prefix: &str, depth: usize) -> Option<Namespace> {
         let is_around = |binding: &&Binding| binding.depth <= depth;
         let many = self.many.get(prefix).and_then(|places| {

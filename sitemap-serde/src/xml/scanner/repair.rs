@@ -322,8 +322,8 @@ impl<S: Window> Scanner<S> {
         Ok(Token::Aside)
     }
 
-    /// Marks the error at byte `noted` as a loss if the text at `span`, which is passed over, has letters or digits. Text before the root
-    /// belongs to no sitemap.
+    /// Marks the error at byte `noted` as a loss if the skipped text at `span` has letters or digits. Text before the root belongs to no
+    /// sitemap.
     fn mark_lost_text(&mut self, span: Span, noted: Option<u64>) {
         let is_before_root = matches!(self.state, State::Start | State::Prolog);
         if !is_before_root && self.text(span).contains(char::is_alphanumeric) {

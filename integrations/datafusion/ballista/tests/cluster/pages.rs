@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 pub(crate) const BASE: &str = "https://example.com";
 
-/// DataFusion passes over folders whose names begin with a dot.
+/// DataFusion skips folders whose names begin with a dot.
 pub(crate) fn folder() -> TempDir {
     tempfile::Builder::new().prefix("cluster").tempdir().unwrap()
 }

@@ -424,7 +424,7 @@ fn relative(found: &str, url: &str) -> Error {
     Error::data(message.advice("write the absolute URL"))
 }
 
-/// The error of an invalid value, and the value that was certainly meant, or of a time without a zone, which is lost, the day. `None` for a
+/// The error of an invalid value, with the certainly intended value; for a time without a zone, whose time is lost, the day. `None` for a
 /// loc, which the writer encodes.
 fn correction(table: &Table, node: &Node, entry: &str) -> Option<(Error, String)> {
     let name = match node.name.group() {

@@ -23,7 +23,7 @@ impl<S: Window> DocumentReader<S> {
             .unwrap_or_else(|| Error::eof("the document has no root"))
     }
 
-    /// Finds the root of a sitemap, in whatever it stands.
+    /// Finds the root of a sitemap inside any other markup.
     #[cold]
     pub(in crate::document::read) fn open_lenient(&mut self) -> Result<Kind> {
         self.limits.check()?;

@@ -1,7 +1,7 @@
 //! Start tags that are broken.
 //!
-//! A start tag ends at its `>`, or before the next `<`. Attributes that cannot be read are passed over, and of a repeated one the first
-//! counts. A prefix that is not declared stands for the namespace that usually has it, and is noted once in a document.
+//! A start tag ends at its `>`, or before the next `<`. Unreadable attributes are skipped, and the first of repeated ones counts. An
+//! undeclared prefix means the namespace that usually has it, and is noted once in a document.
 
 use std::collections::HashSet;
 
@@ -105,7 +105,7 @@ impl<S: Window> Scanner<S> {
         }
     }
 
-    /// Reads the attributes in `span` that can be read, and passes over the rest.
+    /// Reads the readable attributes in `span`, and skips the rest.
     fn read_attributes(&mut self, span: Span, noted: Option<u64>) {
         self.attributes.clear();
         self.raw_attributes.clear();
@@ -160,7 +160,7 @@ impl<S: Window> Scanner<S> {
             match declares {
                 Some(declares) if declared < self.limits.namespaces => {
                     declared += 1;
-                    // A declaration that is not allowed is passed over.
+                    // A declaration that is not allowed is skipped.
                     let _ = self.scope.declare(declares, out[start..].trim(), depth);
                 }
                 Some(_) => {}

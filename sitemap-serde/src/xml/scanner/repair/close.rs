@@ -1,8 +1,8 @@
 //! Elements without their end tags, and end tags without their elements.
 //!
 //! An entry ends at its end tag, at the end of its root, or at the next entry's start tag. A core element within it also ends at the next
-//! start tag of the core or of an extension. An end tag of any element that is open in the entry closes those within it; any other is
-//! passed over. The last end tag may be truncated: an element whose end tag has begun is complete.
+//! start tag of the core or of an extension. The end tag of an element that is open in the entry closes the elements within it; any other
+//! is skipped. The last end tag may be truncated: an element whose end tag has begun is complete.
 
 use crate::error::{Message, Result};
 use crate::xml::chars::name_len;
@@ -68,7 +68,7 @@ impl<S: Window> Scanner<S> {
                 .name(entry)
                 .is_some_and(|name| self.is_leaf(name, entry + 1))
         {
-            // However many of them do not end, they are nested no deeper than a strict reading takes.
+            // Even if many of them do not end, nesting stays within the limit of a strict reading.
             self.check_depth(depth + self.unclosed_in_entry())?;
             depth - entry
         } else {

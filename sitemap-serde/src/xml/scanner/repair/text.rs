@@ -58,7 +58,7 @@ impl<S: Window> Scanner<S> {
     }
 }
 
-/// Appends the text that `text` most likely stands for, and returns the first flaw of each kind.
+/// Appends the most likely meaning of `text`, and returns the first flaw of each kind.
 pub(in crate::xml::scanner) fn resolve(text: &str, mode: Mode, out: &mut String) -> Vec<Flaw> {
     let mut flaws: Vec<Flaw> = Vec::new();
     let mut rest = text;

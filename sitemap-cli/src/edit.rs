@@ -12,9 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sitemap_serde::{
     Editor, Error, ErrorKind, IndexEntry, Kind, Mode, ReaderBuilder, Result as Edited, Rule, UrlEntry,
-    WriterBuilder,
-    edit::{EditorBuilder, EntryEditor},
-    format::Format,
+    WriterBuilder, edit::EntryEditor, format::Format,
 };
 
 use crate::input::{Input, counted, url};
@@ -310,11 +308,11 @@ impl Changes {
 
     /// Copies a sitemap and applies the changes.
     fn apply<W: Write>(&mut self, from: impl Read, to: W, progress: &mut Progress) -> Result<W> {
-        let mut builder = EditorBuilder::new();
+        let mut builder = WriterBuilder::new();
         if let Some(base) = &self.base {
             builder.base(base);
         }
-        let mut editor = builder.build(from, to);
+        let mut editor = builder.editor(from, to);
         let mut entries = 0;
         while self.next(&mut editor)? {
             entries += 1;

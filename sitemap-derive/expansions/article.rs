@@ -31,7 +31,7 @@ const _: () = {
     )]
     impl<P> ::sitemap_serde::SitemapEntry for Article<P>
     where
-        P: ::sitemap_serde::convert::ToAlternates,
+        P: ::sitemap_serde::convert::ToElements<::sitemap_serde::Alternate>,
     {
         fn write_entry(
             &self,
@@ -48,27 +48,43 @@ const _: () = {
                 })?;
             {
                 use ::sitemap_serde::__private::{
-                    Images as _, EachImage as _, NoImages as _,
+                    EachElement as _, Elements as _, NoElements as _,
                 };
-                (&&&::sitemap_serde::__private::Field(&self.photo_url))
-                    .__images(__entry)?;
+                (&&&::sitemap_serde::__private::field::<
+                    ::sitemap_serde::Image,
+                    _,
+                >(&self.photo_url))
+                    .__elements(__entry)?;
             }
             {
                 use ::sitemap_serde::__private::{
-                    Videos as _, EachVideo as _, NoVideos as _,
+                    EachElement as _, Elements as _, NoElements as _,
                 };
-                (&&&::sitemap_serde::__private::Field(&self.films)).__videos(__entry)?;
+                (&&&::sitemap_serde::__private::field::<
+                    ::sitemap_serde::Video,
+                    _,
+                >(&self.films))
+                    .__elements(__entry)?;
             }
-            ::sitemap_serde::__private::news(
-                __entry,
-                &::sitemap_serde::__private::by_reference(news)(&self.headline),
-            )?;
             {
                 use ::sitemap_serde::__private::{
-                    Alternates as _, EachAlternate as _, NoAlternates as _,
+                    EachElement as _, Elements as _, NoElements as _,
                 };
-                (&&&::sitemap_serde::__private::Field(&self.translations))
-                    .__alternates(__entry)?;
+                (&&&::sitemap_serde::__private::field::<
+                    ::sitemap_serde::News,
+                    _,
+                >(&::sitemap_serde::__private::by_reference(news)(&self.headline)))
+                    .__elements(__entry)?;
+            }
+            {
+                use ::sitemap_serde::__private::{
+                    EachElement as _, Elements as _, NoElements as _,
+                };
+                (&&&::sitemap_serde::__private::field::<
+                    ::sitemap_serde::Alternate,
+                    _,
+                >(&self.translations))
+                    .__elements(__entry)?;
             }
             ::core::result::Result::Ok(())
         }
@@ -94,7 +110,7 @@ const _: () = {
     )]
     impl<P> ::sitemap_serde::FromSitemapEntry for Article<P>
     where
-        P: ::sitemap_serde::convert::FromAlternates,
+        P: ::sitemap_serde::convert::FromElements<::sitemap_serde::Alternate>,
     {
         fn from_entry(
             __entry: &::sitemap_serde::EntryReader<'_>,
@@ -130,13 +146,17 @@ const _: () = {
                     __entry,
                     |__value| <Option<
                         String,
-                    > as ::sitemap_serde::convert::FromImages>::from_images(__value),
+                    > as ::sitemap_serde::convert::FromElements<
+                        ::sitemap_serde::Image,
+                    >>::from_elements(__value),
                 )?,
                 films: ::sitemap_serde::__private::videos_of(
                     __entry,
                     |__value| <Vec<
                         Video,
-                    > as ::sitemap_serde::convert::FromVideos>::from_videos(__value),
+                    > as ::sitemap_serde::convert::FromElements<
+                        ::sitemap_serde::Video,
+                    >>::from_elements(__value),
                 )?,
                 headline: ::sitemap_serde::__private::news_of(
                     __entry,
@@ -145,17 +165,17 @@ const _: () = {
                         _,
                     >::converted(
                         headline(
-                            <_ as ::sitemap_serde::convert::FromNews>::from_news(
-                                __argument,
-                            )?,
+                            <_ as ::sitemap_serde::convert::FromElements<
+                                ::sitemap_serde::News,
+                            >>::from_elements(__argument)?,
                         ),
                     ),
                 )?,
                 translations: ::sitemap_serde::__private::alternates_of(
                     __entry,
-                    |__value| <P as ::sitemap_serde::convert::FromAlternates>::from_alternates(
-                        __value,
-                    ),
+                    |__value| <P as ::sitemap_serde::convert::FromElements<
+                        ::sitemap_serde::Alternate,
+                    >>::from_elements(__value),
                 )?,
             })
         }

@@ -304,5 +304,13 @@ const _: () = {
                     ),
             )
         }
+        fn namespaces(
+            __add: &mut dyn ::core::ops::FnMut(
+                &'static ::core::primitive::str,
+                &'static ::core::primitive::str,
+            ),
+        ) {
+            <Product as ::sitemap_serde::FromSitemapEntry>::namespaces(__add);
+        }
     }
 };

@@ -94,6 +94,14 @@ const _: () = {
                 slug: <String as ::sitemap_serde::__private::Unmapped>::unmapped(),
             })
         }
+        fn namespaces(
+            __add: &mut dyn ::core::ops::FnMut(
+                &'static ::core::primitive::str,
+                &'static ::core::primitive::str,
+            ),
+        ) {
+            <S as ::sitemap_serde::FromSitemapFields>::namespaces(__add);
+        }
         fn has_fields(
             __entry: &::sitemap_serde::EntryReader<'_>,
         ) -> ::core::primitive::bool {

@@ -468,5 +468,13 @@ const _: () = {
                 released: <NaiveDate as ::sitemap_serde::__private::Unmapped>::unmapped(),
             })
         }
+        fn namespaces(
+            __add: &mut dyn ::core::ops::FnMut(
+                &'static ::core::primitive::str,
+                &'static ::core::primitive::str,
+            ),
+        ) {
+            <Option<Studio> as ::sitemap_serde::FromSitemapFields>::namespaces(__add);
+        }
     }
 };

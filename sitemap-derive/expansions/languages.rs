@@ -229,12 +229,15 @@ const _: () = {
                         ))
                             .__returned();
                         use ::sitemap_serde::__private::{
-                            Images as _, EachImage as _, NoImages as _,
+                            EachElement as _, Elements as _, NoElements as _,
                         };
                         match __value {
                             ::core::result::Result::Ok(__argument) => {
-                                (&&&::sitemap_serde::__private::Field(__argument))
-                                    .__images(__entry)?
+                                (&&&::sitemap_serde::__private::field::<
+                                    ::sitemap_serde::Image,
+                                    _,
+                                >(__argument))
+                                    .__elements(__entry)?
                             }
                             ::core::result::Result::Err(__error) => {
                                 ::sitemap_serde::__private::omit(
@@ -256,9 +259,16 @@ const _: () = {
                             &__returned,
                         ))
                             .__returned();
+                        use ::sitemap_serde::__private::{
+                            EachElement as _, Elements as _, NoElements as _,
+                        };
                         match __value {
                             ::core::result::Result::Ok(__argument) => {
-                                ::sitemap_serde::__private::news(__entry, __argument)?
+                                (&&&::sitemap_serde::__private::field::<
+                                    ::sitemap_serde::News,
+                                    _,
+                                >(__argument))
+                                    .__elements(__entry)?
                             }
                             ::core::result::Result::Err(__error) => {
                                 ::sitemap_serde::__private::omit(

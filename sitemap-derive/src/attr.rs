@@ -5,6 +5,7 @@ mod items;
 mod key;
 mod language;
 mod meant;
+mod namespace;
 mod newest;
 mod parts;
 mod value;
@@ -61,6 +62,16 @@ impl Extension {
         Extension::Alternate,
     ];
 
+    /// The library's type.
+    pub(crate) fn type_name(self) -> &'static str {
+        match self {
+            Extension::Image => "Image",
+            Extension::Video => "Video",
+            Extension::News => "News",
+            Extension::Alternate => "Alternate",
+        }
+    }
+
     /// The element's qualified name.
     pub(crate) fn element(self) -> &'static str {
         match self {
@@ -102,6 +113,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) base: Option<Setting<Base>>,
     /// The encoding of its server's URLs.
     pub(crate) encoding: Option<Setting<Encoding>>,
+    /// The namespaces of its elements, each by its prefix.
+    pub(crate) namespaces: Option<Setting<Vec<(Ident, LitStr)>>>,
     pub(crate) filters: Vec<Filter>,
     pub(crate) page: Rc<PageAttrs>,
 }

@@ -44,6 +44,8 @@ impl Direction {
 /// A type whose attributes are valid.
 pub(crate) struct Derivation {
     pub(crate) mount: Mount,
+    /// The prefixes and URIs of the namespaces of its elements.
+    pub(crate) namespaces: Vec<(String, String)>,
     pub(crate) filters: Vec<Filter>,
     pub(crate) body: Body,
 }

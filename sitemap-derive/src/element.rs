@@ -1,6 +1,6 @@
 //! Names of elements in user namespaces.
 
-use sitemap_values::schema::entry;
+use sitemap_values::schema::{NAMESPACES, entry};
 
 /// The elements that have a key, and the keys.
 const WITH_KEY: [(&str, &str); 8] = [
@@ -14,7 +14,43 @@ const WITH_KEY: [(&str, &str); 8] = [
     (entry::ALTERNATE, "alternate"),
 ];
 
-/// Checks the name of an element: with a prefix, or with its namespace in braces. The error is a message.
+/// Checks a prefix that a type declares. The error is a message.
+pub(crate) fn check_prefix(prefix: &str) -> Result<(), String> {
+    if NAMESPACES.iter().any(|(own, _)| *own == prefix) {
+        return Err(format!(
+            "`{prefix}` is the prefix of an extension: its elements have keys of their own, and a namespace of your own needs another prefix"
+        ));
+    }
+    if prefix.to_ascii_lowercase().starts_with("xml") {
+        return Err(format!(
+            "`{prefix}` is no prefix of a namespace of your own: those that begin with `xml` are reserved"
+        ));
+    }
+    Ok(())
+}
+
+/// Checks the URI of a namespace that a type declares. The error is a message.
+pub(crate) fn check_uri(uri: &str) -> Result<(), String> {
+    if let Some((prefix, _)) = NAMESPACES.iter().find(|(_, own)| *own == uri) {
+        return Err(format!(
+            "this namespace is that of the extension `{prefix}`, whose elements have keys of their own"
+        ));
+    }
+    if uri.is_empty() || uri.contains(|c: char| c.is_control() || c.is_whitespace()) {
+        return Err(
+            "the URI of a namespace is like `https://example.com/ns/shop`, without spaces".to_owned(),
+        );
+    }
+    if uri.starts_with("http://www.sitemaps.org/schemas/sitemap/")
+        || uri == "http://www.w3.org/XML/1998/namespace"
+        || uri == "http://www.w3.org/2000/xmlns/"
+    {
+        return Err("this namespace is that of the sitemap schema or of XML itself".to_owned());
+    }
+    Ok(())
+}
+
+/// Checks the name of an element, which has a prefix. The error is a message.
 pub(crate) fn check(name: &str) -> Result<(), String> {
     if let Some((_, key)) = WITH_KEY.iter().find(|(element, _)| *element == name) {
         return Err(format!(
@@ -22,28 +58,23 @@ pub(crate) fn check(name: &str) -> Result<(), String> {
         ));
     }
     let example = "as in `element = \"shop:price\"`";
-    let local = match name.strip_prefix('{').map(|rest| rest.rsplit_once('}')) {
-        Some(Some((uri, local))) if !uri.is_empty() => local,
-        Some(_) => {
-            return Err(format!(
-                "`{name}` is not a name with its namespace in braces: it is like `{{urn:shop}}price`"
-            ));
-        }
-        None => {
-            let Some((prefix, local)) = name.split_once(':') else {
-                return Err(format!(
-                    "`{name}` has no prefix: an element of a namespace of your own is `prefix:name`, {example}, and the prefix is made \
-                     known with `WriterBuilder::namespace` and `ReaderBuilder::namespace`"
-                ));
-            };
-            if prefix.is_empty() || !is_name(prefix) || prefix.to_ascii_lowercase().starts_with("xml") {
-                return Err(format!(
-                    "`{prefix}` is not a prefix of your own namespace: write one, {example}"
-                ));
-            }
-            local
-        }
+    if let Some((uri, local)) = name.strip_prefix('{').and_then(|rest| rest.rsplit_once('}')) {
+        return Err(format!(
+            "`{name}` has its namespace in braces: declare it on the type, `#[sitemap(namespace(shop = \"{uri}\"))]`, and write \
+             `element = \"shop:{local}\"`"
+        ));
+    }
+    let Some((prefix, local)) = name.split_once(':') else {
+        return Err(format!(
+            "`{name}` has no prefix: an element of a namespace of your own is `prefix:name`, {example}, and the prefix is declared on the \
+             type, as in `#[sitemap(namespace(shop = \"https://example.com/ns/shop\"))]`"
+        ));
     };
+    if prefix.is_empty() || !is_name(prefix) || prefix.to_ascii_lowercase().starts_with("xml") {
+        return Err(format!(
+            "`{prefix}` is no prefix of a namespace of your own: write one, {example}"
+        ));
+    }
     if is_name(local) {
         return Ok(());
     }
@@ -67,15 +98,7 @@ mod tests {
 
     #[test]
     fn names() {
-        for name in [
-            "shop:price",
-            "a:b",
-            "mobile:mobile",
-            "s_1:p-2.3",
-            "店:値段",
-            "{urn:shop}price",
-            "{a}b}c",
-        ] {
+        for name in ["shop:price", "a:b", "mobile:mobile", "s_1:p-2.3", "店:値段"] {
             assert_eq!(check(name), Ok(()), "{name}");
         }
         for name in [
@@ -88,6 +111,7 @@ mod tests {
             "a:1",
             "xml:lang",
             "xmlns:a",
+            "{urn:shop}price",
             "{}a",
             "{a",
             "a b:c",

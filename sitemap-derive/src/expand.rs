@@ -14,7 +14,7 @@ use syn::{DeriveInput, Path};
 pub(crate) use self::read::expand as expand_read;
 pub(crate) use self::write::expand as expand_write;
 use crate::attr::{Base, ChangeFreq, ConstExpr};
-use crate::derivation::Mount;
+use crate::derivation::{Derivation, Mount};
 use crate::generics::Bounds;
 
 /// The library's path, from `crate = …` or the default.
@@ -92,6 +92,16 @@ fn mount(input: &DeriveInput, krate: &TokenStream, mount: &Mount) -> Option<(Ide
         static #name: #krate::__private::Mount = #krate::__private::Mount::new(#base, #encoding)#of_const;
     };
     Some((name, item))
+}
+
+/// The prefixes and URIs of a type's namespaces, as pairs.
+fn namespaces(derivation: &Derivation) -> Option<TokenStream> {
+    let (prefixes, uris): (Vec<_>, Vec<_>) = derivation
+        .namespaces
+        .iter()
+        .map(|(prefix, uri)| (prefix, uri))
+        .unzip();
+    (!prefixes.is_empty()).then(|| quote!(#((#prefixes, #uris)),*))
 }
 
 fn local(name: &str) -> Ident {

@@ -5,6 +5,7 @@ mod loc;
 mod page;
 mod parts;
 
+use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Ident, Path};
 
 use self::field::FieldInfo;
@@ -57,6 +58,7 @@ pub(crate) fn derivation(
         krate,
         base,
         encoding,
+        namespaces,
         filters,
         ..
     } = attrs;
@@ -79,9 +81,14 @@ pub(crate) fn derivation(
             encoding: encoding.map(|setting| setting.value).transpose()?,
         })
     };
+    let declared = namespaces.map_or(Ok(Vec::new()), |setting| setting.value);
     let derivation = mount().and_then(|mount| {
+        let declared = declared?.into_iter();
         Ok(Derivation {
             mount,
+            namespaces: declared
+                .map(|(prefix, uri)| (prefix.unraw().to_string(), uri.value()))
+                .collect(),
             filters,
             body: body?,
         })

@@ -25,10 +25,11 @@ use crate::loc::LocSettings;
 use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::{RecordState, RecordWriter, RowReceiver};
+use crate::writer::WriterBuilder;
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::source::SpliceSource;
 
-pub use self::builder::EditorBuilder;
+pub(crate) use self::builder::EditorSettings;
 pub use self::entry::EntryEditor;
 
 use self::added::Added;
@@ -135,9 +136,9 @@ enum State {
 
 impl<R: Read, W: Write> Editor<R, W> {
     /// Makes an editor that reads from `reader` and writes to `writer`; neither needs a buffer around it. For a base or user
-    /// namespaces see [`EditorBuilder`].
+    /// namespaces see [`WriterBuilder::editor`].
     pub fn new(reader: R, writer: W) -> Self {
-        EditorBuilder::new().build(reader, writer)
+        WriterBuilder::new().editor(reader, writer)
     }
 
     /// The kind of the document. Reads up to its root.

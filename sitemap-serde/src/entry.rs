@@ -16,13 +16,15 @@ use std::fmt;
 pub use columns::Columns;
 pub use convert::{AsLoc, ToChangeFreq, ToLastmod, ToPriority};
 #[cfg(feature = "derive")]
-pub(crate) use extension::parts;
+pub(crate) use extension::{OfEntry, parts};
 #[cfg(feature = "derive")]
 pub use fields::Gives;
 pub use fields::{FromSitemapFields, SitemapFields};
 pub use from::{FromChangeFreq, FromLastmod, FromLoc, FromPriority};
-pub use from_many::{FromAlternates, FromImages, FromNews, FromVideos};
-pub use many::{ToAlternates, ToImages, ToNews, ToVideos};
+pub use from_many::FromElements;
+#[cfg(feature = "derive")]
+pub(crate) use many::Several;
+pub use many::ToElements;
 pub use read::{EntryReader, FromSitemapEntry};
 
 use row::RowState;
@@ -95,6 +97,7 @@ pub trait SitemapEntry {
 
     /// The columns of the type's rows in a database, as far as its attributes name them. Database sources use it to find the column with
     /// the lastmod, and the rows that are listed. The default names none.
+    #[doc(hidden)]
     fn columns() -> Columns
     where
         Self: Sized,
@@ -145,6 +148,15 @@ impl EntryWriter<'_> {
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the document is of the other kind (P-NS).
     pub fn kind(&mut self, kind: Kind) -> Result<()> {
         self.record.expect(kind)
+    }
+
+    /// Makes the namespaces of a type known.
+    #[cfg(feature = "derive")]
+    pub(crate) fn know_namespaces(&mut self, of_type: &[(&str, &str)]) -> Result<()> {
+        let known = self.record.known();
+        of_type
+            .iter()
+            .try_for_each(|(prefix, uri)| known.add_of_type(prefix, uri))
     }
 
     /// Checks the alternates against the loc once the entry is complete.

@@ -137,10 +137,7 @@ pub mod __internal {
 /// | lastmod | [`ToLastmod`](convert::ToLastmod) | [`FromLastmod`](convert::FromLastmod) |
 /// | changefreq | [`ToChangeFreq`](convert::ToChangeFreq) | [`FromChangeFreq`](convert::FromChangeFreq) |
 /// | priority | [`ToPriority`](convert::ToPriority) | [`FromPriority`](convert::FromPriority) |
-/// | images | [`ToImages`](convert::ToImages) | [`FromImages`](convert::FromImages) |
-/// | videos | [`ToVideos`](convert::ToVideos) | [`FromVideos`](convert::FromVideos) |
-/// | news | [`ToNews`](convert::ToNews) | [`FromNews`](convert::FromNews) |
-/// | pages in other languages | [`ToAlternates`](convert::ToAlternates) | [`FromAlternates`](convert::FromAlternates) |
+/// | images, videos, news, pages in other languages | [`ToElements`](convert::ToElements) | [`FromElements`](convert::FromElements) |
 /// | several of these, by a part of a row | [`SitemapFields`](trait@SitemapFields) | [`FromSitemapFields`](trait@FromSitemapFields) |
 ///
 /// Modules for typical database columns, for `with` of the derives. Each converts in both directions, also in an `Option`:
@@ -152,14 +149,16 @@ pub mod __internal {
 /// | an SQL date or date-time as text; zero dates are `None` | [`lastmod, with = convert::sql_date_time`](convert::sql_date_time) |
 /// | a decimal type of any crate | [`priority, with = convert::decimal`](convert::decimal) |
 pub mod convert {
+    #[doc(hidden)]
     pub use crate::entry::Columns;
     pub use crate::entry::column::*;
     pub use crate::entry::{
-        AsLoc, FromAlternates, FromChangeFreq, FromImages, FromLastmod, FromLoc, FromNews, FromPriority,
-        FromVideos, ToAlternates, ToChangeFreq, ToImages, ToLastmod, ToNews, ToPriority, ToVideos,
+        AsLoc, FromChangeFreq, FromElements, FromLastmod, FromLoc, FromPriority, ToChangeFreq, ToElements,
+        ToLastmod, ToPriority,
     };
     pub use crate::loc::encode_segment;
     pub use crate::schema::Rel;
+    #[doc(hidden)]
     pub use crate::writer::IntoRow;
 }
 

@@ -14,11 +14,8 @@ use sitemap_values::{ChangeFreq, Precision, Priority, Rule, W3cDateTime};
 
 pub use crate::entry::Gives;
 pub use crate::loc::{Mount, encoding};
-pub use element::{DeserializeOwned, Serialize, element, element_of, has_element};
-pub use extension::{
-    Alternates, EachAlternate, EachImage, EachVideo, Field, Images, NoAlternates, NoImages, NoVideos, Videos,
-    news,
-};
+pub use element::{DeserializeOwned, Serialize, element, element_of, has_element, namespaces};
+pub use extension::{EachElement, Elements, Field, NoElements, field};
 pub use flatten::{Flattened, InsideOption, Itself, absent, has_any};
 pub use function::{Returned, ReturnedLastmod, ReturnsResult, ReturnsValue, by_reference, within};
 pub use language::{FromLanguages, check_alternates, check_languages, languages_of, one_of, translation};

@@ -57,6 +57,12 @@ pub struct Reader<S> {
     rules: LocRules,
 }
 
+impl<S> Reader<S> {
+    pub(crate) fn into_document(self) -> DocumentReader<S> {
+        self.document
+    }
+}
+
 impl<'de> Reader<SliceSource<'de>> {
     /// Makes a reader of text.
     #[expect(

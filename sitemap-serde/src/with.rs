@@ -1,97 +1,48 @@
 //! Modules for serde's `with` attribute: times of other types as W3C Datetimes, and numbers that serde has buffered as text.
 //!
 //! The modules for times are for structs with `#[derive(Serialize, Deserialize)]` whose lastmod has a type of another crate. Each
-//! module has a module `option` for an `Option`; with serde's `default` the field may be absent.
+//! module converts an `Option` of its type too; with serde's `default` the field may be absent.
 //!
 //! chrono's `DateTime` and jiff's `Timestamp` need no module: their own serde support writes W3C Datetimes.
 //! [`W3cDateTime`](crate::W3cDateTime) reads every form.
 
 pub mod text_or_number;
+mod time_field;
 mod unix;
 
-/// The functions of a `with` module, and its `option`: the type of the field, its conversions to and from a W3C Datetime, and
-/// optional bounds for both.
+use time_field::TimeField;
+use unix::{ReadUnix, WriteUnix};
+
+/// The functions of a `with` module, for types of one trait.
 macro_rules! functions {
-    ($type:ty) => {
-        functions!($type, W3cDateTime::try_from, <$type>::try_from, [], []);
-    };
-    ($type:ty, $to_w3c:expr, $from_w3c:expr, [$($to_bounds:tt)*], [$($from_bounds:tt)*]) => {
-        use serde_core::de::{Deserialize as _, Deserializer, Error as _};
-        use serde_core::ser::{Error as _, Serialize as _, Serializer};
+    ($write:ident $read:ident $([$kind:ident, $per_second:literal])?) => {
+        use serde_core::de::Deserializer;
+        use serde_core::ser::Serializer;
 
-        use sitemap_values::W3cDateTime;
-
-        /// Writes a W3C Datetime.
+        /// Writes a W3C Datetime, or none for `None`.
         ///
         /// # Errors
-        ///
         /// The serializer's error, or an error of this module if the year is not in 0 to 9999.
-        pub fn serialize<$($to_bounds)* S: Serializer>(time: &$type, serializer: S) -> Result<S::Ok, S::Error> {
-            $to_w3c(*time)
-                .map_err(S::Error::custom)?
-                .serialize(serializer)
+        pub fn serialize<T: super::$write$(<$kind, $per_second>)? $(, $kind)?, S: Serializer>(
+            time: &T,
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            time.write(serializer)
         }
 
-        /// Reads a W3C Datetime that has a time. Smaller units than the type's are truncated.
+        /// Reads a W3C Datetime that has a time; for an `Option`, perhaps none. Smaller units than the type's are truncated.
         ///
         /// # Errors
-        ///
-        /// The deserializer's error, or an error of this module if the text is not a W3C Datetime, has no time, or is out of the
-        /// type's range.
-        pub fn deserialize<'de, $($from_bounds)* D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-            $from_w3c(W3cDateTime::deserialize(deserializer)?).map_err(D::Error::custom)
-        }
-
-        /// The same for an `Option`.
-        pub mod option {
-            use serde_core::de::{Deserialize as _, Deserializer, Error as _};
-            use serde_core::ser::{Error as _, Serialize as _, Serializer};
-
-            use sitemap_values::W3cDateTime;
-
-            /// Writes a W3C Datetime, or none.
-            ///
-            /// # Errors
-            ///
-            /// The serializer's error, or an error of this module if the year is not in 0 to 9999.
-            pub fn serialize<$($to_bounds)* S: Serializer>(
-                time: &Option<$type>,
-                serializer: S,
-            ) -> Result<S::Ok, S::Error> {
-                let time = time.map($to_w3c).transpose();
-                time.map_err(S::Error::custom)?.serialize(serializer)
-            }
-
-            /// Reads a W3C Datetime that has a time, or none. Smaller units than the type's are truncated.
-            ///
-            /// # Errors
-            ///
-            /// The deserializer's error, or an error of this module if the text is not a W3C Datetime, has no time, or is out of the
-            /// type's range.
-            pub fn deserialize<'de, $($from_bounds)* D: Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<Option<$type>, D::Error> {
-                let time = Option::<W3cDateTime>::deserialize(deserializer)?;
-                time.map($from_w3c).transpose().map_err(D::Error::custom)
-            }
+        /// The deserializer's error, or an error of this module if the text is not a W3C Datetime, has no time, or is out of the type's range.
+        pub fn deserialize<'de, T: super::$read$(<$kind, $per_second>)? $(, $kind)?, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<T, D::Error> {
+            T::read(deserializer)
         }
     };
 }
 
-/// The functions of `functions` for an integer number of units since 1970 in UTC; a second has `$per_second` units.
-macro_rules! unix {
-    ($per_second:expr) => {
-        functions!(
-            T,
-            crate::with::unix::to_w3c::<T, $per_second>,
-            crate::with::unix::from_w3c::<T, $per_second>,
-            [T: Copy + TryInto<i64>,],
-            [T: TryFrom<i64>,]
-        );
-    };
-}
-
-/// [`SystemTime`](std::time::SystemTime), written in UTC.
+/// [`SystemTime`](std::time::SystemTime), written in UTC, or an `Option` of one.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -100,7 +51,7 @@ macro_rules! unix {
 /// #[derive(Serialize, Deserialize)]
 /// struct Page {
 ///     loc: String,
-///     #[serde(with = "sitemap_serde::with::system_time::option", default)]
+///     #[serde(with = "sitemap_serde::with::system_time", default)]
 ///     lastmod: Option<SystemTime>,
 /// }
 ///
@@ -114,10 +65,10 @@ macro_rules! unix {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub mod system_time {
-    functions!(std::time::SystemTime);
+    functions!(TimeField TimeField);
 }
 
-/// Unix time: an integer number of seconds since 1970 in UTC, of any type that fits an `i64`.
+/// Unix time: an integer number of seconds since 1970 in UTC, of any type that fits an `i64`, or an `Option` of one.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -125,7 +76,7 @@ pub mod system_time {
 /// #[derive(Serialize, Deserialize)]
 /// struct Page {
 ///     loc: String,
-///     #[serde(with = "sitemap_serde::with::unix_seconds::option", default)]
+///     #[serde(with = "sitemap_serde::with::unix_seconds", default)]
 ///     lastmod: Option<u64>,
 /// }
 ///
@@ -137,7 +88,7 @@ pub mod system_time {
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 pub mod unix_seconds {
-    unix!(1);
+    functions!(WriteUnix ReadUnix [Kind, 1]);
 }
 
 /// Like [`unix_seconds`], but in milliseconds, as in JavaScript's `Date.now()`.
@@ -156,10 +107,10 @@ pub mod unix_seconds {
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
 pub mod unix_millis {
-    unix!(1_000);
+    functions!(WriteUnix ReadUnix [Kind, 1_000]);
 }
 
-/// [`time::OffsetDateTime`], at its own offset.
+/// [`time::OffsetDateTime`], at its own offset, or an `Option` of one.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -184,7 +135,7 @@ pub mod unix_millis {
 /// ```
 #[cfg(feature = "time03")]
 pub mod offset_date_time {
-    functions!(time::OffsetDateTime);
+    functions!(TimeField TimeField);
 }
 
 #[cfg(test)]
@@ -197,7 +148,7 @@ mod tests {
     struct Page {
         #[serde(with = "super::system_time")]
         made: SystemTime,
-        #[serde(with = "super::system_time::option", default)]
+        #[serde(with = "super::system_time", default)]
         changed: Option<SystemTime>,
     }
 
@@ -262,7 +213,7 @@ mod tests {
         struct Times<A, B> {
             #[serde(with = "super::unix_seconds")]
             seconds: A,
-            #[serde(with = "super::unix_millis::option", default = "none")]
+            #[serde(with = "super::unix_millis", default = "none")]
             milliseconds: Option<B>,
         }
         fn none<T>() -> Option<T> {
@@ -370,7 +321,7 @@ mod tests {
         struct Page {
             #[serde(with = "crate::with::offset_date_time")]
             made: time::OffsetDateTime,
-            #[serde(with = "crate::with::offset_date_time::option")]
+            #[serde(with = "crate::with::offset_date_time")]
             changed: Option<time::OffsetDateTime>,
         }
 

@@ -79,6 +79,16 @@ const fn element(name: &'static str, occurs: Occurs, kind: Kind, rule: Rule) -> 
     }
 }
 
+/// The extensions' namespaces, by the prefixes that they usually have.
+pub const NAMESPACES: [(&str, &str); 6] = [
+    ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
+    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
+    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
+    ("xhtml", "http://www.w3.org/1999/xhtml"),
+    ("mobile", "http://www.google.com/schemas/sitemap-mobile/1.0"),
+    ("pagemap", "http://www.google.com/schemas/sitemap-pagemap/1.0"),
+];
+
 /// The elements of an image.
 pub mod image {
     #![allow(missing_docs, reason = "named as the elements are")]

@@ -105,6 +105,7 @@ type Latest<C> = Box<
 impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
     #[doc(hidden)]
     pub fn new<E, F>(
+        declared: Declared,
         connect: impl Fn() -> F + Send + Sync + 'static,
         page: impl for<'a> Fn(&'a mut C, &'a Span, i64, u64) -> QueryFuture<'a, Vec<(Key, T)>, Failure>
         + Send
@@ -138,26 +139,8 @@ impl<C: Send + 'static, T: Send + 'static> Rows<C, T> {
             step: Arc::new(step),
             latest: Box::new(latest),
             revision: AtomicU64::new(0),
-            declared: Declared::default(),
+            declared,
         }
-    }
-
-    /// Compares the columns in the type's declarations with the arguments.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn declared(mut self, filter: bool, lastmod: bool) -> Self
-    where
-        T: SitemapEntry,
-    {
-        self.declared = Declared::of::<T>(filter, lastmod);
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub fn without_lastmod(mut self) -> Self {
-        self.declared.lastmod = None;
-        self
     }
 
     /// Runs a query, and once more with another text if its plan may be outdated.

@@ -27,9 +27,8 @@ macro_rules! __rows {
         table = $table:tt, key = $key:tt, row = $row:tt, connect = $connect:tt, filter = $filter:tt, lastmod = [none]
     ) => {
         $crate::__rows! {
-            table = $table, key = $key, row = $row, connect = $connect, filter = $filter, lastmod = []
+            table = $table, key = $key, row = $row, connect = $connect, filter = $filter, lastmod = [], said = [none]
         }
-        .without_lastmod()
     };
     (
         table = [$table:path],
@@ -38,12 +37,17 @@ macro_rules! __rows {
         connect = [$connect:expr],
         filter = [$($filter:expr)?],
         lastmod = [$($lastmod:expr => $convert:expr)?]
+        $(, said = [$said:tt])?
     ) => {{
         // No local names, which could shadow names in the given expressions.
         use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _};
         use $crate::__private::{diesel_async::RunQueryDsl as __Load, sitemap_diesel};
 
         $crate::Rows::new(
+            sitemap_diesel::__private::Declared::of::<$row>(
+                sitemap_diesel::__private::is_given(::core::stringify!($($filter)?)),
+                sitemap_diesel::__private::is_given(::core::stringify!($($lastmod)? $($said)?)),
+            ),
             $connect,
             move |connection, span, limit, revision| ::std::boxed::Box::pin(async move {
                 sitemap_diesel::__page!($table, ($($key),+), [$($filter)?], $row, span, limit, revision, connection, .await)
@@ -61,10 +65,6 @@ macro_rules! __rows {
                     $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, revision, connection, .await
                 )
             }),
-        )
-        .declared(
-            sitemap_diesel::__private::is_given(::core::stringify!($($filter)?)),
-            sitemap_diesel::__private::is_given(::core::stringify!($($lastmod)?)),
         )
     }};
 }

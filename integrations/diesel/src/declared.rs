@@ -7,7 +7,7 @@ use sitemap_site::source::BoxError;
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
     /// The message about the lastmod.
-    pub lastmod: Option<String>,
+    lastmod: Option<String>,
     filter: Option<String>,
 }
 

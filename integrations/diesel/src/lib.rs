@@ -125,6 +125,7 @@ pub type KeyAndLastmod = (Key, Result<Option<W3cDateTime>, BoxError>);
 impl<C, T> Rows<C, T> {
     #[doc(hidden)]
     pub fn new<E: Into<BoxError>>(
+        declared: Declared,
         connect: impl Fn() -> Result<C, E> + Send + Sync + 'static,
         page: impl Fn(&mut C, &Span, i64, u64) -> Result<Vec<(Key, T)>, Failure> + Send + Sync + 'static,
         keys: impl Fn(&mut C, &Span, i64, u64) -> Result<Vec<Key>, Failure> + Send + Sync + 'static,
@@ -139,26 +140,8 @@ impl<C, T> Rows<C, T> {
             step: Box::new(step),
             latest: Box::new(latest),
             revision: AtomicU64::new(0),
-            declared: Declared::default(),
+            declared,
         }
-    }
-
-    /// Compares the columns in the type's declarations with the arguments.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn declared(mut self, filter: bool, lastmod: bool) -> Self
-    where
-        T: SitemapEntry,
-    {
-        self.declared = Declared::of::<T>(filter, lastmod);
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub fn without_lastmod(mut self) -> Self {
-        self.declared.lastmod = None;
-        self
     }
 
     /// Runs a query, and once more with another text if its plan may be outdated.
@@ -319,7 +302,7 @@ pub mod __private {
     use sitemap_site::source::{BoxError, DatedKey, DatedKeys};
 
     pub use crate::bisect::{Bisection, Next};
-    pub use crate::declared::is_given;
+    pub use crate::declared::{Declared, is_given};
     pub use crate::revision::Revision;
     pub use crate::{Failure, KeyAndLastmod};
 

@@ -27,9 +27,8 @@ macro_rules! __rows {
         table = $table:tt, key = $key:tt, row = $row:tt, connect = $connect:tt, filter = $filter:tt, lastmod = [none]
     ) => {
         $crate::__rows! {
-            table = $table, key = $key, row = $row, connect = $connect, filter = $filter, lastmod = []
+            table = $table, key = $key, row = $row, connect = $connect, filter = $filter, lastmod = [], said = [none]
         }
-        .without_lastmod()
     };
     (
         table = [$table:path],
@@ -38,11 +37,16 @@ macro_rules! __rows {
         connect = [$connect:expr],
         filter = [$($filter:expr)?],
         lastmod = [$($lastmod:expr => $convert:expr)?]
+        $(, said = [$said:tt])?
     ) => {{
         // No local names, which could shadow names in the given expressions.
         use $crate::__private::diesel::{self, ExpressionMethods as _, QueryDsl as _, RunQueryDsl as __Load};
 
         $crate::Rows::new(
+            $crate::__private::Declared::of::<$row>(
+                $crate::__private::is_given(::core::stringify!($($filter)?)),
+                $crate::__private::is_given(::core::stringify!($($lastmod)? $($said)?)),
+            ),
             $connect,
             move |connection, span, limit, revision| $crate::__page!(
                 $table, ($($key),+), [$($filter)?], $row, span, limit, revision, connection
@@ -56,10 +60,6 @@ macro_rules! __rows {
             move |connection, limit, revision| $crate::__latest!(
                 $table, ($($key),+), [$($filter)?], [$($lastmod => $convert)?], limit, revision, connection
             ),
-        )
-        .declared(
-            $crate::__private::is_given(::core::stringify!($($filter)?)),
-            $crate::__private::is_given(::core::stringify!($($lastmod)?)),
         )
     }};
 }
@@ -251,7 +251,7 @@ macro_rules! __latest {
         let mut rows = rows.limit($limit).into_boxed();
         $(rows = rows.filter($filter);)?
         if $revision > 0 {
-            rows = rows.filter($crate::__private::Revision($revision));
+            rows = rows.filter($crate::__private::Revision::new($revision));
         }
         let rows = __Load::load::<(_, $crate::__values!($($key),+))>(rows, $connection)$($($await)+)??;
         Ok(::core::option::Option::Some($crate::__dated!(rows, ($($key),+), $convert)))
@@ -325,7 +325,7 @@ macro_rules! __within {
             query = query.filter($crate::__bound!(to, le, "<=", $($key),+));
         }
         if $revision > 0 {
-            query = query.filter($crate::__private::Revision($revision));
+            query = query.filter($crate::__private::Revision::new($revision));
         }
         query
     }};

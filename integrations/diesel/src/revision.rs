@@ -11,7 +11,14 @@ use diesel::sql_types::Bool;
 /// Connections cache the plans of queries by their texts. PostgreSQL rejects a plan if a migration has changed the types of its
 /// result.
 #[derive(Clone, Copy, Debug)]
-pub struct Revision(pub u64);
+pub struct Revision(u64);
+
+impl Revision {
+    /// The condition with a number.
+    pub fn new(number: u64) -> Self {
+        Revision(number)
+    }
+}
 
 impl Expression for Revision {
     type SqlType = Bool;

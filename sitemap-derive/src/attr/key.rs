@@ -49,6 +49,7 @@ pub(super) enum Key {
     IncludeIf,
     Base,
     Encoding,
+    Namespace,
     Crate,
 }
 
@@ -131,6 +132,11 @@ impl KeyRow {
         self
     }
 
+    const fn whole_list(mut self, example: &'static str, read: Read<TypeAttrs>) -> Self {
+        self.whole = Some(Use::list(example, read));
+        self
+    }
+
     const fn field(mut self, example: &'static str, read: Read<FieldAttrs>) -> Self {
         self.field = Some(Use::new(example, read));
         self
@@ -145,7 +151,7 @@ impl KeyRow {
 const NOT_A_PAGE: &str = "an enum is not one page: put it on the variants that are";
 
 /// The row of each key, in the order of [`Key`].
-static ROWS: [KeyRow; 24] = [
+static ROWS: [KeyRow; 25] = [
     row(Key::Loc, "loc", NOT_A_PAGE).aliases(&["url", "path", "location", "template"])
         .page("loc = \"/products/{slug}\"", |found, item, cx| { found.loc = Some(item.setting(item.template(cx))); })
         .field("loc", |found, item, cx| { found.loc = Some(item.flag(cx)); }),
@@ -204,6 +210,8 @@ static ROWS: [KeyRow; 24] = [
         .whole("base = \"https://example.com\"", |found, item, cx| { found.base = Some(item.setting(item.base(cx))); }),
     row(Key::Encoding, "encoding", "it is the server's encoding for all pages of a type: put it on the type").aliases(&["charset"])
         .whole("encoding = \"euc-jp\"", |found, item, cx| { found.encoding = Some(item.setting(item.encoding(cx))); }),
+    row(Key::Namespace, "namespace", "it is that of elements of a type: put it on the type").aliases(&["xmlns", "ns", "namespaces"])
+        .whole_list("namespace(shop = \"https://example.com/ns/shop\")", |found, item, cx| { found.namespaces = Some(item.setting(item.namespaces(cx))); }),
     row(Key::Crate, "crate", "put it on the type")
         .whole("crate = path::to::sitemap_serde", |found, item, cx| { found.krate = Some(item.setting(item.path(cx))); }),
 ];
@@ -250,10 +258,15 @@ impl Key {
 
     /// Returns `true` if its value may be a list in parentheses.
     pub(super) fn takes_list(self, level: Level) -> bool {
-        let KeyRow { page, field, .. } = self.row();
+        let KeyRow {
+            page, whole, field, ..
+        } = self.row();
         match level {
             Level::Field => field.as_ref().is_some_and(|usage| usage.takes_list),
-            _ => page.as_ref().is_some_and(|usage| usage.takes_list),
+            _ => {
+                page.as_ref().is_some_and(|usage| usage.takes_list)
+                    || whole.as_ref().is_some_and(|usage| usage.takes_list)
+            }
         }
     }
 

@@ -50,6 +50,7 @@ pub(crate) fn expand(
         items.push(item);
         quote!(let #entry = &#private::mounted(#entry, &#name);)
     });
+    let namespaces = known_namespaces(derivation, &krate);
     let (name_of_trait, function) = match (direction, &derivation.body) {
         (Direction::FromFields, Body::Struct(page)) => {
             let of_trait = quote!(#krate::FromSitemapFields);
@@ -61,6 +62,8 @@ pub(crate) fn expand(
                 fn from_fields(#entry: &#krate::EntryReader<'_>) -> #krate::Result<Self> {
                     #body
                 }
+
+                #namespaces
 
                 fn has_fields(#entry: &#krate::EntryReader<'_>) -> ::core::primitive::bool {
                     #private::has_any(#entry, <Self as #of_trait>::READS) #(|| #private::has_element(#entry, #elements))*
@@ -75,10 +78,50 @@ pub(crate) fn expand(
                     #mounted
                     #body
                 }
+
+                #namespaces
             },
         ),
     };
     implementation(input, bounds, &items, &name_of_trait, &function)
+}
+
+/// The function `namespaces`: those of the type, and of the types in its variants and flattened fields.
+fn known_namespaces(derivation: &Derivation, krate: &TokenStream) -> Option<TokenStream> {
+    let add = local("add");
+    let mut calls: Vec<TokenStream> = Vec::new();
+    for (prefix, uri) in &derivation.namespaces {
+        calls.push(quote!(#add(#prefix, #uri);));
+    }
+    let flattened = |page: &Page, calls: &mut Vec<TokenStream>| {
+        for source in page.flattened.iter().filter(|source| source.read_with.is_none()) {
+            let ty = &source.field.ty;
+            calls.push(quote!(<#ty as #krate::FromSitemapFields>::namespaces(#add);));
+        }
+    };
+    match &derivation.body {
+        Body::Struct(page) => flattened(page, &mut calls),
+        Body::Enum(variants) => {
+            for variant in variants {
+                match &variant.kind {
+                    VariantKind::Page(page) => flattened(page, &mut calls),
+                    VariantKind::Delegate(field) => {
+                        let ty = &field.ty;
+                        calls.push(quote!(<#ty as #krate::FromSitemapEntry>::namespaces(#add);));
+                    }
+                }
+            }
+        }
+    }
+    (!calls.is_empty()).then(|| {
+        quote! {
+            fn namespaces(
+                #add: &mut dyn ::core::ops::FnMut(&'static ::core::primitive::str, &'static ::core::primitive::str),
+            ) {
+                #(#calls)*
+            }
+        }
+    })
 }
 
 /// The value of the constant `READS`: the values of an entry that a type reads.
@@ -388,13 +431,14 @@ impl Generator<'_> {
     }
 
     fn extension(&mut self, extension: Extension, source: &Source) -> TokenStream {
-        let (of_trait, function, read) = match extension {
-            Extension::Image => ("convert::FromImages", "from_images", "images_of"),
-            Extension::Video => ("convert::FromVideos", "from_videos", "videos_of"),
-            Extension::News => ("convert::FromNews", "from_news", "news_of"),
-            Extension::Alternate => ("convert::FromAlternates", "from_alternates", "alternates_of"),
+        let read = match extension {
+            Extension::Image => "images_of",
+            Extension::Video => "videos_of",
+            Extension::News => "news_of",
+            Extension::Alternate => "alternates_of",
         };
-        let value = self.role(source, of_trait, function, &TokenStream::new());
+        let of_trait = format!("convert::FromElements<{}::{}>", self.krate, extension.type_name());
+        let value = self.role(source, &of_trait, "from_elements", &TokenStream::new());
         let Generator { private, entry, .. } = &*self;
         let read = format_ident!("{read}");
         quote!(#private::#read(#entry, #value)?)

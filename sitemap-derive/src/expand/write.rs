@@ -13,7 +13,8 @@ use syn::{DeriveInput, Path};
 
 use self::field::{Access, pattern, reference};
 use super::{
-    changefreq_constant, check_priority, implementation, krate, local, mount, place, priority_value,
+    changefreq_constant, check_priority, implementation, krate, local, mount, namespaces, place,
+    priority_value,
 };
 use crate::attr::{ChangeFreq, Extension, Filter, PageAttrs, Precision, Priority, Setting};
 use crate::derivation::{
@@ -65,6 +66,8 @@ pub(crate) fn expand(
         items.push(item);
         quote!(#krate::__private::mount(#entry, &#name);)
     });
+    let namespaces = namespaces(derivation)
+        .map(|namespaces| quote!(#krate::__private::namespaces(#entry, &[#namespaces])?;));
     let columns = columns::function(input, &derivation.body, &krate);
     let functions = quote! {
         #is_listed
@@ -72,6 +75,7 @@ pub(crate) fn expand(
 
         fn write_entry(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
             #mounted
+            #namespaces
             #write
         }
     };
@@ -152,27 +156,6 @@ impl Generator<'_> {
     }
 
     fn extension(&mut self, extension: Extension, source: &Source, access: Access) -> TokenStream {
-        let (of_trait, function, ways) = match extension {
-            Extension::Image => (
-                "convert::ToImages",
-                "__images",
-                ["Images", "EachImage", "NoImages"],
-            ),
-            Extension::Video => (
-                "convert::ToVideos",
-                "__videos",
-                ["Videos", "EachVideo", "NoVideos"],
-            ),
-            Extension::Alternate => (
-                "convert::ToAlternates",
-                "__alternates",
-                ["Alternates", "EachAlternate", "NoAlternates"],
-            ),
-            Extension::News => {
-                let write = self.path("__private::news");
-                return self.news(source, access, &write);
-            }
-        };
         let Generator { entry, krate, .. } = &*self;
         let (value, span) = match &source.write_with {
             Some(with) => {
@@ -181,15 +164,16 @@ impl Generator<'_> {
             }
             None => (reference(&source.field, access), place(&source.field.ty)),
         };
-        let function = Ident::new(function, span);
-        let ways = ways.map(|way| Ident::new(way, Span::call_site()));
-        let call = quote_spanned!(span=> (&&&#krate::__private::Field(#value)).#function(#entry));
+        let element = Ident::new(extension.type_name(), Span::call_site());
+        let element = quote!(#krate::#element);
+        let call =
+            quote_spanned!(span=> (&&&#krate::__private::field::<#element, _>(#value)).__elements(#entry));
         let write = quote!({
-            use #krate::__private::{#(#ways as _),*};
+            use #krate::__private::{EachElement as _, Elements as _, NoElements as _};
             #call?;
         });
         if source.write_with.is_none() {
-            let of_trait = self.path(of_trait);
+            let of_trait = quote!(#krate::convert::ToElements<#element>);
             self.bounds.need(&source.field.ty, &of_trait);
         }
         write
@@ -206,19 +190,6 @@ impl Generator<'_> {
         let ty = &source.field.ty;
         self.bounds.need(ty, &quote!(#private::Serialize));
         quote!(#private::element::<#ty>(#entry, #name, #value)?;)
-    }
-
-    fn news(&mut self, source: &Source, access: Access, write: &TokenStream) -> TokenStream {
-        let entry = self.entry.clone();
-        if let Some(with) = &source.write_with {
-            let value = self.call(with, &reference(&source.field, access));
-            return quote_spanned!(place(with)=> #write(#entry, &#value)?;);
-        }
-        let of_trait = self.path("convert::ToNews");
-        let ty = &source.field.ty;
-        self.bounds.need(ty, &of_trait);
-        let value = reference(&source.field, access);
-        quote!(#write::<#ty>(#entry, #value)?;)
     }
 
     fn loc(&mut self, loc: &Loc, access: Access) -> TokenStream {

@@ -16,7 +16,7 @@ struct Names {
     empty: String,
     #[sitemap(element = "shop:a b")]
     space: String,
-    #[sitemap(element = "{urn:shop")]
+    #[sitemap(element = "{urn:shop}price")]
     expanded: String,
     #[sitemap(element)]
     nothing: String,

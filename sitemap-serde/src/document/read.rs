@@ -79,7 +79,7 @@ pub(crate) struct DocumentReader<S> {
     /// The state of a lenient reading; `None` in a strict one.
     lenient: Option<Box<Lenient>>,
     /// A setting for lenient reading that was made for a strict one.
-    useless_setting: Option<&'static str>,
+    useless_setting: Option<[&'static str; 3]>,
     /// `true` if text sitemaps and feeds are read too.
     takes_formats: bool,
     body: Body,
@@ -118,9 +118,9 @@ impl<S: Window> DocumentReader<S> {
         }
     }
 
-    /// Fails at the root because of a setting that does nothing in a strict reading.
-    pub(crate) fn refuse_setting(&mut self, name: &'static str) {
-        self.useless_setting = Some(name);
+    /// Fails at the root because of a setting that does nothing in such a reading.
+    pub(crate) fn refuse_setting(&mut self, name: &'static str, reading: &'static str, advice: &'static str) {
+        self.useless_setting = Some([name, reading, advice]);
     }
 
     /// Reads text sitemaps and feeds too.

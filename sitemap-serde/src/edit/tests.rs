@@ -7,10 +7,7 @@ use std::io::{self, Read};
 
 use crate::schema::{Image, UrlEntry};
 use crate::xml::names::CORE;
-use crate::{
-    ChangeFreq, Editor, ErrorKind, Kind, Rule,
-    edit::{EditorBuilder, EntryEditor},
-};
+use crate::{ChangeFreq, Editor, ErrorKind, Kind, Rule, WriterBuilder, edit::EntryEditor};
 
 /// A reader that returns one byte at a time.
 struct Trickle<'a>(&'a [u8]);
@@ -249,9 +246,9 @@ fn lines_within_a_text_keep_their_white_space() {
 #[test]
 fn added_twice_and_edited_before() {
     let xml = "<urlset>\n <url>\n  <loc>http://a.b/1</loc>\n </url>\n</urlset>\n";
-    let mut editor = EditorBuilder::new()
+    let mut editor = WriterBuilder::new()
         .base("http://a.b/shop")
-        .build(xml.as_bytes(), Vec::new());
+        .editor(xml.as_bytes(), Vec::new());
     editor.next_entry().unwrap().unwrap().delete();
     editor.add(&UrlEntry::new("/2")).unwrap();
     let error = editor.add(&UrlEntry::new("http://c.d/")).unwrap_err();
@@ -409,12 +406,12 @@ fn a_new_loc_is_checked_against_the_videos() {
 #[test]
 fn new_locs_are_in_the_documents_scope() {
     let xml = "<urlset><url><loc>http://other.net/</loc></url></urlset>";
-    let mut builder = EditorBuilder::new();
+    let mut builder = WriterBuilder::new();
     builder.base("http://a.b").location("/shop/sitemap.xml");
     for (allowed, rule) in [(false, Some("P-PATH")), (true, None)] {
         let mut editor = builder
             .cross_submission(allowed)
-            .build(xml.as_bytes(), Vec::new());
+            .editor(xml.as_bytes(), Vec::new());
         let mut entry = editor.next_entry().unwrap().unwrap();
         let set = entry.set_loc("/about");
         assert_eq!(
@@ -439,10 +436,10 @@ fn new_locs_are_in_the_documents_scope() {
 #[test]
 fn set_locs_are_in_the_encoding_of_the_server() {
     let xml = "<urlset><url><loc>http://example.com/</loc></url></urlset>";
-    let mut editor = EditorBuilder::new()
+    let mut editor = WriterBuilder::new()
         .encoding("euc-jp")
         .lowercase_hex(true)
-        .build(xml.as_bytes(), Vec::new());
+        .editor(xml.as_bytes(), Vec::new());
     let mut entry = editor.next_entry().unwrap().unwrap();
     entry.set_loc("http://example.com/サイト").unwrap();
     let edited = xml.replace("com/", "com/%a5%b5%a5%a4%a5%c8");
@@ -452,9 +449,9 @@ fn set_locs_are_in_the_encoding_of_the_server() {
 #[test]
 fn values_are_read_and_set_by_name() {
     let xml = "<urlset xmlns:shop=\"urn:shop\"><url><loc>https://example.com/</loc><priority>0.5</priority><shop:stock>5</shop:stock></url></urlset>";
-    let mut editor = EditorBuilder::default()
+    let mut editor = WriterBuilder::new()
         .namespace("s", "urn:shop")
-        .build(xml.as_bytes(), Vec::new());
+        .editor(xml.as_bytes(), Vec::new());
     let mut entry = editor.next_entry().unwrap().unwrap();
     assert_eq!(entry.get("s:stock"), Some("5"));
     assert_eq!((entry.get("priority"), entry.get("lastmod")), (Some("0.5"), None));

@@ -6,10 +6,28 @@ use crate::error::Result;
 use crate::loc::TemplateUrl;
 use crate::record::RecordWriter;
 use crate::schema::{
-    self, ALTERNATE, FieldSink, IMAGE, Item, MOBILE, NEWS, Name, News, PAGE_MAP, PageMap, Rel, VIDEO,
+    self, ALTERNATE, Alternate, FieldSink, IMAGE, Image, Item, MOBILE, NEWS, Name, News, PAGE_MAP, PageMap,
+    Rel, VIDEO, Video,
 };
 
-use super::{EntryWriter, LocWriter, ToAlternates, ToImages, ToNews, ToVideos};
+use super::{EntryWriter, LocWriter, ToElements};
+
+/// A type that is an element of an entry.
+pub trait OfEntry {
+    /// Marks the element as one of the type's.
+    fn touch(entry: &mut EntryWriter<'_>);
+}
+
+macro_rules! elements {
+    ($($element:ident $name:ident)*) => {
+        $(impl OfEntry for $element {
+            fn touch(entry: &mut EntryWriter<'_>) {
+                entry.touch($name);
+            }
+        })*
+    };
+}
+elements!(Image IMAGE Video VIDEO News NEWS Alternate ALTERNATE);
 
 impl EntryWriter<'_> {
     /// The images on the page: an [`Image`](crate::Image), the text of its loc, or an `Option` or a collection of them. It may be called
@@ -18,9 +36,8 @@ impl EntryWriter<'_> {
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if an image has no loc, or its loc is not an http(s) URL (P-IMG2), if it is the entry's
     /// 1,001st (P-IMG1), or if the document is an index (P-INDEXTAGS).
-    pub fn image(&mut self, images: impl ToImages) -> Result<()> {
-        self.touch(IMAGE);
-        images.write_images(self).or_else(|error| self.omit(error))
+    pub fn image(&mut self, images: impl ToElements<Image>) -> Result<()> {
+        self.elements(images)
     }
 
     /// The videos on the page: a [`Video`](crate::Video), or an `Option` or a collection of them. It may be called more than once.
@@ -28,9 +45,8 @@ impl EntryWriter<'_> {
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks the schema or a rule from P-VID1 to P-VID10, or if the document is an
     /// index (P-INDEXTAGS).
-    pub fn video(&mut self, videos: impl ToVideos) -> Result<()> {
-        self.touch(VIDEO);
-        videos.write_videos(self).or_else(|error| self.omit(error))
+    pub fn video(&mut self, videos: impl ToElements<Video>) -> Result<()> {
+        self.elements(videos)
     }
 
     /// The page's news article: a [`News`], or an `Option` of it.
@@ -39,9 +55,8 @@ impl EntryWriter<'_> {
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a value breaks a rule from P-NEWS1 to P-NEWS3, if it is the entry's second (P-NEWS4),
     /// or if the document is an index (P-INDEXTAGS). The document's 1,001st article is an [`ErrorKind::Limit`](crate::ErrorKind::Limit)
     /// error of the entry.
-    pub fn news(&mut self, news: impl ToNews) -> Result<()> {
-        self.touch(NEWS);
-        news.write_news(self).or_else(|error| self.omit(error))
+    pub fn news(&mut self, news: impl ToElements<News>) -> Result<()> {
+        self.elements(news)
     }
 
     /// The page in other languages: an [`Alternate`](crate::Alternate), a pair of hreflang and address, or an `Option` or a collection of
@@ -50,11 +65,14 @@ impl EntryWriter<'_> {
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if a part is missing (P-ALT1), the address is not an http(s) URL (P-ALT2),
     /// the hreflang is invalid (P-ALT5), or the document is an index (P-INDEXTAGS).
-    pub fn alternate(&mut self, alternates: impl ToAlternates) -> Result<()> {
-        self.touch(ALTERNATE);
-        alternates
-            .write_alternates(self)
-            .or_else(|error| self.omit(error))
+    pub fn alternate(&mut self, alternates: impl ToElements<Alternate>) -> Result<()> {
+        self.elements(alternates)
+    }
+
+    /// Elements of one kind.
+    pub(crate) fn elements<E: OfEntry>(&mut self, elements: impl ToElements<E>) -> Result<()> {
+        E::touch(self);
+        elements.write_elements(self).or_else(|error| self.omit(error))
     }
 
     /// An image on the page. `build` builds its loc from literals and values, as in [`loc_template`](Self::loc_template).
@@ -193,7 +211,7 @@ impl EntryWriter<'_> {
         self.record.extra(|record| map.write_item(PAGE_MAP, record))
     }
 
-    pub(super) fn touch(&mut self, name: Name) {
+    fn touch(&mut self, name: Name) {
         self.record.touch(name.into());
     }
 

@@ -134,6 +134,12 @@ pub trait FromSitemapFields: Sized {
     /// The errors of `entry`'s functions; make your own with [`Error::custom`](crate::Error::custom).
     fn from_fields(entry: &EntryReader<'_>) -> Result<Self>;
 
+    /// Calls `add` with prefix and URI of each namespace that the type declares for its elements.
+    #[doc(hidden)]
+    fn namespaces(add: &mut dyn FnMut(&'static str, &'static str)) {
+        let _ = add;
+    }
+
     /// Returns `true` if the entry has any of its values; if not, an `Option` of the type is `None`. The default returns `true`.
     fn has_fields(entry: &EntryReader<'_>) -> bool {
         let _ = entry;
@@ -143,6 +149,10 @@ pub trait FromSitemapFields: Sized {
 
 impl<T: FromSitemapFields> FromSitemapFields for Box<T> {
     const READS: Gives = T::READS;
+
+    fn namespaces(add: &mut dyn FnMut(&'static str, &'static str)) {
+        T::namespaces(add);
+    }
 
     fn from_fields(entry: &EntryReader<'_>) -> Result<Self> {
         T::from_fields(entry).map(Box::new)
@@ -155,6 +165,10 @@ impl<T: FromSitemapFields> FromSitemapFields for Box<T> {
 
 impl<T: FromSitemapFields> FromSitemapFields for Option<T> {
     const READS: Gives = T::READS;
+
+    fn namespaces(add: &mut dyn FnMut(&'static str, &'static str)) {
+        T::namespaces(add);
+    }
 
     fn from_fields(entry: &EntryReader<'_>) -> Result<Self> {
         if T::has_fields(entry) {

@@ -12,191 +12,156 @@ use sitemap_values::quote::quote;
 use crate::error::{Error, Message, Result};
 use crate::schema::{Alternate, Image, News, Video};
 
-/// A type for the images of a page: an [`Image`] or its loc as text, if there is exactly one; an `Option` of it; or a collection.
+use super::many::Several;
+
+/// A type for the [`Image`]s, the [`Video`]s, the [`Alternate`]s or the [`News`] of a page: an `E`, if there is exactly one; an `Option` of it; or
+/// a collection. A page has at most one [`News`].
 ///
-/// Implement it for your own type; it can then be in an `Option` or a collection too:
+/// An image can be read as its loc, a text. An alternate can be read as a pair of its hreflang and URL, and all of them as a map from hreflang
+/// to URL.
+///
+/// Implement it for a type of your own, and it can be in an `Option` or a collection too:
 ///
 /// ```
-/// use sitemap_serde::{Image, Result, convert::FromImages};
+/// use sitemap_serde::{Image, Result, convert::FromElements};
 ///
 /// struct Photo { url: String, caption: String }
 ///
-/// impl FromImages for Photo {
-///     fn from_images(images: Vec<Image>) -> Result<Self> {
-///         let image = Image::from_images(images)?; // one and only one, or the error that says so
+/// impl FromElements<Image> for Photo {
+///     fn from_elements(images: Vec<Image>) -> Result<Self> {
+///         let image = Image::from_elements(images)?; // one and only one, or the error that says so
 ///         Ok(Photo { url: image.loc, caption: image.caption.unwrap_or_default() })
 ///     }
 /// }
 ///
-/// let photos = Vec::<Photo>::from_images(vec![Image::new("https://example.com/a.jpg"), Image::new("https://example.com/b.jpg")])?;
+/// let photos = Vec::<Photo>::from_elements(vec![Image::new("https://example.com/a.jpg"), Image::new("https://example.com/b.jpg")])?;
 /// assert_eq!(photos[1].url, "https://example.com/b.jpg");
 /// # Result::<()>::Ok(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "images cannot be read as `{Self}`",
-    label = "neither an `Image` nor the text of its loc",
-    note = "images are read as an `Image`, a `String` that is the loc, an `Option` or a collection of the standard library of them",
-    note = "implement `FromImages` for a type of your own, or convert it: `#[sitemap(image, read_with = path::to::function)]`"
+    message = "`{E}` cannot be read as `{Self}`",
+    label = "not a `{E}`",
+    note = "a field holds an `{E}`, or an `Option` or a collection of the standard library of them; news is only one",
+    note = "an image can be the text of its loc; an alternate a pair of `String`s, or an item of a map from hreflang to URL",
+    note = "implement `FromElements<{E}>` for a type of your own, or convert it by `read_with = path::to::function`"
 )]
-pub trait FromImages: Sized {
-    /// Converts all images of a page.
+pub trait FromElements<E>: Sized {
+    /// Converts all these elements of a page.
     ///
     /// # Errors
     /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold them: too many, or too few.
-    fn from_images(images: Vec<Image>) -> Result<Self>;
-}
-
-/// A type for the videos of a page: a [`Video`], if there is exactly one; an `Option` of it; or a collection. Implement it for your
-/// own type like [`FromImages`].
-#[diagnostic::on_unimplemented(
-    message = "videos cannot be read as `{Self}`",
-    label = "not a `Video`",
-    note = "videos are read as a `Video`, or an `Option` or a collection of the standard library of them",
-    note = "implement `FromVideos` for a type of your own, or convert it: `#[sitemap(video, read_with = path::to::function)]`"
-)]
-pub trait FromVideos: Sized {
-    /// Converts all videos of a page.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold them: too many, or too few.
-    fn from_videos(videos: Vec<Video>) -> Result<Self>;
-}
-
-/// A type for a page's news: a [`News`], or an `Option` of it.
-#[diagnostic::on_unimplemented(
-    message = "a news article cannot be read as `{Self}`",
-    label = "not a `News`",
-    note = "a news article is read as a `News` or an `Option` of one",
-    note = "implement `FromNews` for a type of your own, or convert it: `#[sitemap(news, read_with = path::to::function)]`"
-)]
-pub trait FromNews: Sized {
-    /// Converts a page's news; `None` if there is none.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold it, or requires one and the entry has none.
-    fn from_news(news: Option<News>) -> Result<Self>;
-}
-
-/// A type for the alternates of a page: an [`Alternate`], or a pair of its hreflang and address, if there is exactly one; an
-/// `Option` of it; a collection; or a map from hreflang to address. Implement it for your own type like [`FromImages`].
-#[diagnostic::on_unimplemented(
-    message = "alternates cannot be read as `{Self}`",
-    label = "neither an `Alternate` nor a pair of a hreflang and an address",
-    note = "alternates are read as an `Alternate`, a pair of `String`s, an `Option` or a collection of the standard library of them, \
-            or a map from hreflang to address",
-    note = "implement `FromAlternates` for a type of your own, or convert it: `#[sitemap(alternate, read_with = path::to::function)]`"
-)]
-pub trait FromAlternates: Sized {
-    /// Converts all alternates of a page.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Data`](crate::ErrorKind::Data) if the type cannot hold them: too many, or too few.
-    fn from_alternates(alternates: Vec<Alternate>) -> Result<Self>;
+    fn from_elements(elements: Vec<E>) -> Result<Self>;
 }
 
 /// The only value.
-fn only<T>(mut values: Vec<T>, element: &str) -> Result<T> {
+fn only<T>(mut values: Vec<T>, element: &str, advice: &'static str) -> Result<T> {
     let count = values.len();
     match values.pop() {
         Some(value) if count == 1 => Ok(value),
-        _ => Err(not_one(count, element)),
+        _ => Err(not_one(count, element, advice)),
     }
 }
 
 #[cold]
-fn not_one(count: usize, element: &str) -> Error {
-    Error::data(match count {
-        0 => format!(
-            "no `{element}`, and the field that it is read into cannot be without one; make the field an `Option`, or a `Vec`"
-        ),
-        count => {
-            format!(
-                "{count} `{element}`, and the field that they are read into holds one; make the field a `Vec`"
-            )
+fn not_one(count: usize, element: &str, advice: &'static str) -> Error {
+    let message = match count {
+        0 => Message::new(format!(
+            "no `{element}`, and the field that it is read into cannot be without one"
+        ))
+        .advice(advice),
+        count => Message::new(format!(
+            "{count} `{element}`, and the field that they are read into holds one"
+        ))
+        .advice("make the field a `Vec`"),
+    };
+    Error::data(message)
+}
+
+const OPTION_OR_VEC: &str = "make the field an `Option`, or a `Vec`";
+
+impl<E, T: FromElements<E>> FromElements<E> for Option<T> {
+    fn from_elements(elements: Vec<E>) -> Result<Self> {
+        if elements.is_empty() {
+            return Ok(None);
         }
-    })
-}
-
-/// Options, boxes and collections of readable values.
-macro_rules! many {
-    ($($trait:ident $method:ident $model:ident)*) => {
-        $(
-            impl<T: $trait> $trait for Option<T> {
-                fn $method(values: Vec<$model>) -> Result<Self> {
-                    if values.is_empty() {
-                        return Ok(None);
-                    }
-                    T::$method(values).map(Some)
-                }
-            }
-            impl<T: $trait> $trait for Box<T> {
-                fn $method(values: Vec<$model>) -> Result<Self> {
-                    T::$method(values).map(Box::new)
-                }
-            }
-            impl<T: $trait + Clone> $trait for Cow<'_, [T]> {
-                fn $method(values: Vec<$model>) -> Result<Self> {
-                    Vec::$method(values).map(Cow::Owned)
-                }
-            }
-            impl<T: $trait, const N: usize> $trait for [T; N] {
-                fn $method(values: Vec<$model>) -> Result<Self> {
-                    let values = Vec::<T>::$method(values)?;
-                    <[T; N]>::try_from(values).map_err(|values| {
-                        let found = values.len();
-                        let problem =
-                            format!("there are {found}, and the field that they are read into holds {N}");
-                        Error::data(Message::new(problem).advice("make the field a `Vec`"))
-                    })
-                }
-            }
-            impl<T: $trait + Eq + Hash, S: BuildHasher + Default> $trait for HashSet<T, S> {
-                fn $method(values: Vec<$model>) -> Result<Self> {
-                    values.into_iter().map(|value| T::$method(vec![value])).collect()
-                }
-            }
-            many!(@collections $trait $method $model: (Vec) (VecDeque) (LinkedList) (BTreeSet: Ord));
-            many!(@slices $trait $method $model: Box Arc Rc);
-        )*
-    };
-    (@collections $trait:ident $method:ident $model:ident: $(($collection:ident $(: $bound:ident)?))*) => {
-        $(impl<T: $trait $(+ $bound)?> $trait for $collection<T> {
-            fn $method(values: Vec<$model>) -> Result<Self> {
-                values.into_iter().map(|value| T::$method(vec![value])).collect()
-            }
-        })*
-    };
-    (@slices $trait:ident $method:ident $model:ident: $($pointer:ident)*) => {
-        $(impl<T: $trait> $trait for $pointer<[T]> {
-            fn $method(values: Vec<$model>) -> Result<Self> {
-                Vec::$method(values).map(Into::into)
-            }
-        })*
-    };
-}
-many! {
-    FromImages from_images Image
-    FromVideos from_videos Video
-    FromAlternates from_alternates Alternate
-}
-
-impl FromImages for Image {
-    fn from_images(images: Vec<Image>) -> Result<Self> {
-        only(images, "image:image")
+        T::from_elements(elements).map(Some)
     }
 }
 
-impl FromImages for String {
-    fn from_images(images: Vec<Image>) -> Result<Self> {
-        Image::from_images(images).map(|image| image.loc)
+impl<E, T: FromElements<E>> FromElements<E> for Box<T> {
+    fn from_elements(elements: Vec<E>) -> Result<Self> {
+        T::from_elements(elements).map(Box::new)
+    }
+}
+
+impl<E: Several, T: FromElements<E> + Clone> FromElements<E> for Cow<'_, [T]> {
+    fn from_elements(elements: Vec<E>) -> Result<Self> {
+        Vec::from_elements(elements).map(Cow::Owned)
+    }
+}
+
+impl<E: Several, T: FromElements<E>, const N: usize> FromElements<E> for [T; N] {
+    fn from_elements(elements: Vec<E>) -> Result<Self> {
+        let values = Vec::<T>::from_elements(elements)?;
+        <[T; N]>::try_from(values).map_err(|values| {
+            let found = values.len();
+            let problem = format!("there are {found}, and the field that they are read into holds {N}");
+            Error::data(Message::new(problem).advice("make the field a `Vec`"))
+        })
+    }
+}
+
+impl<E: Several, T: FromElements<E> + Eq + Hash, S: BuildHasher + Default> FromElements<E> for HashSet<T, S> {
+    fn from_elements(elements: Vec<E>) -> Result<Self> {
+        elements
+            .into_iter()
+            .map(|element| T::from_elements(vec![element]))
+            .collect()
+    }
+}
+
+macro_rules! collections {
+    ($(($collection:ident $(: $bound:ident)?))*) => {
+        $(impl<E: Several, T: FromElements<E> $(+ $bound)?> FromElements<E> for $collection<T> {
+            fn from_elements(elements: Vec<E>) -> Result<Self> {
+                elements
+                    .into_iter()
+                    .map(|element| T::from_elements(vec![element]))
+                    .collect()
+            }
+        })*
+    };
+}
+collections!((Vec) (VecDeque) (LinkedList) (BTreeSet: Ord));
+
+macro_rules! slices {
+    ($($pointer:ident)*) => {
+        $(impl<E: Several, T: FromElements<E>> FromElements<E> for $pointer<[T]> {
+            fn from_elements(elements: Vec<E>) -> Result<Self> {
+                Vec::from_elements(elements).map(Into::into)
+            }
+        })*
+    };
+}
+slices!(Box Arc Rc);
+
+impl FromElements<Image> for Image {
+    fn from_elements(images: Vec<Image>) -> Result<Self> {
+        only(images, "image:image", OPTION_OR_VEC)
+    }
+}
+
+impl FromElements<Image> for String {
+    fn from_elements(images: Vec<Image>) -> Result<Self> {
+        Image::from_elements(images).map(|image| image.loc)
     }
 }
 
 macro_rules! text {
     ($($type:ty)*) => {
-        $(impl FromImages for $type {
-            fn from_images(images: Vec<Image>) -> Result<Self> {
-                String::from_images(images).map(Into::into)
+        $(impl FromElements<Image> for $type {
+            fn from_elements(images: Vec<Image>) -> Result<Self> {
+                String::from_elements(images).map(Into::into)
             }
         })*
     };
@@ -204,54 +169,34 @@ macro_rules! text {
 text!(Box<str> Arc<str> Rc<str> Cow<'_, str>);
 
 #[cfg(feature = "url2")]
-impl FromImages for url::Url {
-    fn from_images(images: Vec<Image>) -> Result<Self> {
-        <url::Url as super::FromLoc>::from_loc(&String::from_images(images)?)
+impl FromElements<Image> for url::Url {
+    fn from_elements(images: Vec<Image>) -> Result<Self> {
+        <url::Url as super::FromLoc>::from_loc(&String::from_elements(images)?)
             .map_err(|error| error.under(Rule::Img2))
     }
 }
 
-impl FromVideos for Video {
-    fn from_videos(videos: Vec<Video>) -> Result<Self> {
-        only(videos, "video:video")
+impl FromElements<Video> for Video {
+    fn from_elements(videos: Vec<Video>) -> Result<Self> {
+        only(videos, "video:video", OPTION_OR_VEC)
     }
 }
 
-impl FromNews for News {
-    fn from_news(news: Option<News>) -> Result<Self> {
-        news.ok_or_else(|| {
-            Error::data(
-                Message::new("no `news:news`, and the field that it is read into cannot be without one")
-                    .advice("make the field an `Option`"),
-            )
-        })
+impl FromElements<News> for News {
+    fn from_elements(news: Vec<News>) -> Result<Self> {
+        only(news, "news:news", "make the field an `Option`")
     }
 }
 
-impl<T: FromNews> FromNews for Option<T> {
-    fn from_news(news: Option<News>) -> Result<Self> {
-        match news {
-            Some(news) => T::from_news(Some(news)).map(Some),
-            None => Ok(None),
-        }
+impl FromElements<Alternate> for Alternate {
+    fn from_elements(alternates: Vec<Alternate>) -> Result<Self> {
+        only(alternates, "xhtml:link", OPTION_OR_VEC)
     }
 }
 
-impl<T: FromNews> FromNews for Box<T> {
-    fn from_news(news: Option<News>) -> Result<Self> {
-        T::from_news(news).map(Box::new)
-    }
-}
-
-impl FromAlternates for Alternate {
-    fn from_alternates(alternates: Vec<Alternate>) -> Result<Self> {
-        only(alternates, "xhtml:link")
-    }
-}
-
-impl<L: From<String>, H: From<String>> FromAlternates for (L, H) {
-    fn from_alternates(alternates: Vec<Alternate>) -> Result<Self> {
-        let Alternate { hreflang, href, .. } = only(alternates, "xhtml:link")?;
+impl<L: From<String>, H: From<String>> FromElements<Alternate> for (L, H) {
+    fn from_elements(alternates: Vec<Alternate>) -> Result<Self> {
+        let Alternate { hreflang, href, .. } = only(alternates, "xhtml:link", OPTION_OR_VEC)?;
         match hreflang {
             Some(hreflang) => Ok((hreflang.into(), href.into())),
             None => Err(Error::data(
@@ -276,7 +221,7 @@ fn pairs<L: From<String>, H: From<String>>(
 ) -> Result<()> {
     for alternate in alternates {
         let name = quote(alternate.hreflang.as_deref().unwrap_or_default()).to_string();
-        let (hreflang, href) = <(L, H)>::from_alternates(vec![alternate])?;
+        let (hreflang, href) = <(L, H)>::from_elements(vec![alternate])?;
         if insert(hreflang, href).is_some() {
             let problem = format!(
                 "a second alternate for {name}, and the field that they are read into is a map, which holds one"
@@ -289,18 +234,18 @@ fn pairs<L: From<String>, H: From<String>>(
     Ok(())
 }
 
-impl<L: From<String> + Ord, H: From<String>> FromAlternates for BTreeMap<L, H> {
-    fn from_alternates(alternates: Vec<Alternate>) -> Result<Self> {
+impl<L: From<String> + Ord, H: From<String>> FromElements<Alternate> for BTreeMap<L, H> {
+    fn from_elements(alternates: Vec<Alternate>) -> Result<Self> {
         let mut map = BTreeMap::new();
         pairs(alternates, |hreflang, href| map.insert(hreflang, href))?;
         Ok(map)
     }
 }
 
-impl<L: From<String> + Eq + Hash, H: From<String>, S: BuildHasher + Default> FromAlternates
+impl<L: From<String> + Eq + Hash, H: From<String>, S: BuildHasher + Default> FromElements<Alternate>
     for HashMap<L, H, S>
 {
-    fn from_alternates(alternates: Vec<Alternate>) -> Result<Self> {
+    fn from_elements(alternates: Vec<Alternate>) -> Result<Self> {
         let mut map = HashMap::default();
         pairs(alternates, |hreflang, href| map.insert(hreflang, href))?;
         Ok(map)

@@ -66,11 +66,21 @@ pub trait FromSitemapEntry: Sized {
     /// The errors of `entry`'s functions. Use [`EntryReader::mismatch`] for an entry of another kind, and [`Error::custom`] for any other
     /// error.
     fn from_entry(entry: &EntryReader<'_>) -> Result<Self>;
+
+    /// Calls `add` with prefix and URI of each namespace that the type declares for its elements.
+    #[doc(hidden)]
+    fn namespaces(add: &mut dyn FnMut(&'static str, &'static str)) {
+        let _ = add;
+    }
 }
 
 impl<T: FromSitemapEntry> FromSitemapEntry for Box<T> {
     fn from_entry(entry: &EntryReader<'_>) -> Result<Self> {
         T::from_entry(entry).map(Box::new)
+    }
+
+    fn namespaces(add: &mut dyn FnMut(&'static str, &'static str)) {
+        T::namespaces(add);
     }
 }
 

@@ -4,7 +4,7 @@
 //! are copied byte for byte. Memory use is constant.
 //!
 //! ```
-//! use sitemap_serde::{UrlEntry, edit::EditorBuilder};
+//! use sitemap_serde::{UrlEntry, WriterBuilder};
 //!
 //! let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
 //! <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -17,7 +17,7 @@
 //!   </url>
 //! </urlset>
 //! "#;
-//! let mut editor = EditorBuilder::new().base("https://example.com").build(xml.as_bytes(), Vec::new());
+//! let mut editor = WriterBuilder::new().base("https://example.com").editor(xml.as_bytes(), Vec::new());
 //! while let Some(mut entry) = editor.next_entry()? {
 //!     match entry.loc() {
 //!         "https://example.com/" => {

@@ -1,14 +1,14 @@
 //! Elements in a namespace of your own, typed, in both directions.
 //!
 //! An entry may contain elements of other namespaces: a shop's prices, flags for your own crawler. Readers that do not know the namespace
-//! skip them. Declare a namespace to the builders with a prefix and its URI. Your program uses this prefix in names, whatever prefix a
+//! skip them. A type or a builder declares a namespace with a prefix and its URI. Your program uses this prefix in names, whatever prefix a
 //! document has.
 //!
 //! # A field of a derive
 //!
 //! `element = "shop:price"` on a field writes the field as that element, and reads it back. The field may have any type with serde's
 //! traits: a number, text or bool is the element's text; a struct is attributes, children and text; a `Vec` is several elements; an
-//! `Option` may be absent.
+//! `Option` may be absent. `namespace` on the type declares the prefix.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@
 //! }
 //!
 //! #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
-//! #[sitemap(loc = "/products/{slug}")]
+//! #[sitemap(loc = "/products/{slug}", namespace(shop = "urn:shop"))]
 //! struct Product {
 //!     slug: String,
 //!     #[sitemap(element = "shop:price")]
@@ -42,20 +42,22 @@
 //! };
 //!
 //! let mut builder = WriterBuilder::new();
-//! builder.base("https://example.com").namespace("shop", "urn:shop");
+//! builder.base("https://example.com");
 //! let xml = builder.entries_to_string([&lamp])?;
 //! assert!(xml.contains(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:shop="urn:shop">"#));
 //! assert!(xml.contains(
 //!     r#"<shop:price currency="EUR">9.9</shop:price><shop:colour>red</shop:colour><shop:colour>blue</shop:colour>"#
 //! ));
 //!
-//! let mut reader = ReaderBuilder::new().base("https://example.com").namespace("shop", "urn:shop").from_str(&xml);
+//! let mut reader = ReaderBuilder::new().base("https://example.com").from_str(&xml);
 //! let read: Vec<Product> = reader.read().collect::<Result<_, _>>()?;
 //! assert_eq!(read, [lamp]);
 //! # Ok::<(), sitemap_serde::Error>(())
 //! ```
 //!
-//! An unknown prefix is an error that names it, when writing and when reading:
+//! [`Reader::read`](crate::Reader::read) makes the type's namespaces known before it reads the root. A reader that reads records first learns
+//! them from [`ReaderBuilder::namespace`](crate::ReaderBuilder::namespace). An unknown prefix is an error that names it, when writing and when
+//! reading:
 //!
 //! ```
 //! use sitemap_serde::{FromSitemapEntry, Reader, SitemapEntry};

@@ -6,6 +6,11 @@ pub use serde_core::de::DeserializeOwned;
 use crate::entry::{EntryReader, EntryWriter};
 use crate::error::Result;
 
+/// Makes the namespaces known that a type declares, before its elements are written.
+pub fn namespaces(entry: &mut EntryWriter<'_>, of_type: &[(&str, &str)]) -> Result<()> {
+    entry.know_namespaces(of_type)
+}
+
 /// Writes a field as elements with this name.
 pub fn element<T: Serialize + ?Sized>(entry: &mut EntryWriter<'_>, name: &str, value: &T) -> Result<()> {
     entry.element(name, value)

@@ -1,121 +1,76 @@
 //! Images, videos, news and alternates of a field.
 //!
-//! A field's type may implement the extension's trait, or be a collection whose reference iterates over such types. Two blanket
-//! implementations for this would overlap, so the code calls `(&&&Field(&field)).__images(entry)`, and the compiler takes the first
-//! method whose bounds hold: the trait for `&&Field`, the iteration for `&Field`, and for `Field` a method whose bound gives a
-//! readable error. The method names are unlikely to collide with the user's traits.
+//! A field's type may implement [`ToElements`], or be a collection whose reference iterates over such types. Two blanket implementations
+//! for this would overlap, so the code calls `(&&&field::<Image, _>(&value)).__elements(entry)`, and the compiler takes the first method whose
+//! bounds hold: the trait for `&&Field`, the iteration for `&Field`, and for `Field` a method whose bound gives a readable error. The method's
+//! name is unlikely to collide with the user's traits.
 
-use crate::entry::{EntryWriter, ToAlternates, ToImages, ToNews, ToVideos};
+use std::marker::PhantomData;
+
+use crate::entry::{EntryWriter, OfEntry, Several, ToElements};
 use crate::error::Result;
 
-/// A field's value.
+/// A field's value, which is to be elements `E`.
 #[derive(Debug)]
-pub struct Field<'a, T: ?Sized>(pub &'a T);
+pub struct Field<'a, E, T: ?Sized>(&'a T, PhantomData<E>);
+
+/// Makes a [`Field`].
+pub fn field<E, T: ?Sized>(value: &T) -> Field<'_, E, T> {
+    Field(value, PhantomData)
+}
 
 /// A collection of values of the trait.
 struct Each<'a, T: ?Sized>(&'a T);
 
-macro_rules! keys {
-    ($($key:ident $trait:ident $write:ident $direct:ident $each:ident $function:ident;)*) => {
-        $(
-            impl<'a, T: ?Sized> $trait for Each<'a, T>
-            where
-                &'a T: IntoIterator<Item: $trait>,
-            {
-                fn $write(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-                    self.0.into_iter().try_for_each(|item| item.$write(entry))
-                }
-            }
-
-            /// A field whose type implements the trait.
-            pub trait $direct {
-                /// Writes the field.
-                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
-            }
-
-            impl<T: $trait + ?Sized> $direct for &&Field<'_, T> {
-                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-                    entry.$key(self.0)
-                }
-            }
-
-            /// A field whose reference is iterable.
-            pub trait $each {
-                /// Writes the field.
-                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
-            }
-
-            impl<'a, T: ?Sized> $each for &Field<'a, T>
-            where
-                &'a T: IntoIterator<Item: $trait>,
-            {
-                fn $function(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
-                    entry.$key(Each(self.0))
-                }
-            }
-        )*
-    };
-}
-keys! {
-    image ToImages write_images Images EachImage __images;
-    video ToVideos write_videos Videos EachVideo __videos;
-    alternate ToAlternates write_alternates Alternates EachAlternate __alternates;
-}
-
-// Written out without a macro, so that the compiler's messages are short.
-
-/// A field that cannot be images.
-pub trait NoImages<T: ?Sized> {
-    /// Never called: its bound is the compiler's error.
-    fn __images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
-    where
-        T: ToImages;
-}
-
-impl<T: ?Sized> NoImages<T> for Field<'_, T> {
-    fn __images(&self, entry: &mut EntryWriter<'_>) -> Result<()>
-    where
-        T: ToImages,
-    {
-        entry.image(self.0)
+impl<'a, E, T: ?Sized> ToElements<E> for Each<'a, T>
+where
+    &'a T: IntoIterator<Item: ToElements<E>>,
+{
+    fn write_elements(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        self.0.into_iter().try_for_each(|item| item.write_elements(entry))
     }
 }
 
-/// A field that cannot be videos.
-pub trait NoVideos<T: ?Sized> {
-    /// Never called: its bound is the compiler's error.
-    fn __videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
-    where
-        T: ToVideos;
+/// A field whose type implements the trait.
+pub trait Elements {
+    /// Writes the field.
+    fn __elements(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
-impl<T: ?Sized> NoVideos<T> for Field<'_, T> {
-    fn __videos(&self, entry: &mut EntryWriter<'_>) -> Result<()>
-    where
-        T: ToVideos,
-    {
-        entry.video(self.0)
+impl<E: OfEntry, T: ToElements<E> + ?Sized> Elements for &&Field<'_, E, T> {
+    fn __elements(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.elements::<E>(self.0)
     }
 }
 
-/// A field that cannot be alternates.
-pub trait NoAlternates<T: ?Sized> {
-    /// Never called: its bound is the compiler's error.
-    fn __alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
-    where
-        T: ToAlternates;
+/// A field whose reference is iterable.
+pub trait EachElement {
+    /// Writes the field.
+    fn __elements(&self, entry: &mut EntryWriter<'_>) -> Result<()>;
 }
 
-impl<T: ?Sized> NoAlternates<T> for Field<'_, T> {
-    fn __alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()>
-    where
-        T: ToAlternates,
-    {
-        entry.alternate(self.0)
+impl<'a, E: OfEntry + Several, T: ?Sized> EachElement for &Field<'a, E, T>
+where
+    &'a T: IntoIterator<Item: ToElements<E>>,
+{
+    fn __elements(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+        entry.elements::<E>(Each(self.0))
     }
 }
 
-/// Writes a field's news, at most one.
-pub fn news<T: ToNews + ?Sized>(entry: &mut EntryWriter<'_>, value: &T) -> Result<()> {
-    entry.news(value)
+/// A field that cannot be such elements.
+pub trait NoElements<E, T: ?Sized> {
+    /// Never called: its bound is the compiler's error.
+    fn __elements(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToElements<E>;
+}
+
+impl<E: OfEntry, T: ?Sized> NoElements<E, T> for Field<'_, E, T> {
+    fn __elements(&self, entry: &mut EntryWriter<'_>) -> Result<()>
+    where
+        T: ToElements<E>,
+    {
+        entry.elements::<E>(self.0)
+    }
 }

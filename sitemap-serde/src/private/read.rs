@@ -88,8 +88,8 @@ pub fn videos_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Vec<Video>) -> Re
 }
 
 /// Reads a field's value from the news.
-pub fn news_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Option<News>) -> Result<T>) -> Result<T> {
-    read(entry.news()?).map_err(|error| entry.in_field(crate::schema::NEWS, error))
+pub fn news_of<T>(entry: &EntryReader<'_>, read: impl FnOnce(Vec<News>) -> Result<T>) -> Result<T> {
+    read(entry.news()?.into_iter().collect()).map_err(|error| entry.in_field(crate::schema::NEWS, error))
 }
 
 /// Reads a field's value from the alternates.

@@ -5,7 +5,6 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::de::Deserializer;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Callback, DocumentReader, Leniency};
 use crate::error::{Error, Result};
@@ -16,7 +15,7 @@ use crate::xml::source::{SliceSource, StreamSource, Window};
 
 use super::Reader;
 
-/// Builder of a [`Reader`] or [`Deserializer`].
+/// Builder of a [`Reader`].
 ///
 /// ```
 /// use sitemap_serde::{ErrorKind, Limits, ReaderBuilder};
@@ -101,6 +100,8 @@ pub enum Mode {
     /// ```
     Correcting,
 }
+
+const STRICT_ADVICE: &str = "set the mode to `Mode::Lenient` or `Mode::Correcting`, or drop the setting";
 
 impl Default for ReaderBuilder {
     fn default() -> Self {
@@ -354,9 +355,9 @@ impl ReaderBuilder {
                 ..self.leniency.clone()
             });
         } else if self.leniency.location.is_some() {
-            document.refuse_setting("location");
+            document.refuse_setting("location", "`Mode::Strict`", STRICT_ADVICE);
         } else if self.leniency.callback.is_some() {
-            document.refuse_setting("on_diagnostic");
+            document.refuse_setting("on_diagnostic", "`Mode::Strict`", STRICT_ADVICE);
         }
         if self.other_formats.unwrap_or(is_lenient) {
             document.take_formats();
@@ -397,20 +398,5 @@ impl ReaderBuilder {
             Error::io(error, message)
         })?;
         Ok(self.from_reader(file))
-    }
-
-    /// Makes a serde [`Deserializer`] of text.
-    pub fn deserializer_from_str<'de>(&self, text: &'de str) -> Deserializer<SliceSource<'de>> {
-        Deserializer::over(self.document(SliceSource::from_str(text)))
-    }
-
-    /// Makes a serde [`Deserializer`] of bytes.
-    pub fn deserializer_from_slice<'de>(&self, bytes: &'de [u8]) -> Deserializer<SliceSource<'de>> {
-        Deserializer::over(self.document(SliceSource::from_slice(bytes)))
-    }
-
-    /// Makes a serde [`Deserializer`] of an [`io::Read`](Read).
-    pub fn deserializer_from_reader<R: Read>(&self, reader: R) -> Deserializer<StreamSource<R>> {
-        Deserializer::over(self.document(StreamSource::new(reader)))
     }
 }

@@ -211,6 +211,17 @@ fn next_read<'de, S: DocumentSource<'de>, T: FromSitemapEntry>(
     Reader { document, rules }: &mut Reader<S>,
     _: bool,
 ) -> Option<Result<T>> {
+    if document.is_new() {
+        let mut known = Ok(());
+        T::namespaces(&mut |prefix, uri| {
+            if known.is_ok() {
+                known = document.know(prefix, uri);
+            }
+        });
+        if let Err(error) = known {
+            return Some(Err(error));
+        }
+    }
     if let Err(error) = next_record(document)? {
         return Some(Err(error));
     }

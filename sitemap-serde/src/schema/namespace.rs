@@ -23,14 +23,7 @@ pub(crate) const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /// assert_eq!(entry.images[0].loc, "https://example.com/lamp.jpg");
 /// # Ok::<(), sitemap_serde::Error>(())
 /// ```
-pub const EXTENSIONS: &[(&str, &str)] = &[
-    ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
-    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
-    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
-    ("xhtml", "http://www.w3.org/1999/xhtml"),
-    ("mobile", "http://www.google.com/schemas/sitemap-mobile/1.0"),
-    ("pagemap", "http://www.google.com/schemas/sitemap-pagemap/1.0"),
-];
+pub const EXTENSIONS: &[(&str, &str)] = &sitemap_values::schema::NAMESPACES;
 
 /// A namespace, as far as this crate or the user knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use sitemap_values::Precision;
 
 use crate::de::from_str;
 use crate::document::{DocumentSettings, DocumentWriter, Stylesheet};
+use crate::edit::EditorSettings;
 use crate::engine::{self, Engine};
 use crate::entry::SitemapEntry;
 use crate::error::{Error, Result};
@@ -21,7 +22,7 @@ use crate::xml::names::KnownNamespaces;
 
 use super::{OutputFile, Writer};
 
-/// Builder of a [`Writer`] or [`Serializer`].
+/// Builder of a [`Writer`], a [`Serializer`] or an [`Editor`](crate::Editor).
 ///
 /// ```
 /// use sitemap_serde::{IndexEntry, Kind, WriterBuilder};
@@ -502,6 +503,27 @@ impl WriterBuilder {
         ];
         let set = settings.into_iter().filter(|(_, is_set)| *is_set);
         set.map(|(name, _)| name).collect()
+    }
+
+    /// What an editor takes from the settings.
+    pub(crate) fn editor_settings(&self) -> EditorSettings {
+        let useless = [
+            ("kind", self.kind.is_some()),
+            ("pretty", self.pretty),
+            ("stylesheet", self.stylesheet.is_some()),
+            ("declare", !self.declare.is_empty()),
+            ("lastmod_precision", self.precision != Precision::Fraction),
+            ("check_alternates", self.check_alternates),
+            ("on_invalid", self.on_invalid.is_some()),
+            ("on_problem", self.report.is_some()),
+        ];
+        let useless = useless.into_iter().find(|(_, is_set)| *is_set);
+        EditorSettings {
+            loc: self.loc.clone(),
+            limits: self.document_limits(),
+            known: self.known.clone(),
+            useless: useless.map(|(name, _)| name),
+        }
     }
 
     fn document<W: Write>(&self, inner: W) -> DocumentWriter<W> {

@@ -39,6 +39,42 @@ impl KnownNamespaces {
         }
     }
 
+    /// Adds the namespace that a type declares for its elements.
+    pub(crate) fn add_of_type(&mut self, prefix: &str, uri: &str) -> Result<()> {
+        let problem = match self
+            .user
+            .iter()
+            .find(|(known, other)| known == prefix || other == uri)
+        {
+            Some((known, other)) if known == prefix && other == uri => return Ok(()),
+            Some((known, other)) if known == prefix => format!(
+                "{} is the prefix of {} already, and a type declares it for {}",
+                quote(prefix),
+                quote(other),
+                quote(uri)
+            ),
+            Some((known, _)) => format!(
+                "{} has the prefix {} already, and a type declares it with {}",
+                quote(uri),
+                quote(known),
+                quote(prefix)
+            ),
+            None if self.user.len() > usize::from(u8::MAX) => {
+                format!(
+                    "{} would be the 257th namespace, and 256 can be declared",
+                    quote(uri)
+                )
+            }
+            None => {
+                self.add(prefix, uri);
+                return Ok(());
+            }
+        };
+        Err(Error::settings(Message::new(problem).advice(
+            "give each namespace one prefix, in every type and in the builder's `namespace`",
+        )))
+    }
+
     /// Sets whether names in unknown namespaces are read and written as `{uri}local`.
     pub(crate) fn expand_names(&mut self, expanded: bool) {
         self.expanded = expanded;

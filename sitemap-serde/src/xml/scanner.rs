@@ -200,6 +200,11 @@ impl<S: Window> Scanner<S> {
         self.scope.known()
     }
 
+    /// The same, to add one before the root is read.
+    pub(crate) fn known_mut(&mut self) -> &mut KnownNamespaces {
+        self.scope.known_mut()
+    }
+
     /// The namespace URI that a prefix is bound to.
     pub(crate) fn uri(&self, prefix: &str) -> Option<&str> {
         self.scope.uri(prefix)

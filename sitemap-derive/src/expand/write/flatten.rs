@@ -7,7 +7,7 @@ use syn::Member;
 use super::{Access, Generator, place, reference};
 use crate::attr::Extension;
 use crate::derivation::{Body, Derivation, Page, Piece, Source};
-use crate::expand::{implementation, local};
+use crate::expand::{implementation, local, namespaces};
 use crate::generics::inside_option;
 
 /// The implementation of `SitemapFields`.
@@ -37,10 +37,13 @@ pub(super) fn fields(mut code: Generator<'_>, derivation: &Derivation) -> TokenS
         krate,
         ..
     } = code;
+    let namespaces =
+        namespaces(derivation).map(|namespaces| quote!(#private::namespaces(#entry, &[#namespaces])?;));
     let functions = quote! {
         const GIVES: #private::Gives = #private::Gives::UNKNOWN #(#gives)* #(#inner)*;
 
         fn write_fields(&self, #entry: &mut #krate::EntryWriter<'_>) -> #krate::Result<()> {
+            #namespaces
             #write
         }
     };

@@ -56,23 +56,13 @@ impl Generator<'_> {
     pub(super) fn extension_function(&self, extension: Extension, path: &Path) -> TokenStream {
         let (entry, argument) = (&self.entry, local("argument"));
         let name = extension.element();
-        let (function, ways) = match extension {
-            Extension::Image => ("__images", ["Images", "EachImage", "NoImages"]),
-            Extension::Video => ("__videos", ["Videos", "EachVideo", "NoVideos"]),
-            Extension::Alternate => ("__alternates", ["Alternates", "EachAlternate", "NoAlternates"]),
-            Extension::News => {
-                let write = self.path("__private::news");
-                let write = quote_spanned!(place(path)=> #write(#entry, #argument));
-                return self.returned(path, &self.or_omit(name, &write));
-            }
-        };
         let private = self.path("__private");
-        let ways = ways.map(|way| Ident::new(way, Span::call_site()));
-        let function = Ident::new(function, place(path));
-        let call = quote_spanned! {place(path)=> (&&&#private::Field(#argument)).#function(#entry)};
+        let element = self.path(extension.type_name());
+        let call =
+            quote_spanned! {place(path)=> (&&&#private::field::<#element, _>(#argument)).__elements(#entry)};
         let write = self.or_omit(name, &call);
         let write = quote! {
-            use #private::{#(#ways as _),*};
+            use #private::{EachElement as _, Elements as _, NoElements as _};
             #write
         };
         self.returned(path, &write)

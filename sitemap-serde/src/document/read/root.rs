@@ -6,6 +6,7 @@ use sitemap_values::quote::quote;
 use crate::document::sniff::HTML;
 use crate::error::{Defect, Error, Message, Result};
 use crate::model::Kind;
+use crate::record::Table;
 use crate::xml::names;
 use crate::xml::scanner::Token;
 use crate::xml::source::Window;
@@ -14,6 +15,26 @@ use super::feed::Feed;
 use super::{Body, DocumentReader, State, text};
 
 impl<S: Window> DocumentReader<S> {
+    /// Returns `true` before the root is read.
+    pub(crate) fn is_new(&self) -> bool {
+        self.state == State::New
+    }
+
+    /// Makes a namespace known that a type declares. Only before the root is read.
+    pub(crate) fn know(&mut self, prefix: &str, uri: &str) -> Result<()> {
+        let known = self.scanner.known_mut();
+        match known.add_of_type(prefix, uri) {
+            Ok(()) => {
+                self.table = Table::new(known);
+                Ok(())
+            }
+            Err(error) => {
+                self.state = State::Done;
+                Err(error.ending_reading())
+            }
+        }
+    }
+
     /// The document's kind. Reads up to the root if it was not read before.
     pub(crate) fn kind(&mut self) -> Result<Kind> {
         if self.state == State::New {
@@ -41,10 +62,9 @@ impl<S: Window> DocumentReader<S> {
             return self.open_lenient();
         }
         self.limits.check()?;
-        if let Some(name) = self.useless_setting {
+        if let Some([name, reading, advice]) = self.useless_setting {
             return Err(Error::settings(
-                Message::new(format!("the setting `{name}` does nothing in `Mode::Strict`"))
-                    .advice("set the mode to `Mode::Lenient` or `Mode::Correcting`, or drop the setting"),
+                Message::new(format!("the setting `{name}` does nothing in {reading}")).advice(advice),
             ));
         }
         self.scanner.known().check()?;

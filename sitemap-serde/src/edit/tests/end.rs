@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use crate::schema::{News, Publication, UrlEntry};
-use crate::{Editor, ErrorKind, Limits, Result, Rule, edit::EditorBuilder};
+use crate::{Editor, ErrorKind, Limits, Result, Rule, WriterBuilder};
 
 #[test]
 fn limits_apply_to_added_entries() {
@@ -13,18 +13,18 @@ fn limits_apply_to_added_entries() {
         (Limits::writing().with_entries(2), "P-COUNT"),
         (Limits::writing().with_bytes(xml.len() as u64 + 33), "P-SIZE"),
     ] {
-        let mut editor = EditorBuilder::new()
+        let mut editor = WriterBuilder::new()
             .limits(limits)
-            .build(xml.as_bytes(), Vec::new());
+            .editor(xml.as_bytes(), Vec::new());
         assert_eq!(editor.add(&new).unwrap_err().rule().map(Rule::as_str), Some(rule));
         assert_eq!(editor.finish().unwrap(), xml.as_bytes());
     }
     let limits = Limits::writing()
         .with_entries(3)
         .with_bytes(xml.len() as u64 + 34);
-    let mut editor = EditorBuilder::new()
+    let mut editor = WriterBuilder::new()
         .limits(limits)
-        .build(xml.as_bytes(), Vec::new());
+        .editor(xml.as_bytes(), Vec::new());
     editor.add(&new).unwrap();
     assert_eq!(editor.finish().unwrap().len(), xml.len() + 34);
 }
@@ -190,9 +190,9 @@ fn values_that_grow_keep_the_document_within_its_size() {
     let len = xml.len() as u64;
     let grown = |limit: u64, drops: bool| {
         let limits = Limits::writing().with_bytes(limit);
-        let mut editor = EditorBuilder::new()
+        let mut editor = WriterBuilder::new()
             .limits(limits)
-            .build(xml.as_bytes(), Vec::new());
+            .editor(xml.as_bytes(), Vec::new());
         while let Some(mut entry) = editor.next_entry().unwrap() {
             match entry.loc() {
                 "http://a.b/1" => entry.set("lastmod", "2026").unwrap(),
@@ -345,9 +345,9 @@ fn too_much_after_the_root_is_named() {
     let mut xml = "<urlset/>".to_owned();
     xml.push_str(&"<!-- more -->\n".repeat(100));
     let limits = Limits::writing().with_entry_bytes(1000);
-    let error = EditorBuilder::new()
+    let error = WriterBuilder::new()
         .limits(limits)
-        .build(xml.as_bytes(), Vec::new())
+        .editor(xml.as_bytes(), Vec::new())
         .finish()
         .unwrap_err();
     assert_eq!(

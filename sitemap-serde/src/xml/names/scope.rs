@@ -77,6 +77,10 @@ impl Scope {
         &self.known
     }
 
+    pub(crate) fn known_mut(&mut self) -> &mut KnownNamespaces {
+        &mut self.known
+    }
+
     /// Declares `uri` for `prefix` (empty: the default namespace) on the element at `depth` and within it.
     pub(crate) fn declare(&mut self, prefix: &str, uri: &str, depth: usize) -> Result<(), Misdeclared> {
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {

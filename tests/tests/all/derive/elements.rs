@@ -385,3 +385,141 @@ fn an_unknown_prefix_is_never_left_out() {
         assert_eq!(error.unwrap_err().kind(), ErrorKind::Settings);
     }
 }
+
+/// Types that declare the namespaces of their elements, which neither builder then needs to know.
+mod declared {
+    use super::*;
+
+    #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
+    #[sitemap(loc = "/products/{slug}", namespace(shop = "urn:shop", r#type = "urn:type"))]
+    struct Declared {
+        slug: String,
+        #[sitemap(element = "shop:price")]
+        price: f64,
+        #[sitemap(element = "type:name")]
+        name: Option<String>,
+        #[sitemap(flatten)]
+        stock: Option<Stock>,
+    }
+
+    #[derive(SitemapFields, FromSitemapFields, PartialEq, Debug)]
+    #[sitemap(namespace(shop = "urn:shop", stock = "urn:stock"))]
+    struct Stock {
+        #[sitemap(element = "stock:left")]
+        left: u32,
+        #[sitemap(element = "shop:sold")]
+        sold: Option<u32>,
+    }
+
+    #[derive(SitemapEntry, FromSitemapEntry, PartialEq, Debug)]
+    enum Any {
+        Declared(Declared),
+        #[sitemap(loc = "/{0}")]
+        Page(String),
+    }
+
+    fn lamp(name: Option<&str>, left: Option<u32>) -> Declared {
+        Declared {
+            slug: "lamp".to_owned(),
+            price: 9.5,
+            name: name.map(str::to_owned),
+            stock: left.map(|left| Stock { left, sold: None }),
+        }
+    }
+
+    #[test]
+    fn by_the_type_alone() {
+        for (row, roots, element) in [
+            (
+                lamp(None, None),
+                vec!["shop", "type"],
+                "<shop:price>9.5</shop:price></url>",
+            ),
+            (
+                lamp(Some("a"), None),
+                vec!["shop", "type"],
+                "<shop:price>9.5</shop:price><type:name>a</type:name></url>",
+            ),
+            (
+                lamp(None, Some(3)),
+                vec!["shop", "type", "stock"],
+                "<shop:price>9.5</shop:price><stock:left>3</stock:left></url>",
+            ),
+        ] {
+            let xml = WriterBuilder::new().base(BASE).entries_to_string([&row]).unwrap();
+            assert!(xml.ends_with(&format!("{element}</urlset>")), "{xml}");
+            let (root, _) = xml.split_once("<url>").unwrap();
+            for prefix in ["shop", "type", "stock"] {
+                let declares = root.contains(&format!(" xmlns:{prefix}=\"urn:{prefix}\""));
+                assert_eq!(declares, roots.contains(&prefix), "{root}");
+            }
+            let read = ReaderBuilder::new().from_str(&xml).read().next().unwrap();
+            assert_eq!(read.map_err(|error| error.to_string()), Ok(row));
+        }
+    }
+
+    #[test]
+    fn of_the_types_in_variants() {
+        let rows = [
+            Any::Page("about".to_owned()),
+            Any::Declared(lamp(Some("b"), Some(1))),
+        ];
+        let xml = WriterBuilder::new().base(BASE).entries_to_string(&rows).unwrap();
+        // The first entry has no element of them.
+        assert!(
+            xml.contains("<shop:price xmlns:shop=\"urn:shop\">9.5</shop:price>"),
+            "{xml}"
+        );
+        let read: Vec<Any> = ReaderBuilder::new()
+            .base(BASE)
+            .from_str(&xml)
+            .read()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(read, rows);
+    }
+
+    /// The builder may know a namespace too, by the same prefix.
+    #[test]
+    fn against_the_builder() {
+        let row = lamp(None, None);
+        let problem = |prefix: &str, uri: &str| {
+            let mut writer = WriterBuilder::new();
+            let written = writer.base(BASE).namespace(prefix, uri).entries_to_string([&row]);
+            let xml = format!("<urlset xmlns=\"{CORE}\"><url><loc>{BASE}/products/lamp</loc></url></urlset>");
+            let mut builder = ReaderBuilder::new();
+            let mut reader = builder.namespace(prefix, uri).from_str(&xml);
+            let mut read = reader.read::<Declared>();
+            let problem = written.err().map(|error| (error.kind(), error.to_string()));
+            if let Some((kind, message)) = &problem {
+                let error = read.next().unwrap().unwrap_err();
+                assert_eq!(error.kind(), *kind);
+                assert_eq!(format!("{error}, entry 1"), *message);
+                assert!(read.next().is_none());
+            }
+            problem
+        };
+        let advice =
+            "give each namespace one prefix, in every type and in the builder's `namespace`, entry 1";
+        assert_eq!(problem("shop", "urn:shop"), None);
+        assert_eq!(problem("other", "urn:other"), None);
+        assert_eq!(
+            problem("shop", "urn:other"),
+            Some((
+                ErrorKind::Settings,
+                format!(
+                    "`shop` is the prefix of `urn:other` already, and a type declares it for `urn:shop`; {advice}"
+                )
+            ))
+        );
+        assert_eq!(
+            problem("s", "urn:shop"),
+            Some((
+                ErrorKind::Settings,
+                format!(
+                    "`urn:shop` has the prefix `s` already, and a type declares it with `shop`; {advice}"
+                )
+            ))
+        );
+    }
+}

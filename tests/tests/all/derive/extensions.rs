@@ -14,7 +14,7 @@ use std::sync::Arc;
 use sitemap_serde::{
     Alternate, EntryWriter, Error, FromSitemapEntry, Image, News, Reader, ReaderBuilder, SitemapEntry,
     UrlEntry, Video, WriterBuilder,
-    convert::{FromImages, ToImages},
+    convert::{FromElements, ToElements},
     news::Publication,
     to_string,
 };
@@ -146,15 +146,15 @@ fn the_root_declares_what_the_type_has() {
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Photo(String);
 
-impl ToImages for Photo {
-    fn write_images(&self, entry: &mut EntryWriter<'_>) -> Result<(), Error> {
+impl ToElements<Image> for Photo {
+    fn write_elements(&self, entry: &mut EntryWriter<'_>) -> Result<(), Error> {
         entry.image(format!("/photos/{}", self.0))
     }
 }
 
-impl FromImages for Photo {
-    fn from_images(images: Vec<Image>) -> Result<Self, Error> {
-        let image = Image::from_images(images)?;
+impl FromElements<Image> for Photo {
+    fn from_elements(images: Vec<Image>) -> Result<Self, Error> {
+        let image = Image::from_elements(images)?;
         let name = image.loc.strip_prefix("https://example.com/photos/");
         name.map(|name| Photo(name.to_owned()))
             .ok_or_else(|| Error::custom("not a photo"))
@@ -418,7 +418,7 @@ fn types_that_images_are_read_as() {
 fn too_many_or_too_few() {
     #[derive(FromSitemapEntry, Debug)]
     #[sitemap(loc = "/")]
-    struct One<T: FromImages>(#[sitemap(image)] T);
+    struct One<T: FromElements<Image>>(#[sitemap(image)] T);
 
     let two = image("/a") + &image("/b");
     assert_refused::<One<String>>(

@@ -549,7 +549,9 @@ fn diagnostics_are_stored_up_to_a_bound_and_all_of_them_reported() {
     assert_eq!(again, same);
     assert_eq!(again, all);
 
-    let pages = Vec::<IndexEntry>::deserialize(&mut builder.deserializer_from_str(&document)).unwrap();
+    let pages =
+        Vec::<IndexEntry>::deserialize(&mut sitemap_serde::Deserializer::new(builder.from_str(&document)))
+            .unwrap();
     assert_eq!((pages.len(), told.lock().unwrap().len()), (600, 600));
 }
 

@@ -224,7 +224,7 @@ fn settings_that_do_nothing_in_a_mode_are_refused_at_the_root() {
                     builder.from_str(XML).kind().map(drop).map_err(told),
                     builder.from_reader(XML.as_bytes()).kind().map(drop).map_err(told),
                     entries.next().unwrap().map(drop).map_err(told),
-                    Vec::<Row>::deserialize(&mut builder.deserializer_from_str(XML))
+                    Vec::<Row>::deserialize(&mut Deserializer::new(builder.from_str(XML)))
                         .map(drop)
                         .map_err(told),
                 ];

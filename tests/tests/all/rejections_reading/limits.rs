@@ -247,7 +247,8 @@ fn limits_of_ones_own() {
         let slice = drain(builder.from_slice(document.as_bytes()).entries());
         let stream = drain(builder.from_reader(Trickle::new(document.as_bytes())).entries());
         assert_eq!(slice, stream);
-        let whole = <Vec<UrlEntry>>::deserialize(&mut builder.deserializer_from_str(&document));
+        let whole =
+            <Vec<UrlEntry>>::deserialize(&mut sitemap_serde::Deserializer::new(builder.from_str(&document)));
         let last = slice.last().unwrap().clone();
         assert_eq!(
             whole.map_err(|error| Problem::of(&error)).map(drop),

@@ -183,11 +183,7 @@ fn fields_with_functions_of_their_own() {
     struct Page {
         #[serde(rename = "loc", with = "path")]
         path: Vec<String>,
-        #[serde(
-            rename = "lastmod",
-            with = "sitemap_serde::with::system_time::option",
-            default
-        )]
+        #[serde(rename = "lastmod", with = "sitemap_serde::with::system_time", default)]
         changed: Option<SystemTime>,
     }
     let page = entry::<Page>(urlset(

@@ -78,7 +78,7 @@ fn a_serializer_or_deserializer_of_a_builder() {
         "a second document for one serializer: make a serializer for each"
     );
     let document = String::from_utf8(serializer.into_inner()).unwrap();
-    let mut deserializer = sitemap_serde::ReaderBuilder::new().deserializer_from_str(&document);
+    let mut deserializer = sitemap_serde::Deserializer::from_str(&document);
     let pages = UrlSet::<UrlEntry>::deserialize(&mut deserializer).unwrap();
     assert_eq!(*pages, [UrlEntry::new("https://example.com/a")]);
 }

@@ -23,8 +23,9 @@ enum Page<T> {
 #[derive(
     ::sitemap_serde::SitemapFields, ::sitemap_serde::FromSitemapFields, ::core::default::Default,
 )]
+#[sitemap(namespace(shop = "urn:shop"))]
 struct Part {
-    #[sitemap(element = "{urn:shop}colour")]
+    #[sitemap(element = "shop:colour")]
     colours: ::std::vec::Vec<::std::string::String>,
 }
 

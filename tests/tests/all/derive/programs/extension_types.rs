@@ -7,31 +7,31 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDequ
 use std::rc::Rc;
 use std::sync::Arc;
 
-use sitemap_serde::{Alternate, Image, News, Result, SitemapEntry, Video, EntryWriter, convert::{ToAlternates, ToImages, ToNews, ToVideos}};
+use sitemap_serde::{Alternate, Image, News, Result, SitemapEntry, Video, EntryWriter, convert::ToElements};
 
 /// All four.
 struct Ours;
 
-impl ToImages for Ours {
-    fn write_images(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+impl ToElements<Image> for Ours {
+    fn write_elements(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
         entry.image("/a")
     }
 }
 
-impl ToVideos for Ours {
-    fn write_videos(&self, _: &mut EntryWriter<'_>) -> Result<()> {
+impl ToElements<Video> for Ours {
+    fn write_elements(&self, _: &mut EntryWriter<'_>) -> Result<()> {
         Ok(())
     }
 }
 
-impl ToNews for Ours {
-    fn write_news(&self, _: &mut EntryWriter<'_>) -> Result<()> {
+impl ToElements<News> for Ours {
+    fn write_elements(&self, _: &mut EntryWriter<'_>) -> Result<()> {
         Ok(())
     }
 }
 
-impl ToAlternates for Ours {
-    fn write_alternates(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
+impl ToElements<Alternate> for Ours {
+    fn write_elements(&self, entry: &mut EntryWriter<'_>) -> Result<()> {
         entry.alternate(("de", "/de"))
     }
 }

@@ -11,8 +11,8 @@ struct NotDisplayed;
 
 struct News(sitemap_serde::News);
 
-impl sitemap_serde::convert::ToNews for News {
-    fn write_news(&self, entry: &mut sitemap_serde::EntryWriter<'_>) -> sitemap_serde::Result<()> {
+impl sitemap_serde::convert::ToElements<sitemap_serde::News> for News {
+    fn write_elements(&self, entry: &mut sitemap_serde::EntryWriter<'_>) -> sitemap_serde::Result<()> {
         entry.news(&self.0)
     }
 }

@@ -7,31 +7,31 @@ use std::collections::{BTreeMap, HashMap, HashSet, LinkedList, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use sitemap_serde::{Alternate, FromSitemapEntry, Image, News, Result, Video, convert::{FromAlternates, FromImages, FromNews, FromVideos}};
+use sitemap_serde::{Alternate, FromSitemapEntry, Image, News, Result, Video, convert::FromElements};
 
 /// All four.
 struct Ours;
 
-impl FromImages for Ours {
-    fn from_images(_: Vec<Image>) -> Result<Self> {
+impl FromElements<Image> for Ours {
+    fn from_elements(_: Vec<Image>) -> Result<Self> {
         Ok(Ours)
     }
 }
 
-impl FromVideos for Ours {
-    fn from_videos(_: Vec<Video>) -> Result<Self> {
+impl FromElements<Video> for Ours {
+    fn from_elements(_: Vec<Video>) -> Result<Self> {
         Ok(Ours)
     }
 }
 
-impl FromNews for Ours {
-    fn from_news(_: Option<News>) -> Result<Self> {
+impl FromElements<News> for Ours {
+    fn from_elements(_: Vec<News>) -> Result<Self> {
         Ok(Ours)
     }
 }
 
-impl FromAlternates for Ours {
-    fn from_alternates(_: Vec<Alternate>) -> Result<Self> {
+impl FromElements<Alternate> for Ours {
+    fn from_elements(_: Vec<Alternate>) -> Result<Self> {
         Ok(Ours)
     }
 }

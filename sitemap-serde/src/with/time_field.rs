@@ -1,0 +1,49 @@
+//! Fields of a time that a W3C Datetime converts to and from, or of an `Option` of one.
+
+use serde_core::de::{Deserialize, Deserializer, Error as _};
+use serde_core::ser::{Error as _, Serialize, Serializer};
+use sitemap_values::{ValueError, W3cDateTime};
+
+/// A type of times.
+pub trait Time:
+    Copy + TryInto<W3cDateTime, Error = ValueError> + TryFrom<W3cDateTime, Error = ValueError>
+{
+}
+
+impl Time for std::time::SystemTime {}
+
+#[cfg(feature = "time03")]
+impl Time for time::OffsetDateTime {}
+
+/// A field that holds a time, or perhaps one.
+pub trait TimeField: Sized {
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+impl<T: Time> TimeField for T {
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let time: W3cDateTime = (*self).try_into().map_err(S::Error::custom)?;
+        time.serialize(serializer)
+    }
+
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::try_from(W3cDateTime::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl<T: Time> TimeField for Option<T> {
+    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let time: Option<W3cDateTime> = self
+            .map(TryInto::try_into)
+            .transpose()
+            .map_err(S::Error::custom)?;
+        time.serialize(serializer)
+    }
+
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let time = Option::<W3cDateTime>::deserialize(deserializer)?;
+        time.map(T::try_from).transpose().map_err(D::Error::custom)
+    }
+}

@@ -49,7 +49,7 @@
 //! | rows, and a server | their sitemap, rendered on request | `Site` (feature `serve`) |
 //! | a set of files, and a server | the files, with the headers that caches and crawlers need | `ServeSet` (feature `serve`) |
 //!
-//! The [guide] explains each with complete programs.
+//! The [guide] has a tutorial, from `cargo new` to a served sitemap, and a page with complete programs for each task.
 //!
 //! # Features
 //!

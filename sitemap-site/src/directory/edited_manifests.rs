@@ -177,7 +177,7 @@ fn check_refusal(result: Result<SitemapSet>, changed: &Value) {
     );
 }
 
-/// Nothing that was changed is believed.
+/// No edited value is trusted.
 #[test]
 fn an_edited_manifest_is_refused() {
     for in_place in [false, true] {

@@ -98,8 +98,8 @@
 //! # Ok::<(), sitemap_site::BuildError>(())
 //! ```
 //!
-//! Without a [layout](crate::SiteBuilder::html_layout) the page has its own style, light or dark. It has no scripts. Each request for a list is one query of
-//! 201 rows; if that fails, the answer is 500, and the log has the reason.
+//! If there is no [layout](crate::SiteBuilder::html_layout), the page has its own style, light or dark. It has no scripts. Each
+//! request for a list is one query of 201 rows. If the query fails, the response is 500, and the log has the reason.
 //!
 //! # Dates
 //!

@@ -68,7 +68,7 @@
 //!
 //! ```
 //! use sitemap_serde::SitemapEntry;
-//! use sitemap_site::{BuildError, Site, SiteBuilder};
+//! use sitemap_site::{BuildError, RobotsTxt, Site, SiteBuilder};
 //!
 //! #[derive(Clone, SitemapEntry)]
 //! enum Page {
@@ -98,6 +98,7 @@
 //!     SiteBuilder::new("https://example.com")
 //!         .section("pages", [Page::Home, Page::About])
 //!         .section("products", products())
+//!         .robots_txt(RobotsTxt::new().disallow("/cart/"))
 //!         .build()
 //! }
 //! # #[tokio::main(flavor = "current_thread")]
@@ -120,19 +121,19 @@
 //! # "#;
 //! #     assert_eq!(get("/sitemap.xml").await, shown.trim().replace("\n  ", "").replace("\n</", "</"));
 //! #     assert_eq!(get("/sitemap-pages.xml").await.matches("<loc>").count(), 2);
-//! #     assert_eq!(site.robots_lines(), "Sitemap: https://example.com/sitemap.xml");
+//! #     assert_eq!(get("/robots.txt").await, "User-agent: *\nDisallow: /cart/\n\nSitemap: https://example.com/sitemap.xml\n");
 //! #     assert!(site.check().await?.is_clean());
 //! #     Ok(())
 //! # }
 //! ```
 //!
 //! Field attributes map columns to elements: `updated` is the lastmod, and `photo` an image. A site has a base and sections, each with
-//! a list of rows.
+//! a list of rows. `build` checks that `robots.txt` disallows none of the fixed pages.
 //!
 //! # Serving it
 //!
-//! Replace `src/main.rs` with a server. `sitemap_axum::routes` has the routes of all documents, and `robots.txt` tells crawlers where
-//! the sitemap is:
+//! Replace `src/main.rs` with a server. `sitemap_axum::routes` has the routes of all documents, and of the `robots.txt` that tells
+//! crawlers where the sitemap is:
 //!
 //! ```no_run
 //! # /*
@@ -151,11 +152,8 @@
 //!     tracing_subscriber::fmt::init(); // logs skipped rows and failures
 //!     let site = sitemap::site()?;
 //!     site.ready().await?; // counts the rows
-//!
-//!     let robots = site.robots_lines();
 //!     let app = Router::new()
 //!         .route("/", get(|| async { "The shop" }))
-//!         .route("/robots.txt", get(|| async { robots }))
 //!         .merge(sitemap_axum::routes(&site));
 //!     axum::serve(TcpListener::bind("127.0.0.1:3000").await?, app).await?;
 //!     Ok(())
@@ -166,6 +164,9 @@
 //!
 //! ```text
 //! $ curl http://127.0.0.1:3000/robots.txt
+//! User-agent: *
+//! Disallow: /cart/
+//!
 //! Sitemap: https://example.com/sitemap.xml
 //!
 //! $ curl http://127.0.0.1:3000/sitemap.xml
@@ -247,6 +248,7 @@
 //!
 //! # What next
 //!
+//! - [`small`](super::small): one file for a small site, and a page for people.
 //! - [`serving`](super::serving): news, hidden keys, files from a site.
 //! - [`responses`](super::responses): failures, caching, and the table of parts.
 //! - [`operation`](super::operation): proxies, several instances, metrics.

@@ -117,10 +117,11 @@ impl SiteBuilder {
         self
     }
 
-    /// Lists the sitemap of another application in the index, such as that of a blog. It is listed as it is; for an index use
-    /// [`external`](Self::external), since an index does not list indexes (P-NEST).
+    /// Lists the sitemap of another application in the index, such as a blog's. It is listed unchanged. For an index use
+    /// [`external`](Self::external), since an index must not list indexes (P-NEST).
     ///
-    /// It is on the host of the base (P-IDX1), or [`cross_submission`](WriterBuilder::cross_submission) is allowed by [`writer`](Self::writer).
+    /// It must be on the host of the base (P-IDX1), unless [`writer`](Self::writer) allows
+    /// [`cross_submission`](WriterBuilder::cross_submission).
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -142,13 +143,14 @@ impl SiteBuilder {
         self
     }
 
-    /// Lists the sitemap of another application, which may be an index: then its sitemaps are listed, with their lastmods. `fetch` gets its URL, and returns
-    /// the body of a successful response, compressed or not; bound its size there.
+    /// Lists the sitemap of another application. If it is an index, its sitemaps are listed, with their lastmods. `fetch` gets
+    /// its URL, and returns the body of a successful response, compressed or not. `fetch` should limit the size.
     ///
-    /// It is fetched when the index is requested, at most every [`max_age`](Self::max_age), for at most [`time_limit`](Self::time_limit), and has at most
-    /// 50,000 sitemaps and 52,428,800 bytes. If that fails, or the document is damaged, what was listed before stays in the index, and the log has the reason.
-    /// If it was never read, the index answers 503, unless [`omit_failed_sections`](Self::omit_failed_sections) is set. A sitemap that the index may not list,
-    /// as on another host (see [`sitemap`](Self::sitemap)), is skipped, with a warning.
+    /// It is fetched when the index is requested, at most every [`max_age`](Self::max_age), within
+    /// [`time_limit`](Self::time_limit). It may have at most 50,000 sitemaps and 52,428,800 bytes. If the fetch fails, or the
+    /// document is damaged, the index keeps its earlier sitemaps, and the log has the reason. If it was never read, the index
+    /// answers 503, unless [`omit_failed_sections`](Self::omit_failed_sections) is set. A sitemap that the index must not list,
+    /// for example on another host (see [`sitemap`](Self::sitemap)), is skipped with a warning.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -317,9 +319,10 @@ impl SiteBuilder {
         self
     }
 
-    /// Whether `/sitemap.xml` is one urlset with the pages of all sections, in place of an index, as long as they fit in one: 50,000 entries and
-    /// 52,428,800 bytes, or what an engine of the site reads. Off by default. A site that has grown out of it has an index and parts at once, and a
-    /// warning in the log; its address stays. A news section needs an index, since it is a sitemap of its own.
+    /// If `true`, `/sitemap.xml` is one urlset with the pages of all sections, instead of an index, as long as they fit: 50,000
+    /// entries and 52,428,800 bytes, or the limit of an engine of the site. Off by default. A site that grows beyond this gets an
+    /// index and parts at once, at the same address, and a warning in the log. A news section needs an index, since it is a
+    /// separate sitemap.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -337,10 +340,11 @@ impl SiteBuilder {
         self
     }
 
-    /// If `true`, `/sitemap.html` shows the sitemap to people, also on phones, in light and dark mode, without scripts. It links to a list of the pages of
-    /// each section, with [titles](crate::Section::titled), 200 rows on a page, and to the sitemaps, with numbers of pages and dates. Off by default.
+    /// If `true`, `/sitemap.html` shows the sitemap to people, also on phones, in light and dark mode, without scripts. It links
+    /// to a list of each section's pages, with [titles](crate::Section::titled) and 200 rows per list, and to the sitemaps, with
+    /// numbers of pages and dates. Off by default.
     ///
-    /// WCAG 2.4.5 asks for more than one way to each page of a site. A sitemap to which the site's pages link is one of them.
+    /// WCAG 2.4.5 requires more than one way to each page of a site. A sitemap that the site's pages link to is one way.
     pub fn html(&mut self, html: bool) -> &mut Self {
         self.html = html;
         self
@@ -349,8 +353,8 @@ impl SiteBuilder {
     /// Shows `/sitemap.html` and its lists in the site's own page. The function gets the title and the content, which is HTML for the element `main`, and
     /// returns the document. It sets [`html`](Self::html), too.
     ///
-    /// The title is text, so it must be escaped in HTML. Without a layout a `Content-Security-Policy` forbids everything but the page's own style; with one
-    /// the policy is the program's.
+    /// The title is text, so it must be escaped in HTML. By default, a `Content-Security-Policy` forbids everything except the
+    /// page's own style. With a layout, the program sets the policy.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -386,10 +390,11 @@ impl SiteBuilder {
         self
     }
 
-    /// Serves `/robots.txt`, with the lines that name the sitemap. By default the program serves its own, with those of [`Site::robots_lines`].
+    /// Serves `/robots.txt`, with the lines that name the sitemap. By default the program serves its own, with the lines of
+    /// [`Site::robots_lines`].
     ///
-    /// [`build`](Self::build) refuses a `robots.txt` that disallows the sitemap, or a page of a section that is a fixed list. Other sections are read
-    /// later: a listed page that it disallows is a warning in the log, and a finding of [`Site::check`].
+    /// [`build`](Self::build) refuses a `robots.txt` that disallows the sitemap, or a page of a section with a fixed list. Other
+    /// sections are read later: a disallowed page is a warning in the log, and a finding of [`Site::check`].
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;

@@ -28,7 +28,7 @@ pub(super) struct State(Mutex<Option<Index>>);
 struct Index {
     /// The generation of each section's table.
     generations: Vec<u64>,
-    /// Whether the document is a urlset, in place of an index.
+    /// `true` if the document is a urlset, instead of an index.
     is_flat: bool,
     /// The documents, at least one.
     documents: Renderings,
@@ -117,7 +117,7 @@ impl Inner {
         Ok(self.with_time(index))
     }
 
-    /// The documents at `/sitemap.xml` and the addresses after it: the flat document, or those of the index.
+    /// The documents at `/sitemap.xml` and the addresses after it: the flat document, or the documents of the index.
     pub(super) async fn documents(self: &Arc<Self>) -> Result<Documented, Refusal> {
         let Some(Flat { document, stale }) = self.flat().await? else {
             let (documents, changed) = self.index()?;

@@ -17,7 +17,7 @@ use super::{Inner, PartId, changes, index};
 use crate::key::Key;
 use crate::source::{Guarded, Source, Span, WrongKey};
 
-/// The most rows of a list.
+/// Maximum number of rows of a list.
 const ROWS: usize = 200;
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -31,7 +31,7 @@ pub(crate) struct Links {
 
 struct Link {
     loc: String,
-    /// The title that the section or the entry has.
+    /// The title from the section or the entry.
     title: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) trait AnyLinks: Send + Sync {
     ) -> BoxFuture<'a, Result<Links, Unrendered>>;
 }
 
-/// A source, and what the titles of its rows are.
+/// A source with the titles of its rows.
 pub(super) struct Titled<S, F> {
     pub(super) source: Arc<S>,
     pub(super) title: F,
@@ -92,7 +92,7 @@ impl<S: Source, F: Fn(&S::Entry) -> Option<String> + Send + Sync> AnyLinks for T
 }
 
 impl Inner {
-    /// The list of the pages above a key. It is rendered for each request that no cache answers: by one query of a few rows.
+    /// The list of the pages above a key. It is rendered for each request that no cache answers, with one query of a few rows.
     pub(super) async fn links_page(&self, id: &PartId) -> Result<Arc<Rendered>, Refusal> {
         let (Some(html), Some(section)) = (&self.html, self.sections.get(id.0)) else {
             return Err(Refusal::NO_SUCH_ADDRESS);

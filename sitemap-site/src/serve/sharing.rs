@@ -157,7 +157,7 @@ impl Inner {
     }
 }
 
-/// The index that changed later. Between equal ones the stored index, since clients may have its time.
+/// The index that changed later. The stored index wins a tie, since clients may have its time.
 fn later(own: Option<StoredIndex>, stored: Option<StoredIndex>) -> Option<StoredIndex> {
     match (own, stored) {
         (Some(own), Some(stored)) if own.hash == stored.hash || own.changed <= stored.changed => Some(stored),

@@ -193,9 +193,10 @@ impl SetBuilder {
         self
     }
 
-    /// Whether `sitemap.xml` has the entries of all parts, in place of an index, as long as they fit in one file; off by default, where that holds of a
-    /// set with one part only. A set that has grown out of it has an index at once, and [`CommitSummary::warnings`](crate::CommitSummary::warnings) says
-    /// so. The files of the parts stay beside it for the next [`update`](SitemapSet::update), and nothing lists them.
+    /// If `true`, `sitemap.xml` has the entries of all parts, instead of an index, as long as they fit in one file. By default,
+    /// only a set with one part has no index. A set that grows beyond one file gets an index at once, and
+    /// [`CommitSummary::warnings`](crate::CommitSummary::warnings) has a warning. The unlisted files of the parts stay next to
+    /// `sitemap.xml` for the next [`update`](SitemapSet::update).
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;

@@ -27,7 +27,7 @@ pub(crate) struct Decision {
     pub(crate) top: Top,
     /// The index, if that is the top file.
     pub(crate) index: Vec<u8>,
-    /// Whether the top file is to have the entries of all parts, in place of an index.
+    /// `true` if the top file has the entries of all parts, instead of an index.
     pub(crate) is_flat: bool,
     pub(crate) next_number: BTreeMap<String, u64>,
     /// The names of previous parts that are no longer listed.
@@ -347,8 +347,8 @@ fn arrange(parts: &mut [DecidedPart], before: Option<&Manifest>) -> (Top, Vec<St
     (top, removed)
 }
 
-/// The parts of the lists that are published: all that have entries. Of the parts without, which are those of tasks without news, one in each section
-/// that has no other, if possible one that replaces a part.
+/// The published parts of the lists: all parts with entries. A section without any (its tasks have no news) gets one empty part,
+/// if possible one that replaces a part.
 fn listed<'a>(lists: &[&'a PartList], others: &[DecidedPart]) -> Vec<(&'a PartList, &'a StagedPart)> {
     let staged = || {
         let of_list = |list: &&'a PartList| {

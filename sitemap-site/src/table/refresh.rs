@@ -1,4 +1,4 @@
-//! Making and updating the table of parts, by short queries.
+//! Building and updating the table of parts with short queries.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -442,7 +442,7 @@ pub(crate) async fn recount_unlisted(section: &Section, pace: Pace) -> Result<Ve
         match at {
             Some(_) if found.len() > most => split_part(section, pace, span, None).await?,
             Some(at) => section.table.lock().count(at, &found),
-            // It is in the table no more.
+            // It is no longer in the table.
             None => {}
         }
     }

@@ -166,7 +166,7 @@ impl State {
         Ok(next)
     }
 
-    /// The index of a thread that has room for the chunk. `None` if this thread has to process it.
+    /// The index of a thread that has room for the chunk. `None` if this thread must process it.
     fn idle_thread(&mut self, chunk: &Chunk) -> Option<usize> {
         let threads = self.threads.iter().enumerate();
         let idle = threads.min_by_key(|(_, thread)| thread.chunks);

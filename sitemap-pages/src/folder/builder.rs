@@ -232,7 +232,7 @@ impl FolderBuilder {
     /// std::fs::write(folder.path().join("fr/lamps.html"), "<h1>Lampes</h1>")?;
     /// let mut builder = FolderBuilder::new("https://example.com");
     /// let read = builder.language("en", "/").language("fr", "/fr/").read(folder.path())?;
-    /// assert_eq!(read.pages()[1].alternates()[0].href, "https://example.com/fr/lamps.html");
+    /// assert_eq!(read.pages()[1].alternates()[1].href, "https://example.com/fr/lamps.html");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn language(&mut self, hreflang: impl Into<String>, folder: impl Into<String>) -> &mut Self {

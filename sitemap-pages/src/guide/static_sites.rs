@@ -25,8 +25,7 @@
 //!
 //! # In CI
 //!
-//! The ledger is what the next build must know of this one. Commit it, or keep it in a cache whose key changes with each run, such as
-//! this one of GitHub Actions:
+//! The next build needs the ledger of this one. Commit it, or keep it in a cache whose key changes with each run. In GitHub Actions:
 //!
 //! ```yaml
 //! - uses: actions/cache@v4
@@ -52,7 +51,7 @@
 //!
 //! [Deploying](super::deploying) has a whole job: from the build to the announcement of what changed.
 //!
-//! Without a ledger pages have no dates but those that they state, which search engines accept; they do not accept the time of the build.
+//! Pages that state no date have none without a ledger. Search engines accept a missing date, and distrust the time of the build.
 //!
 //! # Settings
 //!
@@ -75,29 +74,29 @@
 //! unlinked = "off"
 //! ```
 //!
-//! Then `sitemap from` is the whole command. `exclude` and `include` are patterns as in `.gitignore`; one that matches nothing is a
-//! finding.
+//! Then `sitemap from` is the whole command. `exclude` and `include` are patterns as in `.gitignore`. A pattern without a match is
+//! a finding.
 //!
 //! # robots.txt
 //!
 //! Search engines find a sitemap by a line `Sitemap: https://example.com/sitemap.xml` in `robots.txt`. `--robots` adds the line to the
-//! folder's file, or writes one that allows everything.
+//! folder's file. Without a file, it writes one that allows everything.
 //!
 //! # What is found
 //!
-//! Each finding has an id and a severity: an error changes what is listed, a warning is probably a mistake, and a note says what is not
-//! known. The exit status is 1 from errors on; `--fail-on warning` is stricter, and `--level unlinked=off` or `[from.findings]` sets the
+//! Each finding has an id and a severity: an error changes which pages are listed, a warning is probably a mistake, and a note reports
+//! missing knowledge. The exit status is 1 from errors on; `--fail-on warning` is stricter, and `--level unlinked=off` or `[from.findings]` sets the
 //! severity of one. [`FindingKind`](crate::FindingKind) has all.
 //!
 //! # Languages
 //!
-//! A page's languages are those of its links with `hreflang`. Where pages have none, as VitePress writes them, `--languages en=/,fr=/fr/`
-//! makes each page the alternate of those at the same path in the other folders.
+//! A page names its languages by links with `hreflang`. VitePress writes no such links. With `--languages en=/,fr=/fr/`, pages at the same
+//! path in both folders are alternates of each other.
 //!
 //! # A page for people
 //!
-//! `--html public/sitemap.html` writes a page that lists all pages by folder with their titles, which is one of the ways to find a page that
-//! WCAG 2.4.5 asks for. `--html-template FILE` puts the list into a page of your own, in place of `<!-- sitemap -->`. The page itself is not
+//! `--html public/sitemap.html` writes a page that lists all pages by folder with their titles. WCAG 2.4.5 asks for several ways to find a
+//! page, and this is one. `--html-template FILE` puts the list into a page of your own, in place of `<!-- sitemap -->`. The page itself is not
 //! listed in the sitemap.
 //!
 //! # The sitemap of another program
@@ -164,7 +163,7 @@
 //! | file | what is read |
 //! |---|---|
 //! | `_redirects`, `_headers` | as Netlify and Cloudflare Pages do; where they differ, a page that one of them would redirect is left out |
-//! | `netlify.toml` | `[[redirects]]`, of which only those with `force` redirect a page that exists; `[[headers]]` |
+//! | `netlify.toml` | `[[redirects]]` (a page that exists is redirected only with `force`), `[[headers]]` |
 //! | `vercel.json` | `redirects`, `headers`, `routes`, `cleanUrls`, `trailingSlash` |
 //! | `firebase.json` | of the site with this folder: `redirects`, `headers`, `cleanUrls`, `trailingSlash` |
 //! | `staticwebapp.config.json` | `routes`, `globalHeaders`, `trailingSlash` |
@@ -172,7 +171,7 @@
 //!
 //! The settings may be in the folder of the pages, or in the project's: the nearest folder above with one of them, up to the working
 //! directory, or the one that `--project` names ([`FolderBuilder::project`](crate::FolderBuilder::project)). A rule that the host would not
-//! understand is an error, and one with a pattern that is not understood here a note. Conditions on cookies, headers and queries hold for
+//! understand is an error. A pattern that this crate cannot read is a note. Conditions on cookies, headers and queries hold for
 //! some visitors only, so their rules change nothing.
 //!
 //! # Time and memory

@@ -16,6 +16,7 @@
 //!         .section("blog", posts)
 //!         .flat(true)
 //!         .build()?;
+//!     site.ready().await?; // renders each section once; its error names all failures
 //!     let app: Router = Router::new().merge(sitemap_axum::routes(&site)); // and the routes of the program
 //!     axum::serve(tokio::net::TcpListener::bind("127.0.0.1:3000").await?, app).await?;
 //!     Ok(())

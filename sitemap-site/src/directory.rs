@@ -177,8 +177,8 @@ impl Directory {
         }
     }
 
-    /// Refuses a directory that is something else, such as a web root: the set's files would not be where the web server looks for them, and the
-    /// set's own folders would be public.
+    /// Refuses a directory with another purpose, such as a web root: the web server would not find the set's files, and the set's
+    /// private folders would be public.
     pub(crate) fn check_is_own(&self) -> Result<()> {
         if !self.check_folder(&self.root)? {
             return Ok(());
@@ -271,7 +271,7 @@ impl Directory {
             .transpose()
     }
 
-    /// Which set is published; `None` if there is none yet.
+    /// Identifies the published set; `None` if there is none yet.
     fn pointer(&self) -> Result<Option<Pointer>> {
         if self.in_place {
             let top = self.read_if_there(&self.root.join(TOP_FILE))?;

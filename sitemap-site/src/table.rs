@@ -1,4 +1,4 @@
-//! The table of parts: the key ranges into which a section is divided, and facts about each.
+//! The table of parts: the key ranges of a section, and facts about each.
 
 mod boundary;
 mod former;
@@ -24,7 +24,7 @@ pub(crate) use refresh::{Pace, TableError, jitter, recount_unlisted, refresh, sp
 pub(crate) use store::{AnyStore, Counted, StoredIndex, StoredTable};
 pub use store::{FileStore, TableStore};
 
-/// Less rows are lost without a warning.
+/// A loss of fewer rows causes no warning.
 const LEAST_WARNED: u64 = 10;
 
 /// A part: the rows after the last key of the previous part, up to `to`.
@@ -51,10 +51,10 @@ pub(crate) struct PartRow {
     /// That time, once it is stored. Only stored times are sent to clients, so that `Last-Modified` never goes back.
     #[serde(skip)]
     pub(crate) stored: Option<u64>,
-    /// When the hash was last known to be current.
+    /// The last time that the hash was known to be current.
     #[serde(skip)]
     pub(crate) checked: Option<Instant>,
-    /// When `newest` was last changed by something else than a count of all rows.
+    /// The last time that `newest` changed, except by a count of all rows.
     #[serde(skip)]
     pub(crate) dated: Option<SystemTime>,
     /// When it was last purged: renderings that began before are not kept.
@@ -99,8 +99,8 @@ impl PartRow {
         self.newest != Newest::Nothing && self.entries == Some(0)
     }
 
-    /// Records the newest lastmod of a rendering, if rows have changed since they were counted. Otherwise the count holds: the index depends on the rows, not on
-    /// what this instance has rendered.
+    /// Records the newest lastmod of a rendering, if rows have changed since they were counted. Otherwise the count is valid: the
+    /// index depends on the rows, not on this instance's renderings.
     pub(crate) fn raise(&mut self, rendered: Newest) {
         let newest = match (self.newest, rendered.begun()) {
             (Newest::Nothing | Newest::Invalid, rendered) => rendered,
@@ -138,17 +138,17 @@ pub(crate) struct Parts {
     pub(crate) changes_due: Option<tokio::time::Instant>,
     /// When the rows of this table were counted.
     pub(crate) counted: Counted,
-    /// A count of all rows that is not complete.
+    /// An incomplete count of all rows.
     pub(crate) recount: Option<Recount>,
-    /// After a failure: when to try again.
+    /// The time of the next try after a failure.
     pub(crate) not_before: Option<Instant>,
-    /// When any part was last purged. A part made since may have the rows of that one.
+    /// The last purge of any part. A newer part may have that part's rows.
     pub(crate) purged: Option<Instant>,
-    /// The newest rows that were looked at.
+    /// The newest rows that were read.
     pub(crate) seen: Option<latest::Seen>,
     /// When to look for newer ones.
     pub(crate) latest_due: Option<tokio::time::Instant>,
-    /// The ranges that were parts a short while ago.
+    /// The ranges that were parts recently.
     pub(crate) former: Former,
     /// Changes whenever the content of the index changes.
     pub(crate) generation: u64,
@@ -196,7 +196,7 @@ impl Parts {
         };
         let first = span.after.as_ref().map_or(Some(0), behind)?;
         let end = span.to.as_ref().map_or(Some(self.rows.len()), behind)?;
-        // Rows that are left out are read too.
+        // Skipped rows are read too.
         let size = |row: &PartRow| row.rows.max(row.entries.unwrap_or(0));
         let parts = self.rows.get(first..end)?.iter();
         Some(parts.map(size).fold(0, u64::saturating_add))

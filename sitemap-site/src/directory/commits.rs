@@ -1,4 +1,4 @@
-//! Tests of commits on a simulated disk: times of files, copies, files that wait or are removed.
+//! Tests of commits on a simulated disk: times of files, copies, and files that are kept or removed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -65,7 +65,7 @@ fn overwrite(disk: &Memory, path: &str, content: &[u8]) {
     disk.set_modified(Path::new(path), time).unwrap();
 }
 
-/// What another process gets.
+/// A list as another process gets it.
 fn sent(list: PartList) -> PartList {
     let json = serde_json::to_vec(&list).unwrap();
     drop(list);
@@ -141,7 +141,7 @@ fn finished_parts_wait_for_a_day_after_the_last_row() {
     assert_eq!(error.kind(), ErrorKind::Damaged, "{error}");
 }
 
-/// A running program keeps its files, however long it is silent.
+/// A running program keeps its files, even after a long silence.
 #[test]
 fn the_parts_of_a_running_program_stay() {
     let disk = Memory::new();
@@ -327,7 +327,8 @@ fn lastmods(disk: &Memory, in_place: bool) -> Vec<String> {
         .collect()
 }
 
-/// A commit under a clock that is seventy years ahead: the one after it is still later, but dates nothing in the future, and tells so.
+/// A commit under a clock that is seventy years ahead: the next commit is still later, but dates nothing in the future, and
+/// warns.
 #[test]
 fn a_clock_that_was_ahead() {
     const YEARS: Duration = Duration::from_secs(70 * 365 * 24 * 3600);
@@ -379,7 +380,7 @@ fn no_sequence_of_clocks_leaves_a_date_in_the_future() {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
-            // Years, hours and seconds, forth and back.
+            // Years, hours and seconds, forwards and backwards.
             let next = (random >> 20) % [4_000_000_000, 80_000, 3, 1][usize::try_from(random % 4).unwrap()];
             match next.checked_sub(clock) {
                 Some(forth) => disk.wait(Duration::from_secs(forth)),

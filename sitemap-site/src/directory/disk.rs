@@ -1,4 +1,4 @@
-//! The file operations of a set in a directory, as a trait: the tests use a simulated disk that loses what was not synced.
+//! The file operations of a set in a directory, as a trait: the tests use a simulated disk that loses unsynced changes.
 
 use std::any::Any;
 use std::fmt::Debug;

@@ -80,7 +80,7 @@ impl Random {
     }
 }
 
-/// The JSON pointer of a value: each field of the manifest is as likely, however many values are in it.
+/// The JSON pointer of a random value. Each field of the manifest is equally likely, for any number of values in it.
 fn any(value: &Value, random: &mut Random) -> String {
     let children: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), value)).collect(),
@@ -255,7 +255,7 @@ fn an_edited_manifest_with_its_checksum_loses_no_row() {
     }
 }
 
-/// Each thing that the next commit relies on.
+/// Each fact that the next commit relies on.
 #[test]
 fn a_manifest_that_contradicts_itself() {
     let disk = published(false);
@@ -352,7 +352,7 @@ fn a_manifest_that_contradicts_itself() {
     open(&disk, false).unwrap();
 }
 
-/// In place, nothing is deleted that is not a file of the set, whatever a record says.
+/// In place, only files of the set are deleted, for any record.
 #[test]
 fn a_record_of_pending_files_deletes_no_other_file() {
     let disk = published(true);

@@ -1,4 +1,4 @@
-//! A simulated disk that can lose what was not synced, for tests.
+//! A simulated disk that can lose unsynced changes, for tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use super::disk::{Disk, DiskFile, FileKind, Lock, Metadata};
 
-/// What of the unsynced changes is on the disk after a crash.
+/// The unsynced changes that survive a crash.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Crash {
     /// Everything: only the program was killed.
@@ -51,12 +51,12 @@ struct State {
     most_syncing: usize,
     /// The end of the paths of files that cannot be synced.
     unsyncable: Option<&'static str>,
-    /// The operations that order matters for, since the disk was made.
+    /// The operations whose order matters, since the disk was created.
     log: Vec<Operation>,
     other: Option<Other>,
 }
 
-/// What another program does while this one reads.
+/// Another program's work while this one reads.
 #[derive(Clone)]
 struct Other {
     /// The reads before it begins.
@@ -74,7 +74,7 @@ impl fmt::Debug for Other {
     }
 }
 
-/// An operation on a file, which is known by its number whatever its names are.
+/// An operation on a file, which is identified by its number, not by its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
     /// Its content or its time has changed.
@@ -158,7 +158,7 @@ impl Memory {
         disk
     }
 
-    /// From now on, files whose paths end so cannot be synced.
+    /// From now on, files whose paths have this end cannot be synced.
     pub(super) fn cannot_sync(&self, end: Option<&'static str>) {
         self.state().unsyncable = end;
     }

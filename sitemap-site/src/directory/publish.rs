@@ -169,7 +169,7 @@ impl Publisher<'_> {
         }
     }
 
-    /// The path to write a file to that will be at `path`: in place a temporary name, since `path` may be public.
+    /// The path for writing a file that will be at `path`: in place a temporary name, since `path` may be public.
     fn target(&self, path: &Path, name: &str, unsynced: &mut Unsynced) -> Result<PathBuf> {
         let directory = self.directory;
         if !directory.in_place {

@@ -20,7 +20,7 @@ fn builder(disk: &Memory, in_place: bool) -> SetBuilder {
     SetBuilder::over(directory(disk, in_place), "https://example.com")
 }
 
-/// What commits a new set each time, without waiting in between.
+/// A program that commits a new set each time, without pauses.
 fn committer(disk: &Memory, in_place: bool) -> impl Fn() + Send + Sync + 'static {
     let set = builder(disk, in_place)
         .allow_shrinking(true)

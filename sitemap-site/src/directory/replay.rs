@@ -364,7 +364,7 @@ fn files_are_changed_then_synced_then_renamed() {
     }
 }
 
-/// A part whose sync has failed while the next one was written is lost, and no later sync says so again.
+/// If the sync of a part fails while the next part is written, the part is lost, and no later sync reports it.
 #[test]
 fn a_failed_sync_in_the_background_fails_the_task_with_the_path() {
     let way = WAYS[0];

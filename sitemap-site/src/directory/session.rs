@@ -217,7 +217,7 @@ mod tests {
         Session::begin(Arc::new(disk.clone()), Path::new(STAGING)).unwrap()
     }
 
-    /// What commits leave of the sessions.
+    /// The sessions after commits.
     fn cleared(disk: &Memory) -> Vec<String> {
         let directory = Directory::new(Arc::new(disk.clone()), PathBuf::from("/set"), false);
         let mut problems = Vec::new();
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(cleared(&disk), [name]);
     }
 
-    /// What a killed program leaves is not known to anyone, unless its files were left for another one.
+    /// No program knows the files of a killed program, unless they were left for another one.
     #[test]
     fn a_killed_session() {
         for is_left in [false, true] {

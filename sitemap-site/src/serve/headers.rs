@@ -115,7 +115,7 @@ pub(super) fn document(
     response
 }
 
-/// A failure, not cached: a status, and a text that says why.
+/// A failure, not cached: a status, and a short explanation.
 pub(super) fn failure(status: StatusCode, why: &str, retry_after: Option<u32>) -> (Response<Body>, String) {
     let mut response = response(status);
     let text = format!("{}: {why}\n", status.canonical_reason().unwrap_or("Error"));

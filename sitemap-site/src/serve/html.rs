@@ -100,7 +100,7 @@ impl Inner {
     }
 }
 
-/// A table of the parts of each section: links, counts, dates. Links are relative, so that they work wherever the site is tried.
+/// A table of the parts of each section: links, counts, dates. Links are relative, so that they also work on a test server.
 fn page(site: &Inner, html: &Html) -> String {
     let (mut links, mut tables) = (String::new(), String::new());
     let (mut parts, mut pages) = (0_u64, 0_u64);

@@ -18,7 +18,7 @@ use crate::source::Span;
 use crate::table::{PartRow, StoredIndex, is_future};
 
 type Renderings = Arc<[Arc<Rendered>]>;
-/// Documents, when they changed, and how old their content is if it is not current.
+/// Documents, the time of their change, and the age of their content if it is not current.
 type Documented = (Renderings, Option<u64>, Option<Duration>);
 
 #[derive(Debug, Default)]
@@ -86,9 +86,10 @@ pub(super) fn is_reserved(section: &str) -> bool {
     number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The lastmod of a part in the index: when its content changed (P-IDX3), as far as a store or the newest lastmod of its entries says so.
+/// The lastmod of a part in the index: the time of its content's change (P-IDX3), from a store or from the newest lastmod of its
+/// entries.
 pub(super) fn lastmod(row: &PartRow) -> Option<W3cDateTime> {
-    // A time in the future comes from a wrong clock, and is left out.
+    // A time in the future comes from a wrong clock, and is omitted.
     let changed = row.stored.filter(|unix| *unix <= now());
     let changed = changed.and_then(|unix| UNIX_EPOCH.checked_add(Duration::from_secs(unix)));
     let changed = changed.and_then(|changed| W3cDateTime::try_from(changed).ok());
@@ -198,7 +199,7 @@ impl Inner {
         index
     }
 
-    /// Says how many lines `robots.txt` needs, when that changes.
+    /// Logs the number of lines that `robots.txt` needs, when it changes.
     fn report_count(&self, count: usize, before: usize) {
         if count != before {
             warn!(
@@ -372,7 +373,7 @@ mod tests {
         Site(inner)
     }
 
-    /// Each page is found by a walk that starts at robots.txt, however small the indexes and parts are.
+    /// A walk from robots.txt finds each page, for any size of indexes and parts.
     #[tokio::test]
     async fn a_walk_finds_every_page() {
         let mut most = 0;

@@ -1,17 +1,17 @@
-//! Warnings about a site that is mounted elsewhere than its base, or in part: such mistakes are dead links, which nobody sees.
+//! Warnings about a site that is not mounted at its base, or only partly: such mistakes cause dead links, which nobody notices.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tracing::warn;
 
-/// Number of folders that are warned about; anybody can ask for any.
+/// Maximum number of folders to warn about, since any client can request any folder.
 const FOLDERS: usize = 8;
 
-/// Number of times that the index is sent before the lack of requests for its parts is a mistake.
+/// Number of times that the index is sent before missing requests for its parts are a problem.
 const INDEXES: u32 = 100;
 
-/// What the requests say about where the site is mounted.
+/// Evidence from requests about the site's mount.
 #[derive(Debug, Default)]
 pub(super) struct Mount {
     /// Other folders of requests for the sitemap.

@@ -21,18 +21,18 @@ use crate::table::PartRow;
 
 /// A rendering may wait for its turn this many times its time limit: just after a start, all parts may be requested at once.
 const WAITS: u32 = 5;
-/// Maximum number of left-out rows of a part that are logged at once.
+/// Maximum number of skipped rows of a part to log at once.
 const LOGGED: u64 = 20;
 
-/// Why a client gets an error instead of a document, with a reason for people, without internals.
+/// Why a client gets an error instead of a document, with a short explanation, without internals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     NotFound(&'static str),
-    /// The address was in use, and will not be any more.
+    /// The address was in use, and never will be again.
     Gone(&'static str),
     /// A permanent failure.
     Internal(&'static str),
-    /// A temporary failure, and after how many seconds to try again.
+    /// A temporary failure, and the seconds until the next try.
     Unavailable(&'static str, u32),
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Found {
     pub(super) changed: Option<u64>,
     /// `None` if the client has it.
     pub(super) rendered: Option<Arc<Rendered>>,
-    /// How old it is, if it could not be replaced by a current one.
+    /// Its age, if it could not be updated.
     pub(super) stale: Option<Duration>,
 }
 
@@ -81,8 +81,9 @@ impl Inner {
         section.map_or(self.lifetime, |section| section.settings.lifetime)
     }
 
-    /// A part that is at most [`max_age`](super::SiteBuilder::max_age) old; if none can be rendered [promptly](PROMPT), the last good copy. `has` tells
-    /// whether the client has the part with a hash and a time of change: then the part need not be rendered.
+    /// A part that is at most [`max_age`](super::SiteBuilder::max_age) old. If it cannot be rendered [promptly](PROMPT), the last
+    /// good copy. `has` returns `true` if the client has the part with a hash and a time of change: then the part need not be
+    /// rendered.
     pub(super) async fn part(
         self: &Arc<Self>,
         id: PartId,
@@ -225,8 +226,8 @@ impl Inner {
         outcome.map_err(|failure| self.refusal(id, &name, failure))
     }
 
-    /// Logs and counts a failure, and starts trying again. Failures of ranges that are not in the table, which any client can cause, are not counted, and
-    /// logged once in a while.
+    /// Logs and counts a failure, and starts to retry. Any client can cause failures of ranges outside the table, so these are
+    /// not counted, and only logged once in a while.
     fn refusal(self: &Arc<Self>, id: PartId, name: &str, failure: Failure) -> Refusal {
         let Some(section) = self.sections.get(id.0) else {
             return Refusal::NO_SUCH_ADDRESS;
@@ -299,7 +300,7 @@ impl Inner {
             Failure::Unrendered(Unrendered::TooLarge) => {
                 let mut parts = section.table.lock();
                 if !parts.complete {
-                    // It is not known whether it will be listed.
+                    // It may still become listed.
                     Refusal::UNCOUNTED
                 } else if parts.former.may_be_listed(&id.1) {
                     Refusal::OVERGROWN
@@ -388,7 +389,7 @@ impl Inner {
         let started = Instant::now();
         // Read before the rows, so that changes after it have a later version.
         let version = match &section.settings.rendering.news {
-            // Time changes the part, too.
+            // The part also changes with time.
             Some(_) => None,
             None => section.version(&id.1).await.map_err(Unrendered::Source)?,
         };
@@ -650,7 +651,7 @@ mod tests {
         }
     }
 
-    /// Lets time pass: parts are old, and a failure holds no more.
+    /// Lets time pass, so that parts are old, and failures are forgotten.
     fn pass(site: &Site, time: Duration) {
         site.purge("p").unwrap();
         site.0.sections[0].table.lock().former.age(time);
@@ -668,7 +669,7 @@ mod tests {
             self.random.below(self.sites.len())
         }
 
-        /// Reads these parts, each from any instance. Returns the pages, and whether a part is to be tried again.
+        /// Reads these parts, each from any instance. Returns the pages, and `true` if a part must be retried.
         async fn read(
             &mut self,
             parts: &[String],
@@ -691,8 +692,9 @@ mod tests {
         }
     }
 
-    /// A walk with an index that is less than a day old misses no row that stays, whatever happens meanwhile: a deploy of parts of another size, imports of ten
-    /// times a part, deletions of half, counts. A part that is not served is 503, and the next walk has its rows.
+    /// A walk with an index that is less than a day old misses no permanent row, during a deploy of parts of another size,
+    /// imports of ten times a part, deletions of half, and counts. A part that is not served is 503, and the next walk has its
+    /// rows.
     #[tokio::test]
     async fn a_walk_with_an_old_index_misses_no_row() {
         let stays = |id: &i64| id % (2 * STEP) == 0;
@@ -751,7 +753,7 @@ mod tests {
                     for site in walk.sites.iter() {
                         pass(site, HOUR);
                     }
-                    // Who is not asked for its own parts counts once a day.
+                    // An instance that gets no requests for its own parts counts once a day.
                     for site in walk.sites.iter().filter(|_| walks > 2) {
                         site.refresh().await.unwrap();
                     }
@@ -805,7 +807,7 @@ mod tests {
                 assert_eq!(ask(&site, split).await.0, status, "{more} {split}");
                 pass(&site, 25 * HOUR);
             }
-            // What was never a part here counts from the first question.
+            // The day of a range that was never a part here starts with its first request.
             for status in [503, 410] {
                 assert_eq!(ask(&site, "/sitemap-p.xml").await.0, status);
                 pass(&site, 25 * HOUR);

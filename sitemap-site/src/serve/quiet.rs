@@ -15,7 +15,7 @@ pub(super) struct Quiet {
     pub(super) early: Occasional,
     /// A request waits for long.
     pub(super) slow: Occasional,
-    /// A range is requested that the index does not list, and it is not rendered.
+    /// An unlisted range is requested, and it is not rendered.
     pub(super) unlisted: Occasional,
     /// Rows of a range are skipped before all rows are counted.
     pub(super) uncounted_rows: Occasional,
@@ -52,7 +52,7 @@ impl Occasional {
 /// Maximum number of events of one kind that are logged within a minute.
 const MOST: u32 = 10;
 
-/// Events that are all of interest, as long as they are few.
+/// Events that are all logged while they are few.
 #[derive(Debug, Default)]
 pub(super) struct Limited(Mutex<Window>);
 
@@ -80,7 +80,7 @@ impl Limited {
     }
 }
 
-/// The end of a message, which says how many were not logged.
+/// The end of a message, with the number of unlogged events.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Skipped(u64);
 

@@ -1,4 +1,4 @@
-//! Trying again what has failed, without requests: listed parts and counts, so that what is served is not old for longer than necessary.
+//! Retries of failures without requests: listed parts and counts, so that responses are not stale longer than necessary.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
@@ -35,7 +35,8 @@ impl Drop for Running {
 }
 
 impl Inner {
-    /// Starts trying again what has failed of a section, until nothing has. Each part and each count has a pause of its own, which doubles with each failure.
+    /// Retries the failures of a section, until there are none. Each part and each count has its own pause, which doubles with
+    /// each failure.
     pub(super) fn recover(self: &Arc<Self>, at: usize) {
         let Some(section) = self.sections.get(at) else {
             return;
@@ -68,7 +69,8 @@ impl Inner {
 }
 
 impl Running {
-    /// Tries the next failure again, if it is time for it. Returns the time until the next one, or `None` if there is none, or the site is gone.
+    /// Retries the next failure, if it is time. Returns the time until the next one, or `None` if there is none, or the site was
+    /// dropped.
     async fn try_next(&mut self) -> Option<Duration> {
         let site = self.site.upgrade()?;
         let section = site.sections.get(self.at)?;

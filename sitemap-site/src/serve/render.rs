@@ -23,7 +23,7 @@ use crate::source::{BoxError, Guarded, Panicked, Row, Source, Span};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// What is read of a range, and logged.
+/// Limits for reading and logging a range.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds<'a> {
     /// More rows are an error.
@@ -129,11 +129,11 @@ pub(crate) enum Unrendered {
     AllSkipped { skipped: u64, first: String },
     /// A row is invalid, and the policy is to fail.
     Invalid(String),
-    /// The range has more entries or bytes than a part may have by these rules; this number of its rows fit in.
+    /// The range has more entries or bytes than these rules allow a part. This number of its rows fit.
     Full { rows: u64, rules: String },
     /// The range is not listed, and has more rows than a part can have.
     TooLarge,
-    /// Two rows have the same key, so that a page which ends between them would lose one.
+    /// Two rows have the same key, so a batch that ends between them would lose one.
     SameKey(Key),
     /// The rows cannot be read.
     Source(BoxError),
@@ -166,7 +166,7 @@ impl fmt::Display for Unrendered {
     }
 }
 
-/// Reads the rows of a range page by page, one query per page, and writes them. See [`Bounds`].
+/// Reads the rows of a range batch by batch, with one query each, and writes them. See [`Bounds`].
 pub(super) async fn render<S: Source>(
     source: &S,
     span: &Span,
@@ -181,7 +181,7 @@ pub(super) async fn render<S: Source>(
     loop {
         let left = usize::try_from(bounds.most_rows - rows).unwrap_or(usize::MAX);
         let batch_rows = rendering.batch_rows.min(left);
-        // One more than is written, which tells whether there is another page, and that its first key is another.
+        // One extra row shows whether there is another batch, and that its first key differs.
         let page = source.rows(&rest, batch_rows + 1).await;
         let mut page = page.map_err(Unrendered::Source)?;
         different_keys(&page, rest.after.as_ref())?;
@@ -231,7 +231,7 @@ pub(super) async fn render<S: Source>(
             Some(key) if more => rest = rest.above(key),
             _ => break,
         }
-        // Writing a page takes some milliseconds, which others may have waited for.
+        // Writing a batch takes some milliseconds, and other tasks may be waiting.
         tokio::task::yield_now().await;
     }
     problems.log_counts();
@@ -242,7 +242,7 @@ pub(super) async fn render<S: Source>(
                 first,
             });
         }
-        // On a day without news, the file of all news is empty, and not gone.
+        // On a day without news, the file of all news is empty, but still exists.
         None if part.is_empty() && !(now.is_some() && *span == Span::ALL) => return Err(Unrendered::Empty),
         _ => {}
     }
@@ -313,7 +313,7 @@ impl<'a> Problems<'a> {
         }
     }
 
-    /// Logs how many there are, if not all of them were logged.
+    /// Logs the numbers, if not all problems were logged.
     fn log_counts(&self) {
         let Invalid { skipped, dropped } = self.counts;
         if self.logged > 0 && skipped.max(dropped) > self.logged {

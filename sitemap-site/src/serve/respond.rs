@@ -130,7 +130,7 @@ impl Inner {
         answer.unwrap_or_else(|refusal| refuse(&asked.method, refusal))
     }
 
-    /// Waits for an answer, and warns while it takes long.
+    /// Waits for a response, and warns if it takes long.
     async fn warn_if_slow<T>(&self, path: &str, of: &Resource, answer: impl Future<Output = T>) -> T {
         let mut answer = pin!(answer);
         if let Ok(answer) = timeout(SLOW, &mut answer).await {
@@ -146,7 +146,7 @@ impl Inner {
         answer.await
     }
 
-    /// What a request waits for, as the end of a message.
+    /// The reason why a request waits, as the end of a message.
     fn waits_for(&self, resource: &Resource) -> String {
         let slow = "the source's queries are slow, and may lack an index of the key";
         match resource {
@@ -251,7 +251,7 @@ impl Inner {
         };
         let mut response = self.count(found.answer(headers::HTML, self.lifetime, asked));
         if self.html.as_ref().is_some_and(|html| html.layout.is_some()) {
-            // What the site's own page loads is not known here.
+            // The resources of the site's own page are unknown here.
             response
                 .headers_mut()
                 .remove(http::header::CONTENT_SECURITY_POLICY);

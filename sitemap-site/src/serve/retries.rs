@@ -1,4 +1,4 @@
-//! Failed renderings, which are not repeated for a while, however often they are requested.
+//! Failed renderings, which are not repeated for a while, for any number of requests.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -32,7 +32,7 @@ impl<K> Default for Retries<K> {
 }
 
 impl<K: Clone + Eq + Hash> Retries<K> {
-    /// The refusal of a part that failed a short while ago.
+    /// The refusal of a part that failed recently.
     pub(super) fn refusal(&self, key: &K) -> Option<Refusal> {
         let held = |failed: &Failed<K>| {
             let (refusal, until) = failed.lock().get(key).copied()?;

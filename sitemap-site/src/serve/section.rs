@@ -255,7 +255,7 @@ impl Section {
         }
     }
 
-    /// Logs, for the first such part, why the index has no lastmod of a part whose entries have some.
+    /// Logs, for the first such part, why the index has no lastmod of a part although some of its entries have one.
     pub(super) fn warn_without_lastmod(&self, part: &Span, rendered: &Rendered) {
         let (dated, entries) = (rendered.dated, rendered.entries);
         // A lastmod in the future is reported when it is counted.

@@ -15,7 +15,7 @@ use crate::source::{BoxError, caught};
 use crate::storage::Version;
 use crate::table::{AnyStore, StoredIndex, StoredTable, jitter};
 
-/// Changes within this time are stored together. As long, on average, is the pause after another instance was faster.
+/// Changes within this time are stored together. It is also the average pause after another instance was faster.
 const GATHER: Duration = Duration::from_millis(200);
 /// Maximum tries of saving while other instances are faster.
 const TRIES: usize = 20;

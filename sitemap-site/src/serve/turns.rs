@@ -1,7 +1,7 @@
 //! The turns of renderings: how many run at the same time, and how many wait.
 //!
-//! Ranges of rows that are not in the table of parts get at most half of each: another instance may list them, so they are served, but any
-//! client can make them up, and listed parts must not wait behind them.
+//! Ranges outside the table of parts get at most half of each. They are served since another instance may list them. But any
+//! client can invent them, and listed parts must not wait behind them.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -72,7 +72,7 @@ impl Place<'_> {
     }
 }
 
-/// Since when renderings run that have got their turn.
+/// Start times of the running renderings.
 #[derive(Debug)]
 pub(super) struct Running<K>(Mutex<HashMap<K, Instant>>);
 
@@ -93,7 +93,7 @@ impl<K: Clone + Eq + Hash> Running<K> {
         Ended(self, key.clone())
     }
 
-    /// For how long it has been running; `None` if it waits for its turn.
+    /// The time that it has been running; `None` if it waits for its turn.
     pub(super) fn time(&self, key: &K) -> Option<Duration> {
         self.lock().get(key).map(Instant::elapsed)
     }

@@ -1,4 +1,4 @@
-//! One line on standard error where nothing takes the log: a program without a logger must not lose rows in silence.
+//! One line on standard error if there is no logger: a program must not skip rows silently.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use tracing::subscriber::NoSubscriber;
 /// `true` once the line was printed.
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
-/// Prints what goes wrong if this thread has no subscriber of tracing, and the program no logger, and nothing was printed before.
+/// Prints a problem if this thread has no subscriber of tracing, the program no logger, and nothing was printed before.
 pub(super) fn tell(what: impl FnOnce() -> String) {
     // If there is no subscriber, tracing passes events on to a logger, with its feature `log`.
     let is_heard = log::max_level() != log::LevelFilter::Off

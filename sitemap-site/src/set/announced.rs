@@ -1,4 +1,4 @@
-//! What a set keeps of the pages that were announced: the files of the set that was announced last, until another one is.
+//! A set's memory of announced pages: the files of the set that was announced last, until another one is announced.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -71,12 +71,13 @@ impl fmt::Debug for Unannounced {
 }
 
 impl SitemapSet {
-    /// Compares the published set with the last announced one, however many commits ago that was, and calls `report` with each page that was added,
-    /// removed or changed. When all of them are announced, [`Unannounced::mark_announced`] records it. A program that is killed before
-    /// that reports the same changes in its next run, so none is lost. Before anything was announced, all pages are added.
+    /// Compares the published set with the last announced one, over any number of commits, and calls `report` with each page that
+    /// was added, removed or changed. After you have announced them all, [`Unannounced::mark_announced`] records it. A program
+    /// that is killed before that reports the same changes in its next run, so none is lost. If nothing was announced before, all
+    /// pages count as added.
     ///
-    /// From the first call on, the set keeps the files of the set that was announced until another one is: in a directory as hard links in its
-    /// private state, in a storage as objects that are not deleted.
+    /// From the first call on, the set keeps the files of the announced set until another one is announced: in a directory as
+    /// hard links in its private state, in a storage as undeleted objects.
     ///
     /// ```
     /// use sitemap_serde::UrlEntry;
@@ -112,8 +113,8 @@ impl SitemapSet {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if nothing is published, [`ErrorKind::Locked`] if another program is committing, [`ErrorKind::Damaged`] if what was kept is
-    /// gone, [`ErrorKind::Entry`] if a document cannot be read, and errors of `report`.
+    /// [`ErrorKind::Io`] if nothing is published, [`ErrorKind::Locked`] if another program is committing, [`ErrorKind::Damaged`]
+    /// if the kept files are missing, [`ErrorKind::Entry`] if a document cannot be read, and errors of `report`.
     pub fn unannounced(
         &self,
         report: impl FnMut(Change) -> sitemap_serde::Result<()>,
@@ -139,12 +140,13 @@ impl Unannounced {
         &self.summary
     }
 
-    /// Records that the set which was compared is announced, even if another one was committed since: the next call of
-    /// [`SitemapSet::unannounced`] reports what has changed since this one.
+    /// Records that the compared set is announced, even if another one was committed since. The next call of
+    /// [`SitemapSet::unannounced`] reports the changes since this set.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`]; [`ErrorKind::Locked`] if another program is committing; [`ErrorKind::Conflict`] if the files that were compared are gone, since
-    /// another set has been compared or announced in the meantime, or, in a storage, later commits have deleted them.
+    /// [`ErrorKind::Io`]; [`ErrorKind::Locked`] if another program is committing; [`ErrorKind::Conflict`] if the compared files
+    /// are missing, because another set has been compared or announced in the meantime, or, in a storage, later commits have
+    /// deleted them.
     pub fn mark_announced(self) -> Result<()> {
         match &self.shared.backend {
             Backend::Directory(directory) => directory.mark_announced(&self.snapshot),

@@ -184,7 +184,7 @@ impl Proposal<'_> {
         })
     }
 
-    /// The later of two commits within a second still has a later time; but parts are not dated by a clock that was wrong.
+    /// The later of two commits within a second still gets a later time. Parts are not dated by a wrong clock.
     fn times(&self) -> Result<Times> {
         let now = since_1970(self.now).as_secs().min(LAST_SECOND - 1);
         let before = self.before.map(|before| before.committed);
@@ -320,7 +320,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Sorts the parts in the order of the index. Returns what the top file is, and which files are no longer listed.
+/// Sorts the parts in the order of the index. Returns the kind of the top file, and the files that are no longer listed.
 fn arrange(parts: &mut [DecidedPart], before: Option<&Manifest>) -> (Top, Vec<String>) {
     parts.sort_by(|a, b| (&a.part.section, &a.part.task).cmp(&(&b.part.section, &b.part.task)));
 
@@ -469,7 +469,7 @@ fn check_shrinking(before: Option<&Manifest>, decision: &Decision, settings: &Se
     if settings.allow_shrinking {
         return Ok(());
     }
-    // News come and go: on a quiet day there are none.
+    // The number of news varies: some days have none.
     let is_counted = |part: &&ManifestPart| !settings.news.contains_key(&part.section);
     let entries = |parts: &mut dyn Iterator<Item = &ManifestPart>| -> u64 {
         parts.filter(is_counted).map(|part| part.facts.entries).sum()

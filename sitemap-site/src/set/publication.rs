@@ -83,7 +83,7 @@ impl Publication {
         self.manifest.others.push(stylesheet.into());
     }
 
-    /// Records the top file's content. Returns whether it is unchanged.
+    /// Records the top file's content. Returns `true` if it is unchanged.
     pub(crate) fn set_top(&mut self, content: &[u8], before: Option<ContentHash>) -> bool {
         let hash = ContentHash::of(content);
         self.manifest.top_hash = hash;
@@ -193,7 +193,7 @@ fn flat_content(
         return Ok(Err(NotFlat::Entries(entries, settings.entries)));
     }
     let bytes: u64 = facts().map(|facts| facts.bytes).sum();
-    // Each part has a root of its own, which is less than this.
+    // Each part has its own root, which is smaller than this.
     if bytes > settings.bytes.saturating_add(1 << 20) {
         return Ok(Err(NotFlat::Bytes(bytes, settings.bytes)));
     }

@@ -15,7 +15,7 @@ use super::commit::Bucket;
 
 /// The object with the names.
 const RECORD: &str = ".sitemap/announced.json";
-/// The folder of the only part of a set, which is its top file: its name does not tell its content.
+/// The folder of the only part of a set, which is its top file: its name does not identify its content.
 const TOPS: &str = ".sitemap/";
 
 #[derive(Serialize, Deserialize)]

@@ -381,7 +381,7 @@ impl Bucket {
     }
 }
 
-/// The recorded size of an object; its time does not tell whether it is the same.
+/// The recorded size of an object; its time does not show whether it is the same.
 fn object_state(size: u64) -> FileState {
     FileState {
         size,

@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// The parts of these rows, by their last keys; the rows after them are in the part without an end.
+    /// The parts of these rows, by their last keys. The rest of the rows are in the part without an end.
     fn ends(rows: &BTreeSet<i64>, size: PartSize) -> Vec<i64> {
         let keys: Vec<Key> = rows.iter().map(|row| Key::from(*row)).collect();
         let (mut ends, mut start) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! The ranges that were parts until a short while ago, and may still be in the index of a crawler, or of another instance.
+//! Ranges that were parts until recently, and may still be in the index of a crawler or another instance.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -31,19 +31,19 @@ impl Former {
         }
     }
 
-    /// Records that a range is no part any more.
+    /// Records that a range is no longer a part.
     pub(super) fn add(&mut self, span: Span) {
         if self.0.len() >= MOST {
             self.0.retain(|_, since| since.elapsed() < DAY);
         }
         if self.0.len() >= MOST {
-            // They count from the next question.
+            // Their day starts with the next request.
             self.0.clear();
         }
         self.0.insert(span, Instant::now());
     }
 
-    /// Records that a table is replaced by another one: the ranges that only the first has are no parts any more.
+    /// Records that a table replaces another: ranges that only the old one has are no longer parts.
     pub(super) fn replaced(&mut self, before: &[PartRow], by: &[PartRow]) {
         let kept: HashSet<_> = ranges(by).collect();
         for (after, to) in ranges(before).filter(|range| !kept.contains(range)) {

@@ -27,9 +27,9 @@ const MOST_QUERIED: usize = 100;
 const PAUSE: u32 = 100;
 const HOUR: u64 = 60 * 60;
 const DAY: u64 = 24 * HOUR;
-/// In the east a day begins up to 14 hours before it does in UTC.
+/// In the east, a day begins up to 14 hours earlier than in UTC.
 const EARLIEST: u64 = 14 * HOUR;
-/// In the west it begins, and ends, up to 12 hours after it does in UTC.
+/// In the west, it begins and ends up to 12 hours later than in UTC.
 const LATEST: u64 = 12 * HOUR;
 
 /// The rows that were read.
@@ -48,7 +48,7 @@ enum Unseen {
     None,
     /// Too many may have changed.
     Changed,
-    /// Too many have lastmods in the future, which would be so after each count.
+    /// Too many have lastmods in the future. A count would not change that.
     BeforeFuture,
 }
 
@@ -162,7 +162,7 @@ impl Newest {
     }
 }
 
-/// Since when, in seconds since 1970, a lastmod is not in the future in any time zone.
+/// The time, in seconds since 1970, when a lastmod has begun in every time zone.
 fn begun_everywhere(lastmod: W3cDateTime) -> u64 {
     let start = times(lastmod).start;
     if is_of_days(lastmod) {
@@ -342,7 +342,7 @@ mod tests {
         after_1970(u64::try_from(time.unix_time().0).unwrap())
     }
 
-    /// What is written from the time on, in any zone, is not older than what is looked for.
+    /// A lastmod written from this time on, in any zone, is not older than the searched one.
     #[test]
     fn what_changes_after_a_count_is_looked_for() {
         let noon = "2026-05-10T12:00:00Z";

@@ -52,7 +52,7 @@ impl Parts {
         self.generation += u64::from(is_changed);
     }
 
-    /// What is stored of the table.
+    /// The stored form of the table.
     pub(crate) fn to_stored(&self) -> StoredParts {
         StoredParts {
             counted: self.counted,
@@ -68,7 +68,8 @@ pub(super) fn after_1970(seconds: u64) -> SystemTime {
 }
 
 impl PartRow {
-    /// Adopts the content that is stored, if it is the same, or was seen later. The time of a content that is stored may have been sent to clients, so it stays.
+    /// Adopts the stored content, if it is the same, or was seen later. Clients may have the time of a stored content, so it
+    /// stays.
     fn merge(&mut self, stored: &PartRow) -> bool {
         let is_same = (self.hash, self.entries) == (stored.hash, stored.entries);
         let is_later = (stored.changed, stored.hash) > (self.changed, self.hash);
@@ -78,7 +79,7 @@ impl PartRow {
         if !is_same {
             self.hash = stored.hash;
             self.entries = stored.entries;
-            // What this instance has rendered is another content.
+            // This instance has rendered a different content.
             self.checked = None;
         }
         let is_changed = !is_same || self.stored != stored.changed;
@@ -121,7 +122,7 @@ mod tests {
         Newest::of([W3cDateTime::from_ymd(2026, 5, day).ok()])
     }
 
-    /// The renderings of a part from before a purge are not kept, whichever count has made the part.
+    /// Renderings from before a purge are dropped, whichever count has made the part.
     #[test]
     fn a_purge_holds_for_parts_that_are_adopted() {
         let mut parts = Parts {
@@ -149,7 +150,7 @@ mod tests {
         assert_eq!(kept(day(1), day(9), day(10), began), day(10));
         // Published, and listed, after it was counted.
         assert_eq!(kept(Newest::Nothing, day(9), Newest::Nothing, began), day(9));
-        // A count that began later is right, also if a row was deleted.
+        // A later count is right, even if a row was deleted.
         assert_eq!(
             kept(day(1), day(9), day(1), began + Duration::from_secs(60)),
             day(1)
@@ -157,7 +158,8 @@ mod tests {
         assert_eq!(kept(day(9), day(9), day(1), began), day(1));
     }
 
-    /// Changes that only this instance has seen may have been in parts that the other has divided. A later count of all rows has found all of before it.
+    /// Changes that only this instance has seen may be in parts that the other has split. A later count of all rows has found all
+    /// earlier changes.
     #[test]
     fn after_adopting_a_later_table_changes_are_looked_for_again() {
         let newest = || PartRow::new(None, 5, Newest::of([W3cDateTime::try_from(after_1970(95)).ok()]));
@@ -171,7 +173,7 @@ mod tests {
         }
     }
 
-    /// A later count of all rows may have ended before rows were found that this instance knows.
+    /// A later count of all rows may have ended before this instance found some rows.
     #[test]
     fn after_adopting_an_older_tail_it_is_counted_again() {
         for (all, last, is_due) in [(60, 60, true), (60, 95, false), (50, 95, false), (40, 95, false)] {
@@ -185,7 +187,7 @@ mod tests {
         }
     }
 
-    /// What is known of a part with entries is older than that it has none, until it has some again.
+    /// Facts about a part with entries are older than the fact that it is empty, until it has entries again.
     #[test]
     fn an_emptied_part_stays_empty() {
         let full = PartRow {
@@ -237,7 +239,7 @@ mod tests {
         (parts.rows.remove(0), parts.generation != 0)
     }
 
-    /// Two instances come to the same content, whichever of them saves first, and their indexes are written anew only if they change.
+    /// Two instances reach the same content, whichever saves first, and rewrite their indexes only if they change.
     #[test]
     fn a_merge_finds_the_later_content() {
         let merged = |own: &PartRow, other: &PartRow| {

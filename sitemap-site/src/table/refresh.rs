@@ -13,7 +13,7 @@ use crate::manifest::since_1970;
 use crate::serve::section::Section;
 use crate::source::{BoxError, DatedKey, Newest, Span, WrongKey};
 
-/// Maximum number of parts of a section, so that the table fits in memory: of twenty indexes.
+/// Maximum number of parts of a section, the parts of twenty indexes, so that the table fits in memory.
 const MOST_PARTS: usize = 1_000_000;
 
 /// The settings: the size of parts, and the time limit of queries.
@@ -182,7 +182,7 @@ pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<
         section.table.lock().changes_due = tokio::time::Instant::now().checked_add(pause);
     } else {
         match extend(section, pace).await {
-            // The stored table is from before the section had other keys: made anew, it has the present ones.
+            // The stored table has the section's former keys. A rebuilt one has the current keys.
             Err(TableError::Source(error)) if error.is::<WrongKey>() => recount(section, pace).await?,
             extended => extended?,
         }
@@ -191,7 +191,7 @@ pub(crate) async fn refresh(section: &Section, pace: Pace, all: bool) -> Result<
     Ok(())
 }
 
-/// Counts the rows after the last full part, and ends parts in them where there are enough. Each takes effect at once.
+/// Counts the rows after the last full part, and makes parts of them if there are enough. Each part takes effect at once.
 async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
     let _upkeep = section.upkeep.lock().await;
     let (after, divided) = {
@@ -229,7 +229,7 @@ async fn extend(section: &Section, pace: Pace) -> Result<(), TableError> {
 }
 
 impl Parts {
-    /// Replaces the part without an end, or adds it. A part without rows is no part.
+    /// Replaces the part without an end, or adds it. A part without rows is dropped.
     fn set_last(&mut self, part: PartRow) -> Result<(), TableError> {
         let open = self.rows.pop_if(|row| row.to.is_none());
         let part = match &open {
@@ -471,7 +471,7 @@ pub(crate) async fn split(
         return Ok(());
     };
     let part_rows = divided.unwrap_or(pace.part_rows);
-    // All instances come to the same size, and remember it, or the next count would join the parts again.
+    // All instances reach the same size, and record it, or the next count would join the parts again.
     let smaller = Some(halved(part_rows, fitting)).filter(|rows| *rows < pace.part_rows);
     split_part(section, pace, span, smaller).await
 }
@@ -558,7 +558,7 @@ mod tests {
         }
     }
 
-    /// Parts that were divided are not joined by the next count.
+    /// The next count does not join split parts.
     #[test]
     fn a_range_is_divided_as_its_parts_were() {
         let parts = parts(&[
@@ -588,7 +588,7 @@ mod tests {
         }
     }
 
-    /// The index is written anew if a count finds other rows, and only then.
+    /// The index is rewritten only if a count finds changed rows.
     #[test]
     fn a_count_of_other_rows_changes_the_generation() {
         let row = |lastmod| DatedKey {

@@ -126,7 +126,7 @@ impl Chunk {
         self.compressed.as_ref().map(|compressed| &compressed.crc)
     }
 
-    /// Hashes the chunk, and compresses it if that is wanted.
+    /// Hashes the chunk, and compresses it if enabled.
     #[cfg_attr(
         not(feature = "gzip"),
         expect(clippy::unnecessary_wraps, reason = "compressing can fail")
@@ -155,7 +155,7 @@ fn compress(
     level: u32,
     compressed: &mut Vec<u8>,
 ) -> io::Result<()> {
-    // A `Compress` that is reset finds other matches now and then, and the same text must give the same file.
+    // A reset `Compress` sometimes finds other matches, but the same text must give the same file.
     let mut compress = Compress::new(Compression::new(level), false);
     if !dictionary.is_empty() {
         compress.set_dictionary(dictionary)?;

@@ -1,9 +1,8 @@
 //! Hashing and compressing parts on several processors, while another thread makes their text.
 //!
 //! The text of a part is cut into chunks of 256 KiB. Each chunk is hashed as a subtree of BLAKE3, and compressed with the 32 KiB
-//! before it as its dictionary, so that it finds what it repeats of them; compressed chunks follow each other as one deflate
-//! stream in one gzip file (RFC 1952). The cuts depend only on the text: the same text gives the same file with any number of
-//! threads.
+//! before it as its dictionary, so that it can refer to them. Compressed chunks form one deflate stream in one gzip file (RFC
+//! 1952). The cuts depend only on the text: the same text gives the same file with any number of threads.
 //!
 //! Chunks are written to their files in order, by the thread that makes the text. The last chunks of one file may still be compressed while
 //! the next file is begun.
@@ -54,7 +53,7 @@ struct State {
     queue: VecDeque<Queued>,
     /// The files of these chunks, in order.
     files: VecDeque<OpenFile>,
-    /// The files that are complete and not taken yet, in order.
+    /// The complete files to return, in order.
     finished: VecDeque<Finished>,
     /// Buffers of chunks that are in their files.
     unused: Vec<Chunk>,
@@ -421,7 +420,7 @@ mod tests {
                     .collect();
                 put(&pipeline, &texts[0], LENGTH).unwrap();
                 for pair in texts.windows(2) {
-                    // A file that is begun and given up leaves nothing behind.
+                    // A file that is started and abandoned leaves nothing behind.
                     drop(Output::new(staged(), &pipeline));
                     put(&pipeline, &pair[1], LENGTH).unwrap();
                     take(&pipeline, &pair[0]);
@@ -440,7 +439,7 @@ mod tests {
         assert!(pipeline.lock().threads.is_empty());
         put(&pipeline, &sample(2 * LENGTH), LENGTH).unwrap();
         assert_eq!(pipeline.lock().threads.len(), 1);
-        // What is not started does not count.
+        // Only started threads count.
         let none = Pipeline::with_threads(None, 0);
         put(&none, &sample(5 * LENGTH), LENGTH).unwrap();
         assert!(none.lock().threads.is_empty());
@@ -481,7 +480,7 @@ mod tests {
             }
         }
 
-        /// What a thread compressed before leaves nothing behind.
+        /// A thread's earlier work has no effect.
         #[test]
         fn the_same_text_is_the_same_file_after_any_other() {
             let text = sample(20 * LENGTH);

@@ -17,7 +17,7 @@ pub(crate) struct Alternates<'a> {
     files: &'a [PageFile],
     read: &'a [ReadPage],
     verdicts: &'a [Verdict],
-    /// From which page to which the links lead, ordered.
+    /// Links between pages in different languages, as (from, to), sorted.
     links: Vec<(FileId, FileId)>,
     languages: &'a Languages,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Alternates<'a> {
 pub(crate) struct Languages(Vec<(String, Vec<u8>)>);
 
 impl Languages {
-    /// The languages with the folders that are set, `/` or `/fr/`.
+    /// Takes the configured folders of languages: `/` or `/fr/`.
     pub(crate) fn of(set: &[(String, String)]) -> Self {
         let languages = set.iter().map(|(language, folder)| {
             let folder = folder.trim_matches('/');
@@ -37,7 +37,7 @@ impl Languages {
         Languages(languages.collect())
     }
 
-    /// The path of a file below the folder of its language, which is the deepest one.
+    /// Returns the path of a file below its language's folder, which is the deepest match.
     fn below<'f>(&self, file: &'f [u8]) -> Option<&'f [u8]> {
         let below = self
             .0
@@ -74,7 +74,7 @@ impl<'a> Alternates<'a> {
         }
     }
 
-    /// The alternates of a page: of its links those that lead to listed pages.
+    /// Returns the alternates of a page: its `hreflang` links to listed pages.
     pub(crate) fn of(&self, id: FileId, findings: &mut Vec<Finding>) -> Arc<[Alternate]> {
         let Some(facts) = self.read[id as usize].facts() else {
             return Arc::default();
@@ -99,7 +99,7 @@ impl<'a> Alternates<'a> {
         alternates.collect()
     }
 
-    /// The pages at the same path in the folders of languages.
+    /// Returns the pages at the same path in the languages' folders.
     fn by_folder(&self, id: FileId, findings: &mut Vec<Finding>) -> Arc<[Alternate]> {
         let file = self.files[id as usize].bytes();
         let Some(below) = self.languages.below(&file) else {
@@ -107,7 +107,7 @@ impl<'a> Alternates<'a> {
         };
         let pages = self.languages.0.iter().filter_map(|(language, folder)| {
             let other = [folder, below].concat();
-            // A page of a deeper folder is one of that folder's language.
+            // A page in a deeper folder has that folder's language.
             if self.languages.below(&other) != Some(below) {
                 return None;
             }
@@ -120,7 +120,7 @@ impl<'a> Alternates<'a> {
             is_own.then(|| (language, page, path_in(&other, *form)))
         });
         let pages: Vec<_> = pages.collect();
-        // A page without another one has no languages.
+        // A page without a translation has no alternates.
         if pages.iter().all(|(_, page, _)| *page == id) {
             return Arc::default();
         }
@@ -136,7 +136,7 @@ impl<'a> Alternates<'a> {
         alternates.collect()
     }
 
-    /// The alternate at a path, if the format of sitemaps allows it.
+    /// Returns the alternate at a path, if the format of sitemaps allows it.
     fn checked(&self, hreflang: &str, path: &str) -> Result<Alternate, String> {
         let mut entry = UrlEntry::new(self.address.of_path(path));
         entry.alternates = vec![Alternate::new(hreflang, self.address.of_path(path))];
@@ -146,7 +146,7 @@ impl<'a> Alternates<'a> {
         }
     }
 
-    /// The alternate, with what is wrong with it even so.
+    /// Returns the alternate, and a problem that does not exclude it.
     fn alternate(
         &self,
         id: FileId,

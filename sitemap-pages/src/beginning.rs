@@ -1,14 +1,14 @@
-//! The beginnings of blocks, by which excerpts that are cut are recognised.
+//! The beginnings of blocks, which identify shortened excerpts.
 
 use std::hash::{DefaultHasher, Hasher};
 
-/// How many letters and digits are compared.
+/// The number of letters and digits that are compared.
 const LEN: usize = 32;
 
-/// What a block begins with: 30 bits of a hash of its first 32 letters and digits, with those of the blocks after it if it has fewer,
-/// since an excerpt may join several blocks. A picture has no beginning.
+/// The beginning of a block: 30 bits of a hash of its first 32 letters and digits. A shorter block continues with the blocks after
+/// it, since an excerpt may join several blocks. A picture has no beginning.
 ///
-/// It is not stored beyond a run, so the hash may be another one in the next version.
+/// Beginnings are not stored after a run, so the next version may use another hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Beginning(u32);
 
@@ -16,17 +16,17 @@ const LONG: u32 = 1 << 31;
 const ELLIPSIS: u32 = 1 << 30;
 
 impl Beginning {
-    /// Equal for equal beginnings. `None` if there is none, or the page ends before.
+    /// Returns a hash, equal for equal beginnings. `None` if there is no beginning, or the page ends too early.
     pub(crate) fn hash(self) -> Option<u32> {
         Some(self.0 & !(LONG | ELLIPSIS)).filter(|hash| *hash != 0)
     }
 
-    /// Whether the block has as many letters and digits as are compared.
+    /// Returns `true` if the block has enough letters and digits to compare.
     pub(crate) fn is_long(self) -> bool {
         self.0 & LONG != 0
     }
 
-    /// Whether the signs at the end of the block contain `…` or `...`.
+    /// Returns `true` if the signs at the end of the block contain `…` or `...`.
     pub(crate) fn has_ellipsis(self) -> bool {
         self.0 & ELLIPSIS != 0
     }
@@ -37,7 +37,7 @@ impl Beginning {
 pub(crate) struct Beginnings {
     /// The first letters and digits of each block.
     letters: String,
-    /// Where those of each block start, if it has some, and what is known of it.
+    /// For each block: the start of its letters, if it has any, and its flags.
     starts: Vec<(Option<usize>, Beginning)>,
 }
 
@@ -56,7 +56,7 @@ impl Beginnings {
             .push(((count > 0).then_some(start), Beginning(is_long | ellipsis)));
     }
 
-    /// The beginnings of the blocks, in their order.
+    /// Returns the beginnings of the blocks, in order.
     pub(crate) fn finish(self) -> Box<[Beginning]> {
         let Beginnings { letters, starts } = self;
         let beginnings = starts.into_iter().map(|(start, beginning)| {

@@ -8,9 +8,9 @@ use std::path::Path;
 /// A result whose error is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error from reading a folder of pages, or reading or writing a ledger.
+/// An error in reading a folder of pages, or in reading or writing a ledger.
 ///
-/// Its message says what was found and what to do; [`kind`](Self::kind) is for programs.
+/// Its message describes the problem and the remedy. Programs match on its [`kind`](Self::kind).
 ///
 /// ```
 /// use sitemap_pages::{ErrorKind, FolderBuilder};
@@ -45,7 +45,7 @@ pub enum ErrorKind {
     Setting,
     /// The folder does not exist, or has no pages.
     Folder,
-    /// The ledger is damaged, in conflict after a merge, or of a newer version.
+    /// The ledger is damaged, has a merge conflict, or is of a newer version.
     Ledger,
     /// The sitemap cannot be written or published.
     Output,

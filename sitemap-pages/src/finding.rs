@@ -1,10 +1,10 @@
-//! What is wrong with the pages.
+//! Problems of the pages.
 
 use std::fmt;
 
 use sitemap_serde::lint::Severity;
 
-/// Something in the folder that should be mended: a link that leads nowhere, a date that cannot be, a file that cannot be read.
+/// A problem in the folder that should be fixed: a link to nowhere, an impossible date, an unreadable file.
 ///
 /// ```
 /// use sitemap_pages::{FindingKind, FolderBuilder};
@@ -25,9 +25,9 @@ pub struct Finding {
     pub file: String,
     /// The line, from 1; `None` if it is about the whole file.
     pub line: Option<usize>,
-    /// What kind it is of, for programs.
+    /// The kind, for programs.
     pub kind: FindingKind,
-    /// What was found, and what follows.
+    /// The problem, and its consequence.
     pub message: String,
 }
 
@@ -43,15 +43,15 @@ pub struct Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum FindingKind {
-    /// A canonical address or redirect leads to a page that does not exist.
+    /// A canonical address or redirect leads to a missing page.
     LeadsNowhere,
-    /// A canonical address or redirect leads to a page that leads on.
+    /// A canonical address or redirect leads to a page that leads elsewhere.
     Chain,
     /// Canonical addresses or redirects lead in a circle.
     Loop,
     /// A canonical address or redirect leads to a page that is not listed.
     LeadsToUnlisted,
-    /// A page names several canonical addresses, or one that is not a URL: search engines ignore both.
+    /// A page names several canonical addresses, or an invalid URL. Search engines ignore both.
     Canonical,
     /// Several pages name one canonical address.
     SharedCanonical,
@@ -59,7 +59,7 @@ pub enum FindingKind {
     SharedUrl,
     /// A page's canonical address is not in the form that most others have.
     UrlStyle,
-    /// A date is none, is in the future, or is the same on all pages.
+    /// A date is invalid, is in the future, or is the same on all pages.
     Date,
     /// A page in another language does not exist, is not listed, or does not link back.
     Alternate,
@@ -67,23 +67,23 @@ pub enum FindingKind {
     AlternateOutside,
     /// No page links to a listed page.
     Unlinked,
-    /// A page has nothing that could be compared with the ledger.
+    /// A page has no blocks to compare with the ledger.
     NoBlocks,
-    /// A `robots.txt` that has no effect where it is.
+    /// A `robots.txt` has no effect at its place.
     Robots,
-    /// A rule in a file of the host, such as `_redirects`, that the host would not understand.
+    /// The host would not understand a rule in a file, such as `_redirects`.
     HostFile,
-    /// A file of a host that is not read, or a rule in one.
+    /// A file of a host, or a rule in it, is not read.
     HostIgnored,
-    /// A pattern of files that matches none.
+    /// A pattern of files matches none.
     Pattern,
-    /// A link that leads to a folder in which it is.
+    /// A link leads to a folder that contains it.
     LinkLoop,
-    /// A file whose name is that of a page, and whose content is not.
+    /// A file is named like a page, but its content is not HTML.
     NotHtml,
-    /// A file or folder that cannot be read.
+    /// A file or folder cannot be read.
     Unreadable,
-    /// A value that the format of sitemaps does not allow.
+    /// The format of sitemaps does not allow a value.
     Refused,
     /// A page has more images than an entry may have.
     Images,
@@ -123,7 +123,7 @@ impl FindingKind {
         FindingKind::Images,
     ];
 
-    /// The name in reports.
+    /// Returns the name in reports.
     ///
     /// ```
     /// assert_eq!(sitemap_pages::FindingKind::LeadsNowhere.name(), "leads-nowhere");
@@ -155,9 +155,10 @@ impl FindingKind {
         }
     }
 
-    /// How severe findings of this kind are.
+    /// Returns the default severity of findings of this kind.
     ///
-    /// An error changes what is listed, a warning is probably a mistake, and a note says what was not known or not used.
+    /// An error changes which pages are listed, a warning is probably a mistake, and a note reports missing knowledge or an unused
+    /// value.
     ///
     /// ```
     /// use sitemap_pages::FindingKind;

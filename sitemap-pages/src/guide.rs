@@ -1,4 +1,4 @@
-//! How to make the sitemap of a folder of pages: one page for each task.
+//! Making the sitemap of a folder of pages: one guide for each task.
 
 pub mod dates;
 pub mod deploying;

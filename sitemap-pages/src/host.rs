@@ -30,10 +30,10 @@ use settings::{AZURE, FIREBASE, NETLIFY, Settings, SettingsReader, VERCEL};
 const REDIRECTS: &str = "_redirects";
 const HEADERS: &str = "_headers";
 
-/// Files of other hosts, or programs, that redirect pages and send headers.
+/// Files of other hosts or programs, which redirect pages and send headers.
 const IGNORED: [&str; 3] = [".htaccess", "web.config", "_worker.js"];
 
-/// What the files say by which a host and crawlers are configured.
+/// The parsed files that configure a host and crawlers.
 #[derive(Debug, Default)]
 pub(crate) struct HostFiles {
     redirects: Redirects,
@@ -42,7 +42,7 @@ pub(crate) struct HostFiles {
     robots: Robots,
 }
 
-/// Where the files of a site are.
+/// The folders with a site's files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostFolders<'a> {
     /// The folder of the pages.
@@ -67,12 +67,12 @@ impl HostFolders<'_> {
         }
     }
 
-    /// A file of the folder of pages; empty if there is none.
+    /// Reads a file of the folder of pages; empty if there is none.
     fn published(&self, name: &str) -> Result<Vec<u8>> {
         Ok(Self::bytes(&self.root.join(name))?.unwrap_or_default())
     }
 
-    /// A file of the folder of pages, or else of the project, with the folder in which it is.
+    /// Reads a file of the folder of pages, or else of the project. Also returns its folder.
     fn settings(&self, name: &str) -> Result<Option<(String, &Path)>> {
         for folder in [Some(self.root), self.project].into_iter().flatten() {
             if let Some(bytes) = Self::bytes(&folder.join(name))? {
@@ -157,7 +157,7 @@ impl HostFiles {
         })
     }
 
-    /// The rule that redirects a path on the host, and what it does. `is_page` says whether a file answers at the path.
+    /// Returns the rule that redirects a path on the host, and its effect. `is_page` returns `true` if a file answers at the path.
     pub(crate) fn redirect(
         &self,
         address: &SiteAddress,
@@ -177,7 +177,7 @@ impl HostFiles {
         })
     }
 
-    /// The redirects of single paths: place, path and address.
+    /// Iterates over the redirects of single paths: place, path and address.
     pub(crate) fn literals(&self) -> impl Iterator<Item = (Place, &str, &str)> {
         let own = self.redirects.literals().map(|(line, path, to)| {
             let place = Place {
@@ -189,7 +189,7 @@ impl HostFiles {
         own.chain(self.settings.literals())
     }
 
-    /// What the headers of a path on the host say.
+    /// Returns the facts in the headers of a path on the host.
     pub(crate) fn headers(&self, address: &SiteAddress, path: &str, now: W3cDateTime) -> PageHeaders {
         let found = |path: &str| {
             let headers = self.headers.of(site(address), path, now);
@@ -198,12 +198,12 @@ impl HostFiles {
         either_form(path, found).unwrap_or_default()
     }
 
-    /// Whether the folder's robots.txt allows Google to read a path on the host.
+    /// Returns `true` if the folder's robots.txt allows Google to read a path on the host.
     pub(crate) fn allows(&self, path: &str) -> bool {
         self.robots.allows("Googlebot", path)
     }
 
-    /// The forms of addresses that the host redirects to.
+    /// Returns the forms of addresses that the host redirects to.
     pub(crate) fn forms(&self) -> Option<HostForms> {
         self.settings.forms
     }
@@ -230,7 +230,7 @@ fn robots(folders: HostFolders<'_>, address: &SiteAddress, findings: &mut Vec<Fi
     Ok(Robots::parse(&robots))
 }
 
-/// The beginning of a text that may be long.
+/// Returns the beginning of a text that may be long.
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {
@@ -239,7 +239,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// What holds of a path as it is encoded, or decoded, since rules are written in both ways.
+/// Finds a value for a path as it is encoded, then for the decoded path: rules are written in both ways.
 pub(crate) fn either_form<T>(path: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
     find(path).or_else(|| {
         let decoded = String::from_utf8(percent_decode(path).into_owned()).ok()?;

@@ -1,4 +1,4 @@
-//! Images of pages, as entries have them.
+//! Images of pages, as entries list them.
 
 use std::slice;
 
@@ -7,17 +7,17 @@ use sitemap_serde::{Image, UrlEntry, to_string};
 use crate::facts::PageFacts;
 use crate::finding::{Finding, FindingKind};
 
-/// An entry has no more (P-IMG1).
+/// The limit for one entry (P-IMG1).
 const MOST: usize = 1000;
 
-/// The images with which a page is listed. Those that a sitemap cannot have are findings.
+/// Returns the images of a page's entry. Images that a sitemap does not allow are findings.
 pub(crate) fn listed(
     facts: &PageFacts,
     address: &str,
     file: &str,
     findings: &mut Vec<Finding>,
 ) -> Box<[Box<str>]> {
-    // Nearly always all are.
+    // Nearly always, all are valid.
     if facts.images.len() <= MOST && refused(&facts.images, address).is_none() {
         return facts.images.clone();
     }
@@ -40,7 +40,7 @@ pub(crate) fn listed(
     listed.into()
 }
 
-/// Why the format of sitemaps does not allow one of the images.
+/// Returns the reason if the format of sitemaps does not allow one of the images.
 fn refused(images: &[Box<str>], address: &str) -> Option<String> {
     let mut entry = UrlEntry::new(address);
     entry.images = images.iter().map(|image| Image::new(&**image)).collect();

@@ -1,4 +1,4 @@
-//! Which pages are listed, and with which addresses.
+//! Chooses the listed pages and their addresses.
 
 use sitemap_serde::{UrlEntry, W3cDateTime, to_string};
 
@@ -10,7 +10,7 @@ use crate::html::is_past;
 use crate::reason::Reason;
 use crate::walk::{FileId, PageFile};
 
-/// What reading a file gave.
+/// The result of reading a file.
 #[derive(Debug)]
 pub(crate) enum ReadPage {
     Facts(Box<PageFacts>),
@@ -26,10 +26,10 @@ impl ReadPage {
     }
 }
 
-/// Whether a page is listed.
+/// The decision about a page.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    /// With the address of this form.
+    /// Listed, with an address of this form.
     Listed(Form),
     LeftOut(Box<Reason>),
 }
@@ -42,17 +42,17 @@ pub(crate) struct Listing<'a> {
     pub(crate) read: &'a [ReadPage],
     pub(crate) host: &'a HostFiles,
     pub(crate) resolver: LinkResolver<'a>,
-    /// As set; otherwise the host's settings decide, or the majority.
+    /// The configured style. If unset, the host's settings decide, or the majority.
     pub(crate) style: Option<UrlStyle>,
     pub(crate) now: W3cDateTime,
 }
 
-/// The forms in which pages are listed that do not name their own.
+/// The forms of pages that name no canonical address.
 #[derive(Clone, Copy, Debug)]
 struct Forms {
-    /// Of `about.html`.
+    /// Form of `about.html`.
     file: Expected,
-    /// Of `about/index.html`.
+    /// Form of `about/index.html`.
     index: Expected,
 }
 
@@ -62,18 +62,18 @@ struct Expected {
     by: Whose,
 }
 
-/// Who says which form addresses have.
+/// The source of an expected form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Whose {
     Setting,
     Host(Place),
-    /// So many canonical addresses.
+    /// This number of canonical addresses.
     Canonicals(u32),
-    /// Links, or nobody: what a page says of itself contradicts none of them.
+    /// Links, or the default: a page's own address contradicts neither.
     Nobody,
 }
 
-/// How many canonical addresses have each form.
+/// The number of canonical addresses in each form.
 #[derive(Clone, Copy, Debug, Default)]
 struct FormVotes([u32; Form::ALL.len()]);
 
@@ -87,7 +87,7 @@ impl FormVotes {
         self.0[form as usize]
     }
 
-    /// The form that most have; of two with as many, the one that is first in `Form`.
+    /// Returns the most frequent form. Among equals, the first in `Form` wins.
     fn most(&self) -> Option<Expected> {
         let most = self.0.into_iter().max().filter(|most| *most > 0)?;
         let form = Form::ALL.into_iter().find(|form| self.of(*form) == most)?;
@@ -112,7 +112,7 @@ impl Listing<'_> {
         verdicts
     }
 
-    /// The forms in which pages are listed, and how many canonical addresses of files and of folders have each form.
+    /// Returns the forms of listed pages, and the votes for each form: by canonical addresses of files, and of folders.
     fn forms(&self) -> (Forms, [FormVotes; 2]) {
         let mut canonical = [FormVotes::default(); 2];
         let mut links = Votes::default();
@@ -120,7 +120,7 @@ impl Listing<'_> {
             let Some(facts) = read.facts() else { continue };
             let file = file.bytes();
             if let Some((form, _)) = facts.own_address {
-                // The site's own page has one form only.
+                // The root page has only one form.
                 if !matches!(&*file, b"index.html" | b"index.htm") {
                     canonical[usize::from(is_index(&file))].add(form);
                 }
@@ -173,7 +173,7 @@ impl Listing<'_> {
         let expected = match () {
             () if is_index => forms.index,
             () if file.ends_with(b".html") => forms.file,
-            // Hosts leave out no other extension.
+            // Hosts omit no extension other than these.
             () => Expected {
                 form: Form::File,
                 by: Whose::Nobody,
@@ -192,7 +192,7 @@ impl Listing<'_> {
                     }
                     Whose::Canonicals(_) | Whose::Nobody => None,
                 };
-                // Set, the form is that of the host, whatever the pages say.
+                // A configured form is the host's, even if pages disagree.
                 let is_set = matches!(expected.by, Whose::Setting | Whose::Host(_));
                 if let Some(by) = by {
                     let listed = if is_set { &path } else { &own };
@@ -211,7 +211,7 @@ impl Listing<'_> {
         let on_host = |path: &str| format!("{}{path}", self.address.base());
         match self.host.redirect(self.address, &on_host(&path), true) {
             Some((place, Effect::To(to))) => match self.resolver.resolve(&to, &path, None) {
-                // From one of its addresses to another.
+                // One of the page's addresses redirects to another.
                 LeadTarget::Page(page, other)
                     if page == id
                         && self
@@ -237,7 +237,7 @@ impl Listing<'_> {
         reason.map_or(Verdict::Listed(form), |reason| Verdict::LeftOut(Box::new(reason)))
     }
 
-    /// Why the page is not listed. `path` is its path on the host.
+    /// Returns the reason if the page is not listed. `path` is its path on the host.
     fn reason(&self, id: FileId, facts: &PageFacts, path: &str) -> Option<Reason> {
         let headers = self.host.headers(self.address, path, self.now);
         if let Some(Place { file, line }) = headers.noindex {
@@ -273,14 +273,14 @@ impl Listing<'_> {
         (!self.host.allows(path)).then_some(Reason::Robots)
     }
 
-    /// Why the format of sitemaps does not allow the address.
+    /// Returns the reason if the format of sitemaps does not allow the address.
     fn refused(&self, path: &str) -> Option<Reason> {
         let error = to_string(&[UrlEntry::new(self.address.of_path(path))]).err()?;
         let message = error.to_string();
         Some(Reason::Refused { message })
     }
 
-    /// Of several files with one address, such as `a.html` and `a/index.html` with the canonical address `/a`, the first is listed.
+    /// Lists only the first of several files with one address, such as `a.html` and `a/index.html` with the canonical address `/a`.
     fn leave_out_duplicates(&self, verdicts: &mut [Verdict], findings: &mut Vec<Finding>) {
         for id in 0..verdicts.len() {
             let Verdict::Listed(form) = verdicts[id] else {
@@ -301,8 +301,8 @@ impl Listing<'_> {
     }
 }
 
-/// Whether the file is the page for requests that fail: `404.html` in any folder, since Cloudflare Pages uses the nearest, and others of
-/// the kind in the folder itself.
+/// Returns `true` for error pages: `404.html` in any folder, since Cloudflare Pages uses the nearest, and others such as `50x.html`
+/// at the top.
 pub(crate) fn is_error_page(file: &[u8]) -> bool {
     let (folder, name) = match file.iter().rposition(|b| *b == b'/') {
         Some(slash) => file.split_at(slash + 1),
@@ -321,7 +321,8 @@ pub(crate) fn is_error_page(file: &[u8]) -> bool {
     }
 }
 
-/// Whether the file proves to a search engine who owns the site: `google0123456789abcdef.html`, `yandex_0123456789abcdef.html`.
+/// Returns `true` if the file proves to a search engine who owns the site: `google0123456789abcdef.html`,
+/// `yandex_0123456789abcdef.html`.
 pub(crate) fn is_verification(name: &[u8], content: &[u8]) -> bool {
     content.len() < 1024
         && (name.starts_with(b"google")

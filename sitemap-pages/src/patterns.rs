@@ -6,8 +6,8 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// Patterns as `.gitignore` has them: `drafts/` is every folder of this name, `/drafts/` the one at the top, `*.pdf` a file in any folder,
-/// `/a/*.html` files of one folder, and `!drafts/about.html` an exception to patterns before it.
+/// Patterns as in `.gitignore`: `drafts/` is every folder of this name, `/drafts/` the one at the top, `*.pdf` a file in any
+/// folder, `/a/*.html` files of one folder, and `!drafts/about.html` an exception to patterns before it.
 #[derive(Debug)]
 pub(crate) struct Patterns {
     globs: GlobSet,
@@ -21,7 +21,7 @@ struct Pattern {
     is_used: bool,
 }
 
-/// How many globs a pattern is: one for a file, and one for what is in a folder.
+/// The number of globs for each pattern: one matches a file, the other the files in a folder.
 const GLOBS: usize = 2;
 
 impl Patterns {
@@ -44,7 +44,7 @@ impl Patterns {
             }
             let anchor = if name.contains('/') { "" } else { "**/" };
             let inside = if path.ends_with("**") { "" } else { "/**" };
-            // With a slash at its end it is no file.
+            // With a slash at its end, it matches no file.
             let file = if pattern.ends_with('/') { inside } else { "" };
             for glob in [format!("{anchor}{path}{file}"), format!("{anchor}{path}{inside}")] {
                 let glob = GlobBuilder::new(&glob).literal_separator(true).build();
@@ -65,7 +65,7 @@ impl Patterns {
         })
     }
 
-    /// Whether a path in the folder is matched, by the last pattern that says something of it.
+    /// Returns `true` if a path in the folder is matched. The last matching pattern decides.
     pub(crate) fn matches(&mut self, path: &Path) -> bool {
         let mut is_matched = false;
         for glob in self.globs.matches(path) {
@@ -77,7 +77,7 @@ impl Patterns {
         is_matched
     }
 
-    /// The patterns that have matched nothing.
+    /// Iterates over patterns without a match.
     pub(crate) fn unused(&self) -> impl Iterator<Item = &str> {
         let unused = self.patterns.iter().filter(|pattern| !pattern.is_used);
         unused.map(|pattern| pattern.text.as_str())

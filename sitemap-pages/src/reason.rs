@@ -21,11 +21,11 @@ use std::fmt;
 pub struct SkippedPage {
     /// The path of the file in the folder, percent-encoded.
     pub file: String,
-    /// Why it is not listed.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a page is not listed.
+/// The reason why a page is not listed.
 ///
 /// ```
 /// use sitemap_pages::Reason;
@@ -40,7 +40,7 @@ pub enum Reason {
     Excluded,
     /// The page for requests that fail, such as `404.html`.
     ErrorPage,
-    /// A file by which a search engine verifies who owns the site.
+    /// A search engine uses the file to verify who owns the site.
     Verification,
     /// The page has `noindex` or `none` in `<meta name="robots">` or `<meta name="googlebot">`.
     NoIndex {
@@ -95,7 +95,7 @@ pub enum Reason {
         /// The canonical address, as written.
         to: String,
     },
-    /// The host sends `Link` with it, by which another address is canonical.
+    /// The host sends `Link` with it, and so names another address as canonical.
     CanonicalHeader {
         /// The file that says so, such as `_headers`.
         file: &'static str,
@@ -104,7 +104,7 @@ pub enum Reason {
         /// The canonical address, as written.
         to: String,
     },
-    /// Its name is that of a page, and its content is not HTML.
+    /// It is named like a page, but its content is not HTML.
     NotHtml,
     /// Another page has the same address.
     Duplicate {
@@ -118,13 +118,13 @@ pub enum Reason {
     },
     /// The file cannot be read, or was removed while the folder was read.
     Unreadable {
-        /// Why.
+        /// The error.
         message: String,
     },
 }
 
 impl Reason {
-    /// The name in reports.
+    /// Returns the name in reports.
     ///
     /// ```
     /// assert_eq!(sitemap_pages::Reason::NoIndex { line: 3 }.name(), "noindex");
@@ -149,7 +149,7 @@ impl Reason {
         }
     }
 
-    /// The line of the page, if the reason is in it.
+    /// Returns the line in the page, if the reason is there.
     fn line(&self) -> Option<usize> {
         match self {
             Reason::NoIndex { line }

@@ -108,7 +108,7 @@ impl Condition {
 
     fn matches(&self, attributes: &Attributes) -> bool {
         match self {
-            // Ids and classes are compared as they are, as in documents without quirks.
+            // Ids and classes are case-sensitive, as in documents without quirks.
             Condition::Word { attribute, word } => attributes.bytes(attribute).is_some_and(|value| {
                 value
                     .split(u8::is_ascii_whitespace)
@@ -120,7 +120,7 @@ impl Condition {
     }
 }
 
-/// The identifier at the beginning, and the rest.
+/// Splits off the identifier at the beginning.
 fn word(text: &str) -> (&str, &str) {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || !c.is_ascii();
     text.split_at(text.find(|c| !is_word(c)).unwrap_or(text.len()))

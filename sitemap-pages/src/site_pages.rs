@@ -33,11 +33,11 @@ use crate::reason::{Reason, SkippedPage};
 #[derive(Debug)]
 pub struct FolderPages {
     folder: Folder,
-    /// By the percent-encoded paths of their files.
+    /// Keys are the percent-encoded paths of the files.
     files: HashMap<String, Place>,
 }
 
-/// Where a file is in the folder's results.
+/// The place of a file in the folder's results.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Listed(usize),
@@ -93,10 +93,10 @@ impl FolderPages {
         &self.folder.address
     }
 
-    /// The status of a listed page, whose file has this form in the URL.
+    /// Returns the status of a listed page. `form` is the file's form in the URL.
     fn listed(&self, number: usize, form: Form, url: &str) -> PageStatus {
         let page = &self.folder.pages()[number];
-        // The same address may be encoded in another way, and of a page that names none, several may be right.
+        // The same address may be encoded in another way. A page that names no canonical address accepts several.
         let is_own = percent_decode(page.url()) == percent_decode(url)
             || !page.is_canonical && matches!(form, Form::File | Form::Clean);
         let address = if is_own { url } else { page.url() };
@@ -119,7 +119,7 @@ fn status_of(page: &SkippedPage) -> PageStatus {
         }
         Reason::Robots => PageStatus::Blocked(text),
         Reason::ErrorPage | Reason::Verification | Reason::Gone { .. } => PageStatus::Missing(text),
-        // The first is a setting's, the others are findings of reading.
+        // The first comes from a setting; reading has reported the others as findings.
         Reason::Excluded | Reason::NotHtml | Reason::Refused { .. } | Reason::Unreadable { .. } => {
             PageStatus::Unknown
         }

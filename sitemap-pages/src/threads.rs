@@ -4,10 +4,10 @@ use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// How many numbers a thread works on before it asks for more.
+/// The number of items that a thread takes at once.
 const CHUNK: usize = 16;
 
-/// The results of `work` for the numbers below `count`, in order, made by as many threads as there are processors.
+/// Returns the results of `work` for the numbers below `count`, in order, using one thread for each processor.
 pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let mut results: Vec<Option<T>> = Vec::new();
     results.resize_with(count, || None);
@@ -18,7 +18,7 @@ pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Ve
 
 fn work_on<T: Send>(results: &mut [Option<T>], threads: usize, work: &(impl Fn(usize) -> T + Sync)) {
     let chunks = Mutex::new((0..).step_by(CHUNK).zip(results.chunks_mut(CHUNK)));
-    // Of an iterator nothing can be half done.
+    // A panic cannot leave an iterator half advanced.
     let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
     let run = || {
         while let Some((first, chunk)) = next() {
@@ -28,7 +28,7 @@ fn work_on<T: Send>(results: &mut [Option<T>], threads: usize, work: &(impl Fn(u
         }
     };
     thread::scope(|scope| {
-        // Without more threads, fewer do the work.
+        // If no more threads can be started, fewer do the work.
         for _ in 1..threads {
             let _ = thread::Builder::new().spawn_scoped(scope, run);
         }

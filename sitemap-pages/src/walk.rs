@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::finding::{Finding, FindingKind};
 use crate::patterns::Patterns;
 
-/// The number of a file in its folder, in the order of their paths.
+/// The number of a file in its folder, in path order.
 pub(crate) type FileId = u32;
 
 /// A file that may be a page.
@@ -24,7 +24,7 @@ pub(crate) struct PageFile {
 }
 
 impl PageFile {
-    /// The path in bytes, with slashes.
+    /// Returns the path in bytes, with slashes.
     pub(crate) fn bytes(&self) -> Cow<'_, [u8]> {
         let bytes = self.path.as_os_str().as_encoded_bytes();
         if MAIN_SEPARATOR == '/' {
@@ -34,7 +34,7 @@ impl PageFile {
         bytes.iter().map(slash).collect()
     }
 
-    /// The path as it is in the ledger and in messages.
+    /// Returns the path as in the ledger and in messages.
     pub(crate) fn name(&self) -> String {
         percent_encode(&self.bytes())
     }
@@ -49,19 +49,18 @@ impl<'a> FileIndex<'a> {
         FileIndex((0..).zip(files).map(|(id, file)| (file.bytes(), id)).collect())
     }
 
-    /// The files that may answer a request for a path below the folder's address.
+    /// Iterates over files that may answer a request for a path below the folder's address.
     pub(crate) fn all(&self, path: &[u8]) -> impl Iterator<Item = FileId> {
         candidates(path).filter_map(|(file, _)| self.0.get(&*file).copied())
     }
 
-    /// The file that answers a request for a path below the folder's address.
+    /// Returns the file that answers a request for a path below the folder's address.
     pub(crate) fn find(&self, path: &[u8]) -> Option<(FileId, Form)> {
         candidates(path).find_map(|(file, form)| Some((*self.0.get(&*file)?, form)))
     }
 }
 
-/// The pages of a folder and the files that are included, in the order of their paths. Hidden files are not looked at; links are
-/// followed.
+/// Finds the folder's pages and its included files, in path order. Skips hidden files, and follows links.
 pub(crate) fn files(
     root: &Path,
     include: &mut Patterns,
@@ -120,8 +119,8 @@ pub(crate) fn files(
     Ok(files)
 }
 
-/// Whether there is a file, of any kind, at a decoded path below the folder's address. A path that leads out of the folder, such as by
-/// `..%2F` in the address, has none.
+/// Returns `true` if any kind of file is at a decoded path below the folder's address. A path that leads out of the folder, such as
+/// by `..%2F` in the address, matches none.
 pub(crate) fn has_file(root: &Path, path: &[u8]) -> bool {
     let start = path.iter().take_while(|b| **b == b'/').count();
     let path = native_path(path[start..].to_vec());
@@ -131,7 +130,7 @@ pub(crate) fn has_file(root: &Path, path: &[u8]) -> bool {
     is_inside && root.join(path).is_file()
 }
 
-/// A path by its bytes, which need not be UTF-8 on Unix.
+/// Makes a path from bytes, which on Unix may not be UTF-8.
 pub(crate) fn native_path(bytes: Vec<u8>) -> PathBuf {
     #[cfg(unix)]
     return <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into();

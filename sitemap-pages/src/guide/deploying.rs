@@ -1,6 +1,6 @@
 //! Deploying a site: build, check, deploy, and announce what changed, as one CI job.
 //!
-//! The job is one of GitHub Actions; its steps are lines of shell, which run anywhere.
+//! The job is written for GitHub Actions. Its steps are shell commands, which run anywhere.
 //!
 //! ```yaml
 //! on:
@@ -47,32 +47,32 @@
 //!       - run: sitemap lint "$SITE" --site --format github
 //! ```
 //!
-//! `build` and `deploy` are your own programs, such as `mdbook build` and the client of your host. A site of more than 50,000 pages has an index:
-//! add `--output public/` to the step `from`. Where there is no `_redirects`, leave out `--redirects`.
+//! `build` and `deploy` are your own programs, such as `mdbook build` and the client of your host. A site of more than 50,000 pages
+//! has an index: add `--output public/` to the step `from`. Leave out `--redirects` if you have no `_redirects`.
 //!
-//! The live site of a first deploy has no sitemap: run the workflow by hand then, with `unchecked`; and also if entries of the live sitemap cannot
-//! be read, for which `diff` fails.
+//! Before the first deploy, the live site has no sitemap: run the workflow by hand, with `unchecked`. Do the same if `diff` fails
+//! because entries of the live sitemap cannot be read.
 //!
 //! # What each step is for
 //!
 //! | step | why |
 //! |---|---|
 //! | `concurrency` | one run at a time: the next one waits until this one has announced what it deployed, and stored its state |
-//! | the cache | `state` has what goes from run to run: the ledger, the sitemaps whose changes were announced last, and the record of what was sent since. It is stored if a step fails, too |
-//! | the key | any text of 8 to 128 letters, digits and hyphens; search engines look for it at `/KEY.txt`, to see that it is the site itself that announces pages. It is no secret |
-//! | `from` | the sitemap, with the [dates](super::dates) when pages changed. Those of a run that is refused are not stored |
+//! | the cache | `state` is kept from run to run. It holds the ledger, the last announced sitemaps, and the record of URLs sent since. It is stored even if a step fails |
+//! | the key | any text of 8 to 128 letters, digits and hyphens. Search engines read it at `/KEY.txt`, as proof that the site itself announces pages. It is no secret |
+//! | `from` | the sitemap, with the [dates](super::dates) when pages changed. If the run is refused, its dates are not stored |
 //! | `next/sitemaps` | the sitemaps without the folder's feeds and other XML. If yours have other names, copy these |
-//! | `lint` | entries that contradict their pages stop the job, and are shown beside their lines |
-//! | `diff` | pages that the live site lists, and that vanish without a redirect, stop the job. A redirect that leads to another removed page, or in a circle, is none |
-//! | `submit` | waits until the site serves the new sitemap, byte for byte, for ten minutes at most, and announces what was added, changed and removed since the last announcement. The first time that is all pages |
-//! | the last `lint` | the live sitemaps, and what the pages and files cannot say: redirects, content types, robots.txt |
+//! | `lint` | entries that contradict their pages stop the job, and are shown at their lines |
+//! | `diff` | pages that the live site lists, and that vanish without a redirect, stop the job. A redirect to another removed page, or in a circle, does not count |
+//! | `submit` | waits at most ten minutes until the site serves the new sitemap, byte for byte. It then announces all additions, changes and removals since the last announcement. The first run announces all pages |
+//! | the last `lint` | the live sitemaps, and facts from HTTP responses: redirects, content types, robots.txt |
 //!
 //! # What is announced
 //!
-//! The pages whose values changed, and nothing if none did: another version of the generator, which writes the same values in another way, announces
+//! The pages whose values changed. Another version of the generator may write the same values in another way: this announces
 //! nothing. Google takes no announcements; it reads sitemaps, and their lastmods.
 //!
-//! `submit` fails if a page was not received, such as where the engine is busy, or the site not served in time. The next run of the job sends what is
-//! missing, whatever was deployed in between: the sitemaps in `state/announced` are replaced only when all is sent, and what the record
-//! has is not sent again. If the runner is lost before it has stored `state`, what it sent is sent once more. A program of your own does the same
-//! with the crate `sitemap-submit`.
+//! `submit` fails if an engine did not accept a page, for example because it is busy, or if the site was not served in time. The
+//! next run sends the missing pages, even if another version was deployed in between. The sitemaps in `state/announced` are
+//! replaced only when all is sent, and recorded pages are not sent again. If the runner is lost before it has stored `state`, its
+//! pages are sent again. A program of your own does the same with the crate `sitemap-submit`.

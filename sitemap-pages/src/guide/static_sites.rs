@@ -1,4 +1,4 @@
-//! Static sites: a folder that a generator has built, in CI or by a generator of your own.
+//! Static sites: folders built by a generator, in CI or by a generator of your own.
 //!
 //! # By the command
 //!
@@ -7,19 +7,19 @@
 //! sitemap from book/ --location https://example.com/ --ledger sitemap-ledger
 //! ```
 //!
-//! The sitemap is `book/sitemap.xml`. More than 50,000 pages need a set of files: `--output FOLDER`. A sitemap that would be empty, or
-//! lose more than half of its entries, such as that of a build for staging, [is refused](crate::FolderBuilder::allow_shrinking) unless
-//! `--force` allows it. `--dry-run` writes nothing, and reports what would be refused.
+//! The sitemap is `book/sitemap.xml`. More than 50,000 pages need a set of files: `--output FOLDER`. A sitemap that is empty, or
+//! loses more than half of its entries, [is refused](crate::FolderBuilder::allow_shrinking) unless `--force` allows it. A build for
+//! staging is an example. `--dry-run` writes nothing, and reports a refusal.
 //!
 //! # The first run
 //!
-//! Nothing is known of the past then: pages that state no date have none until they change. Three ways give them one:
+//! The first run knows no past: pages that state no date have none until they change. Three ways give them one:
 //!
-//! - `--since 2026-01-01` dates all of them so;
+//! - `--since 2026-01-01` gives all of them this date;
 //! - `--dates git --source 'content/{path}.md'` dates each by the last commit that changed its source. `{path}` is the path of the page
 //!   without `index.html` or `.html`; several templates are possible. A shallow clone is refused, since its oldest commit seems to have
 //!   changed all files: `actions/checkout` needs `fetch-depth: 0`;
-//! - a program of your own names them by [`first_date`](crate::FolderBuilder::first_date).
+//! - a program of your own sets them with [`first_date`](crate::FolderBuilder::first_date).
 //!
 //! From the second run on, the ledger knows when a page changed.
 //!
@@ -36,8 +36,8 @@
 //! - run: sitemap from public/ --location https://example.com/ --ledger sitemap-ledger --expect-ledger
 //! ```
 //!
-//! A cache can be evicted, after a week without a build for example, and all dates go with it. `--expect-ledger` then fails instead of
-//! starting anew; leave it out in the first run. To commit the ledger is safer:
+//! A cache can be evicted, for example after a week without a build, and all dates go with it. `--expect-ledger` then fails instead
+//! of starting anew; leave it out in the first run. Committing the ledger is safer:
 //!
 //! ```yaml
 //! - run: sitemap from public/ --location https://example.com/ --ledger sitemap-ledger
@@ -47,7 +47,7 @@
 //!     git push
 //! ```
 //!
-//! The project's action runs the same command by its input `from`, before it lints the result.
+//! The project's action runs the same command through its input `from`, before it lints the result.
 //!
 //! [Deploying](super::deploying) has a whole job: from the build to the announcement of what changed.
 //!
@@ -55,7 +55,7 @@
 //!
 //! # Settings
 //!
-//! Arguments that are always the same can be in `sitemap.toml`, under the names of the arguments:
+//! Arguments that rarely change can be in `sitemap.toml`, under their names:
 //!
 //! ```toml
 //! [from]
@@ -79,14 +79,14 @@
 //!
 //! # robots.txt
 //!
-//! Search engines find a sitemap by a line `Sitemap: https://example.com/sitemap.xml` in `robots.txt`. `--robots` adds the line to the
-//! folder's file. Without a file, it writes one that allows everything.
+//! Search engines find a sitemap through the line `Sitemap: https://example.com/sitemap.xml` in `robots.txt`. `--robots` adds this
+//! line to the folder's file. If there is no file, it writes one that allows everything.
 //!
 //! # What is found
 //!
-//! Each finding has an id and a severity: an error changes which pages are listed, a warning is probably a mistake, and a note reports
-//! missing knowledge. The exit status is 1 from errors on; `--fail-on warning` is stricter, and `--level unlinked=off` or `[from.findings]` sets the
-//! severity of one. [`FindingKind`](crate::FindingKind) has all.
+//! Each finding has an id and a severity: an error changes which pages are listed, a warning is probably a mistake, and a note
+//! reports missing knowledge. The exit status is 1 if there is an error. `--fail-on warning` is stricter, and `--level
+//! unlinked=off` or `[from.findings]` sets the severity of one kind. [`FindingKind`](crate::FindingKind) lists all kinds.
 //!
 //! # Languages
 //!
@@ -95,15 +95,15 @@
 //!
 //! # A page for people
 //!
-//! `--html public/sitemap.html` writes a page that lists all pages by folder with their titles. WCAG 2.4.5 asks for several ways to find a
-//! page, and this is one. `--html-template FILE` puts the list into a page of your own, in place of `<!-- sitemap -->`. The page itself is not
-//! listed in the sitemap.
+//! `--html public/sitemap.html` writes a page that lists all pages by folder with their titles. WCAG 2.4.5 asks for several ways to
+//! find a page, and this is one. `--html-template FILE` puts the list into a page of your own, in place of `<!-- sitemap -->`. The
+//! page itself is not listed in the sitemap.
 //!
 //! # The sitemap of another program
 //!
-//! Where the generator writes a sitemap, a lint compares it with the pages: entries that are `noindex`, redirect, are not canonical or do
-//! not exist, dates and languages of which the page says otherwise, and pages that are not listed (L-NOINDEX, L-REDIRECT, L-CANONICAL,
-//! L-MISSING, L-PAGEDATE, L-HREFLANG, L-UNLISTED). In a program this is [`FolderPages`](crate::FolderPages).
+//! If the generator writes a sitemap, a lint compares it with the pages. It reports entries that are `noindex`, redirect, are not
+//! canonical or do not exist, dates and languages that contradict the page, and unlisted pages (L-NOINDEX, L-REDIRECT, L-CANONICAL,
+//! L-MISSING, L-PAGEDATE, L-HREFLANG, L-UNLISTED). In a program, use [`FolderPages`](crate::FolderPages).
 //!
 //! ```text
 //! sitemap lint public/sitemap.xml --location https://example.com/sitemap.xml --pages public/
@@ -111,8 +111,8 @@
 //!
 //! # From a generator
 //!
-//! Call the crate when all pages are written. Each page is a [`SitemapEntry`](sitemap_serde::SitemapEntry), so pages that are elsewhere
-//! can be in the same sitemap.
+//! Call the crate after all pages are written. Each page is a [`SitemapEntry`](sitemap_serde::SitemapEntry), so the same sitemap
+//! can list pages from elsewhere.
 //!
 //! ```
 //! use sitemap_pages::{FolderBuilder, Ledger};
@@ -144,51 +144,53 @@
 //!
 //! # Which pages
 //!
-//! All HTML files of the folder, except those that
+//! All HTML files of the folder, except pages that
 //!
-//! - have `noindex` or `none` in `<meta name="robots">` or `<meta name="googlebot">`, or an `unavailable_after` that is past, there or in an
-//!   `X-Robots-Tag` of the host's settings;
-//! - lead elsewhere, by `<link rel="canonical">` in the head, a `Link` header, `<meta http-equiv="refresh">` or a redirect of the host. A rule
-//!   for some countries or languages, and a rewrite (`200`), are no redirects;
-//! - the host answers with an error instead (`404!`, `410`);
-//! - Googlebot is not allowed to read by the folder's `robots.txt`, if the folder is the root of its host;
-//! - are pages for errors (`404.html` in any folder, others such as `50x.html` in the folder itself), verify the owner of the site, are
-//!   pictures or archives by their content, or match a pattern of `exclude`.
+//! - have `noindex` or `none` in `<meta name="robots">` or `<meta name="googlebot">`, or an `unavailable_after` that is past, there
+//!   or in an `X-Robots-Tag` of the host's settings;
+//! - lead elsewhere, by `<link rel="canonical">` in the head, a `Link` header, `<meta http-equiv="refresh">` or a redirect of the
+//!   host. Rules for some countries or languages, and rewrites (`200`), do not count as redirects;
+//! - the host replaces by an error (`404!`, `410`);
+//! - the folder's `robots.txt` forbids Googlebot to read, if the folder is the root of its host;
+//! - are error pages (`404.html` in any folder, others such as `50x.html` only at the top), verify the owner of the site, have the
+//!   content of pictures or archives, or match a pattern of `exclude`.
 //!
-//! Two canonical addresses are none, as search engines have it, and a finding. Files whose names begin with a point are not looked at, and
-//! links to folders are followed. A listed page that no other page links to is a note: it may be a draft.
+//! Like search engines, the crate ignores two different canonical addresses on one page, and reports them as a finding. Files whose
+//! names begin with a dot are skipped, and links to folders are followed. A listed page that no page links to is a note: it may be
+//! a draft.
 //!
 //! # Hosts
 //!
 //! | file | what is read |
 //! |---|---|
-//! | `_redirects`, `_headers` | as Netlify and Cloudflare Pages do; where they differ, a page that one of them would redirect is left out |
+//! | `_redirects`, `_headers` | as Netlify and Cloudflare Pages do; if either would redirect a page, it is left out |
 //! | `netlify.toml` | `[[redirects]]` (a page that exists is redirected only with `force`), `[[headers]]` |
 //! | `vercel.json` | `redirects`, `headers`, `routes`, `cleanUrls`, `trailingSlash` |
 //! | `firebase.json` | of the site with this folder: `redirects`, `headers`, `cleanUrls`, `trailingSlash` |
 //! | `staticwebapp.config.json` | `routes`, `globalHeaders`, `trailingSlash` |
-//! | `.htaccess`, `web.config`, `_worker.js` | nothing: a note says so |
+//! | `.htaccess`, `web.config`, `_worker.js` | nothing: a note reports the file |
 //!
-//! The settings may be in the folder of the pages, or in the project's: the nearest folder above with one of them, up to the working
-//! directory, or the one that `--project` names ([`FolderBuilder::project`](crate::FolderBuilder::project)). A rule that the host would not
-//! understand is an error. A pattern that this crate cannot read is a note. Conditions on cookies, headers and queries hold for
-//! some visitors only, so their rules change nothing.
+//! The settings may be in the folder of the pages, or in the project's. By default, the project's folder is the nearest parent with
+//! such a file, up to the working directory. `--project` ([`FolderBuilder::project`](crate::FolderBuilder::project)) names another
+//! one. A rule that the host would not understand is an error. A pattern that this crate cannot read is a note. Conditions on
+//! cookies, headers and queries hold for some visitors only, so their rules have no effect.
 //!
 //! # Time and memory
 //!
-//! Both grow with the sum of the pages, however deep they nest; only where a group of fewer than a fifth of the pages repeats the same blocks, and each
-//! links to all others, does the time grow with the size of the group, too. Of each page some 300 bytes are held, and 10 for each block of its text
-//! and 8 for each link to another page; the ledger of the last run has its blocks once more. 100,000 pages with 29 blocks and 28 such links
-//! took 1.1 kB each in the first run, and 1.5 kB in those with a ledger, whose file had 254 bytes a page. They need three times the processor
-//! time of html5gum's tokenizer alone, shared by all processors (`cargo bench -p sitemap-pages -- 100000`).
+//! Both grow with the sum of the pages, however deeply they nest. There is one exception: if a group of fewer than a fifth of the
+//! pages repeats the same blocks, and each links to all others, the time also grows with the size of the group. Each page takes
+//! about 300 bytes, plus 10 for each block of its text and 8 for each link to another page. The last run's ledger holds its blocks
+//! once more. 100,000 pages with 29 blocks and 28 such links took 1.1 kB each in the first run, and 1.5 kB in later runs. Their
+//! ledger's file had 254 bytes a page. Reading them takes three times the processor time of html5gum's tokenizer, shared by all
+//! processors (`cargo bench -p sitemap-pages -- 100000`).
 //!
 //! # Languages and images
 //!
-//! `<link rel="alternate" hreflang>` become alternates, if the other page is listed. With `--images`
+//! Links with `<link rel="alternate" hreflang>` become alternates, if the other page is listed. With `--images`
 //! ([`FolderBuilder::images`](crate::FolderBuilder::images)) pages are listed with their images.
 //!
 //! # Which address
 //!
-//! `index.html` is its folder. `about.html` is `/about.html`, or `/about` if most canonical addresses of the pages are without the
-//! extension, or, where there are none, most links. A page whose own canonical address is in another form is listed with that, and
-//! reported. [`FolderBuilder::style`](crate::FolderBuilder::style) overrides both.
+//! `index.html` has the address of its folder. `about.html` has `/about.html`, or `/about` if most canonical addresses of the pages
+//! omit the extension. If no page names a canonical address, most links decide. A page whose own canonical address has another form
+//! is listed with it, and reported. [`FolderBuilder::style`](crate::FolderBuilder::style) overrides both.

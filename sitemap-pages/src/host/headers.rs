@@ -1,4 +1,4 @@
-//! Headers that hosts send: `_headers`, and the settings that say the same.
+//! Headers that hosts send: `_headers`, and the equivalent settings.
 
 use regex::Regex;
 use sitemap_serde::W3cDateTime;
@@ -8,7 +8,7 @@ use super::place::Place;
 use super::redirects::filled;
 use crate::html::{is_noindex, is_past, unavailable_after};
 
-/// The rules that say `X-Robots-Tag`, or `Link` with a canonical address.
+/// The rules for `X-Robots-Tag`, and for `Link` with a canonical address.
 #[derive(Debug, Default)]
 pub(crate) struct Headers {
     rules: Vec<Rule>,
@@ -21,7 +21,7 @@ struct Rule {
     says: Says,
 }
 
-/// The paths that a rule is for.
+/// The paths of a rule.
 #[derive(Clone, Debug)]
 pub(super) enum Paths {
     Pattern(Pattern),
@@ -31,31 +31,31 @@ pub(super) enum Paths {
 
 #[derive(Debug)]
 enum Says {
-    /// The page is not to be listed.
+    /// Excludes the page.
     NoIndex,
-    /// It is not to be listed after a date.
+    /// Excludes it after a date.
     UnavailableAfter(String),
     Canonical(String),
-    /// Removes the tags that rules before it have said: `! X-Robots-Tag`.
+    /// Removes the tags of rules before it: `! X-Robots-Tag`.
     NoTag,
     /// Removes the links: `! Link`.
     NoLink,
 }
 
-/// What the headers of a page say of it.
+/// The facts in a page's headers.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct PageHeaders {
-    /// The rule by which it is not to be listed.
+    /// The rule that excludes it.
     pub(crate) noindex: Option<Place>,
     /// Its canonical address.
     pub(crate) canonical: Option<(Place, String)>,
 }
 
-/// The lines that a host would not understand, and why.
+/// The lines that a host would not understand, and the reasons.
 pub(super) type Unknown = Vec<(usize, &'static str)>;
 
 impl Headers {
-    /// Adds the rules of a `_headers`.
+    /// Adds the rules of a `_headers` file.
     pub(crate) fn parse(&mut self, file: &'static str, text: &str) -> Unknown {
         let mut unknown = Vec::new();
         let mut pattern: Option<&str> = None;
@@ -91,7 +91,7 @@ impl Headers {
         unknown
     }
 
-    /// Adds a header, if it says anything of a page.
+    /// Adds a header, if it concerns a page.
     pub(super) fn add(&mut self, place: Place, name: &str, value: &str, paths: impl Fn() -> Paths) {
         let name = name.trim();
         let says = if name.eq_ignore_ascii_case("x-robots-tag") {
@@ -124,7 +124,7 @@ impl Headers {
         self.rules.push(Rule { place, paths, says });
     }
 
-    /// What the headers of a path on the site say.
+    /// Returns the facts in the headers of a path on the site.
     pub(crate) fn of(&self, site: Site<'_>, path: &str, now: W3cDateTime) -> PageHeaders {
         let mut headers = PageHeaders::default();
         for rule in &self.rules {
@@ -163,7 +163,7 @@ impl Paths {
     }
 }
 
-/// The canonical address in a `Link` header (RFC 8288): `<https://example.com/a>; rel="canonical"`.
+/// Returns the canonical address in a `Link` header (RFC 8288): `<https://example.com/a>; rel="canonical"`.
 pub(crate) fn canonical_link(value: &str) -> Option<&str> {
     value.split('<').skip(1).find_map(|link| {
         let (target, parameters) = link.split_once('>')?;
@@ -180,12 +180,12 @@ pub(crate) fn canonical_link(value: &str) -> Option<&str> {
     })
 }
 
-/// Whether an `X-Robots-Tag` keeps a page out, for all crawlers or Google's: `noindex`, `googlebot: noindex`.
+/// Returns `true` if an `X-Robots-Tag` keeps a page out, for all crawlers or Google's: `noindex`, `googlebot: noindex`.
 pub(crate) fn tag_is_noindex(value: &str) -> bool {
     let mut is_addressed = true;
     value.split(',').any(|directive| {
         let directive = match directive.split_once(':') {
-            // Directives with values, and else the name of a crawler.
+            // A colon follows a directive with a value, or the name of a crawler.
             Some((name, _)) if name.trim().starts_with("max-") || name.trim() == "unavailable_after" => "",
             Some((agent, directive)) => {
                 is_addressed = agent.trim().eq_ignore_ascii_case("googlebot");

@@ -3,9 +3,10 @@
 /// A pattern such as `/blog/*`, `/news/:year/:slug` or `https://example.com/*`.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// Whether the pattern is for http only. One for https holds for both, since hosts redirect http there before they read rules.
+    /// `true` if the pattern is for http only. An https pattern holds for both: its host redirects http to https before it reads
+    /// rules.
     is_http: bool,
-    /// The host of a pattern that is a whole address.
+    /// The host, if the pattern is an absolute address.
     host: Option<String>,
     path: String,
 }
@@ -17,7 +18,7 @@ pub(crate) struct Site<'a> {
     pub(crate) host: &'a str,
 }
 
-/// What the placeholders of a pattern stood for, `splat` for `*`.
+/// The values of a pattern's placeholders, `splat` for `*`.
 pub(crate) type Captures<'a> = Vec<(&'a str, &'a str)>;
 
 impl Pattern {
@@ -44,7 +45,7 @@ impl Pattern {
         }
     }
 
-    /// Whether it is a single path, without `*` and placeholders.
+    /// Returns `true` if it is a single path, without `*` and placeholders.
     pub(crate) fn is_literal(&self) -> bool {
         !self.path.contains('*') && !self.path.contains("/:")
     }
@@ -53,7 +54,7 @@ impl Pattern {
         &self.path
     }
 
-    /// What the placeholders stand for, if the pattern matches a path on the site.
+    /// Returns the values of the placeholders, if the pattern matches a path on the site.
     pub(crate) fn captures<'a>(&'a self, site: Site<'_>, path: &'a str) -> Option<Captures<'a>> {
         if self.is_http && site.scheme != "http" {
             return None;
@@ -77,7 +78,7 @@ impl Pattern {
             let (literal, special) = pattern.split_at(start);
             rest = rest.strip_prefix(literal)?;
             if let Some(after) = special.strip_prefix('*') {
-                // As on the hosts, one `*` takes as much as it can.
+                // A `*` is greedy, as on the hosts.
                 let end = if after.is_empty() {
                     rest.len()
                 } else {
@@ -100,7 +101,7 @@ impl Pattern {
             captures.push((&special[1..len], &rest[..end]));
             (rest, pattern) = (&rest[end..], &special[len..]);
         }
-        // A slash at the end makes no difference on either host.
+        // Both hosts ignore a slash at the end.
         let is_end = rest == pattern || rest.trim_end_matches('/') == pattern.trim_end_matches('/');
         if is_end {
             return Some(captures);
@@ -109,7 +110,7 @@ impl Pattern {
     }
 }
 
-/// The length of the placeholder's name with which a text begins.
+/// Returns the length of the placeholder's name at the start of a text.
 pub(super) fn name_len(text: &str) -> usize {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.find(|c| !is_name(c)).unwrap_or(text.len())

@@ -1,4 +1,4 @@
-//! Where a rule is.
+//! The place of a rule.
 
 use std::fmt;
 

@@ -21,15 +21,15 @@ use crate::address::percent_decode;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Redirects {
-    /// The rules for single paths, by these without slashes at their ends: a site that has moved has thousands.
+    /// The rules for single paths, keyed by these without slashes at their ends: a site that has moved has thousands.
     literals: HashMap<Box<str>, Vec<Redirect>>,
     /// The other rules.
     patterns: Vec<Redirect>,
-    /// The lines that are no rules.
+    /// The lines without a valid rule.
     unknown: Vec<usize>,
 }
 
-/// Where a rule leads.
+/// The target of a redirect rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Redirection {
@@ -42,7 +42,7 @@ pub struct Redirection {
 /// The error of a line that a host would not understand.
 struct NotARule;
 
-/// What a rule does with a page.
+/// The effect of a rule on a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// Redirects it to this address.
@@ -56,7 +56,7 @@ struct Redirect {
     line: usize,
     from: Pattern,
     effect: Effect,
-    /// Whether a page at the path is served instead.
+    /// `true` if a page at the path is served instead.
     yields: bool,
 }
 
@@ -73,7 +73,7 @@ impl Redirects {
         redirects
     }
 
-    /// The redirects of a `netlify.toml`, and the number of its bytes in front of each rule that has not what one must have.
+    /// Reads the redirects of a `netlify.toml`. `line` turns a byte offset into a line number.
     pub(crate) fn of_netlify(rules: &[Spanned<DeValue<'_>>], line: impl Fn(usize) -> usize) -> Self {
         let mut redirects = Redirects::default();
         for rule in rules {
@@ -97,7 +97,7 @@ impl Redirects {
         }
     }
 
-    /// The numbers of the lines that a host would not understand, from 1.
+    /// Returns the numbers of the lines that a host would not understand, from 1.
     ///
     /// ```
     /// use sitemap_pages::Redirects;
@@ -109,8 +109,8 @@ impl Redirects {
         &self.unknown
     }
 
-    /// The rule that redirects an absolute URL, whatever its query. A rewrite, which answers in place (status 200 or 404), is no redirect, nor
-    /// is a rule for some countries, languages or queries.
+    /// Returns the rule that redirects an absolute URL, ignoring its query. Rewrites, which answer in place (status 200 or 404), do
+    /// not count as redirects. Nor do rules for some countries, languages or queries.
     pub fn redirect(&self, url: &str) -> Option<Redirection> {
         let (scheme, host, path) = parts(url)?;
         let site = Site { scheme, host };
@@ -124,8 +124,8 @@ impl Redirects {
         Some(Redirection { line, to })
     }
 
-    /// What a host finds the page of a URL by: its name in lower case, and the path percent-decoded, without slashes at its end. The scheme, the
-    /// query and the fragment make no difference.
+    /// Returns a key that is equal for URLs of the same page: the host's name in lower case, and the path percent-decoded, without
+    /// slashes at its end. The scheme, the query and the fragment make no difference.
     ///
     /// ```
     /// use sitemap_pages::Redirects;
@@ -142,7 +142,7 @@ impl Redirects {
         [host.to_ascii_lowercase().as_bytes(), &path].concat()
     }
 
-    /// The line of the rule for a path on the site, and what it does. `is_page` says whether there is a page at the path.
+    /// Returns the line of the rule for a path on the site, and its effect. `is_page` is `true` if there is a page at the path.
     pub(crate) fn find(&self, site: Site<'_>, path: &str, is_page: bool) -> Option<(usize, Effect)> {
         let found = |rule: &Redirect| {
             if rule.yields && is_page {
@@ -166,7 +166,7 @@ impl Redirects {
         first.into_iter().flatten().min_by_key(|(line, _)| *line)
     }
 
-    /// The redirects of single paths: line, path and address.
+    /// Iterates over the redirects of single paths: line, path and address.
     pub(crate) fn literals(&self) -> impl Iterator<Item = (usize, &str, &str)> {
         let mut rules: Vec<&Redirect> = self.literals.values().flatten().collect();
         rules.sort_by_key(|rule| rule.line);
@@ -177,7 +177,8 @@ impl Redirects {
     }
 }
 
-/// Whether a rule leads to the address itself, for which hosts do not follow it: `https://example.com/*` to `https://example.com/:splat`.
+/// Returns `true` if a rule leads to the address itself. Hosts do not follow it: `https://example.com/*` to
+/// `https://example.com/:splat`.
 pub(super) fn is_same(to: &str, site: Site<'_>, path: &str) -> bool {
     match parts(to) {
         Some((scheme, host, to)) => {
@@ -187,7 +188,7 @@ pub(super) fn is_same(to: &str, site: Site<'_>, path: &str) -> bool {
     }
 }
 
-/// The scheme, the host and the path of an absolute URL.
+/// Returns the scheme, the host and the path of an absolute URL.
 fn parts(url: &str) -> Option<(&str, &str, &str)> {
     let (scheme, rest) = url.split_once("://")?;
     let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -195,14 +196,14 @@ fn parts(url: &str) -> Option<(&str, &str, &str)> {
     Some((scheme, host, if path.is_empty() { "/" } else { path }))
 }
 
-/// A path by which the rules for it are found: a slash at its end makes no difference.
+/// Returns the key of a path's rules: a slash at its end makes no difference.
 fn literal(path: &str) -> &str {
     path.trim_end_matches('/')
 }
 
 impl Redirect {
-    /// `None` if the line redirects no page. A rewrite or an error page (status 200 or 404) answers in place, and a file takes precedence
-    /// over it.
+    /// Returns `None` if the line redirects no page. A rewrite or an error page (status 200 or 404) answers in place, and a file
+    /// takes precedence over it.
     fn parse(line: usize, text: &str) -> Result<Option<Self>, NotARule> {
         let text = text.split(" #").next().unwrap_or_default().trim();
         if text.is_empty() || text.starts_with('#') {
@@ -211,7 +212,7 @@ impl Redirect {
         let mut words = text.split_whitespace();
         let from = words.next().ok_or(NotARule)?;
         let is_target = |word: &&str| word.starts_with('/') || word.contains("://");
-        // Between them may be conditions on the query: `/search q=:q /find/:q`.
+        // Conditions on the query may stand in between: `/search q=:q /find/:q`.
         let rest: Vec<&str> = words.collect();
         let to = rest.iter().position(is_target).ok_or(NotARule)?;
         let after = rest.get(to + 1..).unwrap_or_default();
@@ -225,12 +226,12 @@ impl Redirect {
             line,
             from: Pattern::parse(from),
             effect,
-            // Netlify serves a page that there is, unless a rule is forced; Cloudflare redirects it.
+            // Netlify serves an existing page, unless a rule is forced. Cloudflare redirects it.
             yields: false,
         }))
     }
 
-    /// As [`parse`](Self::parse), of a `[[redirects]]` in `netlify.toml`.
+    /// Reads a `[[redirects]]` in `netlify.toml`, like [`parse`](Self::parse).
     fn of_netlify(line: usize, table: &DeTable<'_>) -> Result<Option<Self>, NotARule> {
         let text = |name: &str| table.get(name).and_then(|value| value.get_ref().as_str());
         let from = text("from").ok_or(NotARule)?;
@@ -259,7 +260,7 @@ impl Redirect {
     }
 }
 
-/// What a status does. A rewrite or an error page (200, or 404 without `!`) answers where there is no page only.
+/// Returns the effect of a status. A rewrite or an error page (200, or 404 without `!`) answers only if there is no page.
 fn effect(status: u16, is_forced: bool, to: &str) -> Option<Effect> {
     match status {
         301 | 302 | 303 | 307 | 308 => Some(Effect::To(to.to_owned())),
@@ -269,7 +270,7 @@ fn effect(status: u16, is_forced: bool, to: &str) -> Option<Effect> {
     }
 }
 
-/// An address with each placeholder replaced by its value. A name without one is text.
+/// Replaces each placeholder of an address by its value. A name without a value stays as text.
 pub(super) fn filled<'a>(to: &str, value: impl Fn(&str) -> Option<&'a str>) -> String {
     let mut parts = to.split(':');
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -328,7 +329,7 @@ mod tests {
         assert_eq!(found, to(1, "/:p/of/x"));
     }
 
-    /// A pattern's placeholders name what stands in a path: filled into the pattern itself, they are the path again.
+    /// A pattern's placeholders name the parts of a path: filling these into the pattern itself gives the path again.
     #[test]
     fn a_pattern_filled_with_its_captures_has_the_path() {
         let names = ["p", "page", "page_2", "pa", "a"];
@@ -367,7 +368,7 @@ mod tests {
         }
     }
 
-    /// Of all rules the first one that matches a path on the host.
+    /// The first of all rules that match a path on the host wins.
     #[test]
     fn the_first_rule_of_all() {
         const FROM: [&str; 9] = [

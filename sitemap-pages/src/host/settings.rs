@@ -28,31 +28,31 @@ struct PathRule {
     paths: Regex,
     /// The path, if it is a single one.
     literal: Option<String>,
-    /// `None` if it leaves the page as it is, whatever rules after it say.
+    /// `None` if it leaves the page unchanged, and rules after it have no effect.
     effect: Option<Effect>,
 }
 
-/// The forms of addresses that a host redirects all others to.
+/// The address forms that a host redirects other forms to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HostForms {
     pub(crate) place: Place,
-    /// Of `about.html`.
+    /// Form of `about.html`.
     pub(crate) file: Option<Form>,
-    /// Of `about/index.html`.
+    /// Form of `about/index.html`.
     pub(crate) index: Option<Form>,
 }
 
-/// What is wrong with a setting, or why it is not used.
+/// A problem of a setting, or the reason why it is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SettingProblem {
     pub(crate) file: &'static str,
     pub(crate) line: Option<usize>,
-    /// Whether the host would not understand it either.
+    /// `true` if the host would not understand it either.
     pub(crate) is_wrong: bool,
     pub(crate) message: String,
 }
 
-/// What the settings say of pages.
+/// The facts in the settings about pages.
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
     rules: Vec<PathRule>,
@@ -70,7 +70,7 @@ pub(super) struct SettingsReader<'a> {
 }
 
 impl Settings {
-    /// The rule for a path on the site, and what it does.
+    /// Returns the rule for a path on the site, and its effect.
     pub(crate) fn find(&self, site: Site<'_>, path: &str, is_page: bool) -> Option<(Place, Effect)> {
         if let Some((line, effect)) = self.netlify.find(site, path, is_page) {
             return Some((Place { file: NETLIFY, line }, effect));
@@ -85,7 +85,7 @@ impl Settings {
                 Some(Effect::To(to)) => filled(to, |name| {
                     let number = name.parse().ok();
                     let found = number.map_or_else(|| captures.name(name), |number| captures.get(number));
-                    // A group that matched nothing is empty, and one that does not exist is text.
+                    // A group without a match is empty. The name of an unknown group stays as text.
                     let is_known = rule.paths.capture_names().flatten().any(|own| own == name)
                         || number.is_some_and(|number| number < captures.len());
                     is_known.then(|| found.map_or("", |found| found.as_str()))
@@ -98,7 +98,7 @@ impl Settings {
         None
     }
 
-    /// The redirects of single paths: place, path and address.
+    /// Iterates over the redirects of single paths: place, path and address.
     pub(crate) fn literals(&self) -> impl Iterator<Item = (Place, &str, &str)> {
         let netlify = self.netlify.literals();
         let netlify = netlify.map(|(line, path, to)| (Place { file: NETLIFY, line }, path, to));
@@ -113,18 +113,18 @@ impl Settings {
     }
 }
 
-/// The value of a member.
+/// Returns the text of a member.
 fn text<'v>(object: &'v Value, name: &str) -> Option<&'v str> {
     object.get(name)?.as_str()
 }
 
-/// Whether a source is a single path.
+/// Returns the path if a source is a single one.
 fn literal(source: &str) -> Option<String> {
     let is_literal = source.starts_with('/') && !source.contains(|c| "*:()[]{}?+!@\\$^|".contains(c));
     is_literal.then(|| source.to_owned())
 }
 
-/// The names of placeholders as this crate fills them: `$1` is `:1`, and `:path*` is `:path`.
+/// Returns a target with placeholders in this crate's form: `$1` becomes `:1`, and `:path*` becomes `:path`.
 fn template(to: &str) -> String {
     let mut out = String::with_capacity(to.len());
     let mut chars = to.chars().peekable();
@@ -148,7 +148,7 @@ fn template(to: &str) -> String {
     out
 }
 
-/// Whether a rule of Vercel is for pages of a host whatever the request has: `None` if it depends on that.
+/// Returns `true` if a rule of Vercel holds for a host in every request. `None` if it depends on the request.
 fn holds(rule: &Value, host: &str) -> Option<bool> {
     let mut holds = true;
     for (name, wanted) in [("has", true), ("missing", false)] {
@@ -205,7 +205,7 @@ impl SettingsReader<'_> {
         }
     }
 
-    /// The headers of a rule: a list of `key` and `value`, or an object.
+    /// Adds the headers of a rule: a list of `key` and `value`, or an object.
     fn headers(&mut self, place: Place, headers: Option<&Value>, paths: &Paths) {
         match headers {
             Some(Value::Array(list)) => {
@@ -282,7 +282,7 @@ impl SettingsReader<'_> {
         self.forms(clean.or(slash).map(|(raw, _)| place(raw)), clean, slash);
     }
 
-    /// A rule of the older kind: `{ "src": "/old/(.*)", "status": 308, "headers": { "Location": "/new/$1" } }`.
+    /// Reads a rule of the older kind: `{ "src": "/old/(.*)", "status": 308, "headers": { "Location": "/new/$1" } }`.
     fn vercel_route(&mut self, rule: &Value, place: Place) {
         let Some(source) = text(rule, "src") else { return };
         if holds(rule, self.host) != Some(true) {
@@ -312,7 +312,7 @@ impl SettingsReader<'_> {
         }
     }
 
-    /// The forms of addresses, by the settings of the names that Vercel and Firebase have for them.
+    /// Sets the forms of addresses, by Vercel's and Firebase's settings for them.
     fn forms(
         &mut self,
         place: Option<Place>,
@@ -333,7 +333,7 @@ impl SettingsReader<'_> {
         });
     }
 
-    /// `project` is the folder of the file, and `root` that of the pages.
+    /// Reads `firebase.json`. Its folder is `project`, and the folder of the pages is `root`.
     pub(super) fn firebase(&mut self, text_of_file: &str, project: &Path, root: &Path) {
         let json = Json(text_of_file);
         let Some(document) = self.json(FIREBASE, json) else {

@@ -2,15 +2,16 @@
 
 use regex::{Regex, RegexBuilder, escape};
 
-/// More than the longest pattern of a site needs; a larger one is refused.
+/// The longest pattern of a site needs less. A larger one is rejected.
 const MAX_SIZE: usize = 1 << 20;
 
-/// A regular expression for whole paths. `None` if it is not one, or has what this crate's engine has not, such as lookahead.
+/// Compiles a regular expression for whole paths. `None` if it is invalid, or needs a feature that this crate's engine lacks, such
+/// as lookahead.
 pub(crate) fn whole(pattern: &str) -> Option<Regex> {
     build(&format!("^(?:{pattern})$"))
 }
 
-/// A regular expression of RE2 for paths, which may match a part.
+/// Compiles an RE2 expression for paths, which may match a part.
 pub(crate) fn part(pattern: &str) -> Option<Regex> {
     build(pattern)
 }
@@ -19,7 +20,7 @@ fn build(pattern: &str) -> Option<Regex> {
     RegexBuilder::new(pattern).size_limit(MAX_SIZE).build().ok()
 }
 
-/// A source of Vercel, by the rules of path-to-regexp: `/blog/:slug`, `/docs/:path*`, `/:id(\\d+)`, `/(.*)`.
+/// Compiles a source of Vercel, by the rules of path-to-regexp: `/blog/:slug`, `/docs/:path*`, `/:id(\\d+)`, `/(.*)`.
 pub(crate) fn vercel(source: &str) -> Option<Regex> {
     let mut out = String::new();
     let mut rest = source;
@@ -44,7 +45,7 @@ pub(crate) fn vercel(source: &str) -> Option<Regex> {
                 } else {
                     format!("(?P<{name}>")
                 };
-                // A slash before a group that may repeat or miss belongs to it.
+                // A slash before a group that is repeated or optional belongs to it.
                 let slash = if modifier.is_some() && out.ends_with('/') {
                     out.pop();
                     "/"
@@ -82,7 +83,7 @@ pub(crate) fn vercel(source: &str) -> Option<Regex> {
     whole(&out)
 }
 
-/// A source of Firebase: a glob, with the names of segments: `/old/**`, `/blog/:post*`, `**/*.@(jpg|png)`.
+/// Compiles a source of Firebase: a glob, with the names of segments: `/old/**`, `/blog/:post*`, `**/*.@(jpg|png)`.
 pub(crate) fn firebase(source: &str) -> Option<Regex> {
     let mut out = String::from("/?");
     let mut rest = source.strip_prefix('/').unwrap_or(source);
@@ -126,7 +127,8 @@ pub(crate) fn firebase(source: &str) -> Option<Regex> {
     whole(&out)
 }
 
-/// A route of Azure Static Web Apps: a path, or one with `*` at its end, and the endings of files after it: `/images/*.{png,gif}`.
+/// Compiles a route of Azure Static Web Apps. It is a path, possibly with a final `*` and the endings of files:
+/// `/images/*.{png,gif}`.
 pub(crate) fn azure(route: &str) -> Option<Regex> {
     let Some((before, after)) = route.split_once('*') else {
         return whole(&format!("{}/?", escape(route.trim_end_matches('/'))));
@@ -142,12 +144,12 @@ pub(crate) fn azure(route: &str) -> Option<Regex> {
     whole(&format!("{}.*{endings}", escape(before)))
 }
 
-/// The name at the beginning, and the rest.
+/// Splits off the name at the beginning.
 fn word(text: &str) -> (&str, &str) {
     text.split_at(super::pattern::name_len(text))
 }
 
-/// What is in a group whose bracket was read, and what follows it.
+/// Returns the content of a group after its opening bracket, and the rest.
 fn split_group(text: &str) -> Option<(&str, &str)> {
     let mut depth = 1;
     let mut is_escaped = false;
@@ -168,7 +170,7 @@ fn split_group(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// A regular expression whose groups capture nothing, so that the numbers of captures are those of the source.
+/// Makes the groups of a regular expression non-capturing, so that captures keep the source's numbers.
 fn without_captures(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut chars = pattern.chars().peekable();

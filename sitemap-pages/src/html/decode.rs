@@ -9,16 +9,16 @@ use html5gum::{Span, Tokenizer};
 
 use super::attributes::Attributes;
 
-/// The number of bytes in which the standard looks for a declaration.
+/// The standard searches this number of bytes for a declaration.
 const DECLARATION: usize = 1024;
 
-/// The page as UTF-8, possibly with bytes that are not. Without a byte order mark and a declaration, it is taken for windows-1252 if it
-/// is not UTF-8. The label of the response's `Content-Type` counts for more than a declaration.
+/// Returns the page as UTF-8. Invalid bytes may remain. Without a byte order mark and a declaration, invalid UTF-8 is decoded as
+/// windows-1252. The label of the response's `Content-Type` takes precedence over a declaration.
 pub(crate) fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Cow<'a, [u8]> {
     if let Some((encoding, len)) = Encoding::for_bom(bytes) {
         return decode_as(encoding, &bytes[len..]);
     }
-    // What is ASCII is so in every encoding that can be declared, but for the one with escapes.
+    // ASCII is the same in every encoding that can be declared, except in ISO-2022-JP, which uses escapes.
     if bytes.is_ascii() && !bytes.contains(&0x1B) {
         return bytes.into();
     }
@@ -34,7 +34,7 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Cow<'a, [u8]> 
     decode_as(encoding, bytes)
 }
 
-/// The first bytes of files that are none of text: pictures, documents, archives and fonts.
+/// The first bytes of binary files: pictures, documents, archives and fonts.
 const SIGNATURES: [&[u8]; 14] = [
     b"\x89PNG\r\n",
     b"\xFF\xD8\xFF",
@@ -52,7 +52,7 @@ const SIGNATURES: [&[u8]; 14] = [
     b"ID3",
 ];
 
-/// Whether the content is that of a picture, an archive or another file that is not text, by its first bytes.
+/// Returns `true` if the first bytes show a picture, an archive or another binary file.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     SIGNATURES.iter().any(|signature| bytes.starts_with(signature))
 }
@@ -67,7 +67,7 @@ fn decode_as<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cow<'a, [u8]> 
     }
 }
 
-/// The encoding that a `meta` declares.
+/// Returns the encoding that a `meta` declares.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let mut attributes = Attributes::new(false);
     let mut is_meta = false;
@@ -112,7 +112,7 @@ fn of_meta(attributes: &Attributes) -> Option<&'static Encoding> {
         None => return None,
     };
     let encoding = Encoding::for_label(label)?;
-    // A declaration that could be read as ASCII is not in UTF-16.
+    // A declaration that is readable as ASCII cannot be in UTF-16.
     Some(if encoding == UTF_16BE || encoding == UTF_16LE {
         UTF_8
     } else if encoding == X_USER_DEFINED {
@@ -149,7 +149,7 @@ mod tests {
                 "<!-- <meta charset=koi8-r> --><meta charset=utf-16>é",
             ),
             (b"<meta charset=none>\xE9", "<meta charset=none>é"),
-            // The first declaration counts.
+            // The first declaration wins.
             (
                 b"<meta charset=koi8-r><meta charset=iso-8859-2>\xC1",
                 "<meta charset=koi8-r><meta charset=iso-8859-2>а",

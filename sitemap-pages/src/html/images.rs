@@ -2,14 +2,14 @@
 
 use super::attributes::Attributes;
 
-/// Narrower or lower images are icons, or pixels that count visits.
+/// Images below this width or height are icons, or pixels that count visits.
 const SMALLEST: u32 = 33;
 
 /// The addresses of a page's images, as written, in the order of the page.
 #[derive(Debug, Default)]
 pub(crate) struct Images {
     pub(crate) addresses: Vec<String>,
-    /// The address of the `picture` whose `img` follows.
+    /// The address from the open `picture`, for its `img`.
     picture: Option<String>,
 }
 
@@ -18,7 +18,7 @@ impl Images {
         self.picture = None;
     }
 
-    /// A `source`, which has the same image as the `img` after it.
+    /// Takes a `source`. The `img` after it shows the same image.
     pub(crate) fn source(&mut self, attributes: &Attributes) {
         if self.picture.is_none() {
             self.picture = largest_of(attributes);
@@ -30,7 +30,7 @@ impl Images {
         if is_small(attributes) {
             return;
         }
-        // Where scripts load the images, `src` is a placeholder.
+        // If scripts load the images, `src` is a placeholder.
         let address = ["data-src", "src"]
             .into_iter()
             .find_map(|name| usable(&attributes.text(name)?))
@@ -50,7 +50,7 @@ impl Images {
     }
 }
 
-/// Whether the image is as small as icons are, by its attributes.
+/// Returns `true` if the image is as small as an icon, by its attributes.
 fn is_small(attributes: &Attributes) -> bool {
     ["width", "height"].iter().any(|name| {
         let size = attributes.text(name);
@@ -59,7 +59,7 @@ fn is_small(attributes: &Attributes) -> bool {
     })
 }
 
-/// The address, unless it is no file's.
+/// Returns the address if it is a file's.
 fn usable(address: &str) -> Option<String> {
     let address = address.trim();
     let is_data = address
@@ -78,7 +78,7 @@ fn largest_of(attributes: &Attributes) -> Option<String> {
         .find_map(|name| usable(largest(&attributes.text(name)?)?))
 }
 
-/// The address of the widest or densest image of a `srcset`.
+/// Returns the address of the widest or densest image in a `srcset`.
 fn largest(srcset: &str) -> Option<&str> {
     let is_end = |c: char| c == ',' || c.is_ascii_whitespace();
     let mut rest = srcset.trim_start_matches(is_end);
@@ -87,7 +87,7 @@ fn largest(srcset: &str) -> Option<&str> {
         let (address, after) = rest
             .split_once(|c: char| c.is_ascii_whitespace())
             .unwrap_or((rest, ""));
-        // A comma ends an address only at its end, and then there is no size.
+        // A comma ends an address only as its last character. Such an address has no size.
         let (size, next) = match address.strip_suffix(',') {
             Some(_) => ("", after),
             None => after.split_once(',').unwrap_or((after, "")),

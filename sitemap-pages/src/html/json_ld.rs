@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-/// The date of the page in a script of JSON-LD: of the outermost object that has one, in `@graph` and lists too, but not of comments
-/// and other things on the page. Scripts that are not JSON have none.
+/// Returns the page's date in a JSON-LD script. The outermost object with a date wins, in `@graph` and lists too. Comments and
+/// other parts of the page are ignored. Scripts that are not JSON have none.
 pub(crate) fn date_modified(bytes: &[u8]) -> Option<String> {
-    // Most scripts have no date, and parsing them would be in vain.
+    // Most scripts have no date, so parsing them would be wasted work.
     let key = b"dateModified";
     if !bytes.windows(key.len()).any(|found| found == key) {
         return None;

@@ -6,7 +6,7 @@ fn main() {
     println!("cargo::rerun-if-env-changed=SITEMAP_SHARED");
     println!("cargo::rerun-if-env-changed=SITEMAP_REQUIRE_ALL");
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    // Where nothing may be left out the tests run, and fail without files.
+    // If nothing may be skipped, the tests run, and fail without the files.
     if is_set("SITEMAP_SHARED") || is_set("SITEMAP_REQUIRE_ALL") {
         println!("cargo::rustc-cfg=shared_files");
     }

@@ -218,7 +218,7 @@ pub fn checked_outcomes(document: impl AsRef<[u8]>) -> Vec<Result<UrlEntry, Prob
 /// The whole document as a `T`, or the error, from every kind of source.
 ///
 /// # Errors
-/// What the library says.
+/// The library's result.
 ///
 /// # Panics
 /// If the sources disagree.
@@ -242,7 +242,7 @@ pub fn read<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>)
 /// The entries of a document that is right: read whole and one by one, from every kind of source.
 ///
 /// # Panics
-/// If any of them cannot be read.
+/// If one cannot be read.
 pub fn entries<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>) -> Vec<T> {
     let document = document.as_ref();
     let entries: Vec<T> = outcomes(document)
@@ -257,7 +257,7 @@ pub fn entries<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8
     entries
 }
 
-/// The one entry of a document that is right.
+/// The only valid entry of a document.
 ///
 /// # Panics
 /// If there is another number of them.

@@ -141,7 +141,7 @@ impl Written {
 #[derive(Debug, Serialize)]
 #[serde(rename = "url")]
 pub struct Page<'a> {
-    /// The page's URL, which the caller of a library that does not encode it has encoded.
+    /// The page's URL, encoded by the caller of a library that does not encode it.
     pub loc: &'a str,
     lastmod: String,
     changefreq: &'static str,

@@ -69,7 +69,7 @@ fn post(id: i64, slug: &str, every: i64, weight: Option<f64>) -> Post {
 
 #[tokio::test(flavor = "current_thread")]
 async fn rows() {
-    // Each connection would have a memory of its own.
+    // Each connection would have its own memory database.
     let pool = SqlitePoolOptions::new()
         .max_connections(1)
         .connect("sqlite::memory:")

@@ -109,7 +109,7 @@ impl Crawled {
 /// Reads the index from one server and each part from the next of several in turn.
 ///
 /// # Panics
-/// If any of them has a wrong response.
+/// If a response is wrong.
 #[track_caller]
 pub fn crawl(base: &str, servers: &[SocketAddr]) -> Crawled {
     let mut servers = servers.iter().copied().cycle();

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A database server of a test's own, in a folder that goes with it, on a socket in that folder.
+/// A test's own database server, in a temporary folder, on a socket in that folder.
 #[derive(Debug)]
 pub struct MySql {
     server: Option<Child>,

@@ -136,7 +136,7 @@ fn conditional_requests(server: SocketAddr) {
         ("If-None-Match: \"x\"".to_owned(), 200),
         // Nobody said when it changed.
         ("If-Modified-Since: Fri, 31 Dec 9999 23:59:59 GMT".to_owned(), 200),
-        // What is asked for is the whole part.
+        // The request is for the whole part.
         ("Range: bytes=0-9".to_owned(), 200),
     ] {
         let response = part(server, &[&condition]);

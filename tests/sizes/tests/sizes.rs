@@ -15,7 +15,7 @@ const MOST_ENTRIES: u64 = 50_000;
 /// P-SIZE.
 const MOST_BYTES: u64 = 52_428_800;
 
-/// In memory where there is such a file system, since commits wait for the disk.
+/// In memory if there is such a file system, since commits wait for the disk.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())

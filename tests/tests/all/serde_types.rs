@@ -33,7 +33,7 @@ use sitemap_tests::{Problem, entry, outcomes, urlset};
 
 const LOC: &str = "https://example.com/a?b=1&c=2";
 
-/// A urlset of one entry that has everything.
+/// A urlset of one entry with all elements.
 fn full() -> String {
     urlset(
         "<url><loc>https://example.com/a?b=1&amp;c=2</loc><lastmod>2024-05-06T07:08:09Z</lastmod>\

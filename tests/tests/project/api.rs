@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::files;
 
-/// What is `doc(hidden)` where it is exported, by file. A folder's items are those of one hidden module: what the derives' code calls.
+/// What is `doc(hidden)` where it is exported, by file. A folder's items are in one hidden module, which generated code calls.
 const HIDDEN: [(&str, &[&str]); 15] = [
     ("sitemap-serde/src/private", &[]),
     (
@@ -103,7 +103,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The folder of a library: the integrations are in one of their own.
+/// The folder of a library. The integrations have their own folder.
 fn folder(root: &Path, library: &str) -> String {
     if root.join(library).is_dir() {
         return library.to_owned();

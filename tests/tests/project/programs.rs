@@ -66,7 +66,7 @@ fn added(commands: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Somebody who copies the program of a page gets it to compile by the commands above it.
+/// The program of a page compiles after the commands above it.
 #[test]
 fn a_program_names_no_crate_that_is_not_added() {
     for folder in integrations() {

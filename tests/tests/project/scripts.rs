@@ -1,5 +1,4 @@
-//! Resumable scripts: their record of finished work. Their tools are replaced by one that does nothing but print how it was
-//! called.
+//! Resumable scripts: their record of finished work. Their tools are replaced by one that only prints its arguments.
 #![cfg(target_os = "linux")]
 
 use std::fs;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::files;
 
-/// Public traits without words of their own for a type that lacks them, and why.
+/// Public traits without their own message for a type that lacks them, and the reason.
 const WITHOUT: [(&str, &str); 12] = [
     ("$direct", "chosen by autoref: no bound names it"),
     ("$each", "chosen by autoref"),

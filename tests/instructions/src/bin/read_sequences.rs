@@ -56,7 +56,7 @@ const PIECES: [&str; 44] = [
     "2024",
 ];
 
-/// The document of a seed: what it begins with, and a sequence of pieces so many times.
+/// The document of a seed: its start, and a sequence of pieces repeated this many times.
 fn document(seed: u64, times: usize) -> String {
     let mut random = Random::new(seed);
     let begins = [

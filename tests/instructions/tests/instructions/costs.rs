@@ -1,10 +1,9 @@
 //! The cost of reading and writing, in instructions, for documents of every shape: relative to plain ones, and to the recorded
 //! costs.
 //!
-//! Counted by valgrind in the build that tests have, where the format is optimized a little, so they are compared with one another: each
-//! number is a multiple of what a byte of a plain document costs as a record, or as a [`UrlEntry`](sitemap_serde::UrlEntry) that
-//! is written.
-//! `SITEMAP_PRINT_COSTS=1` prints the tables to be put here.
+//! Counted by valgrind in the build of the tests, where the format is only slightly optimized. So costs are compared with one
+//! another: each number is a multiple of what a byte of a plain document costs as a record, or as a
+//! [`UrlEntry`](sitemap_serde::UrlEntry) that is written. `SITEMAP_PRINT_COSTS=1` prints the tables to be put here.
 
 use sitemap_tests::program;
 

@@ -14,7 +14,7 @@ fn locs(ids: impl Iterator<Item = u64>) -> BTreeSet<String> {
         .collect()
 }
 
-/// Rows go and come everywhere between the two instances' starts: no URL is missing that was there all the time, and none comes twice.
+/// Rows are added and removed between the two instances' starts: every permanent URL is listed exactly once.
 fn two_instances(url: &str, insert: &str) {
     let settings = [("PART_ROWS", "500")];
     let old = Shop::start(url, &settings);

@@ -100,7 +100,7 @@ impl Shop {
         }
     }
 
-    /// Asks for a path, and does not wait.
+    /// Requests a path, without waiting.
     pub(crate) fn ask(&self, path: &str) -> Client {
         let mut client = Client::connect(self.address);
         client.send(&format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n"));

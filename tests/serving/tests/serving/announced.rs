@@ -1,4 +1,4 @@
-//! The pages that a live site says have changed.
+//! The changed pages that a live site reports.
 
 use std::collections::BTreeSet;
 

@@ -45,7 +45,7 @@ impl Source for Unreadable {
     }
 }
 
-/// A table that can be read, and not counted.
+/// A table that can be read, but not counted.
 #[derive(Debug)]
 struct Uncountable;
 

@@ -1,4 +1,4 @@
-//! Parts that cannot be rendered: they are tried again after a while, by requests and without, and fill no log.
+//! Parts that cannot be rendered: they are retried after a while, with and without requests, and do not fill the log.
 
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ fn a_listed_part_is_not_made_up() {
     assert_eq!(site.stats().sections[0].failures.source, 1);
 }
 
-/// A purge makes a failure forgotten, too: the next request tries again.
+/// A purge also clears a failure: the next request tries again.
 #[tokio::test]
 async fn after_a_purge_a_failed_part_is_tried_at_once() {
     let rows = Rows::new(25);
@@ -172,7 +172,7 @@ async fn what_has_failed_is_tried_again_unasked() {
     let before = rows.queries();
     tokio::time::sleep(Duration::from_secs(60)).await;
     let tries = rows.queries() - before;
-    // Three parts, each after 5, 15 and 35 seconds, or a quarter earlier or later.
+    // Three parts, each retried after 5, 15 and 35 seconds, a quarter earlier or later.
     assert!((9..=12).contains(&tries), "{tries} queries in a minute");
     let before = rows.queries();
     tokio::time::sleep(Duration::from_secs(3_600)).await;

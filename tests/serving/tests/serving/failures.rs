@@ -452,7 +452,7 @@ fn a_bad_image_costs_its_row_or_itself() {
     }
 }
 
-/// Pages with these lastmods; an empty one is none. The keys have them too, if they are read.
+/// Pages with these lastmods; an empty text means no lastmod. The keys have them too, if they are read.
 struct Dated {
     lastmods: &'static [&'static str],
     reads_lastmods: bool,
@@ -556,7 +556,7 @@ fn a_part_that_is_full_for_its_engine() {
     );
 }
 
-/// A set's file that was changed by another program: too long, and of another content.
+/// A set's file that another program has changed: too long, or with other content.
 #[test]
 fn why_a_file_is_not_sent_is_in_the_log_alone() {
     let folder = tempfile::tempdir().unwrap();

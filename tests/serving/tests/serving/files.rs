@@ -331,7 +331,7 @@ fn a_store_that_lies() {
     store.state().objects.remove(&part);
     assert_eq!(status(&path), 503);
     restore();
-    // The manifest is gone, or is none.
+    // The manifest is missing or invalid.
     let manifest = whole.keys().find(|name| name.starts_with(".sitemap/manifest-"));
     let manifest = manifest.unwrap();
     for damage in [Vec::clear, |content: &mut Vec<u8>| content[0] = b'['] {

@@ -222,7 +222,7 @@ fn a_set_in_one_file() {
         assert_eq!(summary.warnings, Vec::<String>::new());
         assert_eq!(urls(&top()).len(), 7);
         assert_eq!(set.entries().unwrap().count(), 7);
-        // The plan is that of the commit.
+        // The plan matches the commit.
         let list = list("c", 0..2);
         assert_eq!(set.plan_update(std::slice::from_ref(&list)).unwrap().entries, 9);
         let summary = set.update(&[list]).unwrap();

@@ -66,7 +66,7 @@ fn the_index_has_no_lastmod_in_the_future() {
                 assert_eq!(site.respond(&request).await.status(), 200);
             }
             assert_eq!(lastmods(&site).await, expected("2026-05-11"), "{future}");
-            // Later changes are found, in the part of the row, and in one that has no other dates.
+            // Later changes are found, in the row's part, and in a part without other dates.
             let now = W3cDateTime::try_from(SystemTime::now()).unwrap();
             for id in [3, 15] {
                 rows.change(id, |page| page.updated = Some(now));
@@ -117,7 +117,7 @@ async fn a_row_without_a_date_hides_no_later_change() {
     assert_eq!(found, expected);
 }
 
-/// Days begin in the east fourteen hours earlier, and clocks differ by seconds: neither is told.
+/// Days begin fourteen hours earlier in the east, and clocks differ by seconds: neither is reported.
 #[test]
 fn a_day_that_has_begun_somewhere_is_not_in_the_future() {
     let soon = SystemTime::now() + Duration::from_secs(20);

@@ -126,7 +126,7 @@ fn short_lived(rows: &Rows) -> Site {
         .unwrap()
 }
 
-/// Without waiting for more than a second, although the queries of the part never end; they go on nevertheless.
+/// The wait is at most a second, although the queries of the part never end. They continue.
 #[tokio::test(start_paused = true)]
 async fn a_source_that_hangs_does_not_hold_up_the_last_copy() {
     let rows = Rows::new(25);
@@ -206,7 +206,7 @@ fn a_store_that_does_not_answer_costs_the_times_and_nothing_else() {
     );
 }
 
-/// A store with what another program has put there.
+/// A store with another program's content.
 #[derive(Clone)]
 struct Told(Arc<Mutex<String>>);
 
@@ -319,7 +319,7 @@ async fn a_store_that_others_write_to_is_tried_again_with_the_next_change() {
     );
 }
 
-/// A request that takes long is told with what it waits for: its turn, its rows, the count of the rows, or the store.
+/// A slow request is logged with the reason for its wait: its turn, its rows, the count of the rows, or the store.
 #[tokio::test(start_paused = true)]
 async fn what_a_slow_request_waits_for_is_told() {
     let slow = "the source's queries are slow, and may lack an index of the key";

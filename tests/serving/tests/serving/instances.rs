@@ -78,7 +78,7 @@ fn change_except(rows: &Rows, random: &mut Random, stays: fn(i64) -> bool) {
     }
 }
 
-/// Whether a row is in the range of a part's address.
+/// Returns `true` if a row is in the range of a part's address.
 fn is_in(id: i64, path: &str) -> bool {
     let range = path
         .strip_prefix("/sitemap-pages.")
@@ -114,7 +114,7 @@ async fn tables_depend_on_rows_alone() {
                 ask(site, &parts[at]).await;
             }
         }
-        // Of different age: what is listed is served by each, if it has rows.
+        // Instances of different age: each serves every listed part that has rows.
         for (site, other) in [(&sites[0], &sites[1]), (&sites[1], &sites[0])] {
             for part in listed(site).await {
                 let expected = if has_rows(&rows, &part) { 200 } else { 404 };
@@ -141,7 +141,7 @@ async fn tables_depend_on_rows_alone() {
     }
 }
 
-/// A walk has the index of one instance, and the parts from others, later: each row that was there all the time is in exactly one of them.
+/// A walk gets the index from one instance, and the parts later from others. Each permanent row is in exactly one part.
 #[tokio::test]
 async fn a_walk_with_an_old_index_finds_every_row_that_stays() {
     let stays = |id: i64| id % 3 == 0;
@@ -365,7 +365,8 @@ async fn what_instances_know_is_combined_in_the_store() {
     assert!(compared > 10, "{compared} times");
 }
 
-/// A part that has lost its rows is in no index any more, also after its table was combined with that of an instance that has seen it full.
+/// A part that has lost its rows is no longer in an index, even after its table was combined with the table of an instance that
+/// saw it full.
 #[tokio::test(start_paused = true)]
 async fn an_emptied_part_is_listed_by_none_until_it_has_rows() {
     let rows = Rows::new(300);

@@ -113,7 +113,7 @@ fn curl_finds_every_page() {
     }
 }
 
-/// What is no list, and what a person sees if it cannot be made.
+/// Addresses that are not lists, and the page for a list that cannot be made.
 #[test]
 fn failures_are_statuses() {
     let rows = Rows::new(3);
@@ -184,8 +184,8 @@ fn a_layout_is_around_it() {
     }
 }
 
-/// Shows a page in a frame, and says what a screen reader finds: the roles and names of landmarks, headings, lists and links, and whether each link takes the
-/// focus of the keyboard in the order of the page.
+/// Shows a page in a frame, and reports a screen reader's findings: the roles and names of landmarks, headings, lists and links,
+/// and whether each link takes the focus of the keyboard in the order of the page.
 const INSPECTOR: &str = r#"<!doctype html>
 <pre id="report">nothing</pre>
 <iframe id="frame" width="390" height="800"></iframe>

@@ -47,7 +47,7 @@ async fn listed(site: &Site) -> Vec<(Span, Option<W3cDateTime>)> {
     sitemaps(&index).iter().map(part).collect()
 }
 
-/// Whether a lastmod is not in the future: a day begins in the east fourteen hours earlier.
+/// Returns `true` if a lastmod is not in the future: a day begins fourteen hours earlier in the east.
 fn has_begun(lastmod: W3cDateTime) -> bool {
     let earlier = if lastmod.precision() == Precision::Day {
         14 * 3_600
@@ -152,7 +152,7 @@ async fn changes_are_found_whatever_is_counted_meanwhile() {
     }
 }
 
-/// More rows of one day, hour or second than are read at once, of which others change later.
+/// More rows of one day, hour or second than are read at once; others of them change later.
 #[tokio::test(start_paused = true)]
 async fn changes_are_found_among_thousands_of_the_same_lastmod() {
     let precisions = [Precision::Day, Precision::Minute, Precision::Second];
@@ -169,7 +169,7 @@ async fn changes_are_found_among_thousands_of_the_same_lastmod() {
         site.section("pages", rows.clone()).part_rows(50);
         let site = site.max_age(Duration::ZERO).build().unwrap();
         listed(&site).await;
-        // The rows that are read are those of the greatest keys.
+        // The rows with the greatest keys are read.
         for keys in [1_300..=2_500, 1_000..=1_001, 500..=501, 1..=1] {
             let first = *keys.start();
             let put = |key| rows.put(key, now().truncated_to(precision));

@@ -20,7 +20,7 @@ fn site(rows: &Rows, part_rows: usize) -> Site {
     site.max_age(Duration::from_secs(600)).build().unwrap()
 }
 
-/// The parts that the index lists, by the keys of the rows, of which the first is not in the part.
+/// The listed parts, by the keys of their rows. The first key is not in the part.
 async fn parts(site: &Site) -> Vec<Range<i64>> {
     let request = Request::get("/sitemap.xml").body(()).unwrap();
     let index = body(site.respond(&request).await).await;

@@ -119,7 +119,7 @@ fn every_answer() {
                 before stays in the index: ";
             assert_eq!(warned, [&format!("{start}{reason}")]);
         }
-        // Without a list of before there is no index, or it lacks these.
+        // If there is no earlier list, there is no index, or it lacks these.
         let shared: Answer = Arc::new(Mutex::new(answer));
         let strict = builder(&shared).build().unwrap();
         let omits = builder(&shared).omit_failed_sections(true).build().unwrap();

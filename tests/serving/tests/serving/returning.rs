@@ -226,7 +226,7 @@ fn a_part_that_cannot_be_rendered_is_served_as_it_was() {
         let again = get(server.address, PART, &[]);
         assert_eq!((again.status, again.header("age")), (200, None));
     }
-    // An empty part is no failure.
+    // An empty part is not a failure.
     (1..=10).for_each(|id| rows.remove(id));
     thread::sleep(AGE);
     assert_eq!(get(server.address, PART, &[]).status, 404);

@@ -1,4 +1,4 @@
-//! robots.txt, beside the sitemap.
+//! robots.txt, next to the sitemap.
 
 use std::process::Command;
 

@@ -128,7 +128,8 @@ fn a_part_that_is_gone_has_not_failed() {
     }
 }
 
-/// A deploy with a wrong condition: half of the rows are gone, whichever count finds it. Fewer than ten rows come and go without a word.
+/// A deploy with a wrong condition: half of the rows are gone, whichever count finds it. Changes of fewer than ten rows cause no
+/// warning.
 #[test]
 fn a_section_that_loses_half_of_its_rows_is_a_warning() {
     for (count, left, is_told) in [

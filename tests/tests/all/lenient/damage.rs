@@ -74,7 +74,7 @@ fn damage_costs_its_neighbours_at_most() {
     }
 }
 
-/// Time grows with the length, whatever does not end in the document.
+/// Time is linear in the length, for any unclosed construct.
 #[test]
 fn what_never_ends_is_sought_once() {
     for piece in [
@@ -295,7 +295,7 @@ fn constructs(document: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// After any damage to a document: no panic, no loop, and the same result for any pieces of input. All values are in the document
-/// before or after the damage. An undamaged entry between two with intact tags is kept unchanged.
+/// before or after the damage. An undamaged entry between two with intact tags stays unchanged.
 #[test]
 fn what_is_left_of_a_damaged_document() {
     let mut random = Random::new(0x6461_6d61);

@@ -1,4 +1,4 @@
-//! For any damage: every lost value is reported as lost, and no other value is.
+//! For any damage: exactly the lost values are reported as lost.
 //!
 //! Each value of a document contains a unique word, so that a plain search finds the document's values and the values read,
 //! independent of the diagnostics.
@@ -38,7 +38,7 @@ struct Document {
     random: Random,
     pieces: Vec<Piece>,
     words: Vec<String>,
-    /// Returns `true` if text was added, so that one of two texts with the same word says more.
+    /// Returns `true` if text was added to a value, so that two values with the same word differ.
     has_more: bool,
 }
 

@@ -506,7 +506,7 @@ fn without_an_address_locs_stand_whoever_reads() {
         "error[P-LOC]: `2.xml` is not an absolute URL: a loc begins with its scheme and host, such as `https://example.com/` (P-LOC); write the absolute URL, or read it into a `String` and resolve it, at line 1, column 117 (byte 116), entry 2 · loc"
     );
 
-    // Strict reading accepts none of them, before and after.
+    // Strict reading rejects them all, before and after.
     let mut reader = Reader::from_str(&document);
     assert_eq!(reader.deserialize::<IndexEntry>().flatten().count(), 0);
 }

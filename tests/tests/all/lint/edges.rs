@@ -189,7 +189,7 @@ fn many_findings_of_a_rule_hide_none_of_another() {
     }
 }
 
-/// An invalid value that is a finding too many is still not a missing one.
+/// An invalid value beyond the limit of findings does not count as missing.
 #[test]
 fn what_is_left_out_is_not_found_as_something_else() {
     let video = "<video:video><video:thumbnail_loc>x</video:thumbnail_loc><video:title>T</video:title>\

@@ -1,4 +1,4 @@
-//! Responses that documents come with.
+//! The responses of documents.
 
 use std::time::Duration;
 
@@ -197,7 +197,7 @@ fn what_robots_txt_need_not_name() {
     assert_eq!(linter.check(page("").as_bytes()), []);
 }
 
-/// A sitemap that robots.txt names, directly or in an index, may list all pages of that site, and of no other site.
+/// A sitemap that robots.txt names, directly or in an index, may list all pages of that site, and only of that site.
 #[test]
 fn named_documents_may_list_the_whole_site() {
     let index = "https://example.com/deep/index.xml";

@@ -168,7 +168,7 @@ fn prologs_without_their_stylesheets() {
     assert!(lines > 200, "{lines}");
 }
 
-/// More text follows a stylesheet than is kept for its removal.
+/// The text after a stylesheet exceeds the limit for its removal.
 #[test]
 fn a_stylesheet_that_is_copied_already() {
     let comments = format!("<!--{}-->\n", "x".repeat(1000)).repeat(2000);

@@ -1,4 +1,4 @@
-//! Published sitemaps, found through `SITEMAP_SHARED`: every well-formed one says the same to this crate as to quick-xml.
+//! Published sitemaps, found through `SITEMAP_SHARED`: this crate and quick-xml read the same values from every well-formed one.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Lines of text sitemaps with more than a URL: the values read from them, none of them invented.
+//! Lines of text sitemaps with more than a URL: the values read from them, without invented ones.
 
 use sitemap_serde::format::{Format, sniff};
 use sitemap_serde::{Mode, ReaderBuilder, UrlEntry};

@@ -1,7 +1,7 @@
 //! The scanner against the W3C's XML conformance suite (2013-09-23), found through `SITEMAP_SHARED`.
 //!
-//! A document without a DOCTYPE is accepted or rejected as the suite says; one with a DOCTYPE as xml-rs, which reads it,
-//! does. XML 1.1 is refused.
+//! A document without a DOCTYPE is accepted or rejected as the suite requires. A document with a DOCTYPE is read by xml-rs, and
+//! has its result. XML 1.1 is refused.
 
 use std::collections::BTreeMap;
 use std::fs::File;

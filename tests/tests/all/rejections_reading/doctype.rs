@@ -216,7 +216,7 @@ fn a_reader_that_fails_in_a_doctype() {
     }
 }
 
-/// At most the size of a token is kept.
+/// Memory holds at most the size of a token.
 #[test]
 fn a_doctype_that_is_too_long() {
     let limits = Limits::reading().with_structure(StructureLimit::TokenBytes, 1_000);

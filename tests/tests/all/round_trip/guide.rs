@@ -37,7 +37,7 @@ const ONE_PRETTY: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </urlset>
 "#;
 
-/// Five pages, one with a query and its ampersand.
+/// Five pages, including a query with its ampersand.
 const FIVE_COMPACT: &str = concat!(
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
     "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">",

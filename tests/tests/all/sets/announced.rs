@@ -49,7 +49,7 @@ fn expected(old: &Pages, new: &Pages) -> BTreeSet<String> {
     ids.into_iter().filter_map(change).collect()
 }
 
-/// Random runs: each commits or does not, compares or does not, and is killed before or after it has announced.
+/// Random runs: each may commit, may compare, and is killed before or after it has announced.
 #[test]
 fn no_change_is_lost_and_none_is_announced_twice() {
     for seed in 0..24_u64 {
@@ -107,7 +107,7 @@ fn no_change_is_lost_and_none_is_announced_twice() {
     }
 }
 
-/// Only one set is kept after any number of comparisons and commits, and none of it is public.
+/// After any number of comparisons and commits, the disk has only one more set, and none of it is public.
 #[test]
 fn one_set_is_kept() {
     for in_place in [false, true] {
@@ -132,7 +132,7 @@ fn one_set_is_kept() {
     }
 }
 
-/// If nothing is ever marked, only the last compared set and the announced one are kept.
+/// If nothing is ever marked, only the last compared set and the announced one stay.
 #[test]
 fn what_is_never_announced_is_not_kept() {
     for pages in [25, 1] {

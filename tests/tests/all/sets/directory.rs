@@ -521,8 +521,8 @@ fn a_manifest_that_is_damaged() {
     assert_eq!((summary.generation, summary.written), (2, 4));
 }
 
-/// Numbers that no program writes, and names that lead outside the set: the manifest is refused, so no sum overflows, and no
-/// other file is listed or deleted.
+/// Numbers that no program writes, and names that lead outside the set: the manifest is refused, so no sum overflows, and only
+/// files of the set are listed or deleted.
 #[test]
 fn a_manifest_of_somebody_else() {
     let folder = folder();

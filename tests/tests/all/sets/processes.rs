@@ -158,7 +158,7 @@ fn killed_at_any_moment() {
         let found = version(&root);
         versions.insert(found);
         half_done += usize::from(root.exists() && !leavings(&root).is_empty());
-        // The next commit finds the set, and clears away what was left.
+        // The next commit finds the set, and removes leftovers.
         if kill % 4 == 0 {
             let set = small(&root).grace(Duration::ZERO).open().unwrap();
             publish(&set, 999).unwrap();

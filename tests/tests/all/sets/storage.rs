@@ -519,7 +519,7 @@ fn parts_of_a_living_writer_are_not_collected() {
     publish(&store, 1..=25).unwrap();
     let set = small(&store).open().unwrap();
     let list = write(&set, "q", "all", 1..=25);
-    // As old as possible, except for the writer's own heartbeat.
+    // All objects are as old as possible, except for the writer's own heartbeat.
     let beats: Vec<_> = store
         .names()
         .into_iter()

@@ -1,4 +1,4 @@
-//! Videos by templates, without the prelude and with names of locals.
+//! Videos from templates, without the prelude and with names of locals.
 #![no_implicit_prelude]
 #![allow(non_upper_case_globals, dead_code)]
 

@@ -1,4 +1,4 @@
-//! Fields that the sitemap says nothing about.
+//! Fields without a value in the sitemap.
 #![deny(warnings)]
 #![allow(dead_code)]
 

@@ -1,12 +1,12 @@
-//! A folder of pages of some 20 kB, read by this crate with all processors, and tokenized by html5gum alone with one.
+//! Reads a folder of pages of about 20 kB each with all processors. For comparison, html5gum tokenizes them on one.
 //!
 //! ```text
 //! cargo bench -p sitemap-pages                # 20,000 pages
 //! cargo bench -p sitemap-pages -- 100000
 //! ```
 //!
-//! On Linux it says how much processor time that is, whatever else the machine does, and how much memory a page takes: the process's peak
-//! after reading, less that before, by the number of pages.
+//! On Linux it also prints the processor time, which is independent of other load, and the memory for each page. This is the
+//! process's peak after reading, minus the peak before, divided by the number of pages.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -91,7 +91,7 @@ fn write(folder: &Path, count: usize) -> usize {
     bytes
 }
 
-/// A word for a number, of letters: numbers alone would be the same change on each page.
+/// Appends a number as a word of letters. Digits would be the same change on each page.
 fn push_word(out: &mut String, mut number: usize) {
     const LETTERS: &[u8; 16] = b"abcdefghiklmnopr";
     while number > 0 {
@@ -101,7 +101,7 @@ fn push_word(out: &mut String, mut number: usize) {
     out.push(' ');
 }
 
-/// When something began.
+/// The start of a measurement.
 struct Time {
     clock: Instant,
     processors: Option<f64>,
@@ -124,7 +124,7 @@ impl Time {
     }
 }
 
-/// The time that all processors have worked for this process. Linux counts it in hundredths of a second.
+/// Returns the time that all processors have worked for this process. Linux counts it in hundredths of a second.
 fn processor_seconds() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     let (_, fields) = stat.rsplit_once(')')?;
@@ -133,7 +133,7 @@ fn processor_seconds() -> Option<f64> {
     Some(f64::from(ticks(11)? + ticks(12)?) / 100.0)
 }
 
-/// The most memory that the process has had, in bytes.
+/// Returns the process's peak memory, in bytes.
 fn peak() -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

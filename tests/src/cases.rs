@@ -1,26 +1,28 @@
 use proptest::test_runner::Config;
 
-/// The value of `SITEMAP_ROUNDS`, which multiplies the random input of the tests. `None` if it is unset.
+/// Returns the value of `SITEMAP_ROUNDS`, which multiplies the random input of the tests. `None` if it is unset.
 ///
 /// # Panics
-/// If it is no number.
+/// If it is not a number.
 fn times() -> Option<usize> {
     let times = std::env::var("SITEMAP_ROUNDS").ok()?;
     Some(times.parse().expect("SITEMAP_ROUNDS is a number"))
 }
 
-/// Number of rounds of a test with random input: a quarter of `rounds`, or `rounds` times `SITEMAP_ROUNDS` if that is set.
+/// Returns the number of rounds of a test with random input: a quarter of `rounds`, or `rounds` times `SITEMAP_ROUNDS` if that is
+/// set.
 pub fn rounds(rounds: usize) -> usize {
     times().map_or(rounds.div_ceil(4), |times| rounds * times)
 }
 
-/// `true` if the tests read whole folders of published documents: `SITEMAP_ROUNDS` is set. Otherwise they read a sample.
+/// Returns `true` if the tests read whole folders of published documents, because `SITEMAP_ROUNDS` is set. Otherwise they read a
+/// sample.
 pub fn reads_all() -> bool {
     times().is_some()
 }
 
-/// The settings of a property test: `cases` random cases if `SITEMAP_ROUNDS` is set, otherwise a quarter. Each run draws new cases.
-/// The message of a failure shows its case, which then becomes a test of its own, not a file.
+/// Returns the settings of a property test: `cases` random cases if `SITEMAP_ROUNDS` is set, otherwise a quarter. Each run draws
+/// new cases. A failure's message shows the case. Add it as a test; no file records it.
 pub fn cases(cases: u32) -> Config {
     Config {
         cases: if reads_all() { cases } else { cases.div_ceil(4) },

@@ -6,24 +6,24 @@ use std::path::Path;
 
 use crate::cases::reads_all;
 
-/// Every third file of [`corpus`], or each of them if `SITEMAP_ROUNDS` is set: for properties of a single document.
+/// Returns every third file of [`corpus`], or each of them if `SITEMAP_ROUNDS` is set: for properties of a single document.
 ///
 /// # Panics
-/// If one cannot be read.
+/// If a file cannot be read.
 pub fn corpus_sample(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let step = if reads_all() { 1 } else { 3 };
     corpus(folder).into_iter().step_by(step).collect()
 }
 
-/// A count that the whole corpus exceeds, as it is for [`corpus_sample`].
+/// Scales a count that the whole corpus exceeds to [`corpus_sample`].
 pub fn of_sample(count: usize) -> usize {
     if reads_all() { count } else { count / 4 }
 }
 
-/// Every XML file below the shared folder's `corpus`, decompressed, with its path there, in order.
+/// Returns every XML file below the shared folder's `corpus`, decompressed, with its path there, in order.
 ///
 /// # Panics
-/// If one cannot be read.
+/// If a file cannot be read.
 pub fn corpus(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let root = folder.join("corpus");
     let mut found = Vec::new();

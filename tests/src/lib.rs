@@ -1,4 +1,4 @@
-//! What the tests share: documents, and the ways to read them, which must all agree.
+//! Shared parts of the tests: documents, and the ways to read them, which must all agree.
 
 mod cases;
 mod corpus;
@@ -25,7 +25,7 @@ use sitemap_serde::{Error, ErrorKind, Kind, Reader, Rule, SitemapIndex, UrlEntry
 /// The schema's namespace.
 pub const CORE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// A number as messages have it: `52,428,800`.
+/// Formats a number as in messages: `52,428,800`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev();
@@ -43,30 +43,30 @@ pub fn is_invisible(c: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
 }
 
-/// A urlset around `entries`.
+/// Returns a urlset around `entries`.
 pub fn urlset(entries: &str) -> String {
     format!("<urlset xmlns=\"{CORE}\">{entries}</urlset>")
 }
 
-/// A urlset as it is written without settings.
+/// Returns a urlset as it is written with default settings.
 pub fn written_urlset(entries: &str) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", urlset(entries))
 }
 
-/// The document of a writer that is finished.
+/// Finishes a writer, and returns its document.
 ///
 /// # Panics
-/// If it cannot be.
+/// If finishing fails.
 pub fn finished(writer: Writer<Vec<u8>>) -> String {
     String::from_utf8(writer.finish().unwrap()).unwrap()
 }
 
-/// A sitemapindex around `entries`.
+/// Returns a sitemapindex around `entries`.
 pub fn index(entries: &str) -> String {
     format!("<sitemapindex xmlns=\"{CORE}\">{entries}</sitemapindex>")
 }
 
-/// A reader that gives one byte at a time, or of a large document a few more.
+/// A reader that returns one byte at a time, or more for a large document.
 #[derive(Debug)]
 pub struct Trickle<'a> {
     rest: &'a [u8],
@@ -74,7 +74,7 @@ pub struct Trickle<'a> {
 }
 
 impl<'a> Trickle<'a> {
-    /// A reader of `document`.
+    /// Makes a reader of `document`.
     pub fn new(document: &'a [u8]) -> Self {
         let step = if document.len() < 100_000 { 1 } else { 1021 };
         Trickle { rest: document, step }
@@ -88,10 +88,10 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// All that an error says, to be compared.
+/// All parts of an error, for comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// Its kind.
+    /// The kind.
     pub kind: ErrorKind,
     /// Line, column, byte.
     pub place: Option<(u64, u64, u64)>,
@@ -101,15 +101,15 @@ pub struct Problem {
     pub path: Option<String>,
     /// The broken rule.
     pub rule: Option<&'static str>,
-    /// The whole text, as `Display` gives it.
+    /// The whole text, from `Display`.
     pub message: String,
 }
 
 impl Problem {
-    /// What `error` says, its parts checked against one another.
+    /// Reads the parts of `error`, and checks them against one another.
     ///
     /// # Panics
-    /// If they do not agree.
+    /// If the parts disagree.
     pub fn of(error: &Error) -> Self {
         let message = error.to_string();
         assert_eq!(
@@ -129,7 +129,7 @@ impl Problem {
         }
         match error.rule() {
             Some(Rule::Xml) => assert!(matches!(error.kind(), ErrorKind::Syntax | ErrorKind::Eof)),
-            // Once: found text that says the same is in the tests of its own.
+            // Exactly once. Other tests cover quoted texts that contain the rule's name.
             Some(rule) => assert_eq!(message.matches(&format!("({rule}")).count(), 1, "{message}"),
             None => {}
         }
@@ -146,7 +146,7 @@ impl Problem {
     }
 }
 
-/// The one of `results` that all of them are, each by the name of the way it was read.
+/// Returns the common value of all `results`. Each has the name of its way of reading.
 ///
 /// # Panics
 /// If two of them differ.
@@ -159,7 +159,7 @@ pub fn agreed<T: PartialEq + Debug>(results: Vec<(&'static str, T)>) -> T {
     first
 }
 
-/// Does the same with a [`Reader`] of the document over each kind of source, and returns what all of them agree on.
+/// Runs the same code with a [`Reader`] of the document over each kind of source, and returns the common result.
 #[macro_export]
 macro_rules! with_every_reader {
     ($document:expr, $reader:ident => $work:expr) => {{
@@ -189,10 +189,10 @@ macro_rules! with_every_reader {
     }};
 }
 
-/// Everything that an iterator over entries gives, its errors as [`Problem`]s. Nothing may come after its end.
+/// Returns all items of an iterator over entries, with errors as [`Problem`]s.
 ///
 /// # Panics
-/// If something does, or if it does not end.
+/// If an item follows the end, or if there is no end.
 pub fn drain<T>(mut entries: impl Iterator<Item = Result<T, Error>>) -> Vec<Result<T, Problem>> {
     let mut outcomes = Vec::new();
     for outcome in entries.by_ref() {
@@ -203,22 +203,22 @@ pub fn drain<T>(mut entries: impl Iterator<Item = Result<T, Error>>) -> Vec<Resu
     outcomes
 }
 
-/// What [`Reader::deserialize`] gives, from every kind of source.
+/// Returns the results of [`Reader::deserialize`], from every kind of source.
 pub fn outcomes<T: DeserializeOwned + PartialEq + Debug>(
     document: impl AsRef<[u8]>,
 ) -> Vec<Result<T, Problem>> {
     with_every_reader!(document.as_ref(), reader => drain(reader.deserialize::<T>()))
 }
 
-/// What [`Reader::entries`] gives, from every kind of source.
+/// Returns the results of [`Reader::entries`], from every kind of source.
 pub fn checked_outcomes(document: impl AsRef<[u8]>) -> Vec<Result<UrlEntry, Problem>> {
     with_every_reader!(document.as_ref(), reader => drain(reader.entries()))
 }
 
-/// The whole document as a `T`, or the error, from every kind of source.
+/// Reads the whole document as a `T`, from every kind of source.
 ///
 /// # Errors
-/// The library's result.
+/// The library's error.
 ///
 /// # Panics
 /// If the sources disagree.
@@ -239,10 +239,10 @@ pub fn read<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>)
     agreed(results)
 }
 
-/// The entries of a document that is right: read whole and one by one, from every kind of source.
+/// Returns the entries of a valid document, read whole and one by one, from every kind of source.
 ///
 /// # Panics
-/// If one cannot be read.
+/// If an entry cannot be read.
 pub fn entries<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>) -> Vec<T> {
     let document = document.as_ref();
     let entries: Vec<T> = outcomes(document)
@@ -257,17 +257,17 @@ pub fn entries<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8
     entries
 }
 
-/// The only valid entry of a document.
+/// Returns the only entry of a valid document.
 ///
 /// # Panics
-/// If there is another number of them.
+/// If the document has no entry, or several.
 pub fn entry<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]>) -> T {
     let mut entries = entries(document);
     assert_eq!(entries.len(), 1);
     entries.remove(0)
 }
 
-/// The error of a document in whose only entry something does not fit the type.
+/// Returns the error of a document whose only entry does not fit the type.
 ///
 /// # Panics
 /// If it fits.
@@ -279,7 +279,7 @@ pub fn misfit<T: DeserializeOwned + PartialEq + Debug>(document: impl AsRef<[u8]
     problem
 }
 
-/// Where in a document the mark `‸` stands, and the document without it.
+/// A document without the mark `‸`, and the mark's place.
 #[derive(Clone, Debug)]
 pub struct Marked {
     /// The document.
@@ -288,10 +288,10 @@ pub struct Marked {
     pub place: (u64, u64, u64),
 }
 
-/// Takes the mark `‸` out of a document.
+/// Removes the mark `‸` from a document.
 ///
 /// # Panics
-/// If there is not exactly one.
+/// If there is not exactly one mark.
 pub fn marked(text: &str) -> Marked {
     let (before, after) = text.split_once('‸').expect("a mark");
     assert!(!after.contains('‸'), "two marks");

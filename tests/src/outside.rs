@@ -1,16 +1,16 @@
-//! What some tests need from outside of the project. If it is missing, they report that they are skipped.
+//! Files and programs from outside the project, which some tests need. If one is missing, the tests report that they are skipped.
 
 use std::env;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 
-/// The folder of files outside the project: published sitemaps and the results of other readers (`corpus`), and the schemas
-/// (`xsd`). The variable `SITEMAP_SHARED` says where it is.
+/// Returns the folder of files outside the project: published sitemaps and the results of other readers (`corpus`), and the schemas
+/// (`xsd`). The variable `SITEMAP_SHARED` names it.
 ///
-/// `None` if the variable is not set: the test is to be left.
+/// `None` if the variable is not set: skip the test.
 ///
 /// # Panics
-/// If it is set and there is no such folder; and without one where `SITEMAP_REQUIRE_ALL` is 1.
+/// If the variable names a folder without these two, or if it is unset and `SITEMAP_REQUIRE_ALL` is 1.
 pub fn files(test: &str) -> Option<PathBuf> {
     let Some(folder) = env::var_os("SITEMAP_SHARED").filter(|folder| !folder.is_empty()) else {
         return skip(test, "SITEMAP_SHARED is not set: there are no files to test with");
@@ -29,10 +29,10 @@ pub fn files(test: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// A program that the project does not bring, such as `xmllint`. `None` if it is not installed: the test is to be left.
+/// Finds a program that the project does not include, such as `xmllint`. `None` if it is not installed: skip the test.
 ///
 /// # Panics
-/// Without it where `SITEMAP_REQUIRE_ALL` is 1.
+/// If the program is missing and `SITEMAP_REQUIRE_ALL` is 1.
 pub fn program(test: &str, name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let found = env::split_paths(&path)
@@ -41,12 +41,11 @@ pub fn program(test: &str, name: &str) -> Option<PathBuf> {
     found.or_else(|| skip(test, &format!("{name} is not installed")))
 }
 
-/// The folder of other people's readers: ultimate-sitemap-parser in a virtual environment `python`, and the npm package `sitemap` in
-/// `node_modules`. The variable `SITEMAP_READERS` says where it is; `.ci/run` installs them. `None` without them: the test is to
-/// be left.
+/// Returns the folder of other readers: ultimate-sitemap-parser in a virtual environment `python`, and the npm package `sitemap` in
+/// `node_modules`. The variable `SITEMAP_READERS` names it; `.ci/run` installs them. `None` if they are missing: skip the test.
 ///
 /// # Panics
-/// If they are not there, and either the variable is set or `SITEMAP_REQUIRE_ALL` is 1.
+/// If they are missing, and either the variable is set or `SITEMAP_REQUIRE_ALL` is 1.
 pub fn readers(test: &str) -> Option<PathBuf> {
     let Some(folder) = env::var_os("SITEMAP_READERS").filter(|folder| !folder.is_empty()) else {
         return skip(test, "SITEMAP_READERS is not set: there are no other readers");
@@ -67,7 +66,7 @@ fn skip<T>(test: &str, reason: &str) -> Option<T> {
         env::var_os("SITEMAP_REQUIRE_ALL").is_none_or(|all| all != "1"),
         "{test}: {reason}"
     );
-    // Not `eprintln!`, which a passing test is not heard with. Nothing depends on the line.
+    // The test harness would hide `eprintln!` of a passing test. Nothing depends on the line.
     let _ = writeln!(stderr(), "{test}: SKIPPED: {reason}");
     None
 }

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same in every run, and readers that give pieces.
+//! Pseudorandom numbers that are the same in every run, and readers that return pieces.
 
 use std::io::{self, Read};
 
@@ -7,12 +7,12 @@ use std::io::{self, Read};
 pub struct Random(u64);
 
 impl Random {
-    /// The same numbers for the same seed.
+    /// Starts a sequence. The same seed gives the same numbers.
     pub fn new(seed: u64) -> Self {
         Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// A number below `bound`, or 0 if that is 0.
+    /// Returns a number below `bound`, or 0 if that is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -29,7 +29,7 @@ pub struct Chunks<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    /// A reader of `document`.
+    /// Makes a reader of `document`.
     pub fn new(document: &'a [u8], size: usize) -> Self {
         Chunks { rest: document, size }
     }

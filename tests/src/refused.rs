@@ -1,13 +1,13 @@
 //! Documents with refused entries, each for one reason, and the same entries in an accepted form.
 //!
-//! The benchmark is a crate of its own that takes this file in, so that it times what the tests count the instructions of.
+//! The benchmark is a separate crate that includes this file. It thus times the same documents whose instructions the tests count.
 
 use std::fmt::Write;
 
-/// What is wrong with the entries of a document.
+/// A document whose entries have one problem.
 #[derive(Clone, Copy, Debug)]
 pub struct Refused {
-    /// What it is.
+    /// Name of the problem.
     pub name: &'static str,
     /// The part of an entry to replace, and its replacement.
     replaced: (&'static str, &'static str),
@@ -84,7 +84,7 @@ pub const IMAGES: [Refused; 3] = [
 ];
 
 impl Refused {
-    /// A document with this number of entries.
+    /// Returns a document with this number of entries.
     pub fn document(&self, entries: usize) -> String {
         let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                        <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \

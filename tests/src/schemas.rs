@@ -18,7 +18,7 @@ pub const NAMESPACES: [&str; 6] = [
     "http://www.google.com/schemas/sitemap-pagemap/1.0",
 ];
 
-/// Schemas for what the published ones do not have: of images, and of links.
+/// Schemas for images and links, which the published ones lack.
 const IMAGE_XSD: &str = r#"<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified"
     targetNamespace="http://www.google.com/schemas/sitemap-image/1.1">
   <xsd:element name="image"><xsd:complexType><xsd:sequence>
@@ -39,7 +39,7 @@ const XHTML_XSD: &str = r#"<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSche
   </xsd:complexType></xsd:element>
 </xsd:schema>"#;
 
-/// xmllint, with a schema that has all of them.
+/// Runs xmllint with a schema that includes all of them.
 #[derive(Debug)]
 pub struct Schemas {
     xmllint: PathBuf,
@@ -47,10 +47,10 @@ pub struct Schemas {
 }
 
 impl Schemas {
-    /// `None` without the files of `SITEMAP_SHARED`, or without xmllint: the test is to be left.
+    /// `None` without the files of `SITEMAP_SHARED`, or without xmllint: skip the test.
     ///
     /// # Panics
-    /// As [`files`](crate::files) and [`program`](crate::program).
+    /// The same as for [`files`](crate::files) and [`program`](crate::program).
     pub fn of(test: &str) -> Option<Self> {
         let published = crate::files(test)?.join("xsd");
         let xmllint = crate::program(test, "xmllint")?;
@@ -76,7 +76,7 @@ impl Schemas {
             (NAMESPACES[5], "sitemap-pagemap.xsd"),
         ] {
             let text = fs::read_to_string(published.join(file)).unwrap();
-            // One of them has a blank line before its declaration.
+            // One of the files has a blank line before its declaration.
             import(namespace, file, text.trim_start());
         }
         import(NAMESPACES[0], "image.xsd", IMAGE_XSD);
@@ -89,7 +89,7 @@ impl Schemas {
     /// Validates documents, in one process.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The documents' problems, as xmllint prints them.
     ///
     /// # Panics
     /// If xmllint cannot be run.
@@ -104,7 +104,7 @@ impl Schemas {
         }
     }
 
-    /// Which of the documents are not valid.
+    /// Returns `true` for each invalid document.
     ///
     /// # Panics
     /// If xmllint cannot be run.
@@ -119,7 +119,7 @@ impl Schemas {
             .collect()
     }
 
-    /// What xmllint says of the documents.
+    /// Returns xmllint's output for the documents.
     fn said_of(&self, documents: &[String]) -> String {
         let mut files = Vec::new();
         for (i, xml) in documents.iter().enumerate() {

@@ -1,17 +1,17 @@
-//! Sitemaps of the shapes that are published, with values and lengths that differ from entry to entry, the same in every run.
+//! Sitemaps of published shapes. Values and lengths differ from entry to entry, and are the same in every run.
 //!
-//! The benchmark is a crate of its own that takes this file in, so that it times what the tests count the instructions of.
+//! The benchmark is a separate crate that includes this file. It thus times the same documents whose instructions the tests count.
 
 use std::fmt::Write;
 
 use super::random::Random;
 
-/// What the entries of a document look like.
+/// The form of a document's entries.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// What is particular about it.
+    /// The name of the shape's particular feature.
     pub name: &'static str,
-    /// The root's declarations in addition to the core's namespace; `None` if it declares that with a prefix.
+    /// The root's declarations in addition to the core's namespace. `None` if it declares the core with a prefix.
     declares: Option<&'static str>,
     entry: fn(&mut Random, &mut String),
     /// `true` if lines end with CR LF.
@@ -221,16 +221,16 @@ pub const SHAPES: [Shape; 27] = [
 ];
 
 impl Shape {
-    /// The shape of that name.
+    /// Returns the shape of that name.
     ///
     /// # Panics
-    /// If there is none.
+    /// If no shape has the name.
     pub fn of(name: &str) -> Shape {
         let found = SHAPES.into_iter().find(|shape| shape.name == name);
         found.unwrap_or_else(|| panic!("no shape is called {name}"))
     }
 
-    /// A document of that many entries.
+    /// Returns a document of that many entries.
     pub fn document(&self, entries: usize, seed: u64) -> String {
         let mut random = Random::new(seed);
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -283,7 +283,7 @@ pub(super) const LANGUAGES: [&str; 12] = [
     "en-GB",
 ];
 
-/// One to six words.
+/// Returns one to six words.
 pub(super) fn words(random: &mut Random, between: &str) -> String {
     let count = 1 + random.below(6);
     let words: Vec<_> = (0..count).map(|_| WORDS[random.below(WORDS.len())]).collect();
@@ -297,7 +297,7 @@ pub(super) fn japanese(random: &mut Random) -> String {
         .collect()
 }
 
-/// A URL with nothing in it that XML writes in another way.
+/// Returns a URL that needs no escaping in XML.
 pub(super) fn url(random: &mut Random, between: char) -> String {
     let mut out = String::from("https://www.example.com");
     for _ in 0..=random.below(3) {
@@ -308,7 +308,7 @@ pub(super) fn url(random: &mut Random, between: char) -> String {
     out
 }
 
-/// A URL with a reference in it, or more.
+/// Returns a URL with at least one reference.
 pub(super) fn query(random: &mut Random) -> String {
     let mut out = url(random, '/');
     let _ = write!(out, "?id={}", random.below(10_000));
@@ -362,7 +362,7 @@ fn plain(random: &mut Random, out: &mut String, indent: &str, loc: &str) {
     let _ = writeln!(out, "\n{indent}</url>");
 }
 
-/// An entry with up to five images, each of them declared to be in a namespace or not.
+/// Appends an entry with up to five images. `declared` is their declaration of the namespace, or empty.
 fn images(
     random: &mut Random,
     out: &mut String,
@@ -383,7 +383,7 @@ fn images(
     out.push_str("  </url>\n");
 }
 
-/// An entry with twelve alternates.
+/// Appends an entry with twelve alternates.
 fn links(
     random: &mut Random,
     out: &mut String,

@@ -1,7 +1,7 @@
-//! Entries of the shapes that programs write, with values and lengths that differ from entry to entry, the same in every run:
-//! as the crate's own type, as a serde struct, and as a row that derives.
+//! Entries of the shapes that programs write, as the crate's own type, as a serde struct, and as a row with the derive. Values and
+//! lengths differ from entry to entry, and are the same in every run.
 //!
-//! The benchmark is a crate of its own that takes this file in, so that it times what the tests count the instructions of.
+//! The benchmark is a separate crate that includes this file. It thus times the same documents whose instructions the tests count.
 
 use serde::Serialize;
 use sitemap_serde::news::Publication;
@@ -12,10 +12,10 @@ use sitemap_serde::{
 use super::random::Random;
 use super::shapes::{LANGUAGES, date, japanese, query, url, words};
 
-/// What the entries of a document are like.
+/// The form of a document's entries.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
-    /// What is particular about it.
+    /// The name of the shape's particular feature.
     pub name: &'static str,
     /// `true` if locs need encoding.
     pub is_encoded: bool,
@@ -121,7 +121,7 @@ fn images(random: &mut Random, count: usize) -> Vec<Image> {
 }
 
 impl Written {
-    /// So many entries.
+    /// Returns this number of entries.
     pub fn entries(&self, count: usize, seed: u64) -> Vec<UrlEntry> {
         let mut random = Random::new(seed);
         let mut entry = || {
@@ -141,7 +141,7 @@ impl Written {
 #[derive(Debug, Serialize)]
 #[serde(rename = "url")]
 pub struct Page<'a> {
-    /// The page's URL, encoded by the caller of a library that does not encode it.
+    /// The page's URL. For libraries that do not encode it, the caller has encoded it.
     pub loc: &'a str,
     lastmod: String,
     changefreq: &'static str,
@@ -213,7 +213,7 @@ struct PageLink<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// The entry as such a struct.
+    /// Converts the entry to such a struct.
     pub fn of(entry: &'a UrlEntry) -> Self {
         Page {
             loc: &entry.loc,
@@ -272,14 +272,14 @@ impl<'a> PageVideo<'a> {
     }
 }
 
-/// An entry as a row of a table that derives what it is in a sitemap.
+/// An entry as a table's row, whose sitemap fields come from the derive.
 #[derive(Debug, SitemapEntry)]
 #[sitemap(changefreq = "weekly")]
 pub struct Row {
     /// The page's URL.
     #[sitemap(loc)]
     pub url: String,
-    /// When it was changed.
+    /// The date of its last change.
     #[sitemap(lastmod)]
     pub updated: W3cDateTime,
     /// From 0.0 to 1.0.
@@ -291,7 +291,7 @@ pub struct Row {
     /// The videos on it.
     #[sitemap(video)]
     pub videos: Vec<Video>,
-    /// The article that it is.
+    /// The page's article.
     #[sitemap(news)]
     pub news: Option<Box<News>>,
     /// The page in other languages.
@@ -300,7 +300,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The entry as such a row.
+    /// Converts the entry to such a row.
     ///
     /// # Panics
     /// If it has no lastmod.

@@ -1,9 +1,9 @@
-//! Documents of any vocabulary as events, by the scanner and by xml-rs, to be compared.
+//! Events of XML documents in any vocabulary, from the scanner and from xml-rs, for comparison.
 
 use sitemap_serde::__internals::Event;
 use xml_rs::reader::{EventReader, ParserConfig, XmlEvent};
 
-/// Joins adjacent texts, since parsers may cut them anywhere.
+/// Joins adjacent texts, since parsers may split them anywhere.
 pub fn joined(events: impl IntoIterator<Item = Event>) -> Vec<Event> {
     let mut joined: Vec<Event> = Vec::new();
     for event in events {
@@ -18,7 +18,7 @@ pub fn joined(events: impl IntoIterator<Item = Event>) -> Vec<Event> {
 /// Reads a document with xml-rs: the events up to its end, or up to the error.
 ///
 /// # Errors
-/// What xml-rs says.
+/// The error of xml-rs.
 pub fn of_xml_rs(document: &[u8]) -> (Vec<Event>, Result<(), String>) {
     let config = ParserConfig::new()
         .whitespace_to_characters(true)

@@ -80,7 +80,7 @@ fn what_is_an_image() {
             "<img src=a.jpg><main><img src=a.jpg><img src=./a.jpg></main>",
             &["https://example.com/blog/a.jpg"],
         ),
-        // No images of the page.
+        // Images that do not belong to the page.
         ("<link rel=icon href=/icon.png>", &[]),
         ("<img src=/favicon.ICO>", &[]),
         (
@@ -152,9 +152,9 @@ fn more_than_an_entry_may_have() {
         found,
         ["blog/a.html: has 1001 images, and an entry at most 1000 (P-IMG1): the others are left out"]
     );
-    // What is left out is not checked.
+    // Excess images are not checked.
     assert_eq!(images(&(many(1000) + "<img src='b&#1;.jpg'>")), (listed, found));
-    // Nor does it count what is refused.
+    // Refused images do not count.
     let (listed, found) = images(&("<img src='b&#1;.jpg'>".to_owned() + &many(1000)));
     assert_eq!((listed.len(), found.len()), (1000, 1));
 }

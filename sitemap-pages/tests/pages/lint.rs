@@ -39,7 +39,7 @@ fn site() -> Site {
     ])
 }
 
-/// All that should be listed, with the dates and alternates that the pages have.
+/// All entries that should be listed, with the dates and alternates of the pages.
 const LISTED: [(&str, &str); 7] = [
     ("", ""),
     ("caf%C3%A9.html", ""),
@@ -68,7 +68,7 @@ fn entries(entries: &[(&str, &str)]) -> String {
     xml + "</urlset>\n"
 }
 
-/// What a lint with the pages finds and one without them does not.
+/// Returns the findings that only a lint with the pages reports.
 fn found(xml: &str) -> Vec<String> {
     let site = site();
     let mut builder = builder();
@@ -92,14 +92,14 @@ fn found(xml: &str) -> Vec<String> {
 #[test]
 fn a_sitemap_that_is_right() {
     assert_eq!(found(&entries(&LISTED)), [""; 0]);
-    // However an address is encoded, on another site, with a query, or that of another file.
+    // Addresses in another encoding, on another site, with a query, or of another file.
     let more = [
         ("https://example.org/draft.html", ""),
         ("draft.html?page=2", ""),
         ("logo.png", ""),
     ];
     let mut others = LISTED;
-    // The page names no address as its own.
+    // The page names no canonical address.
     for own in ["caf%c3%A9.html", "caf%C3%A9"] {
         others[1].0 = own;
         assert_eq!(found(&entries(&[&others[..], &more].concat())), [""; 0]);
@@ -177,7 +177,7 @@ fn one_fault_of_each_kind() {
     }
 }
 
-/// However an address is encoded, no file out of the folder answers at it.
+/// In any encoding, no file outside the folder answers.
 #[test]
 fn addresses_that_lead_out_of_the_folder() {
     let site = site();
@@ -210,7 +210,7 @@ fn addresses_that_lead_out_of_the_folder() {
     );
 }
 
-/// An entry asks for the status of the page of each of its links, which must not copy all links of that page.
+/// A lint looks up the page of each of an entry's links. This must not copy all links of that page.
 #[test]
 fn alternates_are_not_copied() {
     let pages = FolderPages::from(builder().read(site().path()).unwrap());

@@ -1,4 +1,4 @@
-//! Which pages are listed, with which addresses, and what is wrong with them.
+//! The listed pages, their addresses, and their problems.
 
 use sitemap_pages::{FolderBuilder, UrlStyle};
 
@@ -112,7 +112,7 @@ fn each_reason() {
 fn the_majority_decides_how_pages_are_addressed() {
     let canonical = |path: &str| format!("<link rel=canonical href=https://example.com{path}><p>{path}");
     let link = |path: &str| format!("<p>Text<p><a href={path}>A page</a>");
-    // Canonical addresses come before links.
+    // Canonical addresses take precedence over links.
     let site = Site::new(&[
         ("index.html", &link("/a.html")),
         ("a.html", &canonical("/a")),
@@ -349,12 +349,12 @@ fn languages() {
     );
 }
 
-/// The canonical addresses of other pages decide what is unusual, and nothing else does.
+/// Only the canonical addresses of other pages make an address unusual.
 #[test]
 fn addresses_that_no_other_page_contradicts() {
     let canonical = |path: &str| format!("<link rel=canonical href={path}><p>{path}");
     for (pages, addresses, found) in [
-        // A stock site of Docusaurus: folders, with addresses without slashes.
+        // A default Docusaurus site: folders, with addresses without slashes.
         (
             &[("a/index.html", Some("/a")), ("b/index.html", None)][..],
             &["/", "/a", "/b"][..],

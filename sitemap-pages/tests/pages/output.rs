@@ -1,4 +1,4 @@
-//! What is written, and when.
+//! Writing a sitemap, and refusing to write.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn one_file() {
          <url><loc>https://example.com/</loc><lastmod>2026-05-01</lastmod></url>\
          <url><loc>https://example.com/a&amp;b.html</loc></url></urlset>"
     );
-    // Nothing has changed, and nothing is written.
+    // If nothing has changed, nothing is written.
     let before = fs::metadata(&path).unwrap().modified().unwrap();
     assert!(!builder.read(site.path()).unwrap().write_file(&path).unwrap());
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
@@ -38,7 +38,7 @@ fn one_file() {
     assert_eq!(names.len(), 3, "{names:?}");
 }
 
-/// A build for staging, or of a part of the site, is not to replace the sitemap.
+/// A build for staging, or of a part of the site, must not replace the sitemap.
 #[test]
 fn a_sitemap_does_not_shrink_by_accident() {
     let site = Site::new(&[]);
@@ -84,7 +84,7 @@ fn a_sitemap_does_not_shrink_by_accident() {
             assert_eq!(fs::read_to_string(&path).unwrap(), nine);
         }
     }
-    // Another host is named as canonical.
+    // The pages name another host as canonical.
     let www = Site::new(&[]);
     for i in 0..3 {
         www.write(
@@ -112,7 +112,7 @@ fn a_sitemap_does_not_shrink_by_accident() {
     builder.allow_shrinking(true);
     assert!(builder.read(site.path()).unwrap().write_file(&path).unwrap());
     assert!(builder.read(staging.path()).unwrap().write_file(&path).unwrap());
-    // What is no sitemap has no entries that could be lost.
+    // An invalid file has no entries that could be lost.
     fs::write(&path, "<urlset").unwrap();
     assert!(site.read().write_file(&path).unwrap());
 }

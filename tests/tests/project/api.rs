@@ -1,5 +1,5 @@
-//! The texts in `api/` have the names that the sources have. `.ci/release api` holds all of them against the compiler, which takes minutes; this
-//! notices at once what was added, renamed or removed.
+//! Compares the names in `api/` with the sources. `.ci/release api` compares the whole texts with the compiler's, which takes
+//! minutes. These tests notice added, renamed and removed names at once.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::files;
 
-/// What is `doc(hidden)` where it is exported, by file. A folder's items are in one hidden module, which generated code calls.
+/// Items that are exported as `doc(hidden)`, by file. A folder is one hidden module, which the derives' code calls.
 const HIDDEN: [(&str, &[&str]); 15] = [
     ("sitemap-serde/src/private", &[]),
     (
@@ -78,7 +78,7 @@ const HIDDEN: [(&str, &[&str]); 15] = [
     ),
 ];
 
-/// Public enums and structs with public fields that are complete, and why: the others are `non_exhaustive`.
+/// Public enums and structs with public fields that are complete, each with the reason. All others are `non_exhaustive`.
 const COMPLETE: [(&str, &str); 8] = [
     (
         "sitemap_serde::Document",
@@ -103,7 +103,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The folder of a library. The integrations have their own folder.
+/// The folder of a library. Integrations have their own.
 fn folder(root: &Path, library: &str) -> String {
     if root.join(library).is_dir() {
         return library.to_owned();
@@ -120,7 +120,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-/// What a source file declares as public, and does not hide.
+/// The names that a source file declares as public, and does not hide.
 fn declared(text: &str) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     let mut is_hidden = false;
@@ -133,7 +133,7 @@ fn declared(text: &str) -> BTreeSet<&str> {
             is_hidden |= line == "#[doc(hidden)]";
             continue;
         }
-        // `pub(crate)` is another word; and a macro's names are in its calls.
+        // `pub(crate)` does not start with `pub `. The names in a macro come from its calls.
         let declaration = line.strip_prefix("pub ").filter(|text| !text.contains('$'));
         let name = match declaration {
             Some(declaration) => words(declaration).find(|word| !KEYWORDS.contains(word)),
@@ -152,13 +152,13 @@ fn declared(text: &str) -> BTreeSet<&str> {
     names
 }
 
-/// The item that a line of such a text is about: the end of its path.
+/// Returns the item that a line of `api/` describes: the end of its path.
 fn listed(line: &str) -> Option<&str> {
     let line = line.rsplit("#[non_exhaustive] ").next()?.strip_prefix("pub ")?;
     let ends = ["(", ": ", " = ", " where "].map(|end| line.find(end));
     let end = ends.into_iter().flatten().min();
     let path = line.get(..end.unwrap_or(line.len()))?;
-    // Of `Row<T>` and `Row<T>::key`.
+    // For `Row<T>` and `Row<T>::key`.
     let path = path
         .strip_suffix('>')
         .map_or(path, |path| path.split('<').next().unwrap());
@@ -199,7 +199,7 @@ fn the_texts_of_the_public_api_have_the_names_of_the_sources() {
             stale.extend(new.map(|name| format!("{path}: `{name}` is not in api/{file}")));
         }
         if library == "sitemap-serde" {
-            // Its text has the types that it re-exports.
+            // Its text includes the types that it re-exports.
             for path in files(&root.join("sitemap-values/src"), &["rs"]) {
                 known.extend(words(&fs::read_to_string(path).unwrap()).map(str::to_owned));
             }
@@ -219,7 +219,7 @@ fn the_texts_of_the_public_api_have_the_names_of_the_sources() {
     );
 }
 
-/// What must be able to grow is `non_exhaustive`, and no struct has public fields without a name.
+/// Types that must be able to grow are `non_exhaustive`, and no struct has unnamed public fields.
 #[test]
 fn types_can_grow() {
     let mut found = BTreeSet::new();

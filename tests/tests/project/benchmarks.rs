@@ -1,4 +1,4 @@
-//! The page of benchmarks, which `benches/report.py` writes between its marks.
+//! The page of benchmarks. `benches/report.py` writes the parts between its marks.
 
 use std::fs;
 use std::path::Path;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files below a folder with these extensions, at any depth, sorted.
+/// Returns the files below a folder with these extensions, at any depth, sorted.
 pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(folder, extensions, &mut found);

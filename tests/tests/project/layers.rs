@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 7] = [
     &["edit", "lint", "diff"],
 ];
 
-/// Modules that everybody may use, and that use no layer.
+/// Modules that every module may use, and that use no layer.
 const BESIDE: [&str; 12] = [
     "error",
     "limits",

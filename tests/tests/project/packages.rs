@@ -1,4 +1,4 @@
-//! The crates as they are published: one version but for integrations, and a README and the licences in each package.
+//! The crates as they are published: they share one version, except integrations, and each package has a README and the licences.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ fn manifest(folder: &Path) -> Table {
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The folders of the crates that are published, with their manifests.
+/// Returns the folders of the published crates, with their manifests.
 fn published() -> Vec<(String, Table)> {
     let root = root();
     let workspace = manifest(&root);
@@ -79,7 +79,7 @@ fn every_package_has_what_its_page_shows() {
                 "{folder}: nothing runs its README"
             );
         }
-        // The minimum is documented if the crate's differs from the workspace's.
+        // The README states the minimum Rust version.
         let rust = package["rust-version"].as_str().unwrap_or("1.89");
         assert!(readme.contains(&format!("Builds on Rust {rust}.")), "{folder}");
     }
@@ -132,7 +132,7 @@ fn features_of_types_carry_their_major() {
     }
 }
 
-/// Nobody finds a feature that docs.rs does not build.
+/// A feature that docs.rs does not build is hard to find.
 #[test]
 fn docs_are_built_with_all_features() {
     let root = root();
@@ -156,7 +156,7 @@ fn docs_are_built_with_all_features() {
     }
 }
 
-/// The programs of the first page are also on the crates' pages or in the examples, which all run.
+/// Programs of the front page are also in the crates' READMEs or in the examples, which all run.
 #[test]
 fn programs_of_the_readme_run_elsewhere() {
     let root = root();
@@ -181,7 +181,7 @@ fn programs_of_the_readme_run_elsewhere() {
     }
 }
 
-/// An integration's own dependencies are what it is for; each other one is a cost that users pay, so the table says why.
+/// An integration exists for its own dependencies. Every other dependency is a cost for users, so the table gives its reason.
 #[test]
 fn each_dependency_has_its_reason() {
     let root = root();
@@ -215,7 +215,7 @@ fn each_dependency_has_its_reason() {
     }
 }
 
-/// The wheel of the hooks and the npm package name the version that is released with them.
+/// The wheel of the hooks and the npm package name the version of the release that they belong to.
 #[test]
 fn other_package_managers_get_the_same_version() {
     let root = root();

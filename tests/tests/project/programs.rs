@@ -1,4 +1,4 @@
-//! The programs and commands in documents: their requirements are stated, and they follow the documents' advice.
+//! The programs and commands in documents: their requirements are stated, and they follow the documents' own advice.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,7 +29,7 @@ fn integrations() -> Vec<PathBuf> {
     folders
 }
 
-/// The fenced blocks of a document or of a source's doc comments, each with the words after its fence.
+/// Returns the fenced blocks of a document or of a source's doc comments, each with the words after its fence.
 fn blocks(text: &str) -> Vec<(String, String)> {
     let lines = text.lines().map(|line| {
         let line = line.trim_start();
@@ -48,14 +48,14 @@ fn blocks(text: &str) -> Vec<(String, String)> {
     blocks
 }
 
-/// The block with the commands that add the crate and its program's dependencies.
+/// Returns the block of commands that add the crate and its program's dependencies.
 fn cargo_add(text: &str) -> Option<String> {
     let blocks = blocks(text).into_iter();
     let mut commands = blocks.filter(|(words, block)| words == "sh" && block.starts_with("cargo add "));
     commands.next().map(|(_, block)| block)
 }
 
-/// The crates that such commands add, by their names in code.
+/// Returns the crates that such commands add, by their names in code.
 fn added(commands: &str) -> BTreeSet<String> {
     let commands = commands
         .lines()
@@ -66,7 +66,7 @@ fn added(commands: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The program of a page compiles after the commands above it.
+/// A copied program compiles after the commands above it.
 #[test]
 fn a_program_names_no_crate_that_is_not_added() {
     for folder in integrations() {
@@ -106,7 +106,7 @@ fn a_program_names_no_crate_that_is_not_added() {
     }
 }
 
-/// A command that builds the documentation of a crate builds the pages that other documents lead to.
+/// A command that builds the documentation of a crate includes the pages that other documents link to.
 #[test]
 fn documentation_is_built_with_the_features_of_its_items() {
     let root = root();
@@ -148,7 +148,7 @@ fn documentation_is_built_with_the_features_of_its_items() {
     assert!(commands > 0);
 }
 
-/// Every program that serves a site waits until it is ready, as documents say.
+/// Every program that serves a site waits until it is ready, as documents advise.
 #[test]
 fn a_program_that_serves_a_site_waits_until_it_is_ready() {
     let root = root();

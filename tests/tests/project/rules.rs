@@ -1,5 +1,5 @@
-//! The rules of the format: each that the library names has a test that names it. `cargo test --test project -- --nocapture`
-//! prints which.
+//! The rules of the format: a test names each rule that the library names. `cargo test --test project -- --nocapture` lists the
+//! tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,14 +9,14 @@ use sitemap_serde::Rule;
 
 use crate::files::files;
 
-/// Whether `text` has `word` with nothing before or after it that would make another word of it.
+/// Returns `true` if `text` contains `word` as a whole word.
 fn has_word(text: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     text.match_indices(word)
         .any(|(at, _)| !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part))
 }
 
-/// The name of the function that begins in a line.
+/// Returns the name of the function that begins in a line.
 fn function(line: &str) -> Option<&str> {
     let (_, rest) = line.trim_start().split_once("fn ").filter(|(before, _)| {
         before
@@ -30,11 +30,11 @@ fn function(line: &str) -> Option<&str> {
 fn every_rule_that_the_library_names_has_a_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let library = files(&root.join("sitemap-serde/src"), &["rs"]);
-    // Snapshots are what tests found.
+    // Snapshots hold the results of tests.
     let mut tests = files(&root.join("tests/tests"), &["rs", "snap"]);
     let own = root.join("tests/tests/project/rules.rs");
     tests.retain(|path| *path != own);
-    // Unit tests stand in files of their own, or at the end of a file.
+    // Unit tests are in files of their own, or at the end of a file.
     let mut named = BTreeSet::new();
     let mut test_code: Vec<(PathBuf, String)> = Vec::new();
     for path in library {
@@ -55,7 +55,7 @@ fn every_rule_that_the_library_names_has_a_test() {
                 .filter(|line| !line.trim_start().starts_with("//"))
                 .flat_map(|line| [line, "\n"])
                 .collect();
-            // The tables of the schema say `by Vid4`.
+            // The schema's tables write `by Vid4`.
             let is_named = |rule: &&Rule| {
                 ["Rule::", "by "]
                     .iter()

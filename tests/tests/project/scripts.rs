@@ -1,4 +1,4 @@
-//! Resumable scripts: their record of finished work. Their tools are replaced by one that only prints its arguments.
+//! Resumable scripts, and their record of finished work. A stub replaces their tools. It only prints how it was called.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -53,7 +53,7 @@ impl Repository {
 
     fn git(&self, arguments: &str) {
         let mut git = Command::new("git");
-        // Neither hooks nor signatures of who runs the tests.
+        // Ignores the user's hooks and signatures.
         git.env("GIT_CONFIG_GLOBAL", "/dev/null");
         git.args(["-c", "user.name=name", "-c", "user.email=name@example.com"]);
         let git = git.args(arguments.split(' ')).current_dir(self.0.path());
@@ -73,14 +73,14 @@ impl Repository {
         script
     }
 
-    /// Runs all steps. Those that look at other files fail.
+    /// Runs all steps. Steps that read other files fail.
     fn release(&self, baseline: &str) -> Printed {
         let mut script = self.script(".ci/release");
         let output = script.env("SITEMAP_BASELINE", baseline).output().unwrap();
         Printed(String::from_utf8(output.stdout).unwrap())
     }
 
-    /// The number of shards of a crate's mutants that are run, and the report on them.
+    /// Returns the number of shards of a crate's mutants that are run, and the report on them.
     fn mutants(&self, package: &str, shards: &str) -> (usize, String) {
         let mut script = self.script(".ci/mutants");
         let output = script
@@ -97,7 +97,7 @@ impl Repository {
 struct Printed(String);
 
 impl Printed {
-    /// The first line that a step prints; `has passed` if it is not run again.
+    /// Returns the first line that a step prints; `has passed` if it is not run again.
     fn of(&self, step: &str) -> &str {
         let (_, text) = self.0.split_once(&format!("\n== {step} ")).unwrap();
         let text = text.split("\n\n").next().unwrap();
@@ -135,7 +135,7 @@ fn only_what_has_passed_is_not_run_again() {
     assert_eq!(repository.release("").of("version"), "has passed");
 }
 
-/// A release is compared with the one before, also if its own tag is there.
+/// A release is compared with the previous one, even if its own tag exists.
 #[test]
 fn a_release_is_compared_with_the_one_before() {
     let repository = Repository::new();
@@ -155,8 +155,8 @@ fn a_release_is_compared_with_the_one_before() {
     assert_eq!(repository.release("HEAD~1").of("semver"), compared);
 }
 
-/// Shards are run again if the crate or their number has changed, and not because of other files. Every missed mutant is
-/// reported, except accepted ones.
+/// Shards are run again if the crate or their number has changed. Other files make no difference. Every missed mutant is reported,
+/// except accepted ones.
 #[test]
 fn shards_of_mutants_are_resumed() {
     let repository = Repository::new();

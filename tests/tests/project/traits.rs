@@ -1,4 +1,4 @@
-//! A type that lacks a trait: the compiler's advice.
+//! The compiler's advice for types that lack a trait.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::files;
 
-/// Public traits without their own message for a type that lacks them, and the reason.
+/// Public traits without their own message for types that lack them, each with the reason.
 const WITHOUT: [(&str, &str); 12] = [
     ("$direct", "chosen by autoref: no bound names it"),
     ("$each", "chosen by autoref"),
@@ -31,7 +31,7 @@ const WITHOUT: [(&str, &str); 12] = [
     ("Window", "sealed"),
 ];
 
-/// The sources of each crate that is published.
+/// Returns the sources of each published crate.
 fn sources() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
@@ -53,7 +53,7 @@ fn sources() -> Vec<PathBuf> {
     found
 }
 
-/// The public traits of a source, each with whether its attributes have words for a type that lacks it.
+/// Returns the public traits of a source. The flag is `true` if the trait has its own message for types that lack it.
 fn traits(source: &str) -> Vec<(String, bool)> {
     let lines: Vec<&str> = source.lines().map(str::trim).collect();
     let mut found = Vec::new();

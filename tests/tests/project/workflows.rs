@@ -1,4 +1,4 @@
-//! The workflows of the project's forge: they run steps of the gate and of a release, and all of them.
+//! The workflows of the project's forge: together they run all steps of the gate and of a release.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The names of a script's steps.
+/// Returns the names of a script's steps.
 fn steps(script: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(root().join(script)).unwrap();
     let list = text.lines().find_map(|line| line.strip_prefix("steps=("));
@@ -16,14 +16,14 @@ fn steps(script: &str) -> BTreeSet<String> {
     list.split(' ').map(str::to_owned).collect()
 }
 
-/// What a script defines as functions.
+/// Returns the functions that a script defines.
 fn functions(script: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(root().join(script)).unwrap();
     let names = text.lines().filter_map(|line| line.strip_suffix("() {"));
     names.map(str::to_owned).collect()
 }
 
-/// The commands of a workflow or action, and the commands among them that run steps of a script.
+/// Returns the commands of a workflow or action.
 fn commands(file: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join(file)).unwrap();
     let commands = text.lines().filter_map(|line| {
@@ -34,7 +34,7 @@ fn commands(file: &str) -> Vec<String> {
     commands.map(str::to_owned).collect()
 }
 
-/// The steps of a script that a workflow runs.
+/// Returns the steps of a script that a workflow runs.
 fn run(workflow: &str, script: &str) -> BTreeSet<String> {
     let commands = commands(&format!(".github/workflows/{workflow}"));
     let of_script = commands
@@ -60,7 +60,7 @@ fn every_change_runs_the_steps_of_the_gate() {
 fn every_release_runs_the_steps_of_a_release() {
     let all = steps(".ci/release");
     assert_eq!(run("release.yml", ".ci/release"), all);
-    // Before there is a tag, everything except its name can be checked.
+    // Before a tag exists, everything except its name can be checked.
     let mut untagged = all;
     untagged.remove("version");
     assert_eq!(run("ci.yml", ".ci/release"), untagged);
@@ -77,7 +77,7 @@ fn every_step_is_a_function() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// The action's inputs reach its script, which has a function for each step.
+/// The action passes its inputs to its script, which has a function for each step.
 #[test]
 fn the_action_runs_its_script() {
     let action = fs::read_to_string(root().join("action.yml")).unwrap();

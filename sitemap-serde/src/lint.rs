@@ -2,7 +2,7 @@
 //!
 //! A [`Linter`] holds the settings; [`Linter::start`] begins a [`Lint`] of one document or of a set, such as an index and the sitemaps that
 //! it lists. Documents are read as streams. In addition to the reader's window, a lint keeps a hash of 8 bytes for each loc (10 to 31 bytes
-//! in its table) to find duplicates, and 32 KiB to balance links between alternates. If hashes collide or sums do not balance,
+//! in its table) to find duplicates, and 64 KiB to balance links between alternates and their labels. If hashes collide or sums do not balance,
 //! [`Lint::finish`] reads the documents again and compares texts.
 //!
 //! ```
@@ -35,6 +35,7 @@ mod head;
 mod hints;
 mod input;
 mod jobs;
+mod languages;
 mod loc;
 mod media;
 mod pages;
@@ -450,6 +451,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
     fn accept(&mut self, batch: Batch) {
         self.totals.add(&batch.totals);
         self.set.add(&batch.locs, &batch.links);
+        self.set.labels.add_schemes(&batch.schemes);
         self.listed.add(&batch.pages);
         for diagnostic in batch.diagnostics {
             self.report(self.documents.len(), diagnostic);
@@ -469,7 +471,7 @@ impl<'a, F: FnMut(usize, Diagnostic)> Lint<'a, F> {
         &self.totals
     }
 
-    /// Ends the lint and returns the counts. It first checks the rules about several documents (L-DUPLOC, P-ALT4, P-NEST, P-IDX3,
+    /// Ends the lint and returns the counts. It first checks the rules about several documents (L-DUPLOC, P-ALT4, L-LANGSWAP, P-NEST, P-IDX3,
     /// L-UNNAMED, L-ABSENT, L-ORPHAN), about the site of a document with an unknown location (P-HOST, L-HTTP, L-WWW), and about pages that
     /// no document lists (L-UNLISTED, unless a document could not be read).
     ///

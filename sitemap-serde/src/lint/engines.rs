@@ -5,7 +5,7 @@ use sitemap_values::{Precision, Rule, W3cDateTime};
 
 use crate::document::sniff::Format;
 use crate::engine::{Engine, Stance, most_bytes, most_loc_bytes};
-use crate::error::{Error, Message};
+use crate::error::{Error, Message, Step};
 
 use super::Finding;
 
@@ -41,6 +41,20 @@ impl Engines {
             grouped(most as u64)
         ));
         Some(broken(message.advice("give the page a shorter address")).within("loc"))
+    }
+
+    /// The error for a lastmod, changefreq or priority that is longer than an engine reads.
+    pub(super) fn long_value(&self, name: &str, text: &str) -> Option<Error> {
+        // Yandex: "The maximum size is 100 bytes."
+        const MOST: usize = 100;
+        let is_long = name != "loc" && text.len() > MOST && self.named.contains(&Engine::Yandex);
+        is_long.then(|| {
+            let message = Message::new(format!(
+                "a `{name}` of {} bytes: Yandex reads at most {MOST}",
+                grouped(text.len() as u64)
+            ));
+            broken(message.advice("write it in fewer digits")).within(Step::other(name))
+        })
     }
 
     /// The error for a document with more bytes than an engine reads, if the protocol's limit is higher.

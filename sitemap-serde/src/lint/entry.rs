@@ -1,4 +1,10 @@
 //! Linting an entry: each of its values is passed to a writer, whose errors are the findings.
+//!
+//! **The lint uses the writer.** `lint/entry` gives each value of an entry to the writer and collects its errors, so the lint and the
+//! writer cannot disagree. Rules that only the lint has (dates in the future, two hosts, links that are not returned) are in one file per
+//! family. Rules about all locs keep one keyed hash per loc. Whether alternates are returned is checked without
+//! keeping any: each link is added to one of 4,096 sums, and its return link is subtracted. Only if a hash repeats or a sum is not zero are
+//! the documents read again and the texts compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,6 +94,7 @@ impl Checks {
     /// Gives the values of an entry to a writer. Returns the valid ones.
     pub(super) fn values<'r>(
         &mut self,
+        engines: &engines::Engines,
         view: &'r RecordView<'_, 'r>,
         kind: Kind,
         seen: &mut Seen,
@@ -96,6 +103,7 @@ impl Checks {
         let mut walk = Walk {
             view,
             found,
+            engines,
             clock: self.clock,
             rank: 0,
             is_disordered: false,
@@ -174,6 +182,7 @@ const EXTENSION: usize = 4;
 struct Walk<'f, 'de, 'r> {
     view: &'r RecordView<'de, 'r>,
     found: &'f mut Findings,
+    engines: &'f engines::Engines,
     clock: Option<Clock>,
     /// The rank of the last element in the schema's order.
     rank: usize,
@@ -204,6 +213,9 @@ impl<'r> Walk<'_, '_, 'r> {
         if text.is_empty()
             && let Some(error) = empty_value(slot)
         {
+            self.put(error, node);
+        }
+        if let Some(error) = events::core(self.engines, slot.name(), text) {
             self.put(error, node);
         }
         if let Err(error) = record.text(slot, text) {

@@ -7,7 +7,7 @@
 //! | [`begin`] | the first bytes of a document are known |
 //! | [`stylesheet`] | a processing instruction names a stylesheet |
 //! | [`root`] | the root of an XML sitemap was read |
-//! | [`loc`], [`element`], [`attribute`], [`text`] | a value of an entry was read, and the writer takes it |
+//! | [`core`], [`loc`], [`element`], [`attribute`], [`text`] | a value of an entry was read, and the writer takes it |
 //! | [`entry`] | an entry was read |
 //! | [`limits`] | an entry was counted |
 //! | [`end`] | a document was read to its end |
@@ -26,6 +26,7 @@ use crate::record::RecordView;
 use crate::search_console;
 
 use super::dates::Clock;
+use super::engines::Engines;
 use super::entry::{Checks, Links, Seen};
 use super::folder::Folder;
 use super::pages::Listed;
@@ -67,6 +68,11 @@ pub(super) fn root(namespace: Option<&str>, tag: &str) -> impl Iterator<Item = F
     let attribute = structure::unknown_attribute(tag).map(Finding::new);
     let found = [namespace, attribute].into_iter().flatten();
     found.map(|finding| finding.map(|error| error.at(Position::new(1, 1, 0))))
+}
+
+/// The text of an element of the core was read.
+pub(super) fn core(engines: &Engines, name: &str, text: &str) -> Option<Error> {
+    engines.long_value(name, text)
 }
 
 /// A loc was read that the writer takes, as `written`.
@@ -111,7 +117,7 @@ pub(super) fn entry<'r>(
     seen: &mut Seen,
     found: &mut Findings,
 ) -> (Links<'r>, Option<usize>) {
-    let taken = checks.values(view, kind, seen, found);
+    let taken = checks.values(&linter.engines, view, kind, seen, found);
     let links = taken.links;
     if taken.has_hints {
         seen.hints.add();
@@ -242,8 +248,19 @@ pub(super) fn again(
     }
     if is_index {
         found.extend(listed(pass, entry, number)?);
-    } else if !pass.is_even {
-        pass.compare_links(entry, place);
+        return Ok(found);
+    }
+    if !pass.is_even {
+        pass.compare_links(entry, &place);
+    }
+    let links = entry.links.iter().zip(&entry.hrefs).filter(|_| pass.is_swapped);
+    for (link, href) in links {
+        let page = pass.set.locs.hasher.hash(link.href);
+        let known = (place(), &*pass.known.names);
+        let error = pass.compared.add(&pass.set, page, link, &entry.links, known);
+        found.extend(
+            error.map(|error| Finding::new(error.within("xhtml:link").at_offset(href.start)).len(href.len())),
+        );
     }
     Ok(found)
 }
@@ -284,6 +301,19 @@ pub(super) fn set(
     for (number, document) in documents.iter().enumerate() {
         if let Some(error) = linter.unnamed(document) {
             found(number, Finding::new(error));
+        }
+    }
+    // A document that was read has its own findings.
+    let is_read = |url: &str| {
+        documents
+            .iter()
+            .any(|document| document.location.as_deref() == Some(url))
+    };
+    for site in linter.robots.iter().filter(|_| !documents.is_empty()) {
+        for (url, error) in responses::named_llms(&site.robots) {
+            if !is_read(url) {
+                found(0, Finding::new(error));
+            }
         }
     }
     let has_all = !documents.iter().any(|document| document.is_unreadable);

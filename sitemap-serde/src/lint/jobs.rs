@@ -1,4 +1,9 @@
 //! Reading several documents at a time, in threads.
+//!
+//! **Documents are linted in threads, and reported in their order.** `lint/reading` reads one document and knows nothing of others: it
+//! hands over batches of diagnostics and of hashes. `lint/jobs` runs several readings, each with a bounded channel of its own; `Lint`
+//! accepts the batches of one document after another, so all that depends on order (suspects, numbers of findings, baselines) is the same
+//! with any number of threads.
 
 use std::collections::VecDeque;
 use std::num::NonZero;

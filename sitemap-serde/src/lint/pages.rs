@@ -1,4 +1,7 @@
 //! Rules about the pages of a site: the entries must agree with the pages themselves.
+//!
+//! **What pages say themselves** reaches the lint through a trait, `SitePages` (`lint/pages`): the rules and messages are the library's,
+//! and `sitemap-pages` knows the files (`site_pages`), as the command's `lint --pages` uses it.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;

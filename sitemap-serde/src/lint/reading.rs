@@ -15,6 +15,7 @@ use crate::xml::source::{StreamSource, Window};
 
 use super::dates::Clock;
 use super::entry::{Checks, Links, Seen};
+use super::languages::{self, LabelledLink, Schemes};
 use super::loc::LocHasher;
 use super::{Finding, Findings, Input, Linter, Totals, events, head, set};
 
@@ -24,8 +25,8 @@ pub(super) struct Batch {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The hashes of locs.
     pub(super) locs: Vec<u64>,
-    /// The hashes of the locs at both ends of links between alternates.
-    pub(super) links: Vec<(u64, u64)>,
+    pub(super) links: Vec<LabelledLink>,
+    pub(super) schemes: Schemes,
     /// The numbers of the pages that are listed.
     pub(super) pages: Vec<usize>,
     /// The counts since the last batch, without the diagnostics.
@@ -47,15 +48,9 @@ impl Batch {
         }
         let from = hasher.hash(links.loc);
         self.locs.push(from);
-        let mut linked: Vec<_> = links
-            .alternates
-            .iter()
-            .map(|link| hasher.hash(link.href))
-            .collect();
-        // A page that is linked to twice links back once.
-        linked.sort_unstable();
-        linked.dedup();
-        self.links.extend(linked.into_iter().map(|to| (from, to)));
+        self.links
+            .extend(languages::labelled(from, &links.alternates, hasher));
+        self.schemes.add_links(&links.alternates);
     }
 }
 

@@ -1,4 +1,8 @@
 //! Rules about the response that a document came with.
+//!
+//! **What the wire says** is a `lint::Response`, given with the document, so the rules (`lint/response`) do no I/O; the command makes it of
+//! what its loader has seen, and reads the robots.txt of the sites that are named (`sitemap-cli/src/lint/robots`). Whether an index lists a
+//! sitemap that robots.txt does not name is known when all documents have been read, so L-UNNAMED is reported then.
 
 use std::time::Duration;
 
@@ -160,5 +164,25 @@ pub(super) fn unnamed(response: &Response, location: &str, robots: &Robots) -> O
         let line = quote(&format!("Sitemap: {location}")).to_string();
         let advice = format!("add the line {line}, or list it in an index that is named");
         Error::data(Message::new("robots.txt does not name the sitemap").advice(advice)).breaks(Rule::Unnamed)
+    })
+}
+
+/// The errors for lines `Sitemap:` that name an `llms.txt`.
+pub(super) fn named_llms(robots: &Robots) -> impl Iterator<Item = (&str, Error)> {
+    let named = robots.sitemaps().filter(|url| {
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let file = path.rsplit('/').next().unwrap_or_default();
+        matches!(&*file.to_ascii_lowercase(), "llms.txt" | "llms-full.txt")
+    });
+    named.map(|url| {
+        let problem = format!(
+            "robots.txt names {} as a sitemap, and an `llms.txt` is none",
+            quote(url)
+        );
+        let advice = format!("remove the line {}", quote(&format!("Sitemap: {url}")));
+        (
+            url,
+            Error::data(Message::new(problem).advice(advice)).breaks(Rule::Unnamed),
+        )
     })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::ops::Range;
 
 use sitemap_values::quote::quote;
 use sitemap_values::{Rule, W3cDateTime};
@@ -10,8 +11,9 @@ use crate::error::{Error, Message, Position, Result};
 use crate::model::Kind;
 use crate::record::{RecordView, Slot};
 
-use super::alternates::{self, Balance, Unbalanced};
+use super::alternates::{self, Balance, Link, Unbalanced};
 use super::folder::Folder;
+use super::languages::{Compared, LabelledLink, Labels};
 use super::loc::{BuildAsIs, Locs};
 use super::{Finding, Input, events, reading};
 
@@ -33,6 +35,7 @@ pub(super) struct Set {
     suspects: HashMap<u64, Option<First>, BuildAsIs>,
     left_out: u64,
     pub(super) balance: Balance,
+    pub(super) labels: Labels,
 }
 
 /// The first of the entries with a loc.
@@ -44,7 +47,7 @@ struct First {
 
 impl Set {
     /// Adds entries in the first pass: the hashes of their locs, and the hashes of the pages at both ends of their links.
-    pub(super) fn add(&mut self, locs: &[u64], links: &[(u64, u64)]) {
+    pub(super) fn add(&mut self, locs: &[u64], links: &[LabelledLink]) {
         for &hash in locs {
             if !self.locs.insert(hash) {
                 if self.suspects.len() < MOST || self.suspects.contains_key(&hash) {
@@ -54,8 +57,9 @@ impl Set {
                 }
             }
         }
-        for &(from, to) in links {
-            self.balance.add(from, to);
+        for link in links {
+            self.balance.add(link.from, link.to);
+            self.labels.add(*link);
         }
     }
 
@@ -68,12 +72,15 @@ impl Set {
         mut found: impl FnMut(usize, Finding),
     ) -> Result<u64> {
         let is_even = self.balance.is_even();
-        let asks_all = !self.suspects.is_empty() || !is_even;
+        let is_swapped = self.labels.are_suspect() || !self.suspects.is_empty();
+        let asks_all = !self.suspects.is_empty() || !is_even || is_swapped;
         let mut second = SecondPass {
             set: self,
             is_even,
+            is_swapped,
             known: Known::of(documents),
             unbalanced: Unbalanced::default(),
+            compared: Compared::default(),
             listed: Vec::new(),
             folder,
         };
@@ -95,7 +102,7 @@ impl Set {
                 response.is_in_index = true;
             }
         }
-        let left_out = second.set.left_out + second.unbalanced.left_out;
+        let left_out = second.set.left_out + second.unbalanced.left_out + second.compared.left_out;
         for unreturned in second.unbalanced.into_unreturned() {
             let place = unreturned.place;
             let error = alternates::not_returned(&unreturned).at(place.position);
@@ -106,6 +113,11 @@ impl Set {
             found(place.document, Finding::new(error));
         }
         Ok(left_out)
+    }
+
+    /// Returns `true` if the labels of links to a page may differ. A page that is listed twice may be in two groups.
+    pub(super) fn may_be_torn(&self, page: u64) -> bool {
+        self.labels.is_suspect(page) || self.suspects.contains_key(&page)
     }
 
     pub(super) fn duplicate(
@@ -174,8 +186,11 @@ pub(super) struct SecondPass<'p, 's> {
     pub(super) set: Set,
     /// `true` if all links are returned.
     pub(super) is_even: bool,
+    /// `true` if labels may contradict each other, or an address.
+    pub(super) is_swapped: bool,
     pub(super) known: Known,
     unbalanced: Unbalanced,
+    pub(super) compared: Compared,
     /// The numbers of the documents that indexes list.
     listed: Vec<usize>,
     pub(super) folder: Option<&'p mut Folder<'s>>,
@@ -225,8 +240,9 @@ impl SecondPass<'_, '_> {
     pub(super) fn compare_links(&mut self, entry: &Brief<'_>, place: impl Fn() -> Place) {
         let (set, loc) = (&self.set, entry.loc);
         let from = (set.locs.hasher.hash(loc), loc);
-        for href in &entry.hrefs {
-            self.unbalanced.add(&set.balance, &set.locs, from, href, &place);
+        for link in &entry.links {
+            self.unbalanced
+                .add(&set.balance, &set.locs, from, link.href, &place);
         }
     }
 
@@ -248,7 +264,9 @@ pub(super) struct Brief<'r> {
     at: usize,
     len: usize,
     pub(super) lastmod: Option<(W3cDateTime, usize, usize)>,
-    hrefs: Vec<&'r str>,
+    /// The links to alternates, and where their URLs are.
+    pub(super) links: Vec<Link<'r>>,
+    pub(super) hrefs: Vec<Range<usize>>,
 }
 
 impl<'r> Brief<'r> {
@@ -264,6 +282,7 @@ impl<'r> Brief<'r> {
             at: 0,
             len: 0,
             lastmod: None,
+            links: Vec::new(),
             hrefs: Vec::new(),
         };
         let mut i = 0;
@@ -277,7 +296,12 @@ impl<'r> Brief<'r> {
                 Some(Slot::Lastmod) => {
                     brief.lastmod = W3cDateTime::parse(text).map(|value| (value, node.at(), text.len()));
                 }
-                None if name == "xhtml:link" => brief.hrefs.extend(href(view, i, node.next())),
+                None if name == "xhtml:link" => {
+                    if let Some((link, href)) = link(view, i, node.next()) {
+                        brief.links.push(link);
+                        brief.hrefs.push(href);
+                    }
+                }
                 _ => {}
             }
             i = node.next();
@@ -286,18 +310,23 @@ impl<'r> Brief<'r> {
     }
 }
 
-/// The `href` of an alternate with a language.
-fn href<'r>(view: &'r RecordView<'_, 'r>, i: usize, end: usize) -> Option<&'r str> {
+/// An alternate with a language, and where its URL is.
+fn link<'r>(view: &'r RecordView<'_, 'r>, i: usize, end: usize) -> Option<(Link<'r>, Range<usize>)> {
     let attribute = |wanted: &str| {
         (i + 1..end)
             .filter_map(|part| view.node(part))
             .find(|part| view.name(part) == wanted)
-            .map(|part| view.value(part).get())
     };
-    let rel = attribute("@rel")?;
+    let text = |name| attribute(name).map(|part| view.value(part).get());
+    let rel = text("@rel")?;
     let is_alternate = rel.split_ascii_whitespace().any(|rel| rel == "alternate");
-    attribute("@hreflang").filter(|hreflang| is_alternate && !hreflang.is_empty())?;
-    attribute("@href")
+    let hreflang = text("@hreflang").filter(|hreflang| is_alternate && !hreflang.is_empty())?;
+    let node = attribute("@href")?;
+    let href = view.value(node).get();
+    Some((
+        Link { hreflang, href },
+        node.at()..node.at() + view.source_len(node),
+    ))
 }
 
 /// The error for a document that cannot be opened again.

@@ -39,7 +39,13 @@ pub(super) fn unknown_attribute(tag: &str) -> Option<Error> {
                 "`{element}` has the attribute {}, and the schema has none",
                 quote(name)
             ));
-            let error = Error::data(message.advice("remove it: crawlers ignore it"));
+            let advice = if name == "contentType" {
+                "in a schema map, which lists structured data, name the document by `Schemamap:` in robots.txt, not by `Sitemap:`; \
+                 otherwise remove it"
+            } else {
+                "remove it: crawlers ignore it"
+            };
+            let error = Error::data(message.advice(advice));
             return Some(error.breaks(Rule::SitemapXsd).with_defect(Defect::Unknown));
         }
         let value = behind.trim_start();

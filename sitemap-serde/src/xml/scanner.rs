@@ -491,6 +491,11 @@ impl<S: Window> Scanner<S> {
         let text = self.text(span.clone());
         if let Some(junk) = text.find(|c: char| !c.is_ascii() || !is_space(c as u8)) {
             let found = quote(text[junk..].trim_end()).to_string();
+            let what = if text[junk..].starts_with("# ") {
+                "Markdown, such as an `llms.txt`"
+            } else {
+                "text"
+            };
             let at = span.start + junk;
             return Err(if self.state == State::Epilog {
                 self.fail(
@@ -504,7 +509,7 @@ impl<S: Window> Scanner<S> {
                 self.fail(
                     at,
                     format!(
-                        "{found} before the root: this is text, not XML; {} begins with `<?xml` or its root",
+                        "{found} before the root: this is {what}, not XML; {} begins with `<?xml` or its root",
                         self.vocabulary.document
                     ),
                 )

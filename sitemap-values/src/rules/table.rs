@@ -150,7 +150,7 @@ rules! {
         except [] console [] engines [(Google Takes GOOGLE_LANGUAGES)]
     Robots "L-ROBOTS" "a listed page is not blocked by robots.txt" ("advice") Warning
         except [] console ["URL blocked by robots.txt"] engines [(Google Refuses SEARCH_CONSOLE)]
-    Xslt "L-XSLT" "a document is not shown by an XSLT stylesheet, which browsers stop applying" ("advice, Chrome") Warning
+    Xslt "L-XSLT" "a document is not shown by an XSLT stylesheet, which browsers stop applying" ("advice, HTML standard, Chrome") Warning
         except [] console [] engines []
     Engine "L-ENGINE" "a named search engine reads all that a document says" ("advice, the engines") Warning
         except [(Note "if lastmods have no time, and Bing asks for one")] console [] engines [(Bing Requires BING)(Yandex Ignores YANDEX)(Baidu Requires BAIDU)]
@@ -185,5 +185,7 @@ rules! {
     Orphan "L-ORPHAN" "a sitemap in a folder with an index is listed" ("sitemaps.org, advice") Warning
         except [] console [] engines []
     Private "L-PRIVATE" "a loc has no password, and a host that everybody can reach" ("advice, RFC 9110, RFC 6761, RFC 6890") Warning
+        except [] console [] engines []
+    LangSwap "L-LANGSWAP" "an alternate has the language of its label: each page one, and the one that its address shows" ("advice, Google") Note
         except [] console [] engines []
 }

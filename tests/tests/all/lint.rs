@@ -8,6 +8,8 @@ mod edges;
 mod engines;
 mod folder;
 mod jobs;
+mod languages;
+mod other_maps;
 mod pages;
 mod response;
 mod schemas;

@@ -184,14 +184,18 @@ impl<S: Window> DocumentReader<S> {
         if HTML.iter().any(|name| name.eq_ignore_ascii_case(local)) {
             return self.scanner.html_page();
         }
-        self.wrong_root(
-            Message::new(format!(
-                "the root is {}, and a sitemap's is `urlset` or `sitemapindex`",
-                quote(name)
-            ))
-            .advice("this document is not a sitemap"),
-        )
-        .with_defect(Defect::Root)
+        let message = Message::new(format!(
+            "the root is {}, and a sitemap's is `urlset` or `sitemapindex`",
+            quote(name)
+        ));
+        let message = if local == "schemalist" {
+            message.advice(
+                "this document is a schema map, which lists structured data; name it by `Schemamap:` in robots.txt, not by `Sitemap:`",
+            )
+        } else {
+            message.advice("this document is not a sitemap")
+        };
+        self.wrong_root(message).with_defect(Defect::Root)
     }
 
     #[cold]

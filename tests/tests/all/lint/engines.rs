@@ -51,6 +51,25 @@ fn yandex_reads_neither_feeds_nor_videos() {
 }
 
 #[test]
+fn yandex_reads_short_values() {
+    let priority = |bytes: usize| page(&format!("<priority>0.5{}</priority>", "0".repeat(bytes - 3)));
+    assert_eq!(found_for(&[Engine::Yandex], priority(100)), NONE);
+    assert_eq!(
+        found_for(&[Engine::Yandex], priority(101)),
+        [
+            "warning[L-ENGINE]: a `priority` of 101 bytes: Yandex reads at most 100 (L-ENGINE); write it in fewer digits, at line 3, \
+             column 47 (byte 439), entry 1 · priority"
+        ]
+    );
+    // Bing is told only that it ignores the value.
+    let found = found_for(&[Engine::Bing], priority(101));
+    assert!(
+        found.iter().all(|found| found.starts_with("note[L-IGNORED]")),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn baidu_reads_shorter_locs_and_smaller_documents() {
     let loc = |bytes: usize| format!("https://example.com/{}", "a".repeat(bytes - 20));
     assert_eq!(found_for(&[Engine::Baidu], urlset(&entry(&loc(256)))), NONE);

@@ -1,4 +1,13 @@
 //! Finds the sitemaps in a folder, and says which files are not read.
+//!
+//! **A folder is read by what lists its files**. The walk follows links, visits each folder once, and asks `sitemap_site::SetFiles` for
+//! files that a set has dropped. `listed` matches the URLs of indexes and of robots.txt with the paths of files: the URL of a folder is not
+//! known, so the file with the most segments in common is meant, and what precedes them is the folder's URL. A listed file that is not
+//! there, a folder that cannot be read and a FIFO become inputs that cannot be opened, so each command treats them as it treats unreadable
+//! documents. Files are compared by their places, with no link in them, so a listed path may lead through a link. Pages that only unlisted
+//! files have make the set one that is not whole: every command says so, with status 1, and `diff` and `submit` never call such a page
+//! removed (`Unlisted`). A urlset `sitemap.xml` lists itself alone, so parts that a set has left beside it are unlisted where its manifest
+//! was not deployed. `lint` and `index` read all files, since they look for unlisted ones.
 
 mod listed;
 

@@ -1,6 +1,10 @@
 //! Pages for people: one file each, without scripts and anything from elsewhere.
 //!
 //! Documents are hostile: whatever comes from one goes through [`text`].
+//!
+//! **Reports to look at** are one file each, without scripts: `<details>` fold, and columns are SVG. All text of a document goes through
+//! `html::text`; a test tokenizes reports on hostile documents and compares their tags with those on harmless ones. The numbers that a
+//! later report is compared with (`--since`) are JSON in a `<meta>`.
 
 use std::fmt::Write as _;
 use std::fs;

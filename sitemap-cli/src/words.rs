@@ -1,4 +1,8 @@
 //! The command's words for advice that names an item of the API, and for names that are not known.
+//!
+//! **The command has its own words**. Advice that names an item of the API says which (`Advice::of_api`), and the command sets the words
+//! for each item once, for the process, since errors pass through other crates as text (serde_json). A test requires words for every item
+//! that the sources name.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};

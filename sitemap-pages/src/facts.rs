@@ -1,4 +1,7 @@
 //! What is kept of a page once it is read.
+//!
+//! **Memory is that of the blocks and links**. Until the excerpts are known, all pages' blocks (6 bytes each), beginnings (4) and links (8)
+//! are held, and with them the last run's ledger; what compares them works in parts of the blocks.
 
 use std::collections::HashSet;
 use std::io::{self, Read};

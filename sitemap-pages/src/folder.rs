@@ -1,4 +1,14 @@
 //! Reading a folder.
+//!
+//! | module | content |
+//! |---|---|
+//! | `walk`, `address` | the files of a folder; addresses of files and of links, and the files that answer a request |
+//! | `html/` | one page. `decode` (the encoding), `element` and `stack` (open elements), `head` and `json_ld` (what the page says of itself), `text` (its blocks and links) |
+//! | `facts` | what is kept of a page, with its links resolved: some hundred bytes |
+//! | `host/` | `_redirects`, by which the command's `diff` judges removed pages too, `_headers`, and the `settings` of Netlify, Vercel, Firebase and Azure; `source` makes regular expressions of their patterns, and `json` tells the line of a value |
+//! | `listing`, `leads`, `alternates` | which pages are listed and with which addresses; where canonical addresses and redirects lead; pages in other languages |
+//! | `block`, `beginning`, `excerpt`, `ledger/`, `dates` | hashes of blocks, and of what they begin with; blocks that repeat those of linked pages; the ledger and the rule of when a page has moved; dates that pages state |
+//! | `folder`, `output`, `explanation` | a run; the sitemap as a file or set; why a page has moved |
 
 mod builder;
 

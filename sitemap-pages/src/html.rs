@@ -1,4 +1,9 @@
 //! Reading a page: what it says of itself, its links, and its blocks of text.
+//!
+//! **Pages are tokenized, not parsed into a tree.** html5gum is the standard's tokenizer. What follows of the tree are a few facts of the
+//! open elements (in content, in a frame, hidden, ignored), which `stack` keeps with the standard's rules for omitted end tags, at most 512
+//! elements deep as in browsers, so that the time is linear whatever a page nests. Formatting elements are not on the stack: they may end
+//! anywhere.
 
 mod attributes;
 mod decode;

@@ -2,6 +2,13 @@
 //!
 //! A comparison results in one bit for each byte, so the positions of all matches are known at once. The compiler vectorizes a loop
 //! over bytes by itself, but does not use the instruction that collects these bits.
+//!
+//! **One vector instruction by hand**. The compiler vectorises loops over bytes, but does not use the instruction that collects one bit
+//! from each of sixteen compared bytes. With it, the bit sets for `<` and for special characters take about 80 instructions per 64 bytes,
+//! where a bytewise loop took 147 for one of the two, and a comparison of text takes one instruction where two words took six. `safe_arch`
+//! makes it available to safe code on x86-64. It is part of SSE2, which every such processor has, so there is no detection at run time; the
+//! crate has no dependencies and builds in 0.5 s. Other processors use plain Rust, which a test compares with it. `wide` (4.7 s to build)
+//! and `fearless_simd` (5.2 s) could process more bytes at once, but would save less than a tenth of a plain entry's instructions.
 
 use std::ops::BitOr;
 

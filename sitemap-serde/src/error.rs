@@ -1,4 +1,11 @@
 //! The crate's error type.
+//!
+//! **Errors are built from the inside out, and formatted when displayed**. Each level adds a part: the value its text and rule, the field
+//! its name, the record its byte offset; the document turns the offset into line and column. Until it is displayed, an error is one
+//! allocation with these parts and a function that makes the message (problem, rule, advice). So a refused record takes 2.2 to 2.7 times as
+//! long as an accepted one, and a refused entry 1.4 to 2.6 times (`benches -- refused`), and one rule can replace another without editing
+//! text. serde converts errors to text, but the crate's own errors pass through it unchanged (`sitemap_values::handover`): they are handed
+//! over in a thread-local when serde displays them.
 
 mod build;
 mod convert;

@@ -1,4 +1,17 @@
 //! Records: a `url` or `sitemap` element without a Rust type, read or to be written.
+//!
+//! **Where the time goes**, in instructions for an entry of the shapes `plain` (217 bytes, four leaves) and `images` (646 bytes, some 2.5
+//! images with titles) of `benches -- shapes`; by `valgrind --tool=callgrind`, 500 entries three times less once:
+//!
+//! | | plain | images |
+//! |---|---|---|
+//! | `Reader::read_record`, and all values looked at | 2,400 | 6,460 |
+//! | `Reader::entries` into a `Vec` | 3,560 | 11,050 |
+//! | `from_str` into structs | 4,010 | 10,330 |
+//!
+//! Of a plain record's instructions, 800 read the four leaves, 290 look for `<` and special characters, 350 look at the values, and the
+//! rest is for the entry and the document: tags, limits, and copying the text. `tests/instructions` checks that each shape costs at most
+//! 2.1 times as many instructions per byte as a plain record.
 
 mod against_loc;
 mod check;

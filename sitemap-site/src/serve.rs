@@ -1,4 +1,13 @@
 //! Serving the sitemap of a site as a service.
+//!
+//! **tokio** provides tasks, timers and blocking threads; its reactor, files and sockets are not used. Time limits need a timer, and a
+//! rendering has to continue when the client that started it disconnects. All frameworks with tower services run on tokio.
+//!
+//! | module | content |
+//! |---|---|
+//! | `source/` | the trait `Source`: the first rows of a range of keys. Lists, closures, blocking sources, transformed pages |
+//! | `table/` | the table of parts of a section: made by short queries (`refresh`; `boundary`: where parts end; `latest`: which parts have changed), kept beyond the process (`store`, `merge`) |
+//! | `serve/` | `Site`. `respond` (a request's resource), `parts` (cache, flight, rendering of one part), `render` (rows to XML to gzip), `index`, `upkeep` (updates of the table), `sharing` (with other instances, by a store); and a file each for `address`, `conditional`, `encoding`, `headers`, `body`, `cache`, `copies` (the cached parts), `retries` (failures that are not repeated for a while), `recovery` (trying them again without requests), `flight`, `turns` (how many renderings run and wait), `quiet` (what is logged once in a while), `mount` (warnings about a site that is mounted elsewhere than its base), `section_stats` (counters of a section), `opaque` (addresses that hide keys), `memory` (the memory of renderings, and temporary files), `purge` (dropping and making copies on demand), `export` (rows as a set of files), `check` (all rows, for a report), `changes` (rows since a time), `unheard` (a line on standard error where nothing takes the log), `serve_set` (a set as a service) |
 
 pub(crate) mod address;
 mod body;

@@ -1,4 +1,12 @@
 //! Requests and responses, one at a time.
+//!
+//! | module | content |
+//! |---|---|
+//! | `exchange` | the trait of the two state machines: a request, a wait, or done |
+//! | `index_now` | the bodies of requests about one host |
+//! | `submission` | the key file of each host, then its orders; what is repeated and what is given up. `problem` says why in words |
+//! | `record` | the file of what was received: lines that are appended, of which the last one for a page counts |
+//! | `deployment` | waits until a site serves the documents of a set, one after the other |
 
 use std::fmt;
 #[cfg(feature = "ureq")]

@@ -1,4 +1,7 @@
 //! A record of sent pages: a text file with a line for each.
+//!
+//! **A page is sent in a state**: removed, or a hash of its values (`Diff::values`). A page that changes again is in another state, so the
+//! record needs no notion of runs, and a run that was killed or refused is repeated by the same command.
 
 use std::collections::HashMap;
 use std::fmt;

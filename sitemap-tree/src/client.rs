@@ -1,4 +1,7 @@
 //! A ureq client for walks, which connects only to allowed addresses.
+//!
+//! **The crates' own drivers are features.** With `ureq`, `client` sends the requests, for `Walk::run` (`run`), for `Exchange::run` of
+//! `sitemap-submit`, and for the command. `Walk::run` loads a body before it is read, so the program gets each document once.
 
 use std::collections::HashMap;
 use std::error;

@@ -1,4 +1,16 @@
 //! The walk: which document is requested next, and the fate of each.
+//!
+//! **The walk does no I/O and has no clock.** Its client passes the time, sends the requests and applies `Request::allows` in its resolver.
+//! So every test runs on a virtual clock, and random trees with random faults are walked hundreds of times a second
+//! (`tests/walk/random.rs`).
+//!
+//! | module | content |
+//! |---|---|
+//! | `walk` | the state machine. `builder` (settings), `listed` (adding documents: budgets, hosts, guesses), `response` (statuses), `resource` (redirects, and who requests an address), `hosts` (which may be connected to), `saved` (state, and what vanished), `node` (a document) |
+//! | `document`, `body`, `encoding`, `listing` | reading one response, in any thread: `Ticket` → `Document` → `Outcome`; the body is counted, hashed and held against its length; its `Content-Encoding` is removed, for everything that is fetched; what it lists |
+//! | `schedule` | which host is next: connections, intervals, retries |
+//! | `request`, `report`, `state`, `budget` | what goes in and out |
+//! | `address`, `global` | normalized addresses, and which IP addresses are public |
 
 mod builder;
 mod cookies;

@@ -1,6 +1,14 @@
 //! Passing errors through serde unchanged. serde passes an error on as a `Display` value, and so as text, which cannot be parsed
 //! back: it may quote the document or be the user's own message. Instead, an error that is displayed while [`receive`] waits for
 //! it is handed over as a value, in a thread-local.
+//!
+//! **Values have an error of their own**, `ValueError`, since the macros use them without the library; an `Error` is made of one by `?`.
+//! Neither is formatted before it is displayed: an error has the text that was found, and the function that explains it. Both pass through
+//! serde unchanged (`sitemap_values::handover`). What a type of another crate says of a value that it refuses lacks the value and what to
+//! do: `de/refused` adds both, and the format's own words if the value breaks a rule. What serde says of a field that it has buffered
+//! (`flatten`) lacks the field: `de/entry` adds it if one element alone has the value that the error quotes.
+//!
+//! `guide/` contains only documentation: a page for each task, whose programs run as doctests.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};

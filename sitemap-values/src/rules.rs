@@ -13,6 +13,9 @@
 //! The text explains the rule's purpose and the remedy; a paragraph is one line. The program has the heads in `table.rs`, and a test
 //! holds that file to the others. `WRITE_RULES=1 cargo test -p sitemap-values rules` writes it, with new files at its end; the order of
 //! its rows is the order of the rules.
+//!
+//! **What engines say**: an engine's documentation, with address and date; if it says nothing, the stance is unknown, never a guess. The lint
+//! hides a rule only if all engines that are named take what breaks it.
 
 #[cfg(test)]
 mod tests;

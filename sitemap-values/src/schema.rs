@@ -1,6 +1,12 @@
 //! Elements of the schemas that the macros write and check too.
 //!
 //! The library's tables refer to these, and do not compile if a field's type disagrees.
+//!
+//! **What the macros know of the schema** is in `sitemap_values::schema`: the names of an entry's elements, and the elements of an image, a
+//! video and a news article whose value is a text, with how often each occurs, its kind and its rule. The tables refer to them (`=> TITLE
+//! [known::TITLE]`), and do not compile if a field occurs otherwise. So a new element that `image(…)`, `video(…)` or `news(…)` writes takes
+//! two files: its constant there, and its field in the schema's table. `attr/parts`, `validate/parts`, `expand/write/parts` and the
+//! library's `private/parts` write all three.
 
 use crate::codes;
 use crate::datetime::{Precision, W3cDateTime};

@@ -1,4 +1,10 @@
 //! The parts of an entry and of its elements: the column of each, and its serde name.
+//!
+//! **Record batches**. `model` is a table of the columns, each with serde's name of its element; a test holds it against the library's
+//! structs. `plain` copies plain records into columns (`column`), which can be cut back to the last whole row; every other entry is read by
+//! `Reader::diagnose` and copied by its names in serde (`value`). So the crate states no rule of the format. Arrow's own builders cannot
+//! take a row back. `array` and `entries` are the other direction, by `EntryWriter::element`. The crate is on the Arrow of the current
+//! DataFusion, since batches are handed over within one major version only.
 
 use std::sync::{Arc, LazyLock};
 

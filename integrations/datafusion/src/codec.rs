@@ -1,4 +1,10 @@
 //! Plans as bytes, for engines that run them in other processes.
+//!
+//! **Ballista** is configuration: `codec` (of `sitemap-datafusion`, feature `proto`) encodes the nodes and wraps the engine's codecs. Scans
+//! are sent with the name of their format and the options of the statement; the reader's settings are in the codecs of each process.
+//! DataFusion does not ask a codec about a `ListingTable` in a logical plan, so an analyzer rule (`SitemapTables`) wraps those of sitemaps.
+//! Each partition reads its own files only, since DataFusion otherwise gives the files of a task's partitions to whichever is idle, and a
+//! task run again would write other parts.
 
 /// The codec methods that only delegate to the codec for everything else: functions, which both traits have.
 macro_rules! functions_by_others {

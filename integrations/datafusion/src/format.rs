@@ -1,4 +1,16 @@
 //! The formats: DataFusion's entry point to the rest of this crate.
+//!
+//! **DataFusion** (`integrations/datafusion`, a workspace of its own). `format` tells DataFusion the formats, `source` reads a file on a
+//! blocking thread, since reading blocks and takes processor time, `sink` is the `DataSink` of `COPY`, and `storage` adapts DataFusion's
+//! object stores. DataFusion's own way of writing files is not used: it cuts files after whole batches, by a number of rows alone, and
+//! names them at random. The sink's task says that it has received all rows before it commits; a query that fails or is cancelled does not
+//! say so.
+//!
+//! `COPY` is one task by design, since a `DataSinkExec` has one partition. `parts` is a plan node (`PartsNode`, planned as `PartsExec`)
+//! that writes each partition of its input as the parts of one task and returns a row per part, the task's `PartList` in the first. The
+//! process that started the query commits the lists. A partition's number says nothing where an engine sends it to another process, so a
+//! task is named after its first row, in the order of its keys, which the node requires; two tasks of the same name are an error before the
+//! commit.
 
 use std::collections::HashMap;
 use std::sync::Arc;

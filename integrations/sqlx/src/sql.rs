@@ -1,4 +1,10 @@
 //! The queries as SQL text.
+//!
+//! **Queries name their columns** (`sitemap-sqlx`: `lately`, `changed`). SQLite keeps the names of a prepared statement's columns while
+//! `SELECT *` returns others, so that a value could come from another column. One query describes names and types of all columns, whatever
+//! is in the table: a row of nulls from an outer join. It runs at most every second, and after a failure. A change of the columns counts a
+//! generation, which is a comment in each query's text: so every connection prepares its statements again, without a list of connections.
+//! SeaORM and Diesel name their columns themselves, and get a new generation when a query fails only because of its old plan.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,4 +1,6 @@
 //! SQLite.
+//!
+//! **One SQLite.** A program can link one libsqlite3-sys, and Cargo holds a whole workspace to that. Diesel, sqlx and SeaORM agree on 0.37.
 
 use sitemap_site::KeyValue;
 use sitemap_site::source::BoxError;

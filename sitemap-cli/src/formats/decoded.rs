@@ -1,4 +1,10 @@
 //! The text of a document: decompressed, and in UTF-8.
+//!
+//! **Text, JSON and CSV are decoded by the command**: gzip, then UTF-16 by its byte order mark. Damage is an error of its own type after
+//! the text before it (`Damage`), so that a reader knows whether what is left of a line is one. Rows of CSV are parsed by the command too
+//! (`formats/rows`): a quote too many costs its line, and what was read in search of its end is read again, up to 64 MiB in all, so that
+//! the time stays linear. It is known by what cannot be: text behind a closing quote, a quote in a value without quotes, a line break in a
+//! URL or a date.
 
 use std::error::Error;
 use std::fmt;

@@ -1,4 +1,12 @@
 //! An entry in another format, as the XML that it stands for: it is read, and its mistakes are reported, as those of XML.
+//!
+//! **An entry in JSON or CSV is read as the XML that it stands for**, so what is true of XML is true of it: its errors, lenient reading
+//! with its corrections, and the names that the schema does not have (`Field::is_known`). Only its loc is left to the writer, which may
+//! complete it. The rows of a document are read as entries of one that grows row by row (`formats/row_reader`), since a reader needs longer
+//! to start than for an entry. After a repair, which may reach beyond the end of a row, another reader begins. `convert` and `split` read
+//! XML by `entries`, which reports and counts in `Losses` (`omitted`) all that lenient reading leaves out. `tests/command/every_input` is a
+//! table of every command with every kind of input, which no entry may leave without a word. `tests/command/every_format` does the same for
+//! formats, encodings, compressions and pipes of two commands, against a model of the pages and their values.
 
 use anyhow::{Result, bail};
 use serde_json::value::RawValue;

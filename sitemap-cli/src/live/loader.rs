@@ -1,4 +1,15 @@
 //! Loading the documents of a walk in several threads.
+//!
+//! **Documents at URLs are loaded, then read** (`sitemap-cli/src/live`, feature `http`). Each thread of `live/loader` loads a body, into
+//! memory or if it is long into a temporary file without a name, and calls the command with it once it is whole. So a body that breaks off
+//! is requested again before a line of it is printed, and documents are parsed once, by the command's own reader
+//! (`Document::outcome_unparsed`). A document that this cannot read whole is rejected (`Outcome::reject`), so that the next run reads it
+//! again. A command that uses no entries of an index reports what the walk could not read of it (`Input::check_index`), since the pages
+//! below that are missing. `diff` and `lint`, which read documents several times and in order, keep all files until they end. A document
+//! that cannot be loaded is an input that cannot be opened, so each command reports it as it reports an unreadable file. With `--save`
+//! (`live/resume`) a document counts as read after its lines were written, and is then added to the file. Its client is that of
+//! `sitemap-tree`'s feature `ureq`: two agents of ureq, one whose resolver refuses addresses that are not public; the resolver is outside
+//! ureq's semver, so its version is exact. `live/client` requests pages and robots.txt by the same agents.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -12,6 +12,9 @@
 //! with numbers, 8 each; then its excerpts in the same form, if it has any. `kept` at its end marks a page that was not in the last run,
 //! or had no blocks in it. The last line has the number of the pages and a hash of all
 //! lines before it.
+//!
+//! **A hash of the whole file guards the ledger**. Two branches that both changed it conflict in its last line, so that a merge by lines
+//! cannot make a ledger that no run has written.
 
 use std::fmt::{self, Write as _};
 

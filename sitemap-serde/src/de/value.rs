@@ -1,4 +1,8 @@
 //! Deserializing the value of an element or attribute.
+//!
+//! **The crate's deserializer recognises the crate's types** by the private names of two newtype structs (`LEAF_NAME`, `ELEMENT_NAME`), as
+//! serde_json recognises its `RawValue`. Then an empty element has no value, and a second one gives the schema's error. Other formats see
+//! ordinary text, numbers and maps, checked by the same rows.
 
 use serde_core::de::{DeserializeSeed, Deserializer, SeqAccess, Unexpected, Visitor};
 use sitemap_values::newtype::{DECIMAL_NAME, PRIORITY_NAME};

@@ -1,4 +1,8 @@
 //! One side of a comparison: documents that can be read several times, one after the other.
+//!
+//! **Damage removes no page.** Whether entries of the new side cannot be read is known before a page is reported that only the old side
+//! lists (`Summary::only_old`): it is missing then and not removed. `diff` exits with 1 if anything could not be read, and `submit` sends
+//! nothing unless the new side was read whole. A page that only files of the new side have which nothing lists is missing too (`compare`).
 
 use std::fmt;
 use std::io::{self, Read};

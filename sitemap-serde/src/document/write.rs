@@ -1,4 +1,6 @@
 //! Writing a document: XML declaration, root, entries within the limits, and the end.
+//!
+//! **Dropping does not finish.** Only `finish` closes the root. If a program leaves a loop early, every reader refuses the file.
 
 use std::io::{self, Write};
 

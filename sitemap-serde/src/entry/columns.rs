@@ -1,4 +1,8 @@
 //! A type's declarations about the columns of its rows.
+//!
+//! **The columns of a type** are what its attributes say of a row in a database: the columns of the lastmod, and the bools that decide
+//! whether it is listed. `column` (of the derive) reads the renames of sqlx, SeaORM and Diesel. The sources of sqlx and SeaORM query by
+//! them; Diesel's macro sees no attributes, so its source refuses arguments that lack them.
 
 use sitemap_values::W3cDateTime;
 

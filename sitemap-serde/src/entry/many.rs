@@ -1,4 +1,9 @@
 //! Conversions of an application's field types to images, videos, news or alternates.
+//!
+//! **One trait for rows with one entry and with several.** A row may have pages in several languages. `SitemapEntry::write_entry` writes
+//! the values of one entry, or, by `EntryWriter::each`, several entries. So everything that accepts a `SitemapEntry` (references, boxes, an
+//! enum's variants, file sets) accepts both; a second trait with a blanket implementation could not be implemented for references to its
+//! rows. The entries of a row are undone together.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};

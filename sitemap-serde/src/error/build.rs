@@ -1,4 +1,8 @@
 //! Building an error from the inside out: each level adds its part.
+//!
+//! **A loss says so.** A repair is `losing` if it drops anything (`error/build`, `Diagnostic::is_loss`), where it drops it: the repairs of
+//! the scanner mark the error that they were called with. `tests/tests/all/lenient/losses` damages documents whose values have a word each,
+//! and searches the words in what is read.
 
 use sitemap_values::Rule;
 

@@ -1,4 +1,9 @@
 //! Resolves relative URLs against the URL of their document.
+//!
+//! **Two slashes are not a path.** A loc that begins with `/` is appended to the base; a loc that begins with `//` is an error. In RFC 3986
+//! (section 4.2) `//` is followed by a host, and appending it to the base would silently name a page that does not exist. Templates can
+//! produce it from a value with its own slash (`/{+path}`) or an empty one (`/{shop?}/{slug}`). A path whose first segment really is empty
+//! can be written with its scheme and host.
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;

@@ -4,6 +4,10 @@
 //! for this would overlap, so the code calls `(&&&field::<Image, _>(&value)).__elements(entry)`, and the compiler takes the first method whose
 //! bounds hold: the trait for `&&Field`, the iteration for `&Field`, and for `Field` a method whose bound gives a readable error. The method's
 //! name is unlikely to collide with the user's traits.
+//!
+//! **Images of any collection**. A field is either a type that implements `ToElements`, or a collection whose reference iterates over such
+//! types; two blanket implementations would overlap. So the derive calls a method on `&&&field(&value)`: method lookup tries the trait
+//! first, then iteration, and last an implementation that requires the trait, whose message the compiler shows if neither fits.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,8 @@
 //! The table of an entry: its elements and attributes, each as a range of the source.
+//!
+//! **Records before values.** An entry is read completely into a table of byte ranges before any value is parsed. So a bad value costs one
+//! entry, not the file; fields may come in any order; repeated elements are collected wherever they are in the entry; and a record is
+//! reused without allocating.
 
 mod mend;
 mod names;

@@ -1,4 +1,8 @@
 //! Checked writing of one entry, value by value.
+//!
+//! **Writing checks first.** An entry is built in a buffer: each value is checked, then the entry's size, and only then is it added to the
+//! document. After an error nothing of it remains. Full blocks are written before an entry is added, never after, so a failing writer never
+//! leaves half an entry in doubt.
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
 //! Serializing an element of an extension or a user namespace: text, or a struct of attributes and children.
+//!
+//! **Elements of a user's namespace go through serde.** `EntryWriter::element` and `EntryReader::element` are the (de)serializers of one
+//! element in an entry, which a struct's fields go through as well, so both ways write and read the same.
 
 use std::fmt;
 

@@ -1,4 +1,8 @@
 //! Settings of a writer.
+//!
+//! **One policy for what is invalid**, by the same name for a writer, a set and a site. The writer drops values; whoever knows the row's
+//! key skips the row: a part asks its writer for the problems of the last row (`Writer::take_problems`, hidden), so that a set's message
+//! and a site's log name the key. Problems of limits, settings and files are errors under every policy.
 
 use std::io::Write;
 use std::path::Path;

@@ -4,6 +4,14 @@
 //!
 //! The events of xml-rs are written as text without a DOCTYPE, which the scanner reads like any other document: there is one scanner, and
 //! one set of limits and messages. Each event keeps its position in the original document, for errors.
+//!
+//! **Two XML readers.** Nearly every sitemap uses a small part of XML: UTF-8, no DTD. The scanner reads exactly that part, in safe Rust on
+//! memchr, and checks everything that XML 1.0 and Namespaces 1.0 require of it. The rare document with a DOCTYPE goes to xml-rs, whose
+//! events are written as text without a DOCTYPE, which the scanner reads like any other (`xml/doctype.rs`): one scanner, one set of limits
+//! and messages, and positions in the original document. xml-rs expands some references without a limit, so their length is estimated first
+//! (`xml/doctype/growth.rs`); external entities are hidden from it, so that a reference to one is an error (`xml/doctype/external.rs`). In
+//! tests, xml-rs judges the scanner: for every document without a DOCTYPE both give the same events, or both an error. Where xml-rs is
+//! wrong, the test says so, with the specification's section.
 
 mod declared;
 mod expandable;

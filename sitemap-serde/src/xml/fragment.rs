@@ -1,5 +1,10 @@
 //! XML fragments: elements as text, with declarations of all namespaces that they use, so that they can be inserted into another
 //! document.
+//!
+//! **Unknown elements are kept as text**. A `RawXml` consists of the element's bytes in the document, with declarations added for the
+//! prefixes that are declared outside of the element. Which prefixes these are is known at the element's end: then the outer scope is
+//! current again, and a prefix with the same meaning in it was declared outside. So the text can be inserted into any document; this is
+//! checked before it is written.
 
 use sitemap_values::quote::quote;
 

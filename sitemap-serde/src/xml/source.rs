@@ -1,4 +1,8 @@
 //! Sources of a document's text: a slice in memory, or a stream read through a window.
+//!
+//! **A window, not tokens.** The scanner reads text through a window. For a slice the window is the whole text; for a stream it is a
+//! sliding part. The same code reads both, so a document gives the same events, positions and errors in whatever pieces it arrives. An
+//! entry stays in the window until the next one is requested, so its values can be borrowed as ranges of the window.
 
 #[cfg(feature = "gzip")]
 mod gzip;

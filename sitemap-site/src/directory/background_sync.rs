@@ -1,4 +1,10 @@
 //! Syncing finished files while the next ones are written.
+//!
+//! **Files are synced together, large tasks early.** A commit writes all files first and then syncs them, eight at a time, so that the file
+//! system writes its journal once for many files. In place they get their public names only after that. A task of several parts also syncs
+//! each of them in the background while it writes the next one (`directory/background_sync`), so the disk works while the rows are made.
+//! The commit syncs these files again, since it has changed their times. Linux reports a failed sync once, and the next sync of the same
+//! file succeeds: so a failure in the background fails the task.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

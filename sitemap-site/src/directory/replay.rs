@@ -1,5 +1,10 @@
 //! Crash tests: after every prefix of a commit's operations, the files that the index lists are complete and of one generation,
 //! and the next commit removes stray files.
+//!
+//! **Crash tests on a simulated disk.** The tests replace `directory/os` by a disk in memory, stop it after every operation, and lose what
+//! was not synced: all of it, half of it, names without contents, or some of each. After each crash every file that the index lists is
+//! complete, and the next commit leaves no stray files (`directory/replay`). Killed processes, full disks and two writers are tested on the
+//! real disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;

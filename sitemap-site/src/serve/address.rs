@@ -1,4 +1,8 @@
 //! The names of a site's resources.
+//!
+//! **A part is a range of keys, and its address contains both ends**, so that instances need not share state. The table of parts only
+//! determines which ranges are listed; the last one has no end. Work on a section's table is serial (`Section::upkeep`), and after a
+//! failure it resumes from there.
 
 use std::borrow::Cow;
 use std::sync::Arc;

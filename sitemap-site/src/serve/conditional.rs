@@ -1,4 +1,7 @@
 //! Conditional requests: whether a client has the current representation (RFC 9110 section 13).
+//!
+//! **`Last-Modified` only from a store.** A process that has just started knows a part's hash, but not when the part changed. A time is
+//! sent only after it is stored, so that it never goes back.
 
 use http::HeaderMap;
 use http::header::{IF_MODIFIED_SINCE, IF_NONE_MATCH};

@@ -1,4 +1,8 @@
 //! Sharing the result of one task among all requests that need it.
+//!
+//! **One flight**: concurrent requests for a part share one rendering, a task with a `watch` channel. The task is cancelled when its last
+//! receiver is gone. A future polled by the clients in turn would need no runtime, but would stall whenever the client that polls it
+//! stalls.
 
 use std::collections::HashMap;
 use std::future::Future;

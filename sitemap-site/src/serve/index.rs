@@ -1,4 +1,7 @@
 //! The index, which is made from the table of parts and cached until that changes. If the parts do not fit in one index, there are several.
+//!
+//! **Several indexes.** An index cannot list indexes (P-NEST), so what does not fit in `sitemap.xml` is in `sitemap-index-2.xml`, and so
+//! on, each with a line in robots.txt (`index`). They are written together, and share the time when they changed.
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

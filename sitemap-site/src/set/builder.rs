@@ -1,4 +1,8 @@
 //! The builder of a set.
+//!
+//! **No setting overwrites another.** A set and a site own the settings of a document (base, location, limits, …), and take the rest from a
+//! `WriterBuilder`: `open` and `build` refuse what is theirs (`WriterBuilder::document_settings`), and a test's table has every setting of
+//! the writer.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,8 @@
 //! Planning a commit: the new set, made from the previous set and the lists of the workers.
+//!
+//! **A commit is decided before it is carried out.** `decision` does no I/O: it assigns numbers and names, finds unchanged parts, and
+//! builds the index. A directory and a storage carry it out by different means: a directory has links and renames, and names files by
+//! number; a storage has neither, so it names objects by content, and one conditional put of the index publishes the set.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::SystemTime;

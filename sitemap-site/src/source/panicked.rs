@@ -1,4 +1,7 @@
 //! Panics as errors, so that each costs a row, a part or a count, and nothing else.
+//!
+//! **A panic is an error**. It is caught at the call of the source, and at the row whose type panics, so that it fails no more than that;
+//! the `Section` makes all calls, and counts them.
 
 use std::any::Any;
 use std::cell::RefCell;

@@ -1,4 +1,7 @@
 //! A document of a walk.
+//!
+//! **Depth is that of the shortest way.** A node knows the nodes that it lists, so that a later, higher list raises it and what is below
+//! it.
 
 use std::sync::Arc;
 

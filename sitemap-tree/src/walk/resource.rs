@@ -1,4 +1,10 @@
 //! Addresses and their documents: redirects may lead several documents to one address.
+//!
+//! **A document is one node, by its normalized address; an address is requested once**. A redirect moves a node to another address. The
+//! first node that comes to an address owns it and requests it; later ones follow the redirects that are known, or wait for the owner. An
+//! owner that is read makes them the same document, any other fate is theirs as well. Each node counts its own redirects, so a document
+//! fares as it does alone: a loop ends for each with the bound, and two that share a tail of redirects have that bound each.
+//! `tests/walk/redirects.rs` holds random graphs against this rule.
 
 use std::collections::HashMap;
 use std::collections::HashSet;

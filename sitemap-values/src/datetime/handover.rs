@@ -1,6 +1,10 @@
 //! Passing dates through serde to this crate's serializers. serde's data model has no dates, so a date is serialized as its
 //! text. Meanwhile, a thread-local has the date and the address of the text, so that this crate's serializers get the date
 //! itself and need not parse the text again. Other formats see a string.
+//!
+//! **Dates pass through serde as dates**. serde's data model has none, so a `W3cDateTime` is serialized as its text. A thread-local says
+//! which text in memory is being serialized from which date; this crate's serializers look there before they parse. Other types of dates
+//! are text to serde, and parsed.
 
 use std::cell::Cell;
 

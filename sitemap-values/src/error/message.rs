@@ -1,4 +1,7 @@
 //! The parts of an error's message.
+//!
+//! **A message has parts**: problem, reference, advice, and the suggestion, which is a value and its applicability. The lint adds the bytes
+//! that the value replaces (`lint/finding`), so `lint --fix` and SARIF apply any rule's suggestion without knowing the rule.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -185,8 +185,8 @@ fn programs_of_the_readme_run_elsewhere() {
 #[test]
 fn each_dependency_has_its_reason() {
     let root = root();
-    let architecture = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
-    let (_, section) = architecture.split_once("\n## Dependencies\n").unwrap();
+    let page = fs::read_to_string(root.join("DEPENDENCIES.md")).unwrap();
+    let (_, section) = page.split_once("\n## Dependencies\n").unwrap();
     let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
     let explained: BTreeSet<_> = rows
         .flat_map(|row| row.split(" | ").next().unwrap().split([' ', ',', '`', '(', ')']))
@@ -209,7 +209,7 @@ fn each_dependency_has_its_reason() {
         for name in dependencies.flat_map(|table| table.keys().cloned().collect::<Vec<_>>()) {
             assert!(
                 name.starts_with("sitemap-") || explained.contains(name.as_str()),
-                "{folder}: no reason for {name} in ARCHITECTURE.md"
+                "{folder}: no reason for {name} in DEPENDENCIES.md"
             );
         }
     }

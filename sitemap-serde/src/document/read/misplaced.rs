@@ -1,4 +1,8 @@
 //! Misplaced parts between the entries of a document: text, elements that are not entries, and entries of the other kind.
+//!
+//! **Lost data is an error.** Unknown elements of the core namespace below the root, text between entries, an entry within an entry, and
+//! core names in upper case are errors: a reader that ignored them would return an empty list for a file full of pages. Elements of other
+//! namespaces, and unknown core elements within an entry, are ignored.
 
 use sitemap_values::Rule;
 use sitemap_values::quote::quote;

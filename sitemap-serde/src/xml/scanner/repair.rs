@@ -2,6 +2,15 @@
 //!
 //! Lenient reading reads each token strictly first. Only if that fails, [`Scanner::repair`] reads the token again by the rules of the
 //! modules below, and keeps the error as a note.
+//!
+//! **Lenient reading is strict reading with repairs**. The scanner reads strictly. Only after an error does lenient mode look at the token
+//! again, decide what it most likely means, record the error as a diagnostic, and continue after it. So there is one parser, a valid
+//! document takes the same path in both modes, and each repair has the strict error's message and position. Elements that the document does
+//! not close are closed before the token that requires it is read. Where the two modes would take a well-formed document for different
+//! things, lenient reading looks ahead: an element of another namespace is tried strictly first, and only if it is not well-formed its
+//! content is searched for entries, from its start tag on (`repair/ahead`). Problems within a complete entry (a second loc, doubled values,
+//! a relative loc, text escaped twice) are repaired in its table (`document/read/lenient`, `record/table/mend`), so that every way of
+//! reading sees the same entry. For a valid entry that costs a few comparisons.
 
 mod ahead;
 mod attributes;

@@ -6,6 +6,13 @@
 //!
 //! Chunks are written to their files in order, by the thread that makes the text. The last chunks of one file may still be compressed while
 //! the next file is begun.
+//!
+//! **Parts are hashed and compressed in chunks**, in other threads than the one that makes the XML, as long as there are processors for
+//! them; that thread helps when they have enough to do, so that no processor waits. Each chunk of 256 KiB is one subtree of BLAKE3, and
+//! uses the end of the previous chunk as its deflate dictionary, so that cutting costs only some thousandths in size. The chunks depend on
+//! the content alone, so a file is the same however many processors wrote it. The last chunks of a part are compressed while the next part
+//! is begun. The crate gzp would start its threads anew for each file, hash nothing, and wait at the end of each file; and it resets its
+//! compressors, after which zlib-rs now and then finds other matches, so that the same XML would not always give the same file.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};

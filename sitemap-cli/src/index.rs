@@ -14,7 +14,7 @@ use sitemap_serde::source::DocumentSource;
 use sitemap_serde::{Error, IndexEntry, Kind, Reader, ReaderBuilder, Record, W3cDateTime, WriterBuilder};
 
 use crate::folder::Scope;
-use crate::input::{Input, counted, grouped, inputs, url_path};
+use crate::input::{Input, counted, grouped, inputs, url, url_path};
 use crate::live::Live;
 use crate::malformed::pointer;
 use crate::message::Printer;
@@ -35,6 +35,7 @@ use crate::replace::{end_line, is_gzip_name, keep_existing, write_to};
 ///
 ///     sitemap index public --location https://example.com -o public/sitemap.xml
 ///     sitemap index public/shop --location https://example.com/shop --lastmod newest
+///     sitemap index public --location https://example.com --add https://example.com/blog/sitemap.xml
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Options {
@@ -43,6 +44,10 @@ pub(crate) struct Options {
     /// The URL of the directory
     #[arg(long, value_name = "URL")]
     location: String,
+    /// List this sitemap of another application, too, or the sitemaps of this index; may be given
+    /// several times
+    #[arg(long, value_name = "URL|INDEX")]
+    add: Vec<PathBuf>,
     /// Write to this file, compressed if its name ends in .gz [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -113,6 +118,16 @@ pub(crate) fn run(options: &Options) -> Result<ExitCode> {
                 let of_input = |error: &Error| pointer(&input.name, error);
                 let pointer = error.downcast_ref().map(of_input).unwrap_or_default();
                 print_message!("not listed: {}: {error:#}{pointer}", input.name);
+            }
+        }
+    }
+    for (i, path) in options.add.iter().enumerate() {
+        progress.show(|| format!("{} of {}: {}", i + 1, options.add.len(), path.display()));
+        match added(options, path) {
+            Ok(entries) => listed.extend(entries),
+            Err(error) => {
+                others += 1;
+                print_message!("not listed: {}: {error:#}", path.display());
             }
         }
     }
@@ -204,6 +219,30 @@ fn entry(options: &Options, input: &Input, path: &Path) -> Result<Option<(IndexE
         0
     };
     Ok(Some((entry, unread)))
+}
+
+/// What `--add` lists: the sitemaps of an index, all or none, or the document at a URL.
+fn added(options: &Options, path: &Path) -> Result<Vec<IndexEntry>> {
+    let input = Input::of(path)?;
+    if let Some(problem) = input.problem() {
+        bail!("{problem}");
+    }
+    let opened = input.open().context("cannot open it")?;
+    let mut reader = ReaderBuilder::new().other_formats(true).from_reader(opened);
+    if reader.kind()? == Kind::SitemapIndex {
+        let entries = reader.deserialize().collect::<Result<Vec<IndexEntry>, Error>>()?;
+        if entries.is_empty() {
+            bail!("it is an index without sitemaps");
+        }
+        return Ok(entries);
+    }
+    let Some(url) = url(path) else {
+        bail!("it is not an index, and its URL is not known: name its URL, or put it in the directory");
+    };
+    let (newest, _) = newest(&mut reader)?;
+    let mut entry = IndexEntry::new(url);
+    entry.lastmod = newest.filter(|_| options.lastmod == Lastmod::Newest);
+    Ok(vec![entry])
 }
 
 /// The newest lastmod of the entries, and the number of those without one that can be read. Also if it is not used, the file is read to its

@@ -44,6 +44,53 @@
 //! Keys are unique and not null. If the catalogue allows a column to be null, a background query checks that it never is. It runs once, and
 //! again after a migration of the table.
 //!
+//! # Images of another table
+//!
+//! A row's images are often rows of another table. The database makes a JSON array of them, which `#[sqlx(json)]` decodes (sqlx's feature
+//! `json`), so one query reads all. Videos, tags and alternates work the same way.
+//!
+//! ```
+//! use sitemap_serde::SitemapEntry;
+//! use sitemap_site::SiteBuilder;
+//!
+//! #[derive(sqlx::FromRow, SitemapEntry)]
+//! #[sitemap(loc = "/products/{slug}")]
+//! struct Product {
+//!     slug: String,
+//!     #[sqlx(json)]
+//!     #[sitemap(image)]
+//!     pictures: Vec<String>,
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let options = sqlx::sqlite::SqlitePoolOptions::new().max_connections(1);
+//! # let pool = options.connect("sqlite::memory:").await?;
+//! # sqlx::raw_sql(
+//! #     "CREATE TABLE products (id INTEGER PRIMARY KEY, slug TEXT NOT NULL);
+//! #      CREATE TABLE pictures (product INTEGER NOT NULL, path TEXT NOT NULL);
+//! #      INSERT INTO products VALUES (1, 'lamp'), (2, 'chair');
+//! #      INSERT INTO pictures VALUES (1, '/on.jpg'), (1, '/off.jpg');",
+//! # )
+//! # .execute(&pool)
+//! # .await?;
+//! // PostgreSQL: `(SELECT coalesce(json_agg(path), '[]') FROM …)`.
+//! let products = sitemap_sqlx::query::<Product, _>(
+//!     pool,
+//!     "SELECT id, slug, (SELECT json_group_array(path) FROM pictures WHERE product = products.id) AS pictures FROM products",
+//! )
+//! .key(["id"]);
+//! let site = SiteBuilder::new("https://example.com").section("products", products).build()?;
+//! # let report = site.check().await?;
+//! # assert!(report.is_clean(), "{report}");
+//! # let request = http::Request::get("/sitemap-products.xml").body(())?;
+//! # let xml = sitemap_serving_tests::body(site.respond(&request).await).await;
+//! # assert_eq!(xml.matches("<image:loc>").count(), 2, "{xml}");
+//! # assert_eq!(xml.matches("<url>").count(), 2, "{xml}");
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Migrations
 //!
 //! The database describes the columns, and each query names them. The description is at most a second old. If a query fails or a row cannot

@@ -20,6 +20,7 @@ mod from;
 mod gate;
 mod generated;
 mod html;
+mod index_add;
 mod json_lines;
 mod lint;
 mod lint_damaged;

@@ -1,5 +1,8 @@
 //! Sources of rows: lists, databases, your own.
 //!
+//! Begin with [`source::list`](crate::source::list()), a function that returns all entries: it is enough for a [small site](super::small). A database is read
+//! in parts.
+//!
 //! A section's rows come from a type that implements [`Source`](crate::Source). Lists implement it; for databases there are the crates
 //! `sitemap-sqlx`, `sitemap-seaorm`, `sitemap-diesel` and `sitemap-diesel-async`. Your own source implements one function, which returns the
 //! first rows of a range of keys:
@@ -65,6 +68,9 @@
 //!
 //! [`with_batch`](crate::source::with_batch()) takes a function that receives the rows of a page together and returns the rows to list: the
 //! translations of 1,000 products need one query, not 1,000.
+//!
+//! For a list in another table, such as a product's images, the database can do this itself: a subquery with `json_group_array` (SQLite) or
+//! `json_agg` (PostgreSQL) makes one column of it, which the type decodes as a `Vec`. The documentation of `sitemap-sqlx` has a program.
 //!
 //! # Versions
 //!

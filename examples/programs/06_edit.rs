@@ -1,7 +1,6 @@
 //! Some entries change, and every other byte of the document stays.
 
-use sitemap_serde::UrlEntry;
-use sitemap_serde::edit::EditorBuilder;
+use sitemap_serde::{UrlEntry, WriterBuilder};
 
 const XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -17,9 +16,9 @@ const XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 "#;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut editor = EditorBuilder::new()
+    let mut editor = WriterBuilder::new()
         .base("https://example.com")
-        .build(XML.as_bytes(), Vec::new());
+        .editor(XML.as_bytes(), Vec::new());
     while let Some(mut entry) = editor.next_entry()? {
         match entry.loc() {
             "https://example.com/old" => entry.delete(),

@@ -3,7 +3,7 @@
 use sitemap_serde::{FromSitemapEntry, ReaderBuilder, SitemapEntry, WriterBuilder};
 
 #[derive(SitemapEntry, FromSitemapEntry, Debug)]
-#[sitemap(loc = "/products/{slug}")]
+#[sitemap(loc = "/products/{slug}", namespace(shop = "urn:shop"))]
 struct Product {
     slug: String,
     #[sitemap(element = "shop:price")]
@@ -19,14 +19,11 @@ fn main() -> sitemap_serde::Result<()> {
         colours: vec!["red".to_owned(), "blue".to_owned()],
     };
     let mut writer = WriterBuilder::new();
-    writer.base("https://example.com").namespace("shop", "urn:shop");
+    writer.base("https://example.com");
     let xml = writer.entries_to_string([&lamp])?;
     println!("{xml}");
 
-    let mut reader = ReaderBuilder::new()
-        .base("https://example.com")
-        .namespace("shop", "urn:shop")
-        .from_str(&xml);
+    let mut reader = ReaderBuilder::new().base("https://example.com").from_str(&xml);
     for product in reader.read::<Product>() {
         println!("{:?}", product?);
     }

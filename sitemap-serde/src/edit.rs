@@ -29,7 +29,6 @@ use crate::writer::WriterBuilder;
 use crate::xml::names::{KnownNamespaces, NamespaceSet};
 use crate::xml::source::SpliceSource;
 
-pub(crate) use self::builder::EditorSettings;
 pub use self::entry::EntryEditor;
 
 use self::added::Added;

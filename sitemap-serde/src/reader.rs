@@ -15,6 +15,7 @@ pub use builder::{Mode, ReaderBuilder};
 pub use entries::Entries;
 pub use record::{Field, Fields, Record};
 
+use crate::de::Deserializer;
 use crate::diagnostic::Diagnostic;
 use crate::document::DocumentReader;
 use crate::document::sniff::Format;
@@ -57,9 +58,20 @@ pub struct Reader<S> {
     rules: LocRules,
 }
 
-impl<S> Reader<S> {
-    pub(crate) fn into_document(self) -> DocumentReader<S> {
-        self.document
+/// A document by the settings of a reader.
+impl<S> Deserializer<S> {
+    /// Makes a deserializer for what a reader has not read yet, by the reader's settings.
+    ///
+    /// ```
+    /// use serde::Deserialize;
+    /// use sitemap_serde::{Deserializer, Limits, ReaderBuilder, UrlSet};
+    ///
+    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
+    /// let reader = ReaderBuilder::new().limits(Limits::reading().with_entries(0)).from_str(xml);
+    /// assert!(UrlSet::deserialize(&mut Deserializer::new(reader)).is_err());
+    /// ```
+    pub fn new(reader: Reader<S>) -> Self {
+        Deserializer::over(reader.document)
     }
 }
 

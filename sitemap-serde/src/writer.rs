@@ -11,6 +11,7 @@ use std::path::Path;
 use serde_core::Serialize;
 use sitemap_values::W3cDateTime;
 
+pub(crate) use builder::EditorSettings;
 pub use builder::WriterBuilder;
 pub use entries::{IntoRow, entries_to_string};
 pub use file::OutputFile;

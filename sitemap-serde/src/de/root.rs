@@ -11,7 +11,6 @@ use crate::document::DocumentReader;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::Kind;
-use crate::reader::Reader;
 use crate::xml::names::KnownNamespaces;
 use crate::xml::source::{DocumentSource, SliceSource, StreamSource, Window};
 
@@ -19,7 +18,7 @@ use super::entry::EntryDeserializer;
 
 /// A serde deserializer for one whole document. `&mut Deserializer` implements serde's trait.
 ///
-/// Make it from text, bytes or a reader; for other settings, from a [`Reader`].
+/// Make it from text, bytes or a reader; for other settings, from a [`Reader`](crate::Reader).
 ///
 /// ```
 /// use serde::Deserialize;
@@ -59,20 +58,8 @@ impl<R: Read> Deserializer<StreamSource<R>> {
 }
 
 impl<S> Deserializer<S> {
-    /// Makes a deserializer for what a reader has not read yet, by the reader's settings.
-    ///
-    /// ```
-    /// use serde::Deserialize;
-    /// use sitemap_serde::{Deserializer, Limits, ReaderBuilder, UrlSet};
-    ///
-    /// let xml = r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>"#;
-    /// let reader = ReaderBuilder::new().limits(Limits::reading().with_entries(0)).from_str(xml);
-    /// assert!(UrlSet::deserialize(&mut Deserializer::new(reader)).is_err());
-    /// ```
-    pub fn new(reader: Reader<S>) -> Self {
-        Deserializer {
-            document: reader.into_document(),
-        }
+    pub(crate) fn over(document: DocumentReader<S>) -> Self {
+        Deserializer { document }
     }
 }
 
@@ -84,10 +71,6 @@ impl<S: Window> Deserializer<S> {
             Limits::reading(),
             KnownNamespaces::default(),
         ))
-    }
-
-    fn over(document: DocumentReader<S>) -> Self {
-        Deserializer { document }
     }
 
     pub(super) fn read<'de, T: Deserialize<'de>>(mut self) -> Result<T>

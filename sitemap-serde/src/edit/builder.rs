@@ -3,27 +3,16 @@
 use std::io::{Read, Write};
 
 use crate::document::DocumentReader;
-use crate::limits::Limits;
-use crate::loc::{LocRules, LocSettings};
+use crate::loc::LocRules;
 use crate::model::Kind;
 use crate::reader::Record;
 use crate::record::RecordState;
-use crate::writer::WriterBuilder;
-use crate::xml::names::{KnownNamespaces, NamespaceSet};
+use crate::writer::{EditorSettings, WriterBuilder};
+use crate::xml::names::NamespaceSet;
 use crate::xml::source::SpliceSource;
 
 use super::changes::Edits;
 use super::{Editor, State};
-
-/// The settings of a writer that are an editor's too.
-#[derive(Debug)]
-pub(crate) struct EditorSettings {
-    pub(crate) loc: LocSettings,
-    pub(crate) limits: Limits,
-    pub(crate) known: KnownNamespaces,
-    /// The first setting that is set and does nothing in an editor.
-    pub(crate) useless: Option<&'static str>,
-}
 
 /// Editing a document by the same settings.
 impl WriterBuilder {

@@ -12,7 +12,6 @@ use sitemap_values::Precision;
 
 use crate::de::from_str;
 use crate::document::{DocumentSettings, DocumentWriter, Stylesheet};
-use crate::edit::EditorSettings;
 use crate::engine::{self, Engine};
 use crate::entry::SitemapEntry;
 use crate::error::{Error, Result};
@@ -72,6 +71,16 @@ impl Default for WriterBuilder {
     fn default() -> Self {
         WriterBuilder::new()
     }
+}
+
+/// The settings of a writer that are an editor's too.
+#[derive(Debug)]
+pub(crate) struct EditorSettings {
+    pub(crate) loc: LocSettings,
+    pub(crate) limits: Limits,
+    pub(crate) known: KnownNamespaces,
+    /// The first setting that is set and does nothing in an editor.
+    pub(crate) useless: Option<&'static str>,
 }
 
 impl WriterBuilder {

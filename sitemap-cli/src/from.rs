@@ -423,7 +423,7 @@ impl Run {
 }
 
 /// The nearest folder above the pages with settings of a host, up to the working directory.
-fn project(folder: &Path) -> Option<PathBuf> {
+pub(crate) fn project(folder: &Path) -> Option<PathBuf> {
     const SETTINGS: [&str; 4] = [
         "netlify.toml",
         "vercel.json",

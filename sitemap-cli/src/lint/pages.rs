@@ -23,7 +23,11 @@ pub(super) fn read(
             folder.display()
         )
     })?;
-    let read = FolderBuilder::new(location).now(now).read(folder)?;
+    let mut builder = FolderBuilder::new(location);
+    if let Some(project) = crate::from::project(folder) {
+        builder.project(project);
+    }
+    let read = builder.now(now).read(folder)?;
     let unreadable = read
         .findings()
         .iter()

@@ -222,3 +222,33 @@ fn pages_of_standard_input() {
         (1, vec!["L-MISSING", "L-UNLISTED"], "")
     );
 }
+
+/// A redirect that is in the project's settings of the host, not in the folder of pages.
+#[test]
+fn redirects_of_the_project() {
+    let folder = Folder::with(&[
+        ("public/index.html", "<p>Home".to_owned()),
+        ("public/a.html", "<p>A".to_owned()),
+        ("public/sitemap.xml", urlset(&["", "a.html"])),
+        (
+            "vercel.json",
+            "{ \"redirects\": [\n{ \"source\": \"/a.html\", \"destination\": \"/\" }] }".to_owned(),
+        ),
+    ]);
+    let arguments = [
+        "public/sitemap.xml",
+        "--location",
+        "https://example.com/sitemap.xml",
+        "--pages",
+        "public",
+        "--format",
+        "github",
+    ];
+    let message = "::warning file=public/sitemap.xml,line=4,col=11,title=L-REDIRECT::`https://example.com/a.html` is listed, and leads to \
+                   another address: to `/` by vercel.json:2 (L-REDIRECT); list the address that it leads to\n";
+    let totals = "1 file, 2 URLs: 0 errors, 1 warning, 0 notes\n";
+    assert_eq!(
+        lint(&folder, "", &arguments),
+        (0, message.to_owned(), totals.to_owned())
+    );
+}

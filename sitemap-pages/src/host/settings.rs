@@ -1,5 +1,6 @@
 //! The settings of hosts: `vercel.json`, `firebase.json`, `staticwebapp.config.json` and `netlify.toml`.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use regex::Regex;
@@ -56,6 +57,10 @@ pub(crate) struct SettingProblem {
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
     rules: Vec<PathRule>,
+    /// The numbers of the rules for single paths, by these without slashes at their ends: a site that has moved has thousands.
+    literals: HashMap<String, Vec<usize>>,
+    /// The numbers of the other rules.
+    patterns: Vec<usize>,
     netlify: Redirects,
     pub(crate) forms: Option<HostForms>,
 }
@@ -75,7 +80,11 @@ impl Settings {
         if let Some((line, effect)) = self.netlify.find(site, path, is_page) {
             return Some((Place { file: NETLIFY, line }, effect));
         }
-        for rule in &self.rules {
+        let literals = self.literals.get(path.trim_end_matches('/'));
+        let mut numbers = literals.cloned().unwrap_or_default();
+        numbers.extend_from_slice(&self.patterns);
+        numbers.sort_unstable();
+        for rule in numbers.into_iter().filter_map(|number| self.rules.get(number)) {
             let Some(captures) = rule.paths.captures(path) else {
                 continue;
             };
@@ -192,12 +201,23 @@ impl SettingsReader<'_> {
 
     fn rule(&mut self, place: Place, pattern: Option<Regex>, source: &str, effect: Option<Effect>) {
         match pattern {
-            Some(paths) => self.settings.rules.push(PathRule {
-                place,
-                paths,
-                literal: literal(source),
-                effect,
-            }),
+            Some(paths) => {
+                let literal = literal(source);
+                let number = self.settings.rules.len();
+                match &literal {
+                    Some(path) => {
+                        let path = path.trim_end_matches('/').to_owned();
+                        self.settings.literals.entry(path).or_default().push(number);
+                    }
+                    None => self.settings.patterns.push(number),
+                }
+                self.settings.rules.push(PathRule {
+                    place,
+                    paths,
+                    literal,
+                    effect,
+                });
+            }
             None => {
                 let message = format!("the pattern `{source}` is not understood here, and its rule not used");
                 self.problem(place.file, Some(place.line), false, message);

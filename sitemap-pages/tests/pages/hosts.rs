@@ -383,3 +383,72 @@ fn settings_that_cannot_be_read_change_nothing() {
         .unwrap();
     assert_eq!(listed(&project), ALL);
 }
+
+/// Whatever settings there are, the folder is read.
+#[test]
+fn settings_that_are_damaged() {
+    const SIGNS: &[u8] = b"(){}[]*:\\\"/\xFF,?$";
+    let texts = [
+        (
+            "vercel.json",
+            r#"{ "cleanUrls": true, "redirects": [{ "source": "/p:n(2|3).html", "destination": "/a/:n*", "has": [{ "type": "host", "value": "a(b)*" }] }], "routes": [{ "src": "/(.*)", "status": 308, "headers": { "Location": "/$1" } }] }"#,
+        ),
+        (
+            "firebase.json",
+            r#"{ "hosting": [{ "public": ".", "redirects": [{ "source": "/@(a|b)/{c,d}/:x*", "destination": "/:x" }, { "regex": "^/(?P<r>.*)$", "destination": "/:r/:1" }] }] }"#,
+        ),
+        (
+            "staticwebapp.config.json",
+            r#"{ "routes": [{ "route": "/p*.{html,htm}", "redirect": "/x", "statusCode": 301 }], "globalHeaders": { "Link": "</x>; rel=canonical" } }"#,
+        ),
+        (
+            "netlify.toml",
+            "[[redirects]]\nfrom = \"/:a/*\"\nto = \"/:splat/:a\"\nforce = true\n[[headers]]\nfor = \"/*\"\n[headers.values]\nX-Robots-Tag = \"noindex\"\n",
+        ),
+        (
+            "_redirects",
+            "/:a/* /:splat/:a 301!\nhttp://*.example.com/* https://:b/:splat 410\n",
+        ),
+        (
+            "_headers",
+            "/*\n  X-Robots-Tag: unavailable_after: 1\n  ! Link\nhttps://:a\n  Link: <:a>; rel=canonical\n",
+        ),
+    ];
+    let mut random = 11_usize;
+    let mut below = |end: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (random >> 33) % end.max(1)
+    };
+    let rounds: usize = std::env::var("SITEMAP_ROUNDS")
+        .ok()
+        .and_then(|rounds| rounds.parse().ok())
+        .unwrap_or(20);
+    let site = Site::new(&[
+        ("index.html", "<p>Home"),
+        ("p2.html", "<p>P"),
+        ("a/c/x.html", "<p>X"),
+    ]);
+    for (name, text) in texts {
+        for _ in 0..rounds {
+            let mut bytes = text.as_bytes().to_vec();
+            for _ in 0..=below(3) {
+                let (at, len) = (below(bytes.len()), below(8));
+                let part: Vec<u8> = bytes.iter().skip(at).take(len).copied().collect();
+                match below(3) {
+                    0 => drop(bytes.drain(at..(at + len).min(bytes.len()))),
+                    1 => bytes.splice(at..at, part).for_each(drop),
+                    _ => bytes.insert(at, SIGNS[below(SIGNS.len())]),
+                }
+            }
+            site.write(name, &bytes);
+            let read = builder().read(site.path()).unwrap();
+            assert_eq!(
+                read.pages().len() + read.skipped().len(),
+                3,
+                "{}",
+                String::from_utf8_lossy(&bytes)
+            );
+        }
+        site.remove(name);
+    }
+}

@@ -75,16 +75,17 @@ impl fmt::Display for Format {
 /// Detects the format of a document by its first 8 KiB. File names and `Content-Type` are not considered, since neither is reliable.
 ///
 /// XML is recognized by its root, after a byte order mark, white space, comments, a DOCTYPE, or a warning printed by a program. A text is a
-/// sitemap if its first line that is a URL or begins with `<` is a URL of http or https. It is [`Csv`](Format::Csv) if in at least three of
-/// four lines, or all but one, a date, a change frequency or a URL follows the URL after a `,` or `;`, or if these lines contain only
-/// values of a sitemap. Cells that are all empty or whole numbers count as parts of the URLs, unless a header line comes first.
+/// sitemap if its first line that is a URL or begins with `<` is a URL of http or https. A text whose lines are all URLs is a text sitemap,
+/// since URLs may contain commas and semicolons. Other texts are [`Csv`](Format::Csv) if in at least three of four lines, or all but one, a
+/// date, a change frequency or a URL follows the URL after a `,` or `;`, or if these lines contain only values of a sitemap. Cells that are
+/// all empty or whole numbers count as parts of the URLs, unless a header line comes first.
 ///
 /// ```
 /// use sitemap_serde::format::{Format, sniff};
 ///
 /// assert_eq!(sniff(b"<?xml version=\"1.0\"?>\n<!-- made by hand --><urlset>"), Format::UrlSet);
 /// assert_eq!(sniff(b"https://example.com/\nhttps://example.com/about\n"), Format::Text);
-/// assert_eq!(sniff(b"https://example.com/,2026-05-01\nhttps://example.com/about,2026-05-02\n"), Format::Csv);
+/// assert_eq!(sniff(b"page,date\nhttps://example.com/,2026-05-01\n"), Format::Csv);
 /// assert_eq!(sniff(b"<rss version=\"2.0\"><channel>"), Format::Rss);
 /// assert_eq!(sniff(b"<!doctype html><title>Not found</title>"), Format::Html);
 /// assert_eq!(sniff(&[0x1F, 0x8B, 8]), Format::Gzip);

@@ -40,10 +40,10 @@
 //! these. In a line with tabs, it reads the URL before the first tab. [`entries`](crate::Reader::entries),
 //! [`deserialize`](crate::Reader::deserialize) and [`read_record`](crate::Reader::read_record) see the same entries.
 //!
-//! A table is not a text sitemap, even if its lines begin with URLs. A document is rejected as CSV (P-TXT1) if in at least three of four
-//! lines, or all but one, a date, a change frequency or a URL follows the URL after a `,` or `;`. It is also rejected if these lines
-//! contain only values of a sitemap. Numbers without a point do not count as such values, since paths have them too: `/product,4711` is
-//! read as a URL.
+//! A text whose lines are all URLs is a text sitemap, since URLs may contain commas and semicolons: `/@52.5,13.4`, `/news;2026-05-01`. A
+//! text with other lines, such as one that names columns, is rejected as CSV (P-TXT1) if in at least three of four lines, or all but one, a
+//! date, a change frequency or a URL follows the URL after a `,` or `;`. It is also rejected if these lines contain only values of a sitemap.
+//! Numbers without a point do not count as such values, since paths have them too.
 //!
 //! # Detecting the format
 //!
@@ -54,7 +54,7 @@
 //!
 //! assert_eq!(sniff(b"\n<?xml version=\"1.0\"?><sitemapindex>"), Format::SitemapIndex);
 //! assert_eq!(sniff(b"https://example.com/"), Format::Text);
-//! assert_eq!(sniff(b"https://example.com/,2026-05-01"), Format::Csv);
+//! assert_eq!(sniff(b"loc,lastmod\nhttps://example.com/,2026-05-01"), Format::Csv);
 //! assert_eq!(sniff(b"<!DOCTYPE html>"), Format::Html);
 //! ```
 //!

@@ -28,7 +28,7 @@ pub(crate) fn is_gzip(start: &[u8]) -> bool {
     start.starts_with(&[0x1F, 0x8B])
 }
 
-/// The other compressions that files come in, by their first bytes. In bzip2 a digit follows, which is the size of its blocks.
+/// The other compressions that files come in, by their first bytes.
 const COMPRESSIONS: [(&str, &[u8]); 4] = [
     ("zip", b"PK\x03\x04"),
     ("xz", b"\xFD7zX"),
@@ -39,15 +39,23 @@ const COMPRESSIONS: [(&str, &[u8]); 4] = [
 /// Rejects a document with another compression than gzip.
 fn compressed(start: &[u8]) -> Option<Detected> {
     let (name, _) = COMPRESSIONS.iter().find(|(name, first)| {
-        let next = || start.get(first.len());
-        start.starts_with(first)
-            && (*name != "bzip2" || next().is_some_and(|byte| matches!(byte, b'1'..=b'9')))
+        let is_other = |rest: &[u8]| *name != "bzip2" || is_block(rest);
+        start.strip_prefix(*first).is_some_and(is_other)
     })?;
     let message = Message::new(format!(
         "the document is compressed with {name}, and gzip is the only compression of sitemaps"
     ));
     let error = Error::syntax(message.advice("decompress it")).breaks(Rule::Gzip);
     Some(Detected::Unreadable(error))
+}
+
+/// Whether bytes continue a bzip2 document, whose first letters may be those of a word: the size of its blocks, and the mark of the first
+/// block or of the end.
+fn is_block(rest: &[u8]) -> bool {
+    const MARKS: [&[u8]; 2] = [b"1AY&SY", b"\x17\x72\x45\x38\x50\x90"];
+    rest.split_first().is_some_and(|(size, rest)| {
+        matches!(size, b'1'..=b'9') && MARKS.iter().any(|mark| rest.starts_with(mark))
+    })
 }
 
 /// Detects the encoding from the byte order mark, else from the bytes of the first `<`, else from the XML declaration.
@@ -103,7 +111,11 @@ fn declared(start: &[u8]) -> Option<&str> {
 pub(crate) fn is_enough(start: &[u8]) -> bool {
     const DECLARATION: &[u8] = b"<?xml";
     let declares = start.starts_with(DECLARATION) || DECLARATION.starts_with(start);
-    start.len() >= START || (!declares && start.len() >= 4) || memchr::memmem::find(start, b"?>").is_some()
+    // A document of bzip2 is known by its first 10 bytes.
+    let least = if start.starts_with(b"BZh") { 10 } else { 4 };
+    start.len() >= START
+        || (!declares && start.len() >= least)
+        || memchr::memmem::find(start, b"?>").is_some()
 }
 
 /// Rejects the label of another encoding in a document that is read as UTF-8, because of its byte order mark or by default.

@@ -1,8 +1,9 @@
 //! Distinguishes CSV from a text sitemap (P-TXT1).
 //!
-//! A URL may contain commas and semicolons, as in `/@52.5,13.4` and `/0,1518,123,00.html`. A line is therefore a row of a table only if a
-//! value of a sitemap follows its URL that is more than a number, or if all cells are such values and the lines have a header. A text is
-//! CSV if its lines are rows: all but one, or at least three of four, since tables have gaps.
+//! A URL may contain commas and semicolons, as in `/@52.5,13.4`, `/0,1518,123,00.html` and `/news;2026-05-01`. A text whose lines are all
+//! URLs is therefore a text sitemap, unless a first line names its columns. In other texts, a line is a row if a value of a sitemap follows
+//! its URL that is more than a number, or if all cells are such values and the lines have a header. A text is CSV if its lines are rows: all
+//! but one, or at least three of four, since tables have gaps.
 
 use sitemap_values::{ChangeFreq, Priority, W3cDateTime};
 
@@ -21,6 +22,13 @@ pub(crate) struct Cells {
 
 /// The cells of the lines, if a text sitemap that begins like this is CSV. Its last line may be incomplete.
 pub(crate) fn cells(head: &str) -> Option<Cells> {
+    let mut lines = head
+        .split(['\n', '\r'])
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    if lines.all(is_whole_url) {
+        return None;
+    }
     SEPARATORS
         .into_iter()
         .find_map(|separator| cells_by(separator, head))
@@ -50,6 +58,12 @@ fn cells_by(separator: char, head: &str) -> Option<Cells> {
     let others: usize = lines - rows;
     let count = count.filter(|_| is_even);
     (rows > 0 && (others <= 1 || others * 3 <= rows)).then_some(Cells { separator, count })
+}
+
+/// Returns `true` if a line is a URL, and has no character that ends one.
+fn is_whole_url(line: &str) -> bool {
+    is_url(line)
+        && !line.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>'))
 }
 
 /// Returns `true` if a value of a sitemap that is not part of the URL follows the URL of a line. Numbers are parts of paths, as in
@@ -104,7 +118,7 @@ fn is_number(cell: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cells, cells};
+    use super::{Cells, cells, is_whole_url};
 
     /// Each text with the separator and the number of cells after each URL.
     #[test]
@@ -180,6 +194,15 @@ mod tests {
             (String::new(), None),
         ] {
             let found = found.map(|(separator, count)| Cells { separator, count });
+            let with_header = format!("first line\n{text}");
+            assert_eq!(cells(&with_header), found, "{text:?}");
+            // Without another line, all of them may be URLs.
+            let found = found.filter(|_| {
+                !text
+                    .split(['\r', '\n'])
+                    .filter(|line| !line.is_empty())
+                    .all(is_whole_url)
+            });
             assert_eq!(cells(&text), found, "{text:?}");
         }
     }
@@ -189,7 +212,8 @@ mod tests {
     fn most_lines_are_rows() {
         for rows in 0..12 {
             for others in 0..12 {
-                let text = "https://example.com/a,2026-05-01\n".repeat(rows)
+                let text = "pages\n".to_owned()
+                    + &"https://example.com/a,2026-05-01\n".repeat(rows)
                     + &"https://example.com/b\n".repeat(others);
                 let is_table = rows > 0 && (others <= 1 || rows >= 3 * others);
                 assert_eq!(cells(&text).is_some(), is_table, "{rows} {others}");

@@ -621,14 +621,22 @@ fn other_compressions() {
         }
         assert_eq!(sniff(start), Format::Unknown);
     }
-    // The fourth byte of bzip2 is the size of its blocks, from 1 to 9.
+    // The fourth byte of bzip2 is the size of its blocks, from 1 to 9, and the mark of a block or of the end follows.
     for digit in 0..=u8::MAX {
-        let start = [b'B', b'Z', b'h', digit, b'A', b'Y'];
-        let (entries, _) = read(&lenient(), &start);
-        let is_told = entries
-            .iter()
-            .any(|entry| matches!(entry, Err(error) if error.contains("bzip2")));
-        assert_eq!(is_told, (b'1'..=b'9').contains(&digit), "{digit}");
+        for (mark, is_mark) in [
+            (&b"1AY&SY"[..], true),
+            (b"\x17\x72\x45\x38\x50\x90", true),
+            (b"1AY&S", false),
+            (b"0 pages", false),
+            (b"", false),
+        ] {
+            let start = [&[b'B', b'Z', b'h', digit], mark].concat();
+            let (entries, _) = read(&lenient(), &start);
+            let is_told = entries
+                .iter()
+                .any(|entry| matches!(entry, Err(error) if error.contains("bzip2")));
+            assert_eq!(is_told, is_mark && (b'1'..=b'9').contains(&digit), "{start:?}");
+        }
     }
     let document = b"BZh: a warning\n<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>";
     let (entries, _) = read(&lenient(), document);
@@ -642,11 +650,15 @@ fn tables_are_no_text() {
     let (a, b) = ("https://example.com/a", "https://example.com/b");
     for (document, told) in [
         (
-            format!("{a},2026-05-01\n{b},\n"),
+            format!("{a},\"2026-05-01\"\n{b},\n"),
             "each line has 1 value behind its URL, separated by `,`",
         ),
         (
-            format!("{a};2026-05-01;daily;0,5\r\n{b};2026-05-02;daily;0,5\r\n"),
+            format!("{a};2026-05-01 10:00;daily;0,5\r\n{b};2026-05-02 11:00;daily;0,5\r\n"),
+            "each line has 3 values behind its URL, separated by `;`",
+        ),
+        (
+            format!("url;lastmod;changefreq;priority\r\n{a};2026-05-01;daily;0,5\r\n{b};;;\r\n"),
             "each line has 3 values behind its URL, separated by `;`",
         ),
         (
@@ -681,6 +693,29 @@ fn tables_are_no_text() {
             ("https://example.com/a;b,c", None),
         ],
     );
+    // Lines that are all URLs are URLs, whatever they end with.
+    for separator in [',', ';'] {
+        for value in [
+            "0.5",
+            "2026-05-01",
+            "daily",
+            "2026-05-01T10:00:00Z",
+            "https://example.com/",
+            "x",
+            "1",
+            "",
+        ] {
+            for count in 1..3 {
+                let cells = format!("{separator}{value}").repeat(count);
+                let document = format!("{a}{cells}\n{b}{cells}\n");
+                same(
+                    &document,
+                    Format::Text,
+                    &[(&format!("{a}{cells}"), None), (&format!("{b}{cells}"), None)],
+                );
+            }
+        }
+    }
     // An empty cell says nothing: a URL may end with the separator.
     same(
         "https://example.com/a,\nhttps://example.com/b,\n",
